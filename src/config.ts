@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+
+/**
+ * The settings, under the names they have in the environment. This file is the only reader of
+ * `process.env`; a wrong setting stops the start with a message that names it.
+ */
+
+/** The injection token of the validated settings. */
+export const CONFIG = Symbol('CONFIG');
+
+const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, as Europe/Berlin');
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+const schema = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL, as postgresql://user:password@host:5432/name' })
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  /** One connection per core keeps PostgreSQL busy, a second one covers the time a push waits for us. */
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(1000)
+    .default(availableParallelism() * 2),
+  DB_RETRY_BUDGET_SECONDS: z.coerce.number().min(0).max(300).default(25),
+  PLATFORM_NAME: z.string().default('the booking platform'),
+  PLATFORM_TIME_ZONE: timeZone.default('UTC'),
+  BOOTSTRAP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  ROOM_EDIT_AUTHENTICATION: z.enum(['bearer', 'none']).default('bearer'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be a URL, as smtp://user:password@host:port' }).optional(),
+  MAIL_FROM: z.string().default('channel-manager@example.com'),
+  MAIL_PLATFORM_CONTACT: z.email().default('platform-contact@example.com'),
+  MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),
+  MAIL_INTERNAL: z.email().default('internal@example.com'),
+  METRICS_PORT: port.optional(),
+  DEMO_DATA: flag.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+type Settings = z.infer<typeof schema>;
+
+/** The settings after validation, with the defaults that depend on other settings filled in. */
+export type Config = Readonly<Settings & { PUBLIC_URL: string; DEMO_DATA: boolean }>;
+
+/** Reads the settings from the environment and, below it, a `.env` file in the working directory. */
+export function readConfig(): Config {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return parseConfig(process.env);
+}
+
+/**
+ * Validates settings given as text.
+ * @throws Error that names every wrong setting, a line each
+ */
+export function parseConfig(environment: Record<string, string | undefined>): Config {
+  // An empty value means "not set": compose files and shells write `NAME=` for that.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`Wrong settings:\n${lines.join('\n')}`);
+  }
+  const settings = parsed.data;
+  return {
+    ...settings,
+    PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    DEMO_DATA: settings.DEMO_DATA ?? settings.DATABASE_URL === undefined,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
