@@ -17,7 +17,10 @@ const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL, as postgresql://user:password@host:5432/name' })
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be a URL, as postgresql://user:password@host:5432/name',
+    })
     .optional(),
   DATA_DIR: z.string().default('./data'),
   /** One connection per core keeps PostgreSQL busy, a second one covers the time a push waits for us. */
@@ -33,7 +36,9 @@ const schema = z.object({
   BOOTSTRAP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   ROOM_EDIT_AUTHENTICATION: z.enum(['bearer', 'none']).default('bearer'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be a URL, as smtp://user:password@host:port' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be a URL, as smtp://user:password@host:port' })
+    .optional(),
   MAIL_FROM: z.string().default('channel-manager@example.com'),
   MAIL_PLATFORM_CONTACT: z.email().default('platform-contact@example.com'),
   MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config';
+import { CONFIG } from '../config';
+import type { CalendarDate } from './calendar-date';
+import { addDays, addYears, parseCalendarDate } from './calendar-date';
+import { Clock } from './clock';
+
+/** The dates that a push may write, both ends included. */
+export interface DateRange {
+  from: CalendarDate;
+  to: CalendarDate;
+}
+
+/** The records of a push, after the update window has been laid on them. */
+export interface Selection<T> {
+  accepted: T[];
+  /** How many lie outside. */
+  skipped: number;
+}
+
+/** Owns the update window: yesterday to two years from today, in the platform's time zone. */
+@Injectable()
+export class UpdateWindow {
+  private readonly format: Intl.DateTimeFormat;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly clock: Clock,
+  ) {
+    // The Swedish notation is YYYY-MM-DD.
+    this.format = new Intl.DateTimeFormat('sv-SE', { timeZone: config.PLATFORM_TIME_ZONE });
+  }
+
+  today(): CalendarDate {
+    const text = this.format.format(this.clock.now());
+    const today = parseCalendarDate(text);
+    if (!today) throw new Error(`The clock does not give a date: ${text}`);
+    return today;
+  }
+
+  current(): DateRange {
+    const today = this.today();
+    return { from: addDays(today, -1), to: addYears(today, 2) };
+  }
+
+  /** Takes what may be written from the records of a push: in the order of their dates, the last of each date. */
+  select<T extends { date: CalendarDate }>(records: T[]): Selection<T> {
+    const { from, to } = this.current();
+    const inside = records.filter(({ date }) => date >= from && date <= to);
+    const lastOfDate = new Map(inside.map((record) => [record.date, record]));
+    const accepted = [...lastOfDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+    return { accepted, skipped: records.length - inside.length };
+  }
+}

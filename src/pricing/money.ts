@@ -1,0 +1,52 @@
+/** Money as a whole number of 1/10,000 of its currency: exact, and what `numeric(14,4)` holds. */
+export type TenThousandths = bigint;
+
+/** Every stored price is below this: 10^10 of the currency. */
+export const PRICE_LIMIT: TenThousandths = 10n ** 14n;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+const LONGEST_DECIMAL = 1_000;
+const GREATEST_EXPONENT = 400;
+
+/** A decimal as an exact fraction: `value / 10^scale`. */
+export interface Decimal {
+  value: bigint;
+  scale: number;
+}
+
+/**
+ * Reads decimal text (`-12.50`, `1.2e3`) without loss; undefined where it is none.
+ * What is far above every price stays far above it, but is not multiplied out: `1e999999999` would not end.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  if (text.length > LONGEST_DECIMAL) return undefined;
+  const parts = DECIMAL.exec(text);
+  if (!parts) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
+  const value = BigInt(`${sign}${whole}${fraction}`);
+  if (value === 0n) return { value: 0n, scale: 0 };
+  const scale = fraction.length - Number(exponent);
+  if (scale >= 0) return { value, scale };
+  return { value: value * 10n ** BigInt(Math.min(-scale, GREATEST_EXPONENT)), scale: 0 };
+}
+
+/** Rounds a decimal half up (away from zero) to 1/10,000. */
+export function toTenThousandths({ value, scale }: Decimal): TenThousandths {
+  if (scale <= 4) return value * 10n ** BigInt(4 - scale);
+  // So small that nothing is left of it: `1e-999999999` is not multiplied out either.
+  if (scale > LONGEST_DECIMAL + 30) return 0n;
+  const unit = 10n ** BigInt(scale - 4);
+  const magnitude = value < 0n ? -value : value;
+  const rounded = (2n * magnitude + unit) / (2n * unit);
+  return value < 0n ? -rounded : rounded;
+}
+
+/** `100.10`, `0.1234`: at least two fraction digits, and no other trailing zeros. */
+export function formatMoney(amount: TenThousandths): string {
+  const magnitude = amount < 0n ? -amount : amount;
+  const fraction = (magnitude % 10_000n)
+    .toString()
+    .padStart(4, '0')
+    .replace(/0{1,2}$/, '');
+  return `${amount < 0n ? '-' : ''}${magnitude / 10_000n}.${fraction}`;
+}

@@ -1,0 +1,78 @@
+import type { TenThousandths } from './money';
+import { parseDecimal } from './money';
+
+/** How a derived plan's price comes from its parent's. Decimals are text, so that nothing rounds them. */
+export interface Derivation {
+  /** From left to right: per cent of the running value, or an amount added to it. */
+  steps: DerivationStep[];
+  rounding: { mode: RoundingMode; increment: string };
+  minimum: string | null;
+  maximum: string | null;
+}
+
+export type DerivationStep = { percent: string } | { amount: string };
+export type RoundingMode = 'halfUp' | 'halfEven' | 'up' | 'down';
+
+/** Makes a price from the parent's price. */
+export type PriceRule = (parent: TenThousandths) => TenThousandths;
+
+/**
+ * Makes the rule of a derivation: the steps, rounding to a multiple of the increment, the clamp to
+ * minimum and maximum, and never below 0.
+ *
+ * All steps together are one affine function, `(factor × parent + summand) / divisor`, in whole numbers:
+ * they are multiplied out here, once, so that a price costs one multiplication and is rounded once.
+ */
+export function priceRule(derivation: Derivation): PriceRule {
+  let factor = 1n;
+  let summand = 0n;
+  let divisor = 1n;
+  for (const step of derivation.steps) {
+    if ('percent' in step) {
+      const { value, scale } = decimal(step.percent);
+      const hundred = 10n ** BigInt(scale + 2);
+      factor *= hundred + value;
+      summand *= hundred + value;
+      divisor *= hundred;
+    } else {
+      summand += tenThousandths(step.amount) * divisor;
+    }
+  }
+  const round = ROUNDING[derivation.rounding.mode];
+  const increment = tenThousandths(derivation.rounding.increment);
+  const minimum = derivation.minimum === null ? 0n : tenThousandths(derivation.minimum);
+  const maximum = derivation.maximum === null ? null : tenThousandths(derivation.maximum);
+
+  return (parent) => {
+    const exact = factor * parent + summand;
+    // Whatever is below 0 ends at 0, or at the minimum; so rounding needs no sense of negative numbers.
+    const rounded = exact <= 0n ? 0n : round(exact, divisor * increment) * increment;
+    const atMost = maximum !== null && rounded > maximum ? maximum : rounded;
+    return atMost < minimum ? minimum : atMost;
+  };
+}
+
+/** The quotient of two positive numbers as a whole number, by the name of the rounding. */
+const ROUNDING: Record<RoundingMode, (dividend: bigint, divisor: bigint) => bigint> = {
+  halfUp: (dividend, divisor) => (2n * dividend + divisor) / (2n * divisor),
+  halfEven: (dividend, divisor) => {
+    const down = dividend / divisor;
+    const twiceRest = 2n * (dividend % divisor);
+    const roundsUp = twiceRest > divisor || (twiceRest === divisor && down % 2n === 1n);
+    return roundsUp ? down + 1n : down;
+  },
+  up: (dividend, divisor) => (dividend + divisor - 1n) / divisor,
+  down: (dividend, divisor) => dividend / divisor,
+};
+
+function tenThousandths(text: string): TenThousandths {
+  const { value, scale } = decimal(text);
+  if (scale > 4) throw new Error(`A derivation's amounts have at most 4 fraction digits: ${text}`);
+  return value * 10n ** BigInt(4 - scale);
+}
+
+function decimal(text: string) {
+  const parsed = parseDecimal(text);
+  if (!parsed) throw new Error(`Not a decimal in a derivation: ${text}`);
+  return parsed;
+}

@@ -1,0 +1,175 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { formatMoney, parseDecimal, toTenThousandths } from '../../src/pricing/money';
+import type { Derivation, DerivationStep, RoundingMode } from '../../src/pricing/price-derivation';
+import { priceRule } from '../../src/pricing/price-derivation';
+import { derivation } from '../support/records';
+
+/** Decimal text with up to so many digits before and after the point. */
+const decimal = (whole: number, fraction: number, signed = false) =>
+  fc
+    .tuple(
+      fc.boolean(),
+      fc.integer({ min: 0, max: 10 ** whole - 1 }),
+      fc.integer({ min: 0, max: 10 ** fraction - 1 }),
+      fc.integer({ min: 0, max: fraction }),
+    )
+    .map(([negative, before, after, digits]) => {
+      const point = digits > 0 ? `.${String(after).padStart(fraction, '0').slice(0, digits)}` : '';
+      return `${signed && negative ? '-' : ''}${before}${point}`;
+    });
+
+const step: fc.Arbitrary<DerivationStep> = fc.oneof(
+  decimal(2, 4, true).map((percent) => ({ percent })),
+  decimal(3, 4, true).map((amount) => ({ amount })),
+);
+
+const rule: fc.Arbitrary<Derivation> = fc
+  .record({
+    steps: fc.array(step, { maxLength: 10 }),
+    rounding: fc.record({
+      mode: fc.constantFrom<RoundingMode>('halfUp', 'halfEven', 'up', 'down'),
+      increment: fc.constantFrom('0.0001', '0.01', '0.05', '0.5', '1', '5', '0.0003', '7.77', '100'),
+    }),
+    minimum: fc.option(decimal(4, 4)),
+    maximum: fc.option(decimal(5, 4)),
+  })
+  .filter(({ minimum, maximum }) => minimum === null || maximum === null || Big(minimum).lte(maximum));
+
+const price = fc.bigInt({ min: 0n, max: 10n ** 11n });
+
+/** The contract's words, one after the other, in exact decimals: slow, and plain to see. */
+function reference(derivation: Derivation, parent: string): Big {
+  Big.DP = 0;
+  let value = Big(parent);
+  for (const step of derivation.steps) {
+    if ('percent' in step) value = value.plus(value.times(step.percent).times('0.01'));
+    else value = value.plus(step.amount);
+  }
+  const { increment, mode } = derivation.rounding;
+  const names = {
+    halfUp: Big.roundHalfUp,
+    halfEven: Big.roundHalfEven,
+    up: Big.roundUp,
+    down: Big.roundDown,
+  };
+  value = value.lt(0) ? Big(0) : divide(value, increment, names[mode]).times(increment);
+  if (derivation.maximum !== null && value.gt(derivation.maximum)) value = Big(derivation.maximum);
+  if (derivation.minimum !== null && value.lt(derivation.minimum)) value = Big(derivation.minimum);
+  return value;
+}
+
+/** Big.js rounds a quotient where it cuts it off, so that the one rounding there is happens here. */
+function divide(dividend: Big, divisor: string, rounding: number): Big {
+  Big.RM = rounding;
+  return dividend.div(divisor);
+}
+
+describe('the price of a derived plan', () => {
+  it('is what the steps, the rounding and the clamp make of the parent price in exact decimals', () => {
+    fc.assert(
+      fc.property(rule, price, (derivation, parent) => {
+        const derived = formatMoney(priceRule(derivation)(parent));
+        expect(Big(derived).eq(reference(derivation, formatMoney(parent)))).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is a multiple of the increment, a bound or zero', () => {
+    fc.assert(
+      fc.property(rule, price, (derivation, parent) => {
+        const derived = Big(formatMoney(priceRule(derivation)(parent)));
+        const bounds = [derivation.minimum ?? '0', derivation.maximum ?? '0', '0'];
+        const isMultiple = derived.mod(derivation.rounding.increment).eq(0);
+        expect(isMultiple || bounds.some((bound) => derived.eq(bound))).toBe(true);
+      }),
+    );
+  });
+
+  it('never falls when the parent price rises, as long as no step takes away more than everything', () => {
+    const rising = rule.filter(({ steps }) =>
+      steps.every((s) => !('percent' in s) || Big(s.percent).gte(-100)),
+    );
+    fc.assert(
+      fc.property(rising, price, price, (derivation, one, other) => {
+        const [lower, higher] = one < other ? [one, other] : [other, one];
+        const derive = priceRule(derivation);
+        expect(derive(lower) <= derive(higher)).toBe(true);
+      }),
+    );
+  });
+
+  it('is the parent price where there is no step', () => {
+    const derive = priceRule(derivation({ rounding: { mode: 'halfUp', increment: '0.0001' } }));
+    fc.assert(fc.property(price, (parent) => expect(derive(parent)).toBe(parent)));
+  });
+
+  it.each([
+    ['halfUp', '0.125', '0.13'],
+    ['halfUp', '0.1249', '0.12'],
+    ['halfEven', '0.125', '0.12'],
+    ['halfEven', '0.135', '0.14'],
+    ['halfEven', '0.1251', '0.13'],
+    ['up', '0.1201', '0.13'],
+    ['up', '0.12', '0.12'],
+    ['down', '0.1299', '0.12'],
+  ] as const)('rounds %s: %s becomes %s', (mode, from, to) => {
+    const derive = priceRule(derivation({ rounding: { mode, increment: '0.01' } }));
+    expect(formatMoney(derive(money(from)))).toBe(to);
+  });
+
+  it('takes the steps from left to right', () => {
+    const tenPercentOff = { percent: '-10' };
+    const five = { amount: '5.00' };
+    const oneWay = priceRule(derivation({ steps: [tenPercentOff, five] }));
+    const theOther = priceRule(derivation({ steps: [five, tenPercentOff] }));
+    expect(formatMoney(oneWay(money('100.10')))).toBe('95.09');
+    expect(formatMoney(theOther(money('100.10')))).toBe('94.59');
+  });
+
+  it('never goes below zero, and is lifted to the minimum', () => {
+    const steps = [{ amount: '-500' }];
+    expect(priceRule(derivation({ steps }))(money('100'))).toBe(0n);
+    expect(formatMoney(priceRule(derivation({ steps, minimum: '40' }))(money('100')))).toBe('40.00');
+  });
+});
+
+describe('money', () => {
+  it('is rounded half up past four fraction digits, as the same decimal in exact arithmetic', () => {
+    fc.assert(
+      fc.property(decimal(9, 9), (text) => {
+        const rounded = formatMoney(toTenThousandths(parseDecimal(text)!));
+        expect(Big(rounded).eq(Big(text).round(4, Big.roundHalfUp))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['100.1', '100.10'],
+    ['0.1234', '0.1234'],
+    ['0.123', '0.123'],
+    ['7', '7.00'],
+    ['0', '0.00'],
+    ['1200', '1200.00'],
+  ])('is written with at least two fraction digits and no other trailing zeros: %s as %s', (from, to) => {
+    expect(formatMoney(money(from))).toBe(to);
+  });
+
+  it.each(['', ' 1', '1 ', '1,5', '.5', '5.', '+1', '0x10', 'NaN', 'Infinity', '1e', '--1'])(
+    'is not read from %p',
+    (text) => {
+      expect(parseDecimal(text)).toBeUndefined();
+    },
+  );
+
+  it('is read from the notations that JSON has, however great the exponent', () => {
+    expect(formatMoney(money('1.25e2'))).toBe('125.00');
+    expect(money('1e-999999999')).toBe(0n);
+    expect(money('1e999999999') > 10n ** 100n).toBe(true);
+  });
+});
+
+function money(text: string): bigint {
+  return toTenThousandths(parseDecimal(text)!); // the texts of these tests are decimals
+}

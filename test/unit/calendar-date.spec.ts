@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import type { CalendarDate } from '../../src/calendar/calendar-date';
+import { addDays, addYears, daysBetween, parseCalendarDate } from '../../src/calendar/calendar-date';
+
+describe('a calendar date', () => {
+  it.each([
+    '2026-03-15',
+    '2026-03-15T00:30:00Z',
+    '2026-03-15T00:30:00+02:00',
+    '2026-03-15T23:59:59-1130',
+    '2026-03-15T00:30+02',
+    '2026-03-15T00:30:00.123456Z',
+    '2026-03-15T00:30:00,5Z',
+  ])('is the one that is written: 2026-03-15 of %s', (text) => {
+    expect(parseCalendarDate(text)).toBe('2026-03-15');
+  });
+
+  it.each([
+    '2026-02-30',
+    '2025-02-29',
+    '1900-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '2026-01-00',
+    '0000-01-01',
+    '2026-W12-1',
+    '2026-074',
+    '20260315',
+    '2026-3-15',
+    '2026-03-15T24:00:00Z',
+    '2026-03-15T00:60:00Z',
+    '2026-03-15T00:30:00',
+    '2026-03-15 00:30:00Z',
+    '2026-03-15T00:30:00+25:00',
+    '2026-03-15T00:30:00z',
+    '2026-03-15T',
+    ' 2026-03-15',
+    '2026-03-15\n',
+    '+002026-03-15',
+    '',
+  ])('is not read from %p', (text) => {
+    expect(parseCalendarDate(text)).toBeUndefined();
+  });
+
+  it('knows the leap years of every fourth century', () => {
+    expect(parseCalendarDate('2000-02-29')).toBe('2000-02-29');
+    expect(parseCalendarDate('2100-02-29')).toBeUndefined();
+  });
+
+  it('counts days there and back', () => {
+    const date = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(date, fc.integer({ min: -5000, max: 5000 }), (from, days) => {
+        const start = from.toISOString().slice(0, 10) as CalendarDate;
+        expect(daysBetween(start, addDays(start, days))).toBe(days);
+      }),
+    );
+  });
+
+  it('is 28 February two years after a 29 February', () => {
+    expect(addYears('2028-02-29' as CalendarDate, 2)).toBe('2030-02-28');
+    expect(addYears('2028-02-29' as CalendarDate, 4)).toBe('2032-02-29');
+    expect(addYears('2026-12-01' as CalendarDate, 2)).toBe('2028-12-01');
+  });
+});

@@ -1,0 +1,46 @@
+import type { CalendarDate } from '../../src/calendar/calendar-date';
+import { UpdateWindow } from '../../src/calendar/update-window';
+import { parseConfig } from '../../src/config';
+
+const windowAt = (now: string, timeZone = 'UTC') =>
+  new UpdateWindow(parseConfig({ PLATFORM_TIME_ZONE: timeZone }), { now: () => new Date(now) });
+
+describe('the update window', () => {
+  it('goes from yesterday to two years from today', () => {
+    expect(windowAt('2026-12-01T12:00:00Z').current()).toEqual({ from: '2026-11-30', to: '2028-12-01' });
+  });
+
+  it.each([
+    ['Pacific/Auckland', '2026-12-02'],
+    ['UTC', '2026-12-01'],
+    ['America/Los_Angeles', '2026-12-01'],
+  ])('takes the day that it is in %s', (timeZone, today) => {
+    expect(windowAt('2026-12-01T12:00:00Z', timeZone).today()).toBe(today);
+  });
+
+  it('follows the change to summer time', () => {
+    expect(windowAt('2026-03-28T23:30:00Z', 'Europe/Berlin').today()).toBe('2026-03-29');
+    expect(windowAt('2026-03-29T21:59:59Z', 'Europe/Berlin').today()).toBe('2026-03-29');
+    expect(windowAt('2026-03-29T22:00:00Z', 'Europe/Berlin').today()).toBe('2026-03-30');
+  });
+
+  it('ends on 28 February where it would end on a 29th that is none', () => {
+    expect(windowAt('2028-02-29T12:00:00Z').current().to).toBe('2030-02-28');
+  });
+
+  it('takes both of its ends, leaves out what is outside, and the last record of a date wins', () => {
+    const records = ['2026-11-29', '2026-11-30', '2028-12-01', '2028-12-02', '2026-11-30'].map(
+      (date, value) => ({
+        date: date as CalendarDate,
+        value,
+      }),
+    );
+    expect(windowAt('2026-12-01T12:00:00Z').select(records)).toEqual({
+      accepted: [
+        { date: '2026-11-30', value: 4 },
+        { date: '2028-12-01', value: 2 },
+      ],
+      skipped: 2,
+    });
+  });
+});
