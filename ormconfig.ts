@@ -1,0 +1,10 @@
+import { DataSource } from 'typeorm';
+import { readConfig } from './src/config';
+import { databaseOptions } from './src/database/database.options';
+
+/** The data source of TypeORM's command line: `npm run migration -- migration:show`. */
+const config = readConfig();
+if (!config.DATABASE_URL)
+  throw new Error('Set DATABASE_URL: the command line does not start a database of its own');
+
+export default new DataSource(databaseOptions(config.DATABASE_URL, 2));

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Scope } from './scopes.decorator';
+
+export interface StoredToken {
+  id: string;
+  name: string;
+  sha256: Buffer;
+  scopes: Scope[];
+  expiresAt: Date | null;
+}
+
+/** The SQL of access tokens. */
+@Injectable()
+export class AccessTokenRepository {
+  /** The token with this SHA-256, unless it is revoked or expired. */
+  async findValid(manager: EntityManager, sha256: Buffer): Promise<StoredToken | undefined> {
+    const rows = await manager.query<StoredToken[]>(
+      `SELECT id, name, sha256, scopes, expires_at AS "expiresAt"
+         FROM access_token
+        WHERE sha256 = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
+      [sha256],
+    );
+    return rows[0];
+  }
+
+  /** Makes sure that the token is there, valid, and has these scopes. */
+  async ensure(manager: EntityManager, token: StoredToken): Promise<void> {
+    await manager.query(
+      `INSERT INTO access_token (id, name, sha256, scopes, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), $5)
+           ON CONFLICT (sha256) DO UPDATE
+          SET scopes = excluded.scopes, expires_at = excluded.expires_at, revoked_at = NULL`,
+      [token.id, token.name, token.sha256, token.scopes, token.expiresAt],
+    );
+  }
+
+  async touch(manager: EntityManager, id: string): Promise<void> {
+    await manager.query(`UPDATE access_token SET last_used_at = clock_timestamp() WHERE id = $1`, [id]);
+  }
+
+  async count(manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(`SELECT count(*)::int AS count FROM access_token`);
+    return row.count;
+  }
+}

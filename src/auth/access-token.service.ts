@@ -1,0 +1,116 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { TransactionRunner } from '../database/transaction-runner';
+import { AccessTokenRepository } from './access-token.repository';
+import type { Scope } from './scopes.decorator';
+
+/** A valid access token, without its value. */
+export interface AuthenticatedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+}
+
+const TOUCH_INTERVAL_MS = 60_000;
+
+/** Owns access tokens: making them, and telling whose a token is. */
+@Injectable()
+export class AccessTokenService {
+  private readonly logger = new Logger(AccessTokenService.name);
+  private readonly known = new Map<string, AuthenticatedToken>();
+  private readonly lookups = new Map<string, Promise<AuthenticatedToken | undefined>>();
+  private readonly touchedAt = new Map<string, number>();
+
+  constructor(
+    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly transactions: TransactionRunner,
+    private readonly repository: AccessTokenRepository,
+  ) {}
+
+  /**
+   * Tells whose token this is; undefined for one that is unknown, revoked or expired.
+   *
+   * A token that was valid once is remembered, so that a push neither waits for a look-up nor loses its
+   * place to a later one while the database is away. The memory is only a first answer: the journal
+   * entry of a push is not written for a token that has been revoked meanwhile (see JournalRepository), and
+   * every other call looks the token up anew (`lookUp`).
+   */
+  async authenticate(token: string): Promise<AuthenticatedToken | undefined> {
+    const sha256 = hash(token);
+    const key = sha256.toString('hex');
+    const known = this.known.get(key);
+    if (known && !isExpired(known)) {
+      this.touch(known);
+      return known;
+    }
+    return this.lookUp(token);
+  }
+
+  /** As `authenticate`, from the database itself. Calls with one token at a time share one look-up. */
+  async lookUp(token: string): Promise<AuthenticatedToken | undefined> {
+    const sha256 = hash(token);
+    const key = sha256.toString('hex');
+    const running = this.lookups.get(key);
+    if (running) return running;
+    const lookup = this.find(sha256, key).finally(() => this.lookups.delete(key));
+    this.lookups.set(key, lookup);
+    return lookup;
+  }
+
+  /** Drops what is remembered of a token that turned out to be no longer valid. */
+  forget(id: string): void {
+    for (const [key, token] of this.known) if (token.id === id) this.known.delete(key);
+  }
+
+  /** Stores a token with a given value, or makes a stored one valid again. */
+  async ensure(token: string, name: string, scopes: Scope[]): Promise<void> {
+    const stored = { id: uuidv7(), name, sha256: hash(token), scopes, expiresAt: null };
+    await this.repository.ensure(this.manager, stored);
+  }
+
+  /** Makes a new token; its value is returned here and nowhere else. */
+  async create(name: string, scopes: Scope[]): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await this.ensure(token, name, scopes);
+    return token;
+  }
+
+  async areThereAny(): Promise<boolean> {
+    return (await this.repository.count(this.manager)) > 0;
+  }
+
+  private async find(sha256: Buffer, key: string): Promise<AuthenticatedToken | undefined> {
+    const stored = await this.transactions.run((manager) => this.repository.findValid(manager, sha256));
+    if (!stored || !timingSafeEqual(stored.sha256, sha256)) {
+      this.known.delete(key);
+      return undefined;
+    }
+    const { id, name, scopes, expiresAt } = stored;
+    const token = { id, name, scopes, expiresAt };
+    this.known.set(key, token);
+    this.touch(token);
+    return token;
+  }
+
+  /** Notes that the token is in use: at most once a minute, and nobody waits for it. */
+  private touch({ id }: AuthenticatedToken): void {
+    const now = Date.now();
+    if (now - (this.touchedAt.get(id) ?? 0) < TOUCH_INTERVAL_MS) return;
+    this.touchedAt.set(id, now);
+    this.repository
+      .touch(this.manager, id)
+      .catch((error: unknown) => this.logger.warn(`The last use of a token was not noted: ${String(error)}`));
+  }
+}
+
+function hash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function isExpired({ expiresAt }: AuthenticatedToken): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+}

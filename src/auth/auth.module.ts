@@ -1,0 +1,41 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Logger, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import type { Config } from '../config';
+import { CONFIG } from '../config';
+import { AccessTokenRepository } from './access-token.repository';
+import { AccessTokenService } from './access-token.service';
+import { BearerGuard } from './bearer.guard';
+import { BearerStrategy } from './bearer.strategy';
+
+/** Access tokens, and the guard before every route. */
+@Module({
+  imports: [PassportModule],
+  providers: [
+    AccessTokenRepository,
+    AccessTokenService,
+    BearerStrategy,
+    { provide: APP_GUARD, useClass: BearerGuard },
+  ],
+  exports: [AccessTokenService],
+})
+export class AuthModule implements OnApplicationBootstrap {
+  private readonly logger = new Logger(AuthModule.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly tokens: AccessTokenService,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.BOOTSTRAP_TOKEN) {
+      await this.tokens.ensure(this.config.BOOTSTRAP_TOKEN, 'bootstrap', ['push', 'admin']);
+    }
+    if (this.config.ROOM_EDIT_AUTHENTICATION === 'none') {
+      this.logger.warn(
+        'ROOM_EDIT_AUTHENTICATION=none: whoever reaches the service can change the capacity of rooms',
+      );
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { ForbiddenException, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config';
+import { CONFIG } from '../config';
+import type { AuthenticatedToken } from './access-token.service';
+import { AccessTokenService } from './access-token.service';
+import type { Access } from './scopes.decorator';
+import { ACCESS } from './scopes.decorator';
+
+/**
+ * Stands before every route, and runs before a body is read. A route is open to what it declares
+ * (`@Scopes`, `@Public`); one that declares nothing is closed.
+ */
+@Injectable()
+export class BearerGuard extends AuthGuard('bearer') {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly tokens: AccessTokenService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    super();
+  }
+
+  /** @throws UnauthorizedException, ForbiddenException */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (access === undefined) throw new ForbiddenException('This route declares no access');
+    if (access === 'public' || access.openWhen?.(this.config)) return true;
+
+    await super.canActivate(context);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    // A push has its token checked again with its journal entry; all else is checked here and now.
+    if (access.scope !== 'push') await this.assertStillValid(request);
+    if (!request.user?.scopes.includes(access.scope)) {
+      throw new ForbiddenException(`The access token lacks the scope ${access.scope}`);
+    }
+    return true;
+  }
+
+  /** Passport's own answer would be a bare "Unauthorized"; what failed on our side is passed on as it is. */
+  override handleRequest<T = AuthenticatedToken>(error: Error | null, token: T | false): T {
+    if (error) throw error;
+    if (!token)
+      throw new UnauthorizedException('A valid access token is needed: Authorization: Bearer <ACCESS_TOKEN>');
+    return token;
+  }
+
+  private async assertStillValid(request: FastifyRequest): Promise<void> {
+    const [, token = ''] = (request.headers.authorization ?? '').split(' ');
+    this.handleRequest(null, (await this.tokens.lookUp(token)) ?? false);
+  }
+}

@@ -1,0 +1,29 @@
+import { types } from 'pg';
+import type { DataSourceOptions } from 'typeorm';
+import { AccessToken } from '../auth/access-token.entity';
+import { PushEntry } from '../journal/push.entity';
+import { RatePlan } from '../pricing/rate-plan.entity';
+import { RateRoomAvailability } from '../pricing/rate-room-availability.entity';
+import { RoomAvailability } from '../room/room-availability.entity';
+import { Room } from '../room/room.entity';
+import { Records1780000000000 } from './migrations/1780000000000-records';
+
+// pg makes a local midnight of a `date`, which is the day before east of Greenwich. A date stays its text.
+types.setTypeParser(types.builtins.DATE, (text) => text);
+
+/** How the service, its tests and TypeORM's command line connect. */
+export function databaseOptions(url: string, poolSize: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities: [Room, RoomAvailability, RatePlan, RateRoomAvailability, PushEntry, AccessToken],
+    migrations: [Records1780000000000],
+    migrationsTableName: 'migration',
+    synchronize: false,
+    // Ids are made by the service or the table: no extension is needed, nor the right to create one.
+    installExtensions: false,
+    poolSize,
+    applicationName: 'channel-manager-intake',
+    extra: { connectionTimeoutMillis: 5_000, keepAlive: true },
+  };
+}

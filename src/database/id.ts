@@ -1,0 +1,23 @@
+declare const idOf: unique symbol;
+
+/**
+ * A 64-bit identifier, as decimal digits without leading zeros: 1 … 2^63-1. It is never a JavaScript
+ * number, which would silently change it above 2^53.
+ */
+export type Id<Of extends string> = string & { readonly [idOf]: Of };
+export type RoomId = Id<'Room'>;
+export type RatePlanId = Id<'RatePlan'>;
+
+const GREATEST = 2n ** 63n - 1n;
+
+/** Reads an identifier from decimal digits; undefined where the text is not one. */
+export function parseId<T extends Id<string>>(text: string): T | undefined {
+  if (!/^\d{1,30}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value >= 1n && value <= GREATEST ? (value.toString() as T) : undefined;
+}
+
+/** Orders identifiers by their value. Every lock on several rooms is taken in this order. */
+export function compareIds(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}

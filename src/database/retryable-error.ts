@@ -1,0 +1,55 @@
+/**
+ * What PostgreSQL or the network says when the same transaction may well succeed a moment later.
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const RETRYABLE_CODES = new Set([
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available: lock_timeout
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now: starting up, or shutting down
+  '25006', // read_only_sql_transaction: connected to what has become a standby
+  '25P03', // idle_in_transaction_session_timeout
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** Connections and resources: class 08 connection_exception, class 53 insufficient_resources. */
+const RETRYABLE_CLASSES = new Set(['08', '53']);
+
+/** pg, its pool and TypeORM have no codes for these; the last one follows a connection lost between statements. */
+const RETRYABLE_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'Query read timeout',
+  'Query runner already released',
+];
+
+/** A push's own journal entry is there already: an earlier run was committed after all. */
+const PUSH_KEY = 'pk_push';
+
+/** Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. */
+export function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
+  if (typeof code === 'string') {
+    if (RETRYABLE_CODES.has(code) || (code.length === 5 && RETRYABLE_CLASSES.has(code.slice(0, 2))))
+      return true;
+    if (code === '23505' && constraint === PUSH_KEY) return true;
+  }
+  return RETRYABLE_MESSAGES.some((message) => error.message.includes(message));
+}
+
+/** As `isRetryable`, or a statement that took longer than it may: what a later call may find better. */
+export function isUnavailable(error: unknown): boolean {
+  return isRetryable(error) || (error as { code?: unknown } | null)?.code === '57014';
+}

@@ -1,0 +1,61 @@
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import { isUnavailable } from '../database/retryable-error';
+
+/** What a failed call is told: never a cause inside the service, never a stack. */
+export interface Failure {
+  status: number;
+  detail: string;
+  headers: Record<string, string>;
+}
+
+/** Owns how failures are answered: as text, as `false`, or as problem details, by who calls. */
+@Catch()
+export class FailureFilter implements ExceptionFilter {
+  private readonly logger = new Logger(FailureFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const failure = describeFailure(error, request.id);
+    if (failure.status >= 500) this.logger.error({ err: error, requestId: request.id }, 'The call failed');
+    sendFailure(request, http.getResponse<FastifyReply>(), failure);
+  }
+}
+
+/** Answers a failure in the format of the operation that was called. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
+  void reply.status(failure.status).headers(failure.headers);
+  const [path] = request.url.split('?');
+  if (path === '/updateCalendarInventory' || path === '/updateCalendarPrices') {
+    void reply.type('text/plain; charset=utf-8').send(failure.detail);
+  } else if (path === '/roomEditChannelManager') {
+    void reply.type('application/json; charset=utf-8').send('false');
+  } else {
+    const { status, detail } = failure;
+    const title = STATUS_CODES[status];
+    const problem = { type: 'about:blank', title, status, detail, errors: [], requestId: request.id };
+    void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
+  }
+}
+
+export function describeFailure(error: unknown, requestId: string): Failure {
+  if (isUnavailable(error)) {
+    const detail = `The database is away or overloaded, request ${requestId}: please call again`;
+    return { status: 503, detail, headers: { 'retry-after': '5' } };
+  }
+  const status = statusOf(error);
+  if (status === undefined)
+    return { status: 500, detail: `Internal error, request ${requestId}`, headers: {} };
+  const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  return { status, detail: (error as Error).message, headers: headers as Record<string, string> };
+}
+
+/** The status of what was refused on purpose, by this service or by Fastify. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  const { statusCode } = error as { statusCode?: unknown };
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : undefined;
+}

@@ -1,0 +1,24 @@
+import type { DatedArray } from '../http/dated-array';
+import { parseDatedArray } from '../http/dated-array';
+import { decimalText } from '../http/exact-json';
+import { parseDecimal } from '../pricing/money';
+
+const MOST_ROOMS = 2_147_483_647n;
+
+/** Reads the body of operation 1: `InventoryData[]`, `{ date, inventoryNumber, propertyName? }`. */
+export function parseInventoryData(body: unknown): DatedArray<number> {
+  return parseDatedArray<number>(body, 'inventoryNumber', (value) => {
+    const rooms = wholeNumber(decimalText(value) ?? '');
+    return rooms !== undefined && rooms >= 0n && rooms <= MOST_ROOMS
+      ? { value: Number(rooms) }
+      : { problem: 'must be a whole number from 0 to 2147483647' };
+  });
+}
+
+/** `5`, `5.0` and `5e0` are the same number in JSON. */
+function wholeNumber(text: string): bigint | undefined {
+  const decimal = parseDecimal(text);
+  if (!decimal || decimal.scale > 1_000) return undefined;
+  const unit = 10n ** BigInt(decimal.scale);
+  return decimal.value % unit === 0n ? decimal.value / unit : undefined;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module';
+import { JournalModule } from '../journal/journal.module';
+import { NotificationModule } from '../notification/notification.module';
+import { PricingModule } from '../pricing/pricing.module';
+import { RoomModule } from '../room/room.module';
+import { InventoryController } from './inventory.controller';
+import { InventoryService } from './inventory.service';
+
+/** Rooms left, by date. */
+@Module({
+  imports: [CalendarModule, JournalModule, NotificationModule, PricingModule, RoomModule],
+  controllers: [InventoryController],
+  providers: [InventoryService],
+  exports: [InventoryService],
+})
+export class InventoryModule {}

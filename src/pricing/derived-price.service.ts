@@ -1,0 +1,153 @@
+import { BadRequestException, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CalendarDate } from '../calendar/calendar-date';
+import type { RatePlanId, RoomId } from '../database/id';
+import type { DatedRecord } from '../http/dated-array';
+import { RoomAvailabilityRepository } from '../room/room-availability.repository';
+import type { TenThousandths } from './money';
+import { PRICE_LIMIT } from './money';
+import { priceRule } from './price-derivation';
+import type { PriceGrid } from './price-grid';
+import { DayAxis, GAP } from './price-grid';
+import type { LinkedRatePlan } from './rate-plan.repository';
+import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
+
+/** Prices of plans by the position of the day. */
+type PriceRows = Map<RatePlanId, TenThousandths[]>;
+
+/**
+ * Owns the prices of derived plans. Works inside the transaction it is given, in which the rooms of all the
+ * plans it is given are locked; a tree names a parent before what derives from it.
+ */
+@Injectable()
+export class DerivedPriceService {
+  constructor(
+    private readonly roomAvailability: RoomAvailabilityRepository,
+    private readonly prices: RateRoomAvailabilityRepository,
+  ) {}
+
+  /**
+   * Sets pushed prices of the tree's first plan, and recalculates every plan below it for those dates.
+   * Cells that are missing are created, with an availability of no rooms where that is missing too.
+   * @param pushed in the order of their dates, none twice
+   * @throws BadRequestException where a derived price would be too great to store
+   */
+  async applyPush(
+    manager: EntityManager,
+    tree: LinkedRatePlan[],
+    pushed: DatedRecord<TenThousandths>[],
+  ): Promise<void> {
+    const [selected] = tree;
+    if (!selected || pushed.length === 0) return;
+    const axis = new DayAxis(pushed.map(({ date }) => date));
+    const rows: PriceRows = new Map([
+      [selected.id, axis.row((_date, _day, index) => pushed[index]?.value ?? GAP)],
+    ]);
+    for (const plan of tree.slice(1)) rows.set(plan.id, deriveRow(plan, rows, axis));
+    for (const [roomId, grid] of gridsByRoom(tree, rows, axis))
+      await this.save(manager, roomId, grid, axis.dates);
+  }
+
+  /**
+   * Gives cells of derived plans that have no price yet their derived price, where the parent has one, down
+   * the whole chain. No cell is created, and no price that is there is changed.
+   * @param dates in their order, none twice
+   */
+  async fillUnpriced(manager: EntityManager, tree: LinkedRatePlan[], dates: CalendarDate[]): Promise<void> {
+    if (dates.length === 0 || !tree.some((plan) => plan.derivation)) return;
+    const axis = new DayAxis(dates);
+    const stored = await this.loadStored(manager, tree, dates);
+    const filled: PriceRows = new Map();
+    for (const plan of tree) {
+      if (!plan.derivation || !plan.derivedFromId) continue;
+      const cells = stored.get(plan.id);
+      const parentCells = stored.get(plan.derivedFromId);
+      const derive = deriver(plan, axis);
+      const row = axis.row((date, day) => {
+        const parentPrice = parentCells?.get(date);
+        if (cells?.get(date) !== null || typeof parentPrice !== 'bigint') return GAP;
+        const price = derive(parentPrice, day);
+        cells.set(date, price);
+        return price;
+      });
+      if (row.some((price) => price !== GAP)) filled.set(plan.id, row);
+    }
+    for (const [roomId, grid] of gridsByRoom(tree, filled, axis)) {
+      await this.prices.updateChanged(manager, roomId, grid);
+    }
+  }
+
+  /** The usual push finds every cell there and pays one statement. */
+  private async save(
+    manager: EntityManager,
+    roomId: RoomId,
+    grid: PriceGrid,
+    dates: CalendarDate[],
+  ): Promise<void> {
+    const wanted = grid.ratePlanIds.length * dates.length;
+    const written = await this.prices.updateChanged(manager, roomId, grid);
+    if (written === wanted || (await this.prices.countExisting(manager, roomId, grid)) === wanted) return;
+    const noRooms = dates.map(() => 0);
+    await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms);
+    await this.prices.insertMissing(manager, roomId, grid);
+  }
+
+  /** The stored cells of a tree's plans, and of their parents outside of it; null is "no price". */
+  private async loadStored(manager: EntityManager, tree: LinkedRatePlan[], dates: CalendarDate[]) {
+    const stored = new Map<RatePlanId, Map<CalendarDate, TenThousandths | null>>();
+    for (const [roomId, ratePlanIds] of plansAndParentsByRoom(tree)) {
+      for (const cell of await this.prices.loadPrices(manager, roomId, [...ratePlanIds], dates)) {
+        const cells = stored.get(cell.ratePlanId) ?? new Map<CalendarDate, TenThousandths | null>();
+        stored.set(cell.ratePlanId, cells.set(cell.date, cell.price === null ? null : BigInt(cell.price)));
+      }
+    }
+    return stored;
+  }
+}
+
+function deriveRow(plan: LinkedRatePlan, rows: PriceRows, axis: DayAxis): TenThousandths[] {
+  const parentRow = plan.derivedFromId && rows.get(plan.derivedFromId);
+  if (!parentRow) throw new Error(`Rate plan ${plan.id} comes before its parent`);
+  const derive = deriver(plan, axis);
+  return parentRow.map((price, day) => (price === GAP ? GAP : derive(price, day)));
+}
+
+/** Makes the price of a plan from its parent's; the day is there to be named in the refusal. */
+function deriver(
+  plan: LinkedRatePlan,
+  axis: DayAxis,
+): (parent: TenThousandths, day: number) => TenThousandths {
+  if (!plan.derivation) throw new Error(`Rate plan ${plan.id} has no derivation`);
+  const rule = priceRule(plan.derivation);
+  return (parent, day) => {
+    const price = rule(parent);
+    if (price < PRICE_LIMIT) return price;
+    const date = axis.dateOf(day);
+    throw new BadRequestException(
+      `The price derived for rate plan ${plan.id} on ${date} would reach 10000000000`,
+    );
+  };
+}
+
+function gridsByRoom(tree: LinkedRatePlan[], rows: PriceRows, axis: DayAxis): Map<RoomId, PriceGrid> {
+  const grids = new Map<RoomId, PriceGrid>();
+  for (const { id, roomId } of tree) {
+    const row = rows.get(id);
+    if (!row) continue;
+    const grid = grids.get(roomId) ?? { ratePlanIds: [], from: axis.from, days: axis.days, prices: [] };
+    grid.ratePlanIds.push(id);
+    grid.prices.push(...row);
+    grids.set(roomId, grid);
+  }
+  return grids;
+}
+
+function plansAndParentsByRoom(tree: LinkedRatePlan[]): Map<RoomId, Set<RatePlanId>> {
+  const plans = new Map<RoomId, Set<RatePlanId>>();
+  const add = (roomId: RoomId, id: RatePlanId) => plans.set(roomId, (plans.get(roomId) ?? new Set()).add(id));
+  for (const plan of tree) {
+    add(plan.roomId, plan.id);
+    if (plan.derivedFromId && plan.derivedFromRoomId) add(plan.derivedFromRoomId, plan.derivedFromId);
+  }
+  return plans;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { RatePlanId, RoomId } from '../database/id';
+import { compareIds } from '../database/id';
+import { TransactionRunner } from '../database/transaction-runner';
+import { RoomRepository } from '../room/room.repository';
+import type { LinkedRatePlan } from './rate-plan.repository';
+import { RatePlanRepository } from './rate-plan.repository';
+
+/** Owns the locks of a push: on its room, and on every room that its derived prices reach. */
+@Injectable()
+export class LinkedRoomsService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly rooms: RoomRepository,
+    private readonly ratePlans: RatePlanRepository,
+  ) {}
+
+  /**
+   * Locks the room, and loads the tree of its rate plans, or of one of them. Where the tree reaches other
+   * rooms, the transaction is begun anew with all of them locked in the order of their ids, and the
+   * tree is read again under the locks, until it names no new room. It must be the first thing a
+   * transaction does. The usual push, within one room, pays nothing for this.
+   * @returns undefined where the room does not exist
+   */
+  async lock(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanId: RatePlanId | null,
+  ): Promise<LinkedRatePlan[] | undefined> {
+    let roomIds = [roomId];
+    for (;;) {
+      const locked = await this.rooms.lock(manager, roomIds);
+      if (!locked.includes(roomId)) return undefined;
+      const tree = await this.ratePlans.loadTree(manager, roomId, ratePlanId);
+      const missing = tree.map((plan) => plan.roomId).filter((id) => !roomIds.includes(id));
+      if (missing.length === 0) return tree;
+      roomIds = [...new Set([...roomIds, ...missing])].sort(compareIds);
+      await this.transactions.restart(manager);
+    }
+  }
+}

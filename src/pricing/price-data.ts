@@ -1,0 +1,15 @@
+import type { DatedArray } from '../http/dated-array';
+import { parseDatedArray } from '../http/dated-array';
+import { decimalText } from '../http/exact-json';
+import type { TenThousandths } from './money';
+import { parseDecimal, PRICE_LIMIT, toTenThousandths } from './money';
+
+/** Reads the body of operation 2: `PriceData[]`, `{ date, price, propertyName? }`. */
+export function parsePriceData(body: unknown): DatedArray<TenThousandths> {
+  return parseDatedArray<TenThousandths>(body, 'price', (value) => {
+    const decimal = parseDecimal(decimalText(value) ?? '');
+    if (!decimal || decimal.value < 0n) return { problem: 'must be a number of at least 0' };
+    const price = toTenThousandths(decimal);
+    return price < PRICE_LIMIT ? { value: price } : { problem: 'must be below 10000000000' };
+  });
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CalendarDate } from '../calendar/calendar-date';
+import type { RatePlanId, RoomId } from '../database/id';
+import type { PriceGrid } from './price-grid';
+
+/** The price of a stored cell; null is "not set". */
+export interface StoredPrice {
+  ratePlanId: RatePlanId;
+  date: CalendarDate;
+  /** In 1/10,000, as digits. */
+  price: string | null;
+}
+
+/** The SQL of prices by date. The room is locked by the caller; prices travel as 1/10,000 in a bigint[]. */
+@Injectable()
+export class RateRoomAvailabilityRepository {
+  /** Writes the prices of a grid to the cells that there are, where they differ. @returns how many were written */
+  async updateChanged(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<number> {
+    const [, written] = await manager.query<[unknown[], number]>(
+      `UPDATE rate_room_availability AS stored
+          SET price = ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001
+         FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
+        WHERE stored.room_id = $1
+          AND stored.rate_plan_id = plan.id
+          AND stored.date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+          AND ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] >= 0
+          AND stored.price IS DISTINCT FROM
+              ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001`,
+      [roomId, grid.ratePlanIds, grid.from, grid.days, grid.prices],
+    );
+    return written;
+  }
+
+  /** How many cells there are at the places where a grid has a price. */
+  async countExisting(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<number> {
+    const [row] = await manager.query<[{ existing: number }]>(
+      `SELECT count(*)::integer AS existing
+         FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
+         JOIN rate_room_availability AS stored ON stored.rate_plan_id = plan.id
+        WHERE stored.room_id = $1
+          AND stored.date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+          AND ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] >= 0`,
+      [roomId, grid.ratePlanIds, grid.from, grid.days, grid.prices],
+    );
+    return row.existing;
+  }
+
+  /** Creates the cells of a grid that there are not. Their room availability must be there. */
+  async insertMissing(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<void> {
+    await manager.query(
+      `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+       SELECT $1, plan.id, $3::date + day, ($5::bigint[])[(plan.position - 1) * $4 + day + 1] * 0.0001
+         FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
+        CROSS JOIN generate_series(0, $4::integer - 1) AS day
+        WHERE ($5::bigint[])[(plan.position - 1) * $4 + day + 1] >= 0
+          AND NOT EXISTS (SELECT FROM rate_room_availability AS stored
+                           WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
+                             AND stored.date = $3::date + day)`,
+      [roomId, grid.ratePlanIds, grid.from, grid.days, grid.prices],
+    );
+  }
+
+  /** How many cells the plans of one room have on these dates, and how many of those have no price. */
+  async countCells(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanIds: RatePlanId[],
+    dates: CalendarDate[],
+  ): Promise<{ cells: number; unpriced: number }> {
+    const [row] = await manager.query<[{ cells: number; unpriced: number }]>(
+      `SELECT count(*)::integer AS cells, (count(*) - count(price))::integer AS unpriced
+         FROM rate_room_availability
+        WHERE room_id = $1 AND rate_plan_id = ANY($2::bigint[]) AND date = ANY($3::date[])`,
+      [roomId, ratePlanIds, dates],
+    );
+    return row;
+  }
+
+  /** Creates the cells that there are not, without a price. Their room availability must be there. */
+  async insertUnpriced(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanIds: RatePlanId[],
+    dates: CalendarDate[],
+  ): Promise<void> {
+    await manager.query(
+      `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+       SELECT $1, plan.id, day.date, NULL
+         FROM unnest($2::bigint[]) AS plan (id)
+        CROSS JOIN unnest($3::date[]) AS day (date)
+        WHERE NOT EXISTS (SELECT FROM rate_room_availability AS stored
+                           WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
+                             AND stored.date = day.date)`,
+      [roomId, ratePlanIds, dates],
+    );
+  }
+
+  /** The cells of the plans of one room on these dates. */
+  async loadPrices(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanIds: RatePlanId[],
+    dates: CalendarDate[],
+  ): Promise<StoredPrice[]> {
+    return manager.query<StoredPrice[]>(
+      `SELECT rate_plan_id AS "ratePlanId", date, (price * 10000)::bigint AS price
+         FROM rate_room_availability
+        WHERE room_id = $1 AND rate_plan_id = ANY($2::bigint[]) AND date = ANY($3::date[])`,
+      [roomId, ratePlanIds, dates],
+    );
+  }
+}

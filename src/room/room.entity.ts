@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RoomId } from '../database/id';
+
+/** A room as the platform sells it. Operation 3 writes the four numbers unchecked, so they may be anything. */
+@Entity('room')
+export class Room {
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'pk_room',
+  })
+  id!: RoomId;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ name: 'property_name', type: 'text', nullable: true })
+  propertyName!: string | null;
+
+  @Column({ name: 'total_rooms', type: 'integer', nullable: true })
+  totalRooms!: number | null;
+
+  @Column({ name: 'maximum_guests', type: 'integer', nullable: true })
+  maximumGuests!: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  adults!: number | null;
+
+  @Column({ type: 'integer', nullable: true })
+  children!: number | null;
+}

@@ -1,0 +1,57 @@
+import type { RoomId } from '../database/id';
+import { parseId } from '../database/id';
+import { decimalText } from '../http/exact-json';
+import type { RoomCapacity } from './room.repository';
+
+/** The body of operation 3, as the channel manager names it. Nothing in it is validated. */
+export interface SendRoomAllbookers {
+  id?: unknown;
+  qty?: unknown;
+  maxGuests?: unknown;
+  MaxGuests?: unknown;
+  maxAdults?: unknown;
+  maxChildren?: unknown;
+}
+
+/** What a `SendRoomAllbookers` asks for. */
+export interface RoomEdit {
+  roomId: RoomId;
+  capacity: RoomCapacity;
+}
+
+/**
+ * Reads what is to be set. Missing and null become NULL, and negative numbers stay as they are.
+ * @throws Error where there is no id, or a value that an integer column cannot hold
+ */
+export function readRoomEdit(body: unknown): RoomEdit {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Error('The body is not an object');
+  const room: SendRoomAllbookers = body;
+  return {
+    roomId: readId(room.id),
+    capacity: {
+      maximumGuests: readInteger('maxGuests', room.maxGuests === undefined ? room.MaxGuests : room.maxGuests),
+      totalRooms: readInteger('qty', room.qty),
+      adults: readInteger('maxAdults', room.maxAdults),
+      children: readInteger('maxChildren', room.maxChildren),
+    },
+  };
+}
+
+/** A string of digits, or a number up to 2^53-1: a larger one may have been rounded to another room's. */
+function readId(value: unknown): RoomId {
+  const isExact = typeof value === 'string' || Number.isSafeInteger(value);
+  const id = isExact ? parseId<RoomId>(String(value)) : undefined;
+  if (!id) throw new Error('id is not the id of a room');
+  return id;
+}
+
+function readInteger(field: string, value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const text = decimalText(value) ?? '';
+  const number = Number(text);
+  if (!/\d/.test(text) || !Number.isInteger(number) || Math.abs(number) > 2 ** 31) {
+    throw new Error(`${field} is not a value that the database can hold`);
+  }
+  return number;
+}
