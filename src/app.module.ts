@@ -1,0 +1,47 @@
+import type { DynamicModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module';
+import type { Config } from './config';
+import { CONFIG } from './config';
+import { DatabaseModule } from './database/database.module';
+import { DemoModule } from './demo/demo.module';
+import { FailureFilter } from './http/failure.filter';
+import { JsonBodyInterceptor } from './http/json-body.interceptor';
+import { InventoryModule } from './inventory/inventory.module';
+import { JournalModule } from './journal/journal.module';
+import { NotificationModule } from './notification/notification.module';
+import { loggingOptions } from './operations/logging';
+import { OperationsModule } from './operations/operations.module';
+import { PricingModule } from './pricing/pricing.module';
+import { RoomModule } from './room/room.module';
+
+/** The table of contents. */
+@Global()
+@Module({})
+export class AppModule {
+  static create(config: Config, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        LoggerModule.forRoot(loggingOptions(config)),
+        DatabaseModule.connect(databaseUrl),
+        AuthModule,
+        JournalModule,
+        NotificationModule,
+        RoomModule,
+        PricingModule,
+        InventoryModule,
+        OperationsModule,
+        DemoModule,
+      ],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+        { provide: APP_FILTER, useClass: FailureFilter },
+      ],
+      exports: [CONFIG],
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Logger } from 'nestjs-pino';
+import { uuidv7 } from 'uuidv7';
+import { describeFailure, sendFailure } from './http/failure.filter';
+import { reportCalls } from './operations/report-calls';
+import { MetricsService } from './operations/metrics.service';
+
+/** What `main.ts` and the tests share. */
+export function createAdapter(): FastifyAdapter {
+  return new FastifyAdapter({
+    genReqId: () => uuidv7(),
+    // A URL that cannot be decoded fails before there is a route, and so before Nest.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendFailure(request, reply, describeFailure(error, request.id)),
+  });
+}
+
+/** The options of `NestFactory.create`: bodies are read by JsonBodyInterceptor, after the guard. */
+export const APPLICATION_OPTIONS = { bodyParser: false, bufferLogs: true } as const;
+
+export function configureApp(app: NestFastifyApplication): NestFastifyApplication {
+  app.useLogger(app.get(Logger));
+  const server = app.getHttpAdapter().getInstance();
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
+  server.addHook('onRequest', (request, reply, done) => {
+    request.receivedAt = new Date();
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  endConnectionsOnClose(server);
+  reportCalls(server, app.get(MetricsService));
+  return app;
+}
+
+/** A caller that keeps its connection would hold up the shutdown: its last answer tells it to let go. */
+function endConnectionsOnClose(server: FastifyInstance): void {
+  let closing = false;
+  server.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) void reply.header('connection', 'close');
+    done();
+  });
+}

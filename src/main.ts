@@ -1,0 +1,44 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module';
+import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
+import { readConfig } from './config';
+import type { EmbeddedPostgres } from './database/embedded-postgres';
+import { startEmbeddedPostgres } from './database/embedded-postgres';
+import { WelcomeService } from './demo/welcome.service';
+
+let app: NestFastifyApplication | undefined;
+let database: EmbeddedPostgres | undefined;
+
+/** Starts the service: its database where none is given, the application, and the port. */
+async function start(): Promise<void> {
+  const config = readConfig();
+  // Registered before a database is started, so that no signal leaves one behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.DATA_DIR));
+
+  const module = AppModule.create(config, databaseUrl);
+  app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(), APPLICATION_OPTIONS);
+  configureApp(app);
+  await app.listen(config.PORT, config.HOST);
+  await app.get(WelcomeService).welcome(await app.getUrl());
+}
+
+async function startDatabase(dataDirectory: string): Promise<string> {
+  database = await startEmbeddedPostgres({ dataDirectory });
+  return database.url;
+}
+
+/** Finishes the running pushes, then closes what was started, in the reverse order. */
+async function stop(): Promise<void> {
+  await app?.close();
+  await database?.stop();
+  process.exit();
+}
+
+start().catch(async (error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+  await stop();
+});

@@ -1,0 +1,30 @@
+import { Controller, Get } from '@nestjs/common';
+import type { HealthCheckResult } from '@nestjs/terminus';
+import { HealthCheck, HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
+import { Public } from '../auth/scopes.decorator';
+
+const DATABASE_TIMEOUT_MS = 2_000;
+
+/** Whether the service lives, and whether it can do its work. */
+@Controller('health')
+@Public()
+export class HealthController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly database: TypeOrmHealthIndicator,
+  ) {}
+
+  /** 200 as long as the process answers: what fails here is mended by a restart. */
+  @Get('live')
+  @HealthCheck()
+  live(): Promise<HealthCheckResult> {
+    return this.health.check([]);
+  }
+
+  /** 200 when the database answers, 503 when it does not or the service is shutting down. */
+  @Get('ready')
+  @HealthCheck()
+  ready(): Promise<HealthCheckResult> {
+    return this.health.check([() => this.database.pingCheck('database', { timeout: DATABASE_TIMEOUT_MS })]);
+  }
+}

@@ -1,0 +1,17 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Scopes } from '../auth/scopes.decorator';
+import { MetricsService } from './metrics.service';
+
+/** The metrics, for Prometheus with an `admin` token. Without one they are on METRICS_PORT, where that is set. */
+@Controller('metrics')
+@Scopes('admin')
+export class MetricsController {
+  constructor(private readonly metrics: MetricsService) {}
+
+  @Get()
+  async read(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    void reply.type(this.metrics.registry.contentType);
+    return this.metrics.registry.metrics();
+  }
+}

@@ -1,0 +1,175 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import { Agent, request } from 'node:http';
+import type { Access } from '../../src/auth/scopes.decorator';
+import { ACCESS } from '../../src/auth/scopes.decorator';
+import { TestService } from '../support/service';
+
+const PUBLIC = ['GET /health/live', 'GET /health/ready'];
+const PUSH = ['POST /updateCalendarInventory', 'POST /updateCalendarPrices', 'POST /roomEditChannelManager'];
+
+describe('access', () => {
+  let service: TestService;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+
+  const push = (token: string | null) =>
+    service.post('/updateCalendarInventory?roomId=1', [], {
+      headers: { authorization: token === null ? '' : `Bearer ${token}` },
+    });
+
+  /** Every route that there is, with what it declares. */
+  function routes(): { route: string; access: Access | undefined }[] {
+    const reflector = new Reflector();
+    const scanner = new MetadataScanner();
+    const controllers = new DiscoveryService(service.app.get(ModulesContainer)).getControllers();
+    return controllers.flatMap(({ metatype, instance }) =>
+      scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
+        const handler = (instance as Record<string, object>)[name] as () => void;
+        const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+        if (method === undefined) return [];
+        const parts = [metatype!, handler].map((on) => Reflect.getMetadata(PATH_METADATA, on) as string);
+        const path = `/${parts.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+        const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+          handler,
+          metatype as () => void,
+        ]);
+        return [{ route: `${RequestMethod[method]} ${path}`, access }];
+      }),
+    );
+  }
+
+  it('is declared by every route: nothing is open but health, and the push scope opens the three operations only', () => {
+    const found = routes();
+    expect(found.length).toBeGreaterThan(5);
+    for (const { route, access } of found) {
+      const expected = PUBLIC.includes(route) ? 'public' : { scope: PUSH.includes(route) ? 'push' : 'admin' };
+      expect({ route, access }).toMatchObject({ route, access: expected });
+    }
+    expect(found.map(({ route }) => route)).toEqual(expect.arrayContaining([...PUBLIC, ...PUSH]));
+  });
+
+  it('is refused without a token by every route that is not public', async () => {
+    for (const { route, access } of routes()) {
+      if (access === 'public') continue;
+      const [method, path = ''] = route.split(' ');
+      const answer = await service.call(path, { method, headers: { authorization: '' } });
+      expect({ route, status: answer.status }).toEqual({ route, status: 401 });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  it.each([
+    ['no token', null],
+    ['an unknown token', 'x'.repeat(43)],
+    ['an empty token', ''],
+  ])('is refused to %s', async (_, token) => {
+    const answer = await push(token);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('is refused to a token in the query or in the body', async () => {
+    const headers = { authorization: '' };
+    const inQuery = `/updateCalendarInventory?roomId=1&access_token=${service.token}`;
+    expect((await service.post(inQuery, [], { headers })).status).toBe(401);
+    const body = `access_token=${service.token}`;
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    expect(
+      (await service.post('/updateCalendarInventory?roomId=1', null, { body, headers: form })).status,
+    ).toBe(401);
+  });
+
+  it('is checked before the body is read', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': 1_000_000 };
+      const call = request(`${service.url}/updateCalendarInventory?roomId=1`, {
+        method: 'POST',
+        headers,
+        agent: new Agent(),
+      });
+      call.on('response', (answer) => resolve(answer.statusCode)).on('error', reject);
+      call.write('['); // and the rest never comes
+    });
+    expect(status).toBe(401);
+  });
+
+  it('is refused with 403 to a token without the scope', async () => {
+    const admin = await service.createToken('admin only', ['admin']);
+    const caller = await service.createToken('push only', ['push']);
+    expect((await push(admin)).status).toBe(403);
+    expect((await push(caller)).status).toBe(200);
+    expect((await service.call('/metrics', { headers: { authorization: `Bearer ${caller}` } })).status).toBe(
+      403,
+    );
+    expect((await service.call('/metrics', { headers: { authorization: `Bearer ${admin}` } })).status).toBe(
+      200,
+    );
+  });
+
+  it.each(['expires_at', 'revoked_at'])(
+    'ends at once when %s is set, and nothing is changed',
+    async (column) => {
+      const token = await service.createToken('ending', ['push', 'admin']);
+      const room = await service.records.room();
+      const headers = { authorization: `Bearer ${token}` };
+      const body = [{ date: '2026-12-01', inventoryNumber: 1 }];
+      const path = `/updateCalendarInventory?roomId=${room}`;
+      expect((await service.post(path, body, { headers })).status).toBe(200);
+
+      await service.dataSource.query(`UPDATE access_token SET ${column} = now() WHERE name = 'ending'`);
+
+      const answer = await service.post(path, [{ date: '2026-12-01', inventoryNumber: 2 }], { headers });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(await service.records.availability(room)).toEqual({ '2026-12-01': [1, 0] });
+      expect((await service.call('/metrics', { headers })).status).toBe(401);
+      expect((await service.post('/roomEditChannelManager', { id: room }, { headers })).status).toBe(401);
+    },
+  );
+
+  it('keeps the SHA-256 of a token, and never the token', async () => {
+    const rows = await service.dataSource.query<{ row: string }[]>(
+      `SELECT access_token::text AS row FROM access_token`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some(({ row }) => row.includes(service.token))).toBe(false);
+  });
+
+  it('notes the last use of a token', async () => {
+    await push(service.token);
+    await expect(
+      until(async () => {
+        const [row] = await service.dataSource.query<{ last_used_at: Date | null }[]>(
+          `SELECT last_used_at FROM access_token WHERE name = 'test'`,
+        );
+        return row?.last_used_at;
+      }),
+    ).resolves.toBeInstanceOf(Date);
+  });
+
+  it('is given to BOOTSTRAP_TOKEN with both scopes, at each start', async () => {
+    const BOOTSTRAP_TOKEN = 'bootstrap-token-of-more-than-32-characters';
+    for (let start = 1; start <= 2; start++) {
+      const instance = await TestService.start({ settings: { BOOTSTRAP_TOKEN }, beside: service });
+      try {
+        const headers = { authorization: `Bearer ${BOOTSTRAP_TOKEN}` };
+        expect((await push(BOOTSTRAP_TOKEN)).status).toBe(200);
+        expect((await instance.call('/metrics', { headers })).status).toBe(200);
+      } finally {
+        await instance.stop();
+      }
+      await service.dataSource.query(`UPDATE access_token SET revoked_at = now() WHERE name = 'bootstrap'`);
+    }
+  });
+});
+
+/** Asks again until there is something. */
+async function until<T>(ask: () => Promise<T | null | undefined>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined) return answer;
+  }
+}

@@ -1,0 +1,115 @@
+import { DatabaseProxy } from '../support/database-proxy';
+import { TestService } from '../support/service';
+
+const DATE = '2026-12-01';
+
+describe('while the database is away', () => {
+  let proxy: DatabaseProxy;
+  let service: TestService;
+  let room: string;
+  let plan: string;
+  beforeAll(async () => {
+    proxy = await DatabaseProxy.start();
+    service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '20' } });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await proxy.stop();
+  });
+  beforeEach(async () => {
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+    await service.pushPrices(room, plan, [{ date: DATE, price: 1 }]);
+  });
+
+  it('pushes wait, none fails, and the last one sent wins', async () => {
+    proxy.goAway();
+    const answers: Promise<{ status: number; headers: Headers }>[] = [];
+    for (let price = 2; price <= 30; price++)
+      answers.push(service.pushPrices(room, plan, [{ date: DATE, price }]));
+    await serverHasReceived(service, 29);
+    proxy.comeBack();
+    const done = await Promise.all(answers);
+    expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
+    const ids = done.map(({ headers }) => headers.get('x-request-id') ?? '');
+    const last = ids.indexOf([...ids].sort().at(-1) ?? '');
+    expect(Number((await service.records.prices(plan))[DATE])).toBe(last + 2);
+  });
+
+  it('an edit of a room waits as well', async () => {
+    proxy.goAway();
+    const answer = service.editRoom({ id: room, qty: 4 });
+    await serverHasReceived(service, 1);
+    proxy.comeBack();
+    expect((await answer).text).toBe('true');
+  });
+
+  it('a connection that is cut between two statements leaves nothing half done, and the push is done whole', async () => {
+    const cut = new Promise<void>((resolve) => {
+      service.dataSource.subscribers.push({
+        beforeQuery: ({ query }) => {
+          if (!query.includes('UPDATE rate_room_availability')) return;
+          service.dataSource.subscribers.length = 0;
+          proxy.goAway();
+          resolve();
+        },
+      });
+    });
+    const answer = service.pushPrices(room, plan, [{ date: DATE, price: 50 }]);
+    await cut;
+    proxy.comeBack();
+    expect((await answer).status).toBe(200);
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '50.0000' });
+  });
+
+  it('a push whose COMMIT went through unheard is not done again over a newer one', async () => {
+    const beside = await TestService.start({ beside: service });
+    try {
+      const lost = proxy.loseNextCommit();
+      const older = service.pushPrices(room, plan, [{ date: DATE, price: 70 }]);
+      await lost;
+      expect((await beside.pushPrices(room, plan, [{ date: DATE, price: 80 }])).status).toBe(200);
+      proxy.comeBack();
+      expect(await older).toMatchObject({ status: 200, text: 'Price is successfully updated' });
+      expect(await service.records.prices(plan)).toEqual({ [DATE]: '80.0000' });
+    } finally {
+      await beside.stop();
+    }
+  });
+
+  it('longer than the retry budget, a push is answered 503 with Retry-After, and an edit of a room false', async () => {
+    const impatient = await TestService.start({
+      proxy,
+      settings: { DB_RETRY_BUDGET_SECONDS: '0.2' },
+      beside: service,
+    });
+    try {
+      await impatient.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // the token is known from here on
+      proxy.goAway();
+      const answer = await impatient.pushPrices(room, plan, [{ date: DATE, price: 3 }]);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(await impatient.editRoom({ id: room, qty: 4 })).toMatchObject({ status: 200, text: 'false' });
+      expect((await impatient.call('/health/live')).status).toBe(200);
+      expect((await impatient.call('/health/ready')).status).toBe(503);
+    } finally {
+      proxy.comeBack();
+      await impatient.stop();
+    }
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '2.0000' });
+  });
+});
+
+/** Resolves when so many calls are under way inside the service. */
+async function serverHasReceived(service: TestService, count: number): Promise<void> {
+  const server = service.app.getHttpServer();
+  let received = 0;
+  await new Promise<void>((resolve) => {
+    server.on('request', function listen() {
+      if (++received < count) return;
+      server.off('request', listen);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+
+/** Stands between the service and PostgreSQL, and takes the database away. */
+export class DatabaseProxy {
+  private readonly sockets = new Set<Socket>();
+  private target = new URL('postgresql://localhost');
+  private away = false;
+  private cutCommit = false;
+  private onCut = () => {};
+
+  private constructor(private readonly server: Server) {
+    server.on('connection', (client) => this.forward(client));
+  }
+
+  static async start(): Promise<DatabaseProxy> {
+    const server = createServer();
+    const proxy = new DatabaseProxy(server);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return proxy;
+  }
+
+  /** The URL of a database, through this proxy. */
+  before(url: string): string {
+    this.target = new URL(url);
+    const proxied = new URL(url);
+    proxied.hostname = '127.0.0.1';
+    proxied.port = String((this.server.address() as AddressInfo).port);
+    return proxied.href;
+  }
+
+  /** Cuts every connection, and refuses new ones until `comeBack`. */
+  goAway(): void {
+    this.away = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  comeBack(): void {
+    this.away = false;
+  }
+
+  /** Lets the next COMMIT through, swallows its answer and goes away. Resolves when that has happened. */
+  loseNextCommit(): Promise<void> {
+    this.cutCommit = true;
+    return new Promise((resolve) => (this.onCut = resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.goAway();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private forward(client: Socket): void {
+    client.on('error', () => client.destroy());
+    if (this.away) return void client.destroy();
+    const database = connect(Number(this.target.port || 5432), this.target.hostname);
+    let committing = false;
+    database.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.on('close', () => database.destroy());
+    client.on('data', (bytes) => {
+      if (this.cutCommit && bytes.includes('COMMIT')) {
+        this.cutCommit = false;
+        committing = true;
+      }
+      database.write(bytes);
+    });
+    database.on('data', (bytes) => {
+      if (!committing) return void client.write(bytes);
+      this.goAway();
+      this.onCut();
+    });
+    for (const socket of [client, database]) {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate';
+
+/** A database of a test file's own. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Migrates the database that test files clone: a clone takes a tenth of a second, migrations take more. */
+export async function createTemplate(): Promise<void> {
+  const name = `template_${randomBytes(6).toString('hex')}`;
+  process.env['TEST_TEMPLATE'] = name;
+  await onServer(`CREATE DATABASE ${name}`);
+  await migrate(urlOf(name));
+}
+
+export async function dropTemplate(): Promise<void> {
+  await onServer(`DROP DATABASE IF EXISTS ${process.env['TEST_TEMPLATE']} WITH (FORCE)`);
+}
+
+export async function createDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${process.env['TEST_TEMPLATE']}` : ''}`);
+  return { url: urlOf(name), drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+function serverUrl(): string {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test`');
+  return url;
+}
+
+function urlOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl() });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error('The PostgreSQL at TEST_DATABASE_URL does not answer', { cause: error });
+  }
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

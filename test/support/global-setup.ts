@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres';
+import { createTemplate } from './database';
+
+/**
+ * Starts a PostgreSQL of its own for the tests, or takes the one at TEST_DATABASE_URL, and migrates the
+ * database that every test file clones.
+ */
+export default async function globalSetup(): Promise<void> {
+  if (!process.env['TEST_DATABASE_URL']) {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-test-'));
+    // Nothing of the tests has to survive a power cut.
+    const parameters = {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    };
+    const postgres = await startEmbeddedPostgres({ dataDirectory, parameters });
+    process.env['TEST_DATABASE_URL'] = postgres.url;
+    globalThis.testPostgres = { stop: () => postgres.stop(), dataDirectory };
+  }
+  await createTemplate();
+}

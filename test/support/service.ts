@@ -1,0 +1,109 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../../src/app.module';
+import { APPLICATION_OPTIONS, configureApp, createAdapter } from '../../src/app.setup';
+import { AccessTokenService } from '../../src/auth/access-token.service';
+import type { Scope } from '../../src/auth/scopes.decorator';
+import { Clock } from '../../src/calendar/clock';
+import { parseConfig } from '../../src/config';
+import type { DatabaseProxy } from './database-proxy';
+import { Records } from './records';
+import type { TestDatabase } from './database';
+import { createDatabase } from './database';
+
+/** The day on which every test runs. */
+export const NOW = new Date('2026-12-01T12:00:00Z');
+
+interface Options {
+  settings?: Record<string, string>;
+  now?: Date;
+  /** Another instance on the database of this one. */
+  beside?: TestService;
+  /** A proxy in front of the database. */
+  proxy?: DatabaseProxy;
+}
+
+/** As fetch takes it, with plain headers. */
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
+/** An answer, read to its end. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** The whole service, on a real port and a database of its own. */
+export class TestService {
+  readonly records: Records;
+  readonly dataSource: DataSource;
+  token = '';
+
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly url: string,
+    private readonly database: TestDatabase,
+    private readonly ownsDatabase: boolean,
+  ) {
+    this.dataSource = app.get(DataSource);
+    this.records = new Records(this.dataSource);
+  }
+
+  static async start({ settings = {}, now = NOW, beside, proxy }: Options = {}): Promise<TestService> {
+    const database = beside?.database ?? (await createDatabase());
+    const url = proxy ? proxy.before(database.url) : database.url;
+    const config = parseConfig({
+      LOG_LEVEL: 'silent',
+      DEMO_DATA: 'false',
+      DATABASE_POOL_SIZE: '8',
+      ...settings,
+    });
+    const module = await Test.createTestingModule({ imports: [AppModule.create(config, url)] })
+      .overrideProvider(Clock)
+      .useValue({ now: () => now })
+      .compile();
+    const app = module.createNestApplication<NestFastifyApplication>(createAdapter(), APPLICATION_OPTIONS);
+    await configureApp(app).listen(0, '127.0.0.1');
+    const service = new TestService(app, await app.getUrl(), database, !beside);
+    service.token = beside?.token ?? (await service.createToken('test', ['push', 'admin']));
+    return service;
+  }
+
+  createToken(name: string, scopes: Scope[]): Promise<string> {
+    return this.app.get(AccessTokenService).create(name, scopes);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    if (this.ownsDatabase) await this.database.drop();
+  }
+
+  /** Calls with a JSON body and the test's token, unless something else is given. */
+  async post(path: string, body: unknown, init: Init = {}): Promise<Answer> {
+    return this.call(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      ...init,
+      headers: { 'content-type': 'application/json', ...init.headers },
+    });
+  }
+
+  async call(path: string, init: Init = {}): Promise<Answer> {
+    const headers = { authorization: `Bearer ${this.token}`, ...init.headers };
+    const response = await fetch(this.url + path, { ...init, headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  pushInventory(roomId: string, body: unknown): Promise<Answer> {
+    return this.post(`/updateCalendarInventory?roomId=${roomId}`, body);
+  }
+
+  pushPrices(roomId: string, ratePlanId: string, body: unknown): Promise<Answer> {
+    return this.post(`/updateCalendarPrices?roomId=${roomId}&ratePlanId=${ratePlanId}`, body);
+  }
+
+  editRoom(body: unknown): Promise<Answer> {
+    return this.post('/roomEditChannelManager', body);
+  }
+}
