@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import Handlebars from 'handlebars';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config';
+import { CONFIG } from '../config';
+import { oneLine } from './one-line';
+import type { QueuedMail, Trigger } from './problem';
+import { RECIPIENT_SETTINGS } from './problem';
+
+const FOLDER = join(__dirname, 'templates');
+const TRIGGERS = Object.keys(RECIPIENT_SETTINGS) as Trigger[];
+
+type Render = (view: object) => string;
+
+/** What the recipient gets to read. */
+interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * Owns the words of the mails. A trigger's template holds its subject and its two paragraphs once, as
+ * partials; a layout makes a subject, a text or an HTML page of them. Only the page is escaped: there it must
+ * be, elsewhere it would show.
+ *
+ * The mailer's own adapter is not used: it renders HTML alone, and loads a CSS inliner and a previewer.
+ */
+@Injectable()
+export class MailTemplates {
+  private readonly time: Intl.DateTimeFormat;
+  private readonly subjects = compileAll('{{> subject}}', { noEscape: true });
+  private readonly texts = compileAll(read('layout.text'), { noEscape: true });
+  private readonly pages = compileAll(read('layout.html'), {});
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.time = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'full',
+      timeStyle: 'long',
+      timeZone: config.PLATFORM_TIME_ZONE,
+    });
+  }
+
+  render({ trigger, problem }: QueuedMail): RenderedMail {
+    const view = {
+      ...problem,
+      platform: this.config.PLATFORM_NAME,
+      localTime: this.time.format(new Date(problem.occurredAt)),
+      timeZone: this.config.PLATFORM_TIME_ZONE,
+      link: `${this.config.PUBLIC_URL.replace(/\/+$/, '')}/admin/updates/${encodeURIComponent(problem.requestId)}`,
+    };
+    return {
+      subject: oneLine(this.subjects[trigger](view)),
+      text: this.texts[trigger](view).trimStart(),
+      html: this.pages[trigger](view).trimStart(),
+    };
+  }
+}
+
+function compileAll(layout: string, options: CompileOptions): Record<Trigger, Render> {
+  const handlebars = Handlebars.create();
+  // `strict`: a misspelt name fails in the tests, and is no gap in a mail.
+  const compile = (template: string) => handlebars.compile(template, { ...options, strict: true });
+  handlebars.registerPartial('layout', compile(layout));
+  const entries = TRIGGERS.map((trigger) => [trigger, compile(read(trigger))] as const);
+  return Object.fromEntries(entries) as Record<Trigger, Render>;
+}
+
+function read(name: string): string {
+  return readFileSync(join(FOLDER, `${name}.hbs`), 'utf8');
+}

@@ -1,0 +1,34 @@
+import { Logger } from '@nestjs/common';
+import type { MailerOptions } from '@nestjs-modules/mailer';
+import type { SMTPTransportOptions, Transport } from 'nodemailer';
+import type { Config } from '../config';
+
+const PATIENCE_MS = 30_000;
+
+/** How mails leave: by the mail server of SMTP_URL, or into the log where there is none. */
+export function mailerOptions(config: Config): MailerOptions {
+  return { transport: config.SMTP_URL === undefined ? new LogTransport() : smtp(config.SMTP_URL) };
+}
+
+function smtp(url: string): SMTPTransportOptions {
+  return {
+    url,
+    dnsTimeout: PATIENCE_MS,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  };
+}
+
+/** Writes mails to the log, for a platform that has named no mail server yet. */
+class LogTransport implements Transport {
+  readonly name = 'log';
+  readonly version = '1';
+  private readonly logger = new Logger(LogTransport.name);
+
+  send: Transport['send'] = (mail, done) => {
+    const { to, subject, text } = mail.data;
+    this.logger.log({ msg: 'A mail, here because SMTP_URL is not set', to, subject, text });
+    done(null, { envelope: mail.message.getEnvelope(), messageId: mail.message.messageId() });
+  };
+}

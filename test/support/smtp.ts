@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail that the server has accepted. `recipients` are those of the envelope, which decide who gets it. */
+type ReceivedMail = Email & { recipients: string[] };
+
+/** Owns a mail server on a port of its own, and the mails that it has accepted. */
+export class MailServer {
+  readonly mails: ReceivedMail[] = [];
+  /** Is asked before each mail is accepted: to hold it, wait; to refuse it, throw. */
+  onMail: (mail: ReceivedMail) => void | Promise<void> = () => undefined;
+
+  private port = 0;
+  private server: SMTPServer | undefined;
+  private readonly waiting: { count: number; resolve: (mails: ReceivedMail[]) => void }[] = [];
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  /** Listens on a free port; on the same one again after `stop`. */
+  async start(): Promise<this> {
+    this.server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 1000,
+      onData: (stream, session, done) => {
+        const accept = async () => {
+          const mail = await PostalMime.parse(await buffer(stream));
+          const received = { ...mail, recipients: session.envelope.rcptTo.map(({ address }) => address) };
+          await this.onMail(received);
+          this.keep(received);
+        };
+        accept().then(() => done(null), done);
+      },
+    });
+    // A client that breaks off is the test's business, not a fault of this server.
+    this.server.on('error', () => undefined);
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server.server, 'listening');
+    this.port = (this.server.server.address() as AddressInfo).port;
+    return this;
+  }
+
+  /** Resolves when so many mails have been accepted since the first start. */
+  received(count: number): Promise<ReceivedMail[]> {
+    return new Promise((resolve) => {
+      this.waiting.push({ count, resolve });
+      this.tell();
+    });
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => (this.server ? this.server.close(resolve) : resolve()));
+    this.server = undefined;
+  }
+
+  private keep(mail: ReceivedMail): void {
+    this.mails.push(mail);
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const { count, resolve } of this.waiting) if (this.mails.length >= count) resolve([...this.mails]);
+  }
+}
