@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(), APPLICATION_OPTIONS);
   configureApp(app);
   await app.listen(config.PORT, config.HOST);
+  new Logger('Main').log(`Listening at ${await app.getUrl()}`);
   await app.get(WelcomeService).welcome(await app.getUrl());
 }
 

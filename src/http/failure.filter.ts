@@ -20,7 +20,8 @@ export class FailureFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const failure = describeFailure(error, request.id);
-    if (failure.status >= 500) this.logger.error({ err: error, requestId: request.id }, 'The call failed');
+    if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
+    else this.logger.warn({ msg: 'The call was refused', status: failure.status, detail: failure.detail });
     sendFailure(request, http.getResponse<FastifyReply>(), failure);
   }
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation } from '../journal/push';
 import type { MetricsService } from './metrics.service';
 
@@ -8,14 +9,29 @@ const OPERATIONS = new Map<string, Operation>([
   ['/roomEditChannelManager', 'roomEditChannelManager'],
 ]);
 
-/** Counts and times every call of the channel manager, those included that fail before a service sees them. */
+/**
+ * Reports every call when it is answered, those included that fail before a service sees them: a line in the
+ * log, and for the channel manager's operations a count and a time in the metrics. Of a request, the log gets
+ * the route and the ids in the query: never a header, the rest of the query or a body, which may hold tokens.
+ */
 export function reportCalls(server: FastifyInstance, metrics: MetricsService): void {
+  const logger = new Logger('Call');
   server.addHook('onResponse', (request, reply, done) => {
-    const operation = OPERATIONS.get(request.routeOptions.url ?? '');
-    if (operation) {
-      const outcome = request.outcome ?? (reply.statusCode >= 500 ? 'failed' : 'refused');
-      metrics.recordCall(operation, outcome, reply.elapsedTime / 1000);
+    const { statusCode, elapsedTime } = reply;
+    const path = request.routeOptions.url ?? 'unknown route';
+    const operation = OPERATIONS.get(path);
+    const outcome = operation && (request.outcome ?? (statusCode >= 500 ? 'failed' : 'refused'));
+    if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000);
+    if (!path.startsWith('/health/')) {
+      const durationMs = Math.round(elapsedTime * 10) / 10;
+      const msg = `${request.method} ${path} ${statusCode}`;
+      logger.log({ msg, ...idsOf(request), outcome, durationMs });
     }
     done();
   });
+}
+
+function idsOf({ query, user }: FastifyRequest): Record<string, unknown> {
+  const { roomId, ratePlanId } = query as Record<string, unknown>;
+  return { roomId, ratePlanId, token: user?.name };
 }

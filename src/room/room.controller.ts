@@ -27,11 +27,12 @@ export class RoomController {
       const { roomId, capacity } = readRoomEdit(body);
       const push: Push = { ...call, operation: 'roomEditChannelManager', roomId, ratePlanId: null };
       request.outcome = await this.rooms.edit(push, capacity);
+      if (request.outcome === 'roomMissing') this.logger.warn(`There is no room ${roomId} to edit`);
     } catch (error) {
       // A token that is no longer valid is a 401, as everywhere. The contract wants no other cause told.
       if (error instanceof HttpException) throw error;
       request.outcome = 'failed';
-      this.logger.error({ err: error, requestId: call.id }, 'The room was not edited');
+      this.logger.error({ msg: 'The room was not edited', err: error });
     }
     return String(request.outcome === 'applied');
   }
