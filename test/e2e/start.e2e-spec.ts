@@ -1,0 +1,96 @@
+import type { ChildProcessByStdio } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+const run = promisify(execFile);
+
+/** The built service as a process of its own, as `npm start` leaves it running. */
+describe('the first start', () => {
+  let dataDirectory: string;
+  let service: ChildProcessByStdio<null, Readable, Readable>;
+  let output = '';
+
+  beforeAll(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-start-'));
+    await run('npx', ['nest', 'build']);
+    service = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    service.stderr.on('data', (text: Buffer) => (output += text.toString()));
+    await new Promise<void>((resolve, reject) => {
+      service.stdout.on('data', (text: Buffer) => {
+        output += text.toString();
+        if (output.includes('/roomEditChannelManager')) resolve();
+      });
+      service.once('exit', () => reject(new Error(output)));
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    service.kill('SIGKILL');
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+
+  const curlLines = () => output.split('\n').filter((line) => line.startsWith('curl '));
+  const token = () => /Bearer ([\w-]+)/.exec(output)?.[1] ?? '';
+
+  it('prints three curl lines that work as they stand', async () => {
+    expect(curlLines()).toHaveLength(3);
+    const answers: string[] = [];
+    for (const line of curlLines()) answers.push((await run('sh', ['-c', line])).stdout);
+    expect(answers).toEqual(['Inventory is successfully updated', 'Price is successfully updated', 'true']);
+  });
+
+  it('has demo data, and the prices of its derived plans are what the rules say', async () => {
+    const [, , , port] = (await readFile(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    const password = await readFile(join(dataDirectory, 'postgres/password'), 'utf8');
+    const database = new Client(`postgresql://channel_manager:${password}@127.0.0.1:${port}/channel_manager`);
+    await database.connect();
+    const { rows } = await database.query<{ dates: string; rooms: string; wrong: string }>(
+      `SELECT count(DISTINCT p12.date) AS dates, (SELECT count(*) FROM room) AS rooms, count(*) FILTER (WHERE
+                p13.price IS DISTINCT FROM round(p12.price * 0.9 + 5, 2)
+             OR p14.price IS DISTINCT FROM floor(p13.price * 0.875 / 0.5) * 0.5
+             OR p21.price IS DISTINCT FROM round(p12.price * 1.8, 2)) AS wrong
+         FROM rate_room_availability p12
+         LEFT JOIN rate_room_availability p13 ON p13.rate_plan_id = 13 AND p13.date = p12.date
+         LEFT JOIN rate_room_availability p14 ON p14.rate_plan_id = 14 AND p14.date = p12.date
+         LEFT JOIN rate_room_availability p21 ON p21.rate_plan_id = 21 AND p21.date = p12.date
+        WHERE p12.rate_plan_id = 12`,
+    );
+    await database.end();
+    expect(rows).toEqual([{ dates: '60', rooms: '3', wrong: '0' }]);
+  });
+
+  it('writes logs with the request id, the outcome and no token', async () => {
+    const answer = await fetch(
+      `${/http:\/\/[\d.:]+/.exec(output)?.[0]}/updateCalendarInventory?roomId=1&access_token=${token()}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+        body: JSON.stringify([{ date: 'a date of no calendar', guest: 'Miss Marple' }]),
+      },
+    );
+    const requestId = answer.headers.get('x-request-id') ?? '';
+    while (!output.includes(`"requestId":"${requestId}","context":"Call"`))
+      await once(service.stdout, 'data');
+    const line = output.split('\n').find((text) => text.includes(requestId) && text.includes('"Call"')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ roomId: '1', outcome: 'refused', token: 'first start' });
+    const afterTheGreeting = output.slice(output.lastIndexOf('curl '));
+    expect(afterTheGreeting.replace(/^.*\n/, '')).not.toContain(token());
+    expect(output).not.toContain('Miss Marple');
+  });
+
+  it('ends with the database stopped when it is told to stop', async () => {
+    service.kill('SIGTERM');
+    const [code] = (await once(service, 'exit')) as [number | null];
+    expect(code).toBe(0);
+    await expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+});
