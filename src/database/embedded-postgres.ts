@@ -1,0 +1,192 @@
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { defaultPackage, prepareFiles, type Files } from './embedded-postgres-files';
+import {
+  connect,
+  databaseUrl,
+  endOfLog,
+  interrupt,
+  isServer,
+  launch,
+  runningServer,
+  type Launch,
+  type Server,
+} from './embedded-postgres-server';
+
+/** A PostgreSQL server of our own that is running now. */
+export interface EmbeddedPostgres {
+  /** postgresql://user:password@127.0.0.1:port/database */
+  readonly url: string;
+  /** Stops the server, unless another process is still connected to it: then the last one to leave stops it. */
+  stop(): Promise<void>;
+}
+
+/** Where the embedded PostgreSQL keeps its data, and how it runs. */
+export interface EmbeddedPostgresOptions {
+  /** DATA_DIR; the cluster lives in its subfolder `postgres` */
+  dataDirectory: string;
+  /** server settings on top of ours, e.g. { fsync: 'off' } for tests */
+  parameters?: Record<string, string>;
+  log?: (line: string) => void;
+}
+
+const DATABASE = 'channel_manager';
+const READY_MS = 60_000;
+const STOPPED_MS = 30_000;
+const POLL_MS = 20;
+const RELAUNCH_MS = 200;
+/** The server still lists a closed connection for a moment, our own pool's last ones too. */
+const LINGER_MS = 1_000;
+/** Advisory lock in the database `postgres`: nobody joins the server while another one decides to stop it. */
+const GATE = 4_220_713;
+const PRESENT = 'embedded-postgres: in use';
+const LEAVING = 'embedded-postgres: leaving';
+
+type Log = (line: string) => void;
+
+/**
+ * Starts the PostgreSQL whose cluster is under the data directory, makes the cluster first where there
+ * is none, or joins the server when one is already running on it.
+ * @param packageDirectory @internal the npm package with the binaries
+ * @throws Error that says what happened, with the end of the server's log, and how to mend it
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+  packageDirectory?: string,
+): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => undefined);
+  try {
+    const files = await prepareFiles(options.dataDirectory, packageDirectory ?? defaultPackage(), log);
+    const { server, presence } = await reach(files, options.parameters ?? {});
+    log(`The embedded PostgreSQL answers on port ${server.port} (process ${server.pid}, log ${files.log})`);
+    let stopped: Promise<void> | undefined;
+    return {
+      url: databaseUrl(files, server.port, DATABASE),
+      stop: () => (stopped ??= leave(files, server, presence, log)),
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The embedded PostgreSQL could not be started: ${reason}\n` +
+        `To do without it, set DATABASE_URL to a PostgreSQL server of your own.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Looks for a running server and launches one as often as there is none. PostgreSQL's own lock file
+ * decides which of several launches at once succeeds; the others then find that one's server.
+ */
+async function reach(
+  files: Files,
+  parameters: Record<string, string>,
+): Promise<{ server: Server; presence: Client }> {
+  const deadline = Date.now() + READY_MS;
+  let launched: Launch | undefined;
+  for (;;) {
+    const server = await runningServer(files.cluster);
+    const presence = server && (await joinServer(files, server.port));
+    if (presence) return { server, presence };
+    if (launched?.end) {
+      if (!(await launched.isWorthAnother())) {
+        throw new Error(`the server ${launched.end}.${await endOfLog(files)}`);
+      }
+      launched = undefined;
+      await delay(RELAUNCH_MS);
+    } else if (!server && !launched) {
+      launched = await launch(files, parameters);
+    }
+    if (Date.now() > deadline) {
+      launched?.abandon();
+      throw new Error(`the server did not answer within ${READY_MS / 1000} s.${await endOfLog(files)}`);
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/**
+ * Connects, and stays connected for as long as the server is used here: pools close idle connections,
+ * and a server without any would look unused to another process. Undefined while it does not answer.
+ */
+async function joinServer(files: Files, port: number): Promise<Client | undefined> {
+  const socket = new Socket();
+  try {
+    const client = await connect(files, port, PRESENT, socket);
+    await client.query('SELECT pg_advisory_xact_lock_shared($1)', [GATE]);
+    await createDatabase(client);
+    socket.unref(); // never keeps a process alive that has nothing else to do
+    return client;
+  } catch (error) {
+    socket.destroy();
+    if (sqlState(error)?.startsWith('28')) {
+      const reason = `the running server refuses the password kept in ${files.cluster}/password`;
+      throw new Error(reason, { cause: error });
+    }
+    return undefined;
+  }
+}
+
+async function createDatabase(client: Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (rowCount) return;
+  await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
+    // Another process created it meanwhile: duplicate_database, or a unique_violation in the catalogue.
+    if (!['42P04', '23505'].includes(sqlState(error) ?? '')) throw error;
+  });
+}
+
+/** Stops the server when nobody else uses it. One that has crashed or was replaced is not ours to stop. */
+async function leave(files: Files, server: Server, presence: Client, log: Log): Promise<void> {
+  presence.end().catch(() => undefined);
+  if ((await runningServer(files.cluster))?.pid !== server.pid) return;
+  if (!(await stopIfUnused(files, server))) {
+    log('The embedded PostgreSQL keeps running: another process is connected to it');
+    return;
+  }
+  const deadline = Date.now() + STOPPED_MS;
+  while (await isServer(server.pid, files.cluster)) {
+    if (Date.now() > deadline) {
+      throw new Error(
+        `The embedded PostgreSQL has not stopped within ${STOPPED_MS / 1000} s. The next start uses it as it ` +
+          `is; to end it by hand: kill -INT ${server.pid}.${await endOfLog(files)}`,
+      );
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** Whether the server is on its way down: because nobody else uses it, or because it was already. */
+async function stopIfUnused(files: Files, server: Server): Promise<boolean> {
+  const socket = new Socket();
+  try {
+    const client = await connect(files, server.port, LEAVING, socket);
+    await client.query('SELECT pg_advisory_lock($1)', [GATE]);
+    const end = Date.now() + LINGER_MS;
+    while (await hasOtherClients(client)) {
+      if (Date.now() > end) return false;
+      await delay(POLL_MS);
+    }
+    await interrupt(files, server.pid);
+    return true;
+  } catch (error) {
+    // too_many_connections, lock_not_available: it is in use. Otherwise we were refused or cut off, by
+    // another process that left at the same moment and is stopping it.
+    return !['53300', '55P03'].includes(sqlState(error) ?? '');
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function hasOtherClients(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> $1 LIMIT 1`,
+    [LEAVING],
+  );
+  return rowCount !== 0;
+}
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof Error ? (error as Error & { code?: string }).code : undefined;
+}
