@@ -28,7 +28,7 @@ async function start(): Promise<void> {
 }
 
 async function startDatabase(dataDirectory: string): Promise<string> {
-  database = await startEmbeddedPostgres({ dataDirectory });
+  database = await startEmbeddedPostgres({ dataDirectory, log: (line) => console.log(line) });
   return database.url;
 }
 

@@ -165,17 +165,19 @@ async function stopIfUnused(files: Files, server: Server): Promise<boolean> {
     await client.query('SELECT pg_advisory_lock($1)', [GATE]);
     const end = Date.now() + LINGER_MS;
     while (await hasOtherClients(client)) {
-      if (Date.now() > end) return false;
+      if (Date.now() > end) {
+        socket.destroy();
+        return false;
+      }
       await delay(POLL_MS);
     }
     await interrupt(files, server.pid);
-    return true;
+    return true; // this connection, and with it the gate, is the server's to close
   } catch (error) {
+    socket.destroy();
     // too_many_connections, lock_not_available: it is in use. Otherwise we were refused or cut off, by
     // another process that left at the same moment and is stopping it.
     return !['53300', '55P03'].includes(sqlState(error) ?? '');
-  } finally {
-    socket.destroy();
   }
 }
 

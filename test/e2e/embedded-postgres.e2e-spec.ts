@@ -285,6 +285,7 @@ describe('The embedded PostgreSQL', () => {
 
     expect(await answers(url)).toBe(true);
     expect(await readlink(join(bare, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
+    expect((await stat(join(bare, 'native/bin/postgres'))).mode & 0o111).toBe(0o111);
   });
 
   it('says which package is missing on a machine without binaries', async () => {

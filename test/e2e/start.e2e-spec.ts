@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -18,6 +18,7 @@ describe('the first start', () => {
 
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-start-'));
+    await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
     await run('npx', ['nest', 'build']);
     service = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
       env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory },

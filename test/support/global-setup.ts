@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres';
@@ -12,6 +12,7 @@ import { createTemplate } from './database';
 export default async function globalSetup(): Promise<void> {
   if (!process.env['TEST_DATABASE_URL']) {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-test-'));
+    await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
     // Nothing of the tests has to survive a power cut.
     const parameters = {
       fsync: 'off',
