@@ -1,6 +1,6 @@
-import type { DynamicModule } from '@nestjs/common';
-import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import type { DynamicModule, ValidationPipeOptions } from '@nestjs/common';
+import { Global, Module, ValidationPipe } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
 import { AuthModule } from './auth/auth.module';
 import type { Config } from './config';
@@ -9,6 +9,7 @@ import { DatabaseModule } from './database/database.module';
 import { DemoModule } from './demo/demo.module';
 import { FailureFilter } from './http/failure.filter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
+import { fromValidation } from './http/problem';
 import { InventoryModule } from './inventory/inventory.module';
 import { JournalModule } from './journal/journal.module';
 import { NotificationModule } from './notification/notification.module';
@@ -16,6 +17,15 @@ import { loggingOptions } from './operations/logging';
 import { OperationsModule } from './operations/operations.module';
 import { PricingModule } from './pricing/pricing.module';
 import { RoomModule } from './room/room.module';
+
+/** Of decorated classes, which only the administration has: unknown fields are refused. */
+const VALIDATION: ValidationPipeOptions = {
+  transform: true,
+  whitelist: true,
+  forbidNonWhitelisted: true,
+  stopAtFirstError: true,
+  exceptionFactory: fromValidation,
+};
 
 /** The table of contents. */
 @Global()
@@ -40,6 +50,7 @@ export class AppModule {
         { provide: CONFIG, useValue: config },
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
+        { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },
       ],
       exports: [CONFIG],
     };

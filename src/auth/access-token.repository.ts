@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { AccessTokenView } from './access-token.dto';
 import type { Scope } from './scopes.decorator';
 
 export interface StoredToken {
@@ -9,6 +10,8 @@ export interface StoredToken {
   scopes: Scope[];
   expiresAt: Date | null;
 }
+
+const VIEW = `id, name, scopes, expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
 
 /** The SQL of access tokens. */
 @Injectable()
@@ -37,6 +40,23 @@ export class AccessTokenRepository {
 
   async touch(manager: EntityManager, id: string): Promise<void> {
     await manager.query(`UPDATE access_token SET last_used_at = clock_timestamp() WHERE id = $1`, [id]);
+  }
+
+  /** Tokens in the order of their making, from behind `after` on. */
+  async list(manager: EntityManager, after: string | null, limit: number): Promise<AccessTokenView[]> {
+    return manager.query<AccessTokenView[]>(
+      `SELECT ${VIEW} FROM access_token WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2`,
+      [after, limit],
+    );
+  }
+
+  /** Ends a token from now on, or leaves one alone that has ended already. @returns whether there is such a token */
+  async revoke(manager: EntityManager, id: string): Promise<boolean> {
+    const [, revoked] = await manager.query<[unknown[], number]>(
+      `UPDATE access_token SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id = $1`,
+      [id],
+    );
+    return revoked === 1;
   }
 
   async count(manager: EntityManager): Promise<number> {

@@ -67,16 +67,21 @@ export class AccessTokenService {
   }
 
   /** Stores a token with a given value, or makes a stored one valid again. */
-  async ensure(token: string, name: string, scopes: Scope[]): Promise<void> {
-    const stored = { id: uuidv7(), name, sha256: hash(token), scopes, expiresAt: null };
-    await this.repository.ensure(this.manager, stored);
+  async ensure(token: string, name: string, scopes: Scope[], expiresAt: Date | null = null): Promise<string> {
+    const id = uuidv7();
+    await this.repository.ensure(this.manager, { id, name, sha256: hash(token), scopes, expiresAt });
+    return id;
   }
 
   /** Makes a new token; its value is returned here and nowhere else. */
-  async create(name: string, scopes: Scope[]): Promise<string> {
+  async create(
+    name: string,
+    scopes: Scope[],
+    expiresAt: Date | null = null,
+  ): Promise<{ id: string; token: string }> {
     const token = randomBytes(32).toString('base64url');
-    await this.ensure(token, name, scopes);
-    return token;
+    const id = await this.ensure(token, name, scopes, expiresAt);
+    return { id, token };
   }
 
   async areThereAny(): Promise<boolean> {

@@ -4,15 +4,19 @@ import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
+import { AccessTokenAdministrationService } from './access-token-administration.service';
 import { AccessTokenRepository } from './access-token.repository';
 import { AccessTokenService } from './access-token.service';
+import { AccessTokensAdminController } from './access-tokens.admin.controller';
 import { BearerGuard } from './bearer.guard';
 import { BearerStrategy } from './bearer.strategy';
 
 /** Access tokens, and the guard before every route. */
 @Module({
   imports: [PassportModule],
+  controllers: [AccessTokensAdminController],
   providers: [
+    AccessTokenAdministrationService,
     AccessTokenRepository,
     AccessTokenService,
     BearerStrategy,

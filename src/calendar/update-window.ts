@@ -4,12 +4,7 @@ import { CONFIG } from '../config';
 import type { CalendarDate } from './calendar-date';
 import { addDays, addYears, parseCalendarDate } from './calendar-date';
 import { Clock } from './clock';
-
-/** The dates that a push may write, both ends included. */
-export interface DateRange {
-  from: CalendarDate;
-  to: CalendarDate;
-}
+import type { DateRange } from './date-range';
 
 /** The records of a push, after the update window has been laid on them. */
 export interface Selection<T> {
@@ -38,6 +33,7 @@ export class UpdateWindow {
     return today;
   }
 
+  /** The dates that a push may write. */
   current(): DateRange {
     const today = this.today();
     return { from: addDays(today, -1), to: addYears(today, 2) };

@@ -16,8 +16,3 @@ export function parseId<T extends Id<string>>(text: string): T | undefined {
   const value = BigInt(text);
   return value >= 1n && value <= GREATEST ? (value.toString() as T) : undefined;
 }
-
-/** Orders identifiers by their value. Every lock on several rooms is taken in this order. */
-export function compareIds(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
-}

@@ -17,7 +17,7 @@ export class WelcomeService {
   /** Only with the embedded database, and only while there is no token: this one is shown once. */
   async welcome(url: string): Promise<void> {
     if (this.config.DATABASE_URL || (await this.tokens.areThereAny())) return;
-    const token = await this.tokens.create('first start', ['push', 'admin']);
+    const { token } = await this.tokens.create('first start', ['push', 'admin']);
     console.log(this.text(url, token));
   }
 

@@ -1,10 +1,15 @@
-import { isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { isSafeNumber, parse } from 'lossless-json';
+
+/** A number as it was written, where a binary float would have changed it. */
+export class WrittenNumber {
+  constructor(readonly text = '') {}
+}
 
 /** A run of digits longer than a binary float keeps, or an exponent, which may be beyond its range. */
 const INEXACT_NUMBER = /[\d.]{16}|\d[eE]/;
 
 /**
- * Reads JSON without changing a number: one that a binary float cannot hold comes as a LosslessNumber.
+ * Reads JSON without changing a number: one that a binary float cannot hold comes as a WrittenNumber.
  * Up to 15 significant digits a float prints back as the decimal it was read from, so that nearly every
  * body takes the fast way.
  * @throws SyntaxError
@@ -12,7 +17,7 @@ const INEXACT_NUMBER = /[\d.]{16}|\d[eE]/;
 export function parseExactJson(text: string): unknown {
   if (!INEXACT_NUMBER.test(text)) return JSON.parse(text);
   return parse(text, null, {
-    parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits)),
+    parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : new WrittenNumber(digits)),
     onDuplicateKey: ({ newValue }) => newValue,
   });
 }
@@ -21,5 +26,5 @@ export function parseExactJson(text: string): unknown {
 export function decimalText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return value;
-  return value instanceof LosslessNumber ? value.value : undefined;
+  return value instanceof WrittenNumber ? value.text : undefined;
 }

@@ -3,12 +3,16 @@ import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import { isUnavailable } from '../database/retryable-error';
+import type { FieldError } from './problem';
+import { ProblemException } from './problem';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */
 export interface Failure {
   status: number;
   detail: string;
   headers: Record<string, string>;
+  /** Wrong fields, of which problem details tell. */
+  errors: FieldError[];
 }
 
 /** Owns how failures are answered: as text, as `false`, or as problem details, by who calls. */
@@ -35,9 +39,9 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   } else if (path === '/roomEditChannelManager') {
     void reply.type('application/json; charset=utf-8').send('false');
   } else {
-    const { status, detail } = failure;
+    const { status, detail, errors } = failure;
     const title = STATUS_CODES[status];
-    const problem = { type: 'about:blank', title, status, detail, errors: [], requestId: request.id };
+    const problem = { type: 'about:blank', title, status, detail, errors, requestId: request.id };
     void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
   }
 }
@@ -45,13 +49,14 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
 export function describeFailure(error: unknown, requestId: string): Failure {
   if (isUnavailable(error)) {
     const detail = `The database is away or overloaded, request ${requestId}: please call again`;
-    return { status: 503, detail, headers: { 'retry-after': '5' } };
+    return { status: 503, detail, headers: { 'retry-after': '5' }, errors: [] };
   }
   const status = statusOf(error);
   if (status === undefined)
-    return { status: 500, detail: `Internal error, request ${requestId}`, headers: {} };
-  const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  return { status, detail: (error as Error).message, headers: headers as Record<string, string> };
+    return { status: 500, detail: `Internal error, request ${requestId}`, headers: {}, errors: [] };
+  const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  const errors = error instanceof ProblemException ? error.errors : [];
+  return { status, detail: (error as Error).message, headers, errors };
 }
 
 /** The status of what was refused on purpose, by this service or by Fastify. */

@@ -6,11 +6,12 @@ import type { DatedRecord } from '../http/dated-array';
 import { RoomAvailabilityRepository } from '../room/room-availability.repository';
 import type { TenThousandths } from './money';
 import { PRICE_LIMIT } from './money';
-import { priceRule } from './price-derivation';
+import { ruleOf, tooGreat } from './plan-rule';
 import type { PriceGrid } from './price-grid';
 import { DayAxis, GAP } from './price-grid';
 import type { LinkedRatePlan } from './rate-plan.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
+import { TreePrices } from './tree-prices';
 
 /** Prices of plans by the position of the day. */
 type PriceRows = Map<RatePlanId, TenThousandths[]>;
@@ -24,6 +25,7 @@ export class DerivedPriceService {
   constructor(
     private readonly roomAvailability: RoomAvailabilityRepository,
     private readonly prices: RateRoomAvailabilityRepository,
+    private readonly treePrices: TreePrices,
   ) {}
 
   /**
@@ -56,7 +58,7 @@ export class DerivedPriceService {
   async fillUnpriced(manager: EntityManager, tree: LinkedRatePlan[], dates: CalendarDate[]): Promise<void> {
     if (dates.length === 0 || !tree.some((plan) => plan.derivation)) return;
     const axis = new DayAxis(dates);
-    const stored = await this.loadStored(manager, tree, dates);
+    const stored = await this.treePrices.load(manager, tree, dates);
     const filled: PriceRows = new Map();
     for (const plan of tree) {
       if (!plan.derivation || !plan.derivedFromId) continue;
@@ -91,18 +93,6 @@ export class DerivedPriceService {
     await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms);
     await this.prices.insertMissing(manager, roomId, grid);
   }
-
-  /** The stored cells of a tree's plans, and of their parents outside of it; null is "no price". */
-  private async loadStored(manager: EntityManager, tree: LinkedRatePlan[], dates: CalendarDate[]) {
-    const stored = new Map<RatePlanId, Map<CalendarDate, TenThousandths | null>>();
-    for (const [roomId, ratePlanIds] of plansAndParentsByRoom(tree)) {
-      for (const cell of await this.prices.loadPrices(manager, roomId, [...ratePlanIds], dates)) {
-        const cells = stored.get(cell.ratePlanId) ?? new Map<CalendarDate, TenThousandths | null>();
-        stored.set(cell.ratePlanId, cells.set(cell.date, cell.price === null ? null : BigInt(cell.price)));
-      }
-    }
-    return stored;
-  }
 }
 
 function deriveRow(plan: LinkedRatePlan, rows: PriceRows, axis: DayAxis): TenThousandths[] {
@@ -117,15 +107,11 @@ function deriver(
   plan: LinkedRatePlan,
   axis: DayAxis,
 ): (parent: TenThousandths, day: number) => TenThousandths {
-  if (!plan.derivation) throw new Error(`Rate plan ${plan.id} has no derivation`);
-  const rule = priceRule(plan.derivation);
+  const rule = ruleOf(plan);
   return (parent, day) => {
     const price = rule(parent);
     if (price < PRICE_LIMIT) return price;
-    const date = axis.dateOf(day);
-    throw new BadRequestException(
-      `The price derived for rate plan ${plan.id} on ${date} would reach 10000000000`,
-    );
+    throw new BadRequestException(tooGreat(plan, axis.dateOf(day)));
   };
 }
 
@@ -140,14 +126,4 @@ function gridsByRoom(tree: LinkedRatePlan[], rows: PriceRows, axis: DayAxis): Ma
     grids.set(roomId, grid);
   }
   return grids;
-}
-
-function plansAndParentsByRoom(tree: LinkedRatePlan[]): Map<RoomId, Set<RatePlanId>> {
-  const plans = new Map<RoomId, Set<RatePlanId>>();
-  const add = (roomId: RoomId, id: RatePlanId) => plans.set(roomId, (plans.get(roomId) ?? new Set()).add(id));
-  for (const plan of tree) {
-    add(plan.roomId, plan.id);
-    if (plan.derivedFromId && plan.derivedFromRoomId) add(plan.derivedFromRoomId, plan.derivedFromId);
-  }
-  return plans;
 }

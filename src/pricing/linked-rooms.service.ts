@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
-import { compareIds } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { RoomRepository } from '../room/room.repository';
 import type { LinkedRatePlan } from './rate-plan.repository';
@@ -35,7 +34,22 @@ export class LinkedRoomsService {
       const tree = await this.ratePlans.loadTree(manager, roomId, ratePlanId);
       const missing = tree.map((plan) => plan.roomId).filter((id) => !roomIds.includes(id));
       if (missing.length === 0) return tree;
-      roomIds = [...new Set([...roomIds, ...missing])].sort(compareIds);
+      roomIds = [...new Set([...roomIds, ...missing])];
+      await this.transactions.restart(manager);
+    }
+  }
+
+  /**
+   * Locks the rooms that `find` names, in the order of their ids, and makes sure under the locks that it
+   * names no other. For changes of a derivation: what they reach is known only from the plans themselves.
+   */
+  async lockAll(manager: EntityManager, find: () => Promise<RoomId[]>): Promise<void> {
+    let roomIds = await find();
+    for (;;) {
+      await this.rooms.lock(manager, roomIds);
+      const reached = await find();
+      if (reached.every((id) => roomIds.includes(id))) return;
+      roomIds = [...new Set([...roomIds, ...reached])];
       await this.transactions.restart(manager);
     }
   }

@@ -41,6 +41,16 @@ export function toTenThousandths({ value, scale }: Decimal): TenThousandths {
   return value < 0n ? -rounded : rounded;
 }
 
+/**
+ * Reads money that has been checked before.
+ * @throws Error where it is no decimal, or has more than 4 fraction digits
+ */
+export function parseMoney(text: string): TenThousandths {
+  const decimal = parseDecimal(text);
+  if (!decimal || decimal.scale > 4) throw new Error(`Not an amount of money: ${text}`);
+  return toTenThousandths(decimal);
+}
+
 /** `100.10`, `0.1234`: at least two fraction digits, and no other trailing zeros. */
 export function formatMoney(amount: TenThousandths): string {
   const magnitude = amount < 0n ? -amount : amount;

@@ -1,5 +1,5 @@
 import type { TenThousandths } from './money';
-import { parseDecimal } from './money';
+import { parseDecimal, parseMoney } from './money';
 
 /** How a derived plan's price comes from its parent's. Decimals are text, so that nothing rounds them. */
 export interface Derivation {
@@ -35,13 +35,13 @@ export function priceRule(derivation: Derivation): PriceRule {
       summand *= hundred + value;
       divisor *= hundred;
     } else {
-      summand += tenThousandths(step.amount) * divisor;
+      summand += parseMoney(step.amount) * divisor;
     }
   }
   const round = ROUNDING[derivation.rounding.mode];
-  const increment = tenThousandths(derivation.rounding.increment);
-  const minimum = derivation.minimum === null ? 0n : tenThousandths(derivation.minimum);
-  const maximum = derivation.maximum === null ? null : tenThousandths(derivation.maximum);
+  const increment = parseMoney(derivation.rounding.increment);
+  const minimum = derivation.minimum === null ? 0n : parseMoney(derivation.minimum);
+  const maximum = derivation.maximum === null ? null : parseMoney(derivation.maximum);
 
   return (parent) => {
     const exact = factor * parent + summand;
@@ -64,12 +64,6 @@ const ROUNDING: Record<RoundingMode, (dividend: bigint, divisor: bigint) => bigi
   up: (dividend, divisor) => (dividend + divisor - 1n) / divisor,
   down: (dividend, divisor) => dividend / divisor,
 };
-
-function tenThousandths(text: string): TenThousandths {
-  const { value, scale } = decimal(text);
-  if (scale > 4) throw new Error(`A derivation's amounts have at most 4 fraction digits: ${text}`);
-  return value * 10n ** BigInt(4 - scale);
-}
 
 function decimal(text: string) {
   const parsed = parseDecimal(text);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
+import type { TenThousandths } from './money';
 import type { PriceGrid } from './price-grid';
 
 /** The price of a stored cell; null is "not set". */
@@ -10,6 +11,13 @@ export interface StoredPrice {
   date: CalendarDate;
   /** In 1/10,000, as digits. */
   price: string | null;
+}
+
+/** A price that a cell is to have. */
+export interface NewPrice {
+  ratePlanId: RatePlanId;
+  date: CalendarDate;
+  price: TenThousandths | null;
 }
 
 /** The SQL of prices by date. The room is locked by the caller; prices travel as 1/10,000 in a bigint[]. */
@@ -97,7 +105,7 @@ export class RateRoomAvailabilityRepository {
   }
 
   /** The cells of the plans of one room on these dates. */
-  async loadPrices(
+  async load(
     manager: EntityManager,
     roomId: RoomId,
     ratePlanIds: RatePlanId[],
@@ -110,4 +118,33 @@ export class RateRoomAvailabilityRepository {
       [roomId, ratePlanIds, dates],
     );
   }
+
+  /** Writes prices to cells that there are, where null is a price as well: for changes of a rule. */
+  async update(manager: EntityManager, roomId: RoomId, prices: NewPrice[]): Promise<void> {
+    await manager.query(
+      `UPDATE rate_room_availability AS stored
+          SET price = new.price * 0.0001
+         FROM unnest($2::bigint[], $3::date[], $4::bigint[]) AS new (rate_plan_id, date, price)
+        WHERE stored.room_id = $1 AND stored.rate_plan_id = new.rate_plan_id AND stored.date = new.date`,
+      [roomId, ...columns(prices)],
+    );
+  }
+
+  /** Creates cells that there are not. Their room availability must be there. */
+  async insert(manager: EntityManager, roomId: RoomId, prices: NewPrice[]): Promise<void> {
+    await manager.query(
+      `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+       SELECT $1, new.rate_plan_id, new.date, new.price * 0.0001
+         FROM unnest($2::bigint[], $3::date[], $4::bigint[]) AS new (rate_plan_id, date, price)`,
+      [roomId, ...columns(prices)],
+    );
+  }
+}
+
+function columns(prices: NewPrice[]): [RatePlanId[], CalendarDate[], (TenThousandths | null)[]] {
+  return [
+    prices.map(({ ratePlanId }) => ratePlanId),
+    prices.map(({ date }) => date),
+    prices.map(({ price }) => price),
+  ];
 }

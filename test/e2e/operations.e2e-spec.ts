@@ -1,3 +1,4 @@
+import { holdRoom, isWaitingForALock } from '../support/locks';
 import { NOW, TestService } from '../support/service';
 
 describe('for operators', () => {
@@ -49,27 +50,15 @@ describe('for operators', () => {
   it('a stop waits for the pushes that are running', async () => {
     const instance = await TestService.start({ beside: service, now: NOW });
     const room = await service.records.room();
-    const lock = service.dataSource.createQueryRunner();
-    await lock.startTransaction();
-    await lock.query(`SELECT FROM room WHERE id = $1 FOR UPDATE`, [room]);
+    const held = await holdRoom(service, room);
 
     const push = instance.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 6 }]);
     await isWaitingForALock(service);
     const stopped = instance.stop();
-    await lock.commitTransaction();
-    await lock.release();
+    await held.release();
 
     expect((await push).text).toBe('Inventory is successfully updated');
     await stopped;
     expect(await service.records.availability(room)).toEqual({ '2026-12-01': [6, 0] });
   });
 });
-
-async function isWaitingForALock(service: TestService): Promise<void> {
-  for (;;) {
-    const waiting = await service.dataSource.query<unknown[]>(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-}

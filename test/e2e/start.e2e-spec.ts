@@ -40,6 +40,7 @@ describe('the first start', () => {
   });
 
   const curlLines = () => output.split('\n').filter((line) => line.startsWith('curl '));
+  const url = () => /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '';
   const token = () => /Bearer ([\w-]+)/.exec(output)?.[1] ?? '';
 
   it('prints three curl lines that work as they stand', async () => {
@@ -70,14 +71,11 @@ describe('the first start', () => {
   });
 
   it('writes logs with the request id, the outcome and no token', async () => {
-    const answer = await fetch(
-      `${/http:\/\/[\d.:]+/.exec(output)?.[0]}/updateCalendarInventory?roomId=1&access_token=${token()}`,
-      {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
-        body: JSON.stringify([{ date: 'a date of no calendar', guest: 'Miss Marple' }]),
-      },
-    );
+    const answer = await fetch(`${url()}/updateCalendarInventory?roomId=1&access_token=${token()}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify([{ date: 'a date of no calendar', guest: 'Miss Marple' }]),
+    });
     const requestId = answer.headers.get('x-request-id') ?? '';
     while (!output.includes(`"requestId":"${requestId}","context":"Call"`))
       await once(service.stdout, 'data');
@@ -87,6 +85,30 @@ describe('the first start', () => {
     expect(afterTheGreeting.replace(/^.*\n/, '')).not.toContain(token());
     expect(output).not.toContain('Miss Marple');
   });
+
+  it('lets the command line make another token meanwhile, which is valid at once', async () => {
+    const command = ['dist/src/token.js', '--name', 'from the command line', '--scope', 'push'];
+    const { stdout } = await run(process.execPath, command, {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory },
+    });
+    const made = /^[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
+    const answer = await fetch(`${url()}/updateCalendarInventory?roomId=1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${made}` },
+    });
+    expect(await answer.text()).toBe('inventory is received as empty list 1');
+  });
+
+  it.each([[[]], [['--name', 'A']], [['--name', 'A', '--scope', 'root']]])(
+    'explains the command after %j',
+    async (words) => {
+      const made = run(process.execPath, ['dist/src/token.js', ...words]);
+      await expect(made).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('npm run token --') as string,
+      });
+    },
+  );
 
   it('ends with the database stopped when it is told to stop', async () => {
     service.kill('SIGTERM');

@@ -1,69 +1,12 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { formatMoney, parseDecimal, toTenThousandths } from '../../src/pricing/money';
-import type { Derivation, DerivationStep, RoundingMode } from '../../src/pricing/price-derivation';
 import { priceRule } from '../../src/pricing/price-derivation';
+import { decimal, rule } from '../support/derivations';
 import { derivation } from '../support/records';
-
-/** Decimal text with up to so many digits before and after the point. */
-const decimal = (whole: number, fraction: number, signed = false) =>
-  fc
-    .tuple(
-      fc.boolean(),
-      fc.integer({ min: 0, max: 10 ** whole - 1 }),
-      fc.integer({ min: 0, max: 10 ** fraction - 1 }),
-      fc.integer({ min: 0, max: fraction }),
-    )
-    .map(([negative, before, after, digits]) => {
-      const point = digits > 0 ? `.${String(after).padStart(fraction, '0').slice(0, digits)}` : '';
-      return `${signed && negative ? '-' : ''}${before}${point}`;
-    });
-
-const step: fc.Arbitrary<DerivationStep> = fc.oneof(
-  decimal(2, 4, true).map((percent) => ({ percent })),
-  decimal(3, 4, true).map((amount) => ({ amount })),
-);
-
-const rule: fc.Arbitrary<Derivation> = fc
-  .record({
-    steps: fc.array(step, { maxLength: 10 }),
-    rounding: fc.record({
-      mode: fc.constantFrom<RoundingMode>('halfUp', 'halfEven', 'up', 'down'),
-      increment: fc.constantFrom('0.0001', '0.01', '0.05', '0.5', '1', '5', '0.0003', '7.77', '100'),
-    }),
-    minimum: fc.option(decimal(4, 4)),
-    maximum: fc.option(decimal(5, 4)),
-  })
-  .filter(({ minimum, maximum }) => minimum === null || maximum === null || Big(minimum).lte(maximum));
+import { reference } from '../support/reference';
 
 const price = fc.bigInt({ min: 0n, max: 10n ** 11n });
-
-/** The contract's words, one after the other, in exact decimals: slow, and plain to see. */
-function reference(derivation: Derivation, parent: string): Big {
-  Big.DP = 0;
-  let value = Big(parent);
-  for (const step of derivation.steps) {
-    if ('percent' in step) value = value.plus(value.times(step.percent).times('0.01'));
-    else value = value.plus(step.amount);
-  }
-  const { increment, mode } = derivation.rounding;
-  const names = {
-    halfUp: Big.roundHalfUp,
-    halfEven: Big.roundHalfEven,
-    up: Big.roundUp,
-    down: Big.roundDown,
-  };
-  value = value.lt(0) ? Big(0) : divide(value, increment, names[mode]).times(increment);
-  if (derivation.maximum !== null && value.gt(derivation.maximum)) value = Big(derivation.maximum);
-  if (derivation.minimum !== null && value.lt(derivation.minimum)) value = Big(derivation.minimum);
-  return value;
-}
-
-/** Big.js rounds a quotient where it cuts it off, so that the one rounding there is happens here. */
-function divide(dividend: Big, divisor: string, rounding: number): Big {
-  Big.RM = rounding;
-  return dividend.div(divisor);
-}
 
 describe('the price of a derived plan', () => {
   it('is what the steps, the rounding and the clamp make of the parent price in exact decimals', () => {

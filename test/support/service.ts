@@ -15,6 +15,8 @@ import { createDatabase } from './database';
 /** The day on which every test runs. */
 export const NOW = new Date('2026-12-01T12:00:00Z');
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 interface Options {
   settings?: Record<string, string>;
   now?: Date;
@@ -70,8 +72,9 @@ export class TestService {
     return service;
   }
 
-  createToken(name: string, scopes: Scope[]): Promise<string> {
-    return this.app.get(AccessTokenService).create(name, scopes);
+  async createToken(name: string, scopes: Scope[]): Promise<string> {
+    const { token } = await this.app.get(AccessTokenService).create(name, scopes);
+    return token;
   }
 
   async stop(): Promise<void> {
@@ -85,7 +88,7 @@ export class TestService {
       method: 'POST',
       body: JSON.stringify(body),
       ...init,
-      headers: { 'content-type': 'application/json', ...init.headers },
+      headers: { ...JSON_TYPE, ...init.headers },
     });
   }
 
@@ -93,6 +96,17 @@ export class TestService {
     const headers = { authorization: `Bearer ${this.token}`, ...init.headers };
     const response = await fetch(this.url + path, { ...init, headers });
     return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  /** Calls the administration; the body of the answer is read as JSON. */
+  async admin<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: T; headers: Headers }> {
+    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_TYPE };
+    const { status, text, headers } = await this.call(`/admin${path}`, { method, ...init });
+    return { status, headers, body: (text === '' ? undefined : JSON.parse(text)) as T };
   }
 
   pushInventory(roomId: string, body: unknown): Promise<Answer> {

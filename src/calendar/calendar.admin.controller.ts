@@ -1,0 +1,42 @@
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { InjectEntityManager } from '@nestjs/typeorm';
+import { EntityManager } from 'typeorm';
+import { Scopes } from '../auth/scopes.decorator';
+import type { RoomId } from '../database/id';
+import { AdministrationApi, ApiIdParam, ApiProblem } from '../http/api-docs';
+import { IdPipe } from '../http/id.pipe';
+import { notFound } from '../http/problem';
+import { CalendarQueryDto, CalendarView } from './calendar.dto';
+import { CalendarRepository } from './calendar.repository';
+import { dateRange } from './date-range';
+
+/** What has been pushed, by date, for the people in the house. */
+@Controller('admin/rooms/:roomId/calendar')
+@Scopes('admin')
+@AdministrationApi('Calendar')
+export class CalendarAdminController {
+  constructor(
+    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly calendar: CalendarRepository,
+  ) {}
+
+  @Get()
+  @Header('content-type', 'application/json; charset=utf-8')
+  @ApiOperation({
+    summary: 'Read the calendar of a room: availability, and the prices of all its rate plans',
+    description:
+      'A day without availability is left out; so is a plan on a day for which it has no price record.',
+  })
+  @ApiIdParam('roomId', '1')
+  @ApiResponse({ status: 200, type: CalendarView })
+  @ApiProblem(404, 'There is no such room')
+  async read(
+    @Param('roomId', IdPipe) roomId: RoomId,
+    @Query() { from, to }: CalendarQueryDto,
+  ): Promise<string> {
+    const calendar = await this.calendar.read(this.manager, roomId, dateRange(from, to));
+    if (calendar === undefined) throw notFound('room', roomId);
+    return calendar;
+  }
+}

@@ -1,0 +1,91 @@
+import { applyDecorators } from '@nestjs/common';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { parseCalendarDate } from '../calendar/calendar-date';
+import { parseId } from '../database/id';
+
+/** The kinds of fields that bodies and queries of the administration are made of: how each is checked and described. */
+
+type Options = ApiPropertyOptions & { required?: boolean; nullable?: boolean };
+
+/** A 64-bit id: a string of digits, or a number up to 2^53-1. */
+export function IdField(options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    describe('string', { example: '12', ...options }),
+    Transform(({ value }: { value: unknown }) => (Number.isSafeInteger(value) ? String(value) : value)),
+    ValidateBy({
+      name: 'isId',
+      validator: {
+        validate: (value) => typeof value === 'string' && parseId(value) !== undefined,
+        defaultMessage: () => '$property must be a string of digits, from 1 to 9223372036854775807',
+      },
+    }),
+  );
+}
+
+/** A line of text: 1 … 200 characters, no control characters. */
+export function TextField(options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    describe('string', { minLength: 1, maxLength: 200, ...options }),
+    IsString(),
+    Length(1, 200),
+    Matches(/^\P{Cc}*$/u, { message: '$property must not have control characters' }),
+  );
+}
+
+/** A number of rooms or guests. */
+export function CountField(options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    describe('integer', { minimum: 0, maximum: 2_147_483_647, ...options }),
+    IsInt(),
+    Min(0),
+    Max(2_147_483_647),
+  );
+}
+
+/** An exact decimal in a JSON string. */
+export function DecimalField(pattern: RegExp, says: string, options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    describe('string', options),
+    IsString(),
+    Matches(pattern, { message: `$property must be ${says}` }),
+  );
+}
+
+/** A day as YYYY-MM-DD. */
+export function DateField(options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    describe('string', { format: 'date', ...options }),
+    ValidateBy({
+      name: 'isCalendarDate',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' && value.length === 10 && parseCalendarDate(value) !== undefined,
+        defaultMessage: () => '$property must be a date as 2026-12-31',
+      },
+    }),
+  );
+}
+
+/** How many items a page of a list has. */
+export function LimitField(): PropertyDecorator {
+  return applyDecorators(
+    describe('integer', { minimum: 1, maximum: 200, default: 50, required: false }),
+    Type(() => Number),
+    IsInt(),
+    Min(1),
+    Max(200),
+  );
+}
+
+/** What is not required, or null where it may be, is not checked further. */
+function describe(type: 'string' | 'integer', { nullable = false, ...options }: Options): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ ...options, type, nullable } as ApiPropertyOptions),
+    ValidateIf(
+      (_, value) => !(options.required === false && value === undefined) && !(nullable && value === null),
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import { HttpException } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+
+/** One wrong field: where it is (RFC 6901 JSON Pointer) and what is wrong with it. */
+export interface FieldError {
+  pointer: string;
+  message: string;
+}
+
+/** A refusal of the administration interface, answered as RFC 9457 problem details. */
+export class ProblemException extends HttpException {
+  constructor(
+    status: number,
+    detail: string,
+    readonly errors: FieldError[] = [],
+  ) {
+    super(detail, status);
+  }
+}
+
+/** 400: fields of the body or of the query are not what they must be. */
+export function invalid(errors: FieldError[]): ProblemException {
+  return new ProblemException(
+    400,
+    errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; '),
+    errors,
+  );
+}
+
+/** 409: what is asked for does not go together with what is there. The detail says what to do about it. */
+export function conflict(detail: string): ProblemException {
+  return new ProblemException(409, detail);
+}
+
+/** 404: there is no record with this id. */
+export function notFound(record: string, id: string): ProblemException {
+  return new ProblemException(404, `There is no ${record} ${id}`);
+}
+
+/** What class-validator found, as a refusal. */
+export function fromValidation(errors: ValidationError[]): ProblemException {
+  return invalid(errors.flatMap((error) => flatten(error, '')));
+}
+
+function flatten({ property, constraints, children }: ValidationError, path: string): FieldError[] {
+  const pointer = `${path}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const own = Object.entries(constraints ?? {}).map(([rule, text]) => ({
+    pointer,
+    message: rule === 'whitelistValidation' ? 'is not a field of this call' : text.replace(/^\S+ /, ''),
+  }));
+  return [...own, ...(children ?? []).flatMap((child) => flatten(child, pointer))];
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { dateRange, datesOf } from '../calendar/date-range';
+import type { RatePlanId } from '../database/id';
+import { TransactionRunner } from '../database/transaction-runner';
+import { notFound } from '../http/problem';
+import { DerivationRules } from './derivation-rules';
+import type { TenThousandths } from './money';
+import { formatMoney, parseMoney } from './money';
+import type { Derivation } from './price-derivation';
+import { priceRule } from './price-derivation';
+import type { Preview, PreviewDto, Reached } from './rate-plan.dto';
+import { RatePlanRepository } from './rate-plan.repository';
+import { TreePrices } from './tree-prices';
+
+/** Owns the answer to "what would this derivation make of the stored prices?". Changes nothing. */
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly ratePlans: RatePlanRepository,
+    private readonly rules: DerivationRules,
+    private readonly treePrices: TreePrices,
+  ) {}
+
+  /** @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
+  async preview({ ratePlanId, derivation, from, to }: PreviewDto): Promise<Preview> {
+    const dates = datesOf(dateRange(from, to));
+    return this.transactions.run(async (manager) => {
+      const plan = await this.ratePlans.find(manager, ratePlanId as RatePlanId);
+      if (!plan) throw notFound('rate plan', ratePlanId);
+      const { parent, rule } = await this.rules.check(manager, plan.id, plan.roomId, derivation);
+      this.rules.assertSameCurrency(plan.currency, parent);
+      const derived = {
+        ...plan,
+        derivation: rule,
+        derivedFromId: parent.id,
+        derivedFromRoomId: parent.roomId,
+      };
+      const stored = await this.treePrices.load(manager, [derived], dates);
+      const [parentCells, cells] = [stored.get(parent.id), stored.get(plan.id)];
+      const price = priceRule(rule);
+      const days = dates.flatMap((date) => {
+        const parentPrice = parentCells?.get(date);
+        if (parentPrice === undefined) return [];
+        const newPrice = parentPrice === null ? null : price(parentPrice);
+        return [
+          {
+            date,
+            parentPrice,
+            newPrice,
+            oldPrice: cells?.get(date) ?? null,
+            reached: reached(rule, newPrice),
+          },
+        ];
+      });
+      return {
+        ratePlanId: plan.id,
+        from,
+        to,
+        changed: days.filter((day) => day.newPrice !== day.oldPrice).length,
+        reachedMinimum: days.filter((day) => day.reached === 'minimum').length,
+        reachedMaximum: days.filter((day) => day.reached === 'maximum').length,
+        reachedZero: days.filter((day) => day.reached === 'zero').length,
+        days: days.map((day) => ({
+          ...day,
+          parentPrice: format(day.parentPrice),
+          newPrice: format(day.newPrice),
+          oldPrice: format(day.oldPrice),
+        })),
+      };
+    });
+  }
+}
+
+function reached({ minimum, maximum }: Derivation, price: TenThousandths | null): Reached | null {
+  if (price === null) return null;
+  if (price === 0n) return 'zero';
+  if (minimum !== null && price === parseMoney(minimum)) return 'minimum';
+  return maximum !== null && price === parseMoney(maximum) ? 'maximum' : null;
+}
+
+function format(price: TenThousandths | null): string | null {
+  return price === null ? null : formatMoney(price);
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { RoomId } from '../database/id';
+import { TransactionRunner } from '../database/transaction-runner';
+import { pageOf } from '../http/page';
+import { conflict, notFound } from '../http/problem';
+import type { RoomFields } from './room-administration.repository';
+import { RoomAdministrationRepository } from './room-administration.repository';
+import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
+import { RoomRepository } from './room.repository';
+
+/** Owns what people do to rooms. */
+@Injectable()
+export class RoomAdministrationService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly locks: RoomRepository,
+    private readonly rooms: RoomAdministrationRepository,
+  ) {}
+
+  /** @throws ProblemException 409 where the id is taken */
+  async create({ id, ...room }: CreateRoomDto): Promise<RoomView> {
+    return this.transactions.run(async (manager) => {
+      const roomId = await this.insert(manager, (id ?? null) as RoomId | null, withNulls(room));
+      return this.get(manager, roomId);
+    });
+  }
+
+  async list({ propertyName, limit, cursor }: ListRoomsDto): Promise<RoomPage> {
+    return this.transactions.run(async (manager) => {
+      const after = (cursor ?? null) as RoomId | null;
+      return pageOf(await this.rooms.list(manager, propertyName ?? null, after, limit + 1), limit);
+    });
+  }
+
+  /** @throws ProblemException 404 */
+  async read(roomId: RoomId): Promise<RoomView> {
+    return this.transactions.run((manager) => this.get(manager, roomId));
+  }
+
+  /** @throws ProblemException 404 */
+  async change(roomId: RoomId, changes: ChangeRoomDto): Promise<RoomView> {
+    return this.transactions.run(async (manager) => {
+      await this.locks.lock(manager, [roomId]);
+      const room = await this.get(manager, roomId);
+      await this.rooms.update(manager, roomId, { ...room, ...definedOnly(changes) });
+      return this.get(manager, roomId);
+    });
+  }
+
+  /** @throws ProblemException 404, and 409 while a plan of another room derives from one of its plans */
+  async remove(roomId: RoomId): Promise<void> {
+    return this.transactions.run(async (manager) => {
+      await this.locks.lock(manager, [roomId]);
+      await this.get(manager, roomId);
+      const children = await this.rooms.findForeignChildren(manager, roomId);
+      if (children.length > 0) {
+        const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');
+        throw conflict(
+          `Rate plans of other rooms derive from plans of room ${roomId}: ${plans}. ` +
+            `Delete them first, or take their derivation away.`,
+        );
+      }
+      await this.rooms.delete(manager, roomId);
+    });
+  }
+
+  private async get(manager: EntityManager, roomId: RoomId): Promise<RoomView> {
+    const room = await this.rooms.find(manager, roomId);
+    if (!room) throw notFound('room', roomId);
+    return room;
+  }
+
+  private async insert(manager: EntityManager, id: RoomId | null, room: RoomFields): Promise<RoomId> {
+    for (;;) {
+      const inserted = await this.rooms.insert(manager, id, room);
+      if (inserted) return inserted;
+      if (id) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
+      // The next number of the sequence was given to a room by hand; the one after it may be free.
+    }
+  }
+}
+
+function withNulls(room: Omit<CreateRoomDto, 'id'>): RoomFields {
+  const nothing = { propertyName: null, totalRooms: null, maximumGuests: null, adults: null, children: null };
+  return { ...nothing, ...definedOnly(room), name: room.name };
+}
+
+/** A decorated class has every field, those that were not sent as undefined. */
+function definedOnly<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

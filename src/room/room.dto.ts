@@ -1,0 +1,102 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiModel } from '../http/api-docs';
+import { CountField, IdField, LimitField, TextField } from '../http/fields';
+
+const optional = { required: false } as const;
+const clearable = { required: false, nullable: true } as const;
+
+/** What may be changed of a room; what is missing stays as it is, null clears it. */
+@ApiModel('RoomChanges', {
+  'Another name': { value: { name: 'Double with balcony' } },
+  'More rooms, and children cleared': { value: { totalRooms: 6, children: null } },
+})
+export class ChangeRoomDto {
+  @TextField({ ...optional, example: 'Double with balcony' })
+  name?: string;
+
+  @TextField({ ...clearable, example: 'Hotel Bar' })
+  propertyName?: string | null;
+
+  @CountField({ ...clearable, example: 5 })
+  totalRooms?: number | null;
+
+  @CountField({ ...clearable, example: 3 })
+  maximumGuests?: number | null;
+
+  @CountField({ ...clearable, example: 2 })
+  adults?: number | null;
+
+  @CountField({ ...clearable, example: 1 })
+  children?: number | null;
+}
+
+/** A new room. */
+@ApiModel('NewRoom', {
+  'A room': {
+    value: {
+      name: 'Twin',
+      propertyName: 'Hotel Bar',
+      totalRooms: 4,
+      maximumGuests: 3,
+      adults: 2,
+      children: 1,
+    },
+  },
+  'Only a name': { value: { name: 'Attic' } },
+  'With the id that it has on the platform': {
+    value: { id: '1001', name: 'Family room', propertyName: 'Hotel Bar', totalRooms: 2 },
+  },
+})
+export class CreateRoomDto extends ChangeRoomDto {
+  @IdField({ ...optional, example: '1001', description: 'Given where the platform has one already' })
+  id?: string;
+
+  @TextField({ required: true, example: 'Twin' })
+  declare name: string;
+}
+
+/** Which rooms to list. */
+export class ListRoomsDto {
+  @TextField({ ...optional, description: 'Only rooms of this property, as Hotel Bar' })
+  propertyName?: string;
+
+  @LimitField()
+  limit = 50;
+
+  @IdField({ ...optional, example: undefined, description: 'The `nextCursor` of the page before' })
+  cursor?: string;
+}
+
+/** A rate plan, within its room. */
+class RatePlanOfRoom {
+  @ApiProperty({ example: '12' }) id!: string;
+  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({ example: 'Flexible' }) name!: string;
+  @ApiProperty({ example: 'EUR' }) currency!: string;
+  @ApiProperty({
+    type: Object,
+    nullable: true,
+    description: 'How its prices come from its parent',
+    example: null,
+  })
+  derivation!: object | null;
+}
+
+/** A room, with its rate plans. */
+@ApiModel('Room')
+export class RoomView {
+  @ApiProperty({ example: '1' }) id!: string;
+  @ApiProperty({ example: 'Double' }) name!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'Hotel Bar' }) propertyName!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 5 }) totalRooms!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 3 }) maximumGuests!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 2 }) adults!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 1 }) children!: number | null;
+  @ApiProperty({ type: [RatePlanOfRoom] }) ratePlans!: RatePlanOfRoom[];
+}
+
+/** A page of rooms. */
+export class RoomPage {
+  @ApiProperty({ type: [RoomView] }) items!: RoomView[];
+  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+}

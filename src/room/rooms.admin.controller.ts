@@ -1,0 +1,66 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../auth/scopes.decorator';
+import type { RoomId } from '../database/id';
+import { AdministrationApi, ApiIdParam, ApiProblem } from '../http/api-docs';
+import { IdPipe } from '../http/id.pipe';
+import { RoomAdministrationService } from './room-administration.service';
+import { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
+
+/** Rooms, for the people in the house. */
+@Controller('admin/rooms')
+@Scopes('admin')
+@AdministrationApi('Rooms')
+export class RoomsAdminController {
+  constructor(private readonly rooms: RoomAdministrationService) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Create a room' })
+  @ApiResponse({ status: 201, type: RoomView })
+  @ApiProblem(409, 'The id is taken')
+  create(@Body() room: CreateRoomDto): Promise<RoomView> {
+    return this.rooms.create(room);
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List rooms, in the order of their ids' })
+  @ApiResponse({ status: 200, type: RoomPage })
+  list(@Query() query: ListRoomsDto): Promise<RoomPage> {
+    return this.rooms.list(query);
+  }
+
+  @Get(':roomId')
+  @ApiOperation({ summary: 'Read a room, with its rate plans' })
+  @ApiIdParam('roomId', '1')
+  @ApiResponse({ status: 200, type: RoomView })
+  @ApiProblem(404, 'There is no such room')
+  read(@Param('roomId', IdPipe) roomId: RoomId): Promise<RoomView> {
+    return this.rooms.read(roomId);
+  }
+
+  @Patch(':roomId')
+  @ApiOperation({
+    summary: 'Change a room',
+    description: 'What is left out stays as it is; null clears a field.',
+  })
+  @ApiIdParam('roomId', '1')
+  @ApiResponse({ status: 200, type: RoomView })
+  @ApiProblem(404, 'There is no such room')
+  change(@Param('roomId', IdPipe) roomId: RoomId, @Body() changes: ChangeRoomDto): Promise<RoomView> {
+    return this.rooms.change(roomId, changes);
+  }
+
+  @Delete(':roomId')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Delete a room',
+    description: 'With its rate plans, their prices, and its availability.',
+  })
+  @ApiIdParam('roomId', '3')
+  @ApiResponse({ status: 204, description: 'Deleted' })
+  @ApiProblem(404, 'There is no such room')
+  @ApiProblem(409, 'A plan of another room derives from one of its plans')
+  remove(@Param('roomId', IdPipe) roomId: RoomId): Promise<void> {
+    return this.rooms.remove(roomId);
+  }
+}

@@ -1,0 +1,24 @@
+import type { TestService } from './service';
+
+/** Holds a room as another push would, until it is released. */
+export async function holdRoom(service: TestService, roomId: string): Promise<{ release(): Promise<void> }> {
+  const runner = service.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query(`SELECT FROM room WHERE id = $1 FOR NO KEY UPDATE`, [roomId]);
+  return {
+    release: async () => {
+      await runner.commitTransaction();
+      await runner.release();
+    },
+  };
+}
+
+/** Resolves when a session of the service's database waits for a lock. */
+export async function isWaitingForALock(service: TestService): Promise<void> {
+  for (;;) {
+    const waiting = await service.dataSource.query<unknown[]>(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+}
