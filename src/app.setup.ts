@@ -3,7 +3,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { uuidv7 } from 'uuidv7';
+import { UpdateWindow } from './calendar/update-window';
 import { describeFailure, sendFailure } from './http/failure.filter';
+import { serveDocs } from './http/swagger';
 import { reportCalls } from './operations/report-calls';
 import { MetricsService } from './operations/metrics.service';
 
@@ -32,6 +34,8 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   });
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
+  const window = app.get(UpdateWindow);
+  serveDocs(app, () => window.today());
   return app;
 }
 

@@ -18,6 +18,9 @@ import { STATUS_CODES } from 'node:http';
 export type Examples = Record<string, { value: unknown; description?: string }>;
 type Headers = NonNullable<Extract<ApiResponseOptions, { headers?: unknown }>['headers']>;
 
+/** The name under which the Authorize dialog asks for a token. */
+export const ACCESS_TOKEN = 'accessToken';
+
 export const REQUEST_ID_EXAMPLE = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
 /** Who asks for the examples of a body finds them under this name in its schema. */
 export const BODY_EXAMPLES = 'x-body-examples';
@@ -98,7 +101,7 @@ export function AdminFailures(): MethodDecorator & ClassDecorator {
 export function AdministrationApi(group: string): ClassDecorator {
   return applyDecorators(
     ApiTags(`Administration: ${group}`),
-    ApiBearerAuth(),
+    ApiBearerAuth(ACCESS_TOKEN),
     AdminFailures(),
     ApiProblem(400, 'A field of the call is not what it must be', [
       { pointer: '/name', message: 'must be a string' },
@@ -108,7 +111,7 @@ export function AdministrationApi(group: string): ClassDecorator {
 
 /** A 64-bit id in the path. */
 export function ApiIdParam(name: string, example: string): MethodDecorator {
-  return ApiParam({ name, schema: { type: 'string', pattern: '^[0-9]{1,19}$' }, example });
+  return ApiParam({ name, schema: { type: 'string', pattern: '^[0-9]{1,19}$', example } });
 }
 
 /** The name of a body or an answer in the documentation, and examples of a body. */

@@ -10,6 +10,7 @@ import { IdPipe } from '../http/id.pipe';
 import type { Push } from '../journal/push';
 import { answerPush } from '../journal/push-answer';
 import { parseInventoryData } from './inventory-data';
+import { UpdateCalendarInventoryDocs } from './inventory.docs';
 import { InventoryService } from './inventory.service';
 
 const TEXTS = {
@@ -29,6 +30,7 @@ export class InventoryController {
   @HttpCode(200)
   @Header('content-type', 'text/plain; charset=utf-8')
   @Scopes('push')
+  @UpdateCalendarInventoryDocs()
   async update(
     @Query('roomId', IdPipe) roomId: RoomId,
     @Body() body: unknown,

@@ -9,6 +9,7 @@ import { CurrentCall } from '../http/call';
 import { IdPipe } from '../http/id.pipe';
 import { answerPush } from '../journal/push-answer';
 import { parsePriceData } from './price-data';
+import { UpdateCalendarPricesDocs } from './pricing.docs';
 import { PricingService } from './pricing.service';
 
 const TEXTS = { success: 'Price is successfully updated', emptyList: 'price is received as empty list' };
@@ -25,6 +26,7 @@ export class PricingController {
   @HttpCode(200)
   @Header('content-type', 'text/plain; charset=utf-8')
   @Scopes('push')
+  @UpdateCalendarPricesDocs()
   async update(
     @Query('roomId', IdPipe) roomId: RoomId,
     @Query('ratePlanId', IdPipe) ratePlanId: RatePlanId,

@@ -4,6 +4,7 @@ import { Scopes } from '../auth/scopes.decorator';
 import type { Call } from '../http/call';
 import { CurrentCall } from '../http/call';
 import type { Push } from '../journal/push';
+import { RoomEditChannelManagerDocs } from './room.docs';
 import { RoomService } from './room.service';
 import { readRoomEdit } from './send-room-allbookers';
 
@@ -18,6 +19,7 @@ export class RoomController {
   @HttpCode(200)
   @Header('content-type', 'application/json; charset=utf-8')
   @Scopes('push', (config) => config.ROOM_EDIT_AUTHENTICATION === 'none')
+  @RoomEditChannelManagerDocs()
   async edit(
     @Body() body: unknown,
     @CurrentCall() call: Call,

@@ -1,15 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { RoomId } from '../database/id';
 import { parseId } from '../database/id';
 import { decimalText } from '../http/exact-json';
 import type { RoomCapacity } from './room.repository';
 
+const number = { type: 'integer', required: false, nullable: true } as const;
+
 /** The body of operation 3, as the channel manager names it. Nothing in it is validated. */
-export interface SendRoomAllbookers {
+export class SendRoomAllbookers {
+  @ApiProperty({
+    oneOf: [{ type: 'string', pattern: '^[0-9]{1,19}$' }, { type: 'integer' }],
+    example: '1',
+    description: 'Of the room: a string of digits, or a number up to 2^53-1',
+  })
   id?: unknown;
+
+  @ApiProperty({ ...number, example: 5, description: 'Rooms of this kind' })
   qty?: unknown;
+
+  @ApiProperty({ ...number, example: 3, description: 'Also read as MaxGuests' })
   maxGuests?: unknown;
   MaxGuests?: unknown;
+
+  @ApiProperty({ ...number, example: 2 })
   maxAdults?: unknown;
+
+  @ApiProperty({ ...number, example: 1 })
   maxChildren?: unknown;
 }
 

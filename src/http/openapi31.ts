@@ -1,0 +1,60 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/**
+ * Nest writes schemas as OpenAPI 3.0 has them. In 3.1 they are JSON Schema: what may be null says so with a
+ * type, and examples are a list.
+ */
+export function toOpenApi31(document: OpenAPIObject): OpenAPIObject {
+  return convert({ ...document, openapi: '3.1.0' }) as OpenAPIObject;
+}
+
+type Json = Record<string, unknown>;
+
+const NULL = { type: 'null' };
+/** Under these names a schema has one schema, a list of schemas, or schemas by name. */
+const ONE = new Set(['items', 'additionalProperties', 'not']);
+const LIST = new Set(['allOf', 'oneOf', 'anyOf']);
+const BY_NAME = new Set(['properties', 'patternProperties']);
+/** What is under these names is data, whatever it looks like. */
+const DATA = new Set(['example', 'examples']);
+
+/** Finds the schemas of a document. */
+function convert(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(convert);
+  if (!isObject(node)) return node;
+  return mapValues(node, (value, key) => {
+    if (key === 'schema') return convertSchema(value);
+    if (key === 'schemas') return mapValues(value as Json, convertSchema);
+    return DATA.has(key) ? value : convert(value);
+  });
+}
+
+function convertSchema(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  const { nullable, example, ...rest } = schema;
+  const converted = mapValues(rest, (value, key) => {
+    if (ONE.has(key)) return convertSchema(value);
+    if (LIST.has(key)) return (value as unknown[]).map(convertSchema);
+    return BY_NAME.has(key) ? mapValues(value as Json, convertSchema) : value;
+  });
+  if (example !== undefined) converted['examples'] = [example];
+  return nullable === true ? orNull(converted) : converted;
+}
+
+function orNull(schema: Json): Json {
+  const { type, allOf, $ref, ...rest } = schema;
+  // Nest writes a reference that may be null as `allOf`, with a type beside it.
+  if ($ref !== undefined) return { ...rest, oneOf: [{ $ref }, NULL] };
+  if (Array.isArray(allOf)) return { ...rest, oneOf: [...(allOf as unknown[]), NULL] };
+  if (Array.isArray(schema['enum']))
+    return { ...schema, type: [type, 'null'], enum: [...schema['enum'], null] };
+  return { ...schema, type: [type, 'null'] };
+}
+
+function mapValues(object: Json, change: (value: unknown, key: string) => unknown): Json {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

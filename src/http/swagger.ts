@@ -1,0 +1,42 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { CalendarDate } from '../calendar/calendar-date';
+import { describeApi } from './api-document';
+import { withExampleDays } from './example-day';
+import { foldFailures } from './fold-failures';
+
+/** What differs from how Swagger UI comes: made for people who try the service out, not for its developers. */
+const UI = {
+  persistAuthorization: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  docExpansion: 'list',
+  // Every schema is shown where it is used.
+  defaultModelsExpandDepth: -1,
+  defaultModelExpandDepth: 4,
+  plugins: [foldFailures],
+};
+
+/** Left out: the bar that says that this is Swagger, links that no answer has, leaving a mode that is always on. */
+const CSS = `
+  .swagger-ui .topbar, .swagger-ui .response-col_links, .swagger-ui .try-out__btn.cancel { display: none }
+  .swagger-ui .response-unfold {
+    margin-left: 1em; padding: 0; border: 0; background: none; color: #1f6fc5; cursor: pointer;
+  }
+`;
+
+/**
+ * Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`, without a token: they hold no data.
+ * Examples are dated when they are asked for, since the service may run for long.
+ */
+export function serveDocs(app: NestFastifyApplication, today: () => CalendarDate): void {
+  SwaggerModule.setup('docs', app, () => describeApi(app), {
+    raw: ['json'],
+    customSiteTitle: 'Channel manager intake',
+    customCss: CSS,
+    swaggerOptions: UI,
+    patchDocumentOnRequest: (_request, _response, document: OpenAPIObject) =>
+      withExampleDays(document, today()),
+  });
+}

@@ -1,0 +1,83 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { exampleDay } from '../http/example-day';
+import { ApiIdQuery, ApiPushDone, ApiPushFailures, PushApi, ROOM_MISSING_EXAMPLE } from '../http/push-docs';
+
+/** An element of the body, in the documentation. */
+class InventoryData {
+  @ApiProperty({
+    example: exampleDay(7),
+    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset: the date that is written in it counts',
+  })
+  date!: string;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 2_147_483_647,
+    example: 3,
+    description: 'Rooms left. A number in a string is taken as well',
+  })
+  inventoryNumber!: number;
+
+  @ApiProperty({ type: String, required: false, nullable: true, example: 'Hotel Bar' })
+  propertyName?: string | null;
+}
+
+const propertyName = 'Hotel Bar';
+
+/** Operation 1, in the documentation. */
+export function UpdateCalendarInventoryDocs(): MethodDecorator {
+  return applyDecorators(
+    PushApi(),
+    ApiOperation({
+      operationId: 'updateCalendarInventory',
+      summary: 'Operation 1: how many rooms are left, by date',
+      description:
+        'Sets the rooms left of a room on each date, and makes what is missing: the availability of a date, and a ' +
+        'price record, without a price, for every rate plan of the room. Dates before yesterday or more than two ' +
+        'years from today are skipped. An empty list and a missing room change nothing; people are told by e-mail.',
+    }),
+    ApiIdQuery('roomId', '1', 'The id of the room'),
+    ApiExtraModels(InventoryData),
+    ApiBody({
+      required: false,
+      schema: {
+        type: 'array',
+        nullable: true,
+        maxItems: 5_000,
+        items: { $ref: getSchemaPath(InventoryData) },
+      },
+      examples: {
+        'One date': { value: [{ date: exampleDay(7), inventoryNumber: 3, propertyName }] },
+        'Several dates': {
+          value: [
+            { date: exampleDay(7), inventoryNumber: 3, propertyName },
+            { date: exampleDay(8), inventoryNumber: 2, propertyName },
+            { date: exampleDay(9), inventoryNumber: 0, propertyName },
+          ],
+        },
+        'A date-time, and a number in a string': {
+          value: [{ date: `${exampleDay(10)}T00:30:00+02:00`, inventoryNumber: '4', propertyName }],
+        },
+        'A date too far away, which is skipped': {
+          value: [
+            { date: exampleDay(7), inventoryNumber: 3 },
+            { date: '1999-12-31', inventoryNumber: 3 },
+          ],
+        },
+        'An empty list': { value: [] },
+      },
+    }),
+    ApiPushDone({
+      Success: 'Inventory is successfully updated',
+      'An empty list': 'inventory is received as empty list 1',
+      'The room is missing': ROOM_MISSING_EXAMPLE,
+    }),
+    ApiPushFailures({
+      'Elements are wrong':
+        '[0].date must be a date as 2026-12-31, or a date-time with an offset\n' +
+        '[3].inventoryNumber must be a whole number from 0 to 2147483647',
+    }),
+  );
+}

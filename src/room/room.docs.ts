@@ -1,0 +1,55 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiOperation } from '@nestjs/swagger';
+import { ApiAnswer } from '../http/api-docs';
+import { PushApi } from '../http/push-docs';
+import { SendRoomAllbookers } from './send-room-allbookers';
+
+/** Operation 3, in the documentation. */
+export function RoomEditChannelManagerDocs(): MethodDecorator {
+  return applyDecorators(
+    PushApi(),
+    ApiOperation({
+      operationId: 'roomEditChannelManager',
+      summary: 'Operation 3: how many rooms there are, and how many guests fit in',
+      description:
+        'Sets the numbers of a room, and nothing else of it. They are not checked: what is missing or null clears ' +
+        'the number. The answer is true where the room was edited, false where anything was in the way, whatever the ' +
+        'status. A service with ROOM_EDIT_AUTHENTICATION=none takes this operation without a token.',
+    }),
+    ApiBody({
+      type: SendRoomAllbookers,
+      examples: {
+        'The numbers of a room': { value: { id: '1', qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 } },
+        'The id as a number, children cleared': {
+          value: { id: 1, qty: 5, maxGuests: 2, maxAdults: 2, maxChildren: null },
+        },
+        'A room that is missing: false': {
+          value: { id: '999', qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 },
+        },
+      },
+    }),
+    answer(200, 'true: the room was edited. false: it was not (no such room, no id, a number too great, …)', {
+      Edited: { value: true },
+      'Not edited': { value: false },
+    }),
+    failure(400, 'The body is not JSON'),
+    failure(401, 'No token, or one that is unknown, revoked or expired'),
+    failure(403, 'The token lacks the scope push'),
+    failure(413, 'More than 1 MiB'),
+    failure(415, 'The body is not application/json'),
+    failure(500, 'Something went wrong in the service; the request id leads to it'),
+    failure(503, 'The token could not be looked up: the database is away or overloaded'),
+  );
+}
+
+function failure(status: number, description: string): MethodDecorator {
+  return answer(status, description, { 'Not edited': { value: false } });
+}
+
+function answer(
+  status: number,
+  description: string,
+  examples: Record<string, { value: boolean }>,
+): MethodDecorator {
+  return ApiAnswer(status, description, { 'application/json': { schema: { type: 'boolean' }, examples } });
+}
