@@ -10,14 +10,16 @@ const shared = ['journal', 'notification', 'auth', 'calendar', 'database', 'http
 
 module.exports = {
   forbidden: [
+    below('history', 'pricing', 'room', ...shared),
     below('inventory', 'pricing', 'room', ...shared),
     below('pricing', 'room', ...shared),
     below('room', ...shared),
-    below('journal', 'notification', 'auth', 'database'),
+    below('journal', 'notification', 'auth', 'calendar', 'database', 'http'),
     below('notification', 'database'),
-    below('auth', 'database'),
+    below('auth', 'database', 'http'),
+    below('http', 'calendar', 'database'),
     below('calendar', 'database'),
-    below('operations', 'auth', 'journal', 'database'),
+    below('operations', 'journal', 'auth', 'database', 'http'),
     {
       name: 'nothing-imports-the-outside',
       comment: 'src does not know the command line, the tests or the build',

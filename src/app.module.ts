@@ -7,7 +7,8 @@ import type { Config } from './config';
 import { CONFIG } from './config';
 import { DatabaseModule } from './database/database.module';
 import { DemoModule } from './demo/demo.module';
-import { FailureFilter } from './http/failure.filter';
+import { HistoryModule } from './history/history.module';
+import { FailureFilter } from './operations/failure.filter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { fromValidation } from './http/problem';
 import { InventoryModule } from './inventory/inventory.module';
@@ -43,6 +44,7 @@ export class AppModule {
         RoomModule,
         PricingModule,
         InventoryModule,
+        HistoryModule,
         OperationsModule,
         DemoModule,
       ],

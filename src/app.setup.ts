@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { uuidv7 } from 'uuidv7';
 import { UpdateWindow } from './calendar/update-window';
-import { describeFailure, sendFailure } from './http/failure.filter';
+import { describeFailure, sendFailure } from './operations/failure.filter';
 import { serveDocs } from './http/swagger';
 import { reportCalls } from './operations/report-calls';
 import { MetricsService } from './operations/metrics.service';

@@ -43,6 +43,8 @@ const schema = z.object({
   MAIL_PLATFORM_CONTACT: z.email().default('platform-contact@example.com'),
   MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),
   MAIL_INTERNAL: z.email().default('internal@example.com'),
+  /** Longer than the update window: every price of today or later has its whole story. */
+  JOURNAL_RETENTION_DAYS: z.coerce.number().int().min(1).default(800),
   METRICS_PORT: port.optional(),
   DEMO_DATA: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

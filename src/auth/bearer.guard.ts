@@ -31,16 +31,16 @@ export class BearerGuard extends AuthGuard('bearer') {
       context.getClass(),
     ]);
     if (access === undefined) throw new ForbiddenException('This route declares no access');
-    if (access === 'public' || access.openWhen?.(this.config)) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (access === 'public' || access.openWhen?.(this.config)) return (request.isAdmitted = true);
 
     await super.canActivate(context);
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
     // A push has its token checked again with its journal entry; all else is checked here and now.
     if (access.scope !== 'push') await this.assertStillValid(request);
     if (!request.user?.scopes.includes(access.scope)) {
       throw new ForbiddenException(`The access token lacks the scope ${access.scope}`);
     }
-    return true;
+    return (request.isAdmitted = true);
   }
 
   /** Passport's own answer would be a bare "Unauthorized"; what failed on our side is passed on as it is. */

@@ -1,4 +1,3 @@
-import { invalid } from '../http/problem';
 import type { CalendarDate } from './calendar-date';
 import { addDays, daysBetween } from './calendar-date';
 
@@ -6,22 +5,6 @@ import { addDays, daysBetween } from './calendar-date';
 export interface DateRange {
   from: CalendarDate;
   to: CalendarDate;
-}
-
-/** More than the update window has. */
-const MOST_DAYS = 750;
-
-/**
- * A range that people ask for, of dates that have been checked.
- * @throws ProblemException 400 where it ends before it begins, or has more than 750 days
- */
-export function dateRange(from: string, to: string): DateRange {
-  const range = { from: from as CalendarDate, to: to as CalendarDate };
-  const days = daysBetween(range.from, range.to) + 1;
-  if (days < 1) throw invalid([{ pointer: '/to', message: `must not be before ${from}` }]);
-  if (days > MOST_DAYS)
-    throw invalid([{ pointer: '/to', message: `must be within ${MOST_DAYS} days from ${from}` }]);
-  return range;
 }
 
 /** Every date of a range, in order. */

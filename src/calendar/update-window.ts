@@ -8,9 +8,12 @@ import type { DateRange } from './date-range';
 
 /** The records of a push, after the update window has been laid on them. */
 export interface Selection<T> {
+  /** In the order of their dates, the last of each date. */
   accepted: T[];
   /** How many lie outside. */
   skipped: number;
+  /** Of each record as it came: why it is not to be applied, or null. */
+  passedOver: ('skipped' | 'superseded' | null)[];
 }
 
 /** Owns the update window: yesterday to two years from today, in the platform's time zone. */
@@ -39,12 +42,16 @@ export class UpdateWindow {
     return { from: addDays(today, -1), to: addYears(today, 2) };
   }
 
-  /** Takes what may be written from the records of a push: in the order of their dates, the last of each date. */
+  /** Takes what may be written from the records of a push. */
   select<T extends { date: CalendarDate }>(records: T[]): Selection<T> {
     const { from, to } = this.current();
-    const inside = records.filter(({ date }) => date >= from && date <= to);
-    const lastOfDate = new Map(inside.map((record) => [record.date, record]));
+    const isInside = ({ date }: T) => date >= from && date <= to;
+    const lastOfDate = new Map(records.filter(isInside).map((record) => [record.date, record]));
     const accepted = [...lastOfDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-    return { accepted, skipped: records.length - inside.length };
+    const passedOver = records.map((record) => {
+      if (!isInside(record)) return 'skipped';
+      return lastOfDate.get(record.date) === record ? null : 'superseded';
+    });
+    return { accepted, skipped: passedOver.filter((verdict) => verdict === 'skipped').length, passedOver };
   }
 }

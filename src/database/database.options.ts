@@ -7,6 +7,7 @@ import { RateRoomAvailability } from '../pricing/rate-room-availability.entity';
 import { RoomAvailability } from '../room/room-availability.entity';
 import { Room } from '../room/room.entity';
 import { Records1780000000000 } from './migrations/1780000000000-records';
+import { Journal1780000100000 } from './migrations/1780000100000-journal';
 
 // pg makes a local midnight of a `date`, which is the day before east of Greenwich. A date stays its text.
 types.setTypeParser(types.builtins.DATE, (text) => text);
@@ -17,7 +18,7 @@ export function databaseOptions(url: string, poolSize: number): DataSourceOption
     type: 'postgres',
     url,
     entities: [Room, RoomAvailability, RatePlan, RateRoomAvailability, PushEntry, AccessToken],
-    migrations: [Records1780000000000],
+    migrations: [Records1780000000000, Journal1780000100000],
     migrationsTableName: 'migration',
     synchronize: false,
     // Ids are made by the service or the table: no extension is needed, nor the right to create one.

@@ -11,6 +11,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
+import { exampleDay } from './example-day';
 
 /** Decorators that say what an operation takes and answers, in the documentation. They change nothing of what it does. */
 
@@ -112,6 +113,11 @@ export function AdministrationApi(group: string): ClassDecorator {
 /** A 64-bit id in the path. */
 export function ApiIdParam(name: string, example: string): MethodDecorator {
   return ApiParam({ name, schema: { type: 'string', pattern: '^[0-9]{1,19}$', example } });
+}
+
+/** A day in the path. */
+export function ApiDateParam(name: string, daysFromToday: number): MethodDecorator {
+  return ApiParam({ name, schema: { type: 'string', format: 'date', example: exampleDay(daysFromToday) } });
 }
 
 /** The name of a body or an answer in the documentation, and examples of a body. */

@@ -30,6 +30,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
 /** @throws PayloadTooLargeException, UnsupportedMediaTypeException, BadRequestException */
 async function readBody(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request.raw);
+  request.rawBody = bytes;
   if (bytes.length === 0) return undefined;
   const type = request.headers['content-type'] ?? '';
   if (!JSON_TYPE.test(type) || FOREIGN_CHARSET.test(type) || request.headers['content-encoding']) {

@@ -18,12 +18,18 @@ const UI = {
   plugins: [foldFailures],
 };
 
-/** Left out: the bar that says that this is Swagger, links that no answer has, leaving a mode that is always on. */
+/**
+ * Left out are the bar that says that this is Swagger, links that no answer has, and the way out of a mode that is
+ * always on. A body is as high as its text, and the answer comes before the curl line: both are seen at once.
+ */
 const CSS = `
   .swagger-ui .topbar, .swagger-ui .response-col_links, .swagger-ui .try-out__btn.cancel { display: none }
   .swagger-ui .response-unfold {
     margin-left: 1em; padding: 0; border: 0; background: none; color: #1f6fc5; cursor: pointer;
   }
+  .swagger-ui textarea.body-param__text { min-height: 8em; field-sizing: content }
+  .swagger-ui div:has(> .live-responses-table) { display: flex; flex-direction: column }
+  .swagger-ui .curl-command, .swagger-ui div:has(> .request-url) { order: 1 }
 `;
 
 /**

@@ -4,10 +4,9 @@ import { Scopes } from '../auth/scopes.decorator';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
 import type { RoomId } from '../database/id';
-import type { Call } from '../http/call';
-import { CurrentCall } from '../http/call';
+import { CurrentCall } from '../journal/current-call';
+import type { Call, RoomPush } from '../journal/push';
 import { IdPipe } from '../http/id.pipe';
-import type { Push } from '../journal/push';
 import { answerPush } from '../journal/push-answer';
 import { parseInventoryData } from './inventory-data';
 import { UpdateCalendarInventoryDocs } from './inventory.docs';
@@ -37,7 +36,7 @@ export class InventoryController {
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const push: Push = { ...call, operation: 'updateCalendarInventory', roomId, ratePlanId: null };
+    const push: RoomPush = { ...call, operation: 'updateCalendarInventory', roomId, ratePlanId: null };
     const result = await this.inventory.update(push, parseInventoryData(body));
     return answerPush(reply, push, result, { texts: TEXTS, platform: this.config.PLATFORM_NAME });
   }

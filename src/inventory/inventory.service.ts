@@ -4,10 +4,11 @@ import type { CalendarDate } from '../calendar/calendar-date';
 import { UpdateWindow } from '../calendar/update-window';
 import type { RoomId } from '../database/id';
 import type { DatedArray, DatedRecord } from '../http/dated-array';
-import type { Push } from '../journal/push';
+import type { Result, RoomPush } from '../journal/push';
 import { problemOf } from '../journal/push';
 import type { PushResult } from '../journal/push-answer';
 import { PushRunner } from '../journal/push-runner';
+import { receivedOf } from '../journal/received';
 import { NotificationService } from '../notification/notification.service';
 import { DerivedPriceService } from '../pricing/derived-price.service';
 import { LinkedRoomsService } from '../pricing/linked-rooms.service';
@@ -29,24 +30,25 @@ export class InventoryService {
   ) {}
 
   /** Sets how many rooms there are by date, and makes sure that every rate plan has a cell on those dates. */
-  async update(push: Push, { records, propertyName }: DatedArray<number>): Promise<PushResult> {
-    const { accepted, skipped } = this.window.select(records);
+  async update(push: RoomPush, { records, propertyName }: DatedArray<number>): Promise<PushResult> {
+    const { accepted, skipped, passedOver } = this.window.select(records);
+    const received = receivedOf(records, passedOver, String);
     const problem = problemOf(push, propertyName);
 
-    const outcome = await this.pushes.run(push, async (manager) => {
+    const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
       if (records.length === 0) {
         await this.notifications.emptyInventoryList(manager, problem);
-        return 'emptyList';
+        return { outcome: 'emptyList' };
       }
       const tree = await this.linkedRooms.lock(manager, push.roomId, null);
       if (!tree) {
         await this.notifications.inventoryRoomMissing(manager, problem);
-        return 'roomMissing';
+        return { outcome: 'roomMissing', received };
       }
-      if (accepted.length > 0) await this.save(manager, push.roomId, tree, accepted);
-      return 'applied';
+      if (accepted.length === 0) return { outcome: 'applied', received };
+      return { outcome: 'applied', received, ...(await this.save(manager, push.roomId, tree, accepted)) };
     });
-    return { outcome, skipped };
+    return { outcome, skipped, overbooked: overbooked?.size ?? 0 };
   }
 
   private async save(
@@ -54,13 +56,20 @@ export class InventoryService {
     roomId: RoomId,
     tree: LinkedRatePlan[],
     accepted: DatedRecord<number>[],
-  ): Promise<void> {
+  ): Promise<Pick<Result, 'changed' | 'overbooked'>> {
     const dates = accepted.map(({ date }) => date);
     const totals = accepted.map(({ value }) => value);
-    await this.roomAvailability.setTotalRooms(manager, roomId, dates, totals);
-    await this.roomAvailability.insertMissing(manager, roomId, dates, totals);
+    const stored = await this.roomAvailability.load(manager, roomId, dates);
+    const changed = new Set(
+      accepted.filter(({ date, value }) => stored.get(date)?.totalRooms !== value).map(dateOf),
+    );
+    if (changed.size > 0) await this.roomAvailability.setTotalRooms(manager, roomId, dates, totals);
+    if (stored.size < dates.length) await this.roomAvailability.insertMissing(manager, roomId, dates, totals);
     const unpriced = await this.ensureCells(manager, roomId, tree, dates);
     if (unpriced > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates);
+    const isOverbooked = ({ date, value }: DatedRecord<number>) =>
+      value < (stored.get(date)?.occupiedRooms ?? 0);
+    return { changed, overbooked: new Set(accepted.filter(isOverbooked).map(dateOf)) };
   }
 
   /** @returns how many cells of the room have no price, those just created included */
@@ -77,4 +86,8 @@ export class InventoryService {
     if (missing > 0) await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates);
     return unpriced + missing;
   }
+}
+
+function dateOf({ date }: { date: CalendarDate }): CalendarDate {
+  return date;
 }

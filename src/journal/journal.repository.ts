@@ -1,22 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Outcome, Push } from './push';
+import type { RatePlanId, RoomId } from '../database/id';
+import type { Outcome, Push, Result } from './push';
+import { verdictLetters } from './received';
 
 /** The SQL of the journal. */
 @Injectable()
 export class JournalRepository {
   /**
-   * Writes the entry of a push, unless its access token has been revoked or has expired meanwhile. The
+   * Writes the entry of a call, unless its access token has been revoked or has expired meanwhile. The
    * token is checked in this statement because it is the one that every push pays anyway.
    * @returns whether it was written
    */
-  async record(manager: EntityManager, push: Push, outcome: Outcome): Promise<boolean> {
+  async record(manager: EntityManager, push: Push, result: Result): Promise<boolean> {
+    const verdicts = verdictLetters(result);
+    const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
     const rows = await manager.query<unknown[]>(
-      `INSERT INTO push (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome)
-       SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7
-        WHERE $8::uuid IS NULL
+      `INSERT INTO push (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
+                         applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body)
+       SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
+              extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17
+        WHERE $18::uuid IS NULL
            OR EXISTS (SELECT FROM access_token
-                       WHERE id = $8 AND revoked_at IS NULL
+                       WHERE id = $18 AND revoked_at IS NULL
                          AND (expires_at IS NULL OR expires_at > clock_timestamp()))
        RETURNING 1`,
       [
@@ -26,11 +32,33 @@ export class JournalRepository {
         push.roomId,
         push.ratePlanId,
         push.token?.name,
-        outcome,
+        result.outcome,
+        verdicts.length,
+        count(/a/gi),
+        count(/u/gi),
+        count(/s/gi),
+        datesOf(result),
+        result.received && `{${result.received.numbers.join()}}`,
+        result.received && verdicts,
+        result.changes,
+        result.problem,
+        result.body,
         push.token?.id,
       ],
     );
     return rows.length === 1;
+  }
+
+  /** What a change by people was about that was committed under this request id; undefined where none was. */
+  async findChange(
+    manager: EntityManager,
+    requestId: string,
+  ): Promise<{ roomId: RoomId; ratePlanId: RatePlanId | null } | undefined> {
+    const rows = await manager.query<{ roomId: RoomId; ratePlanId: RatePlanId | null }[]>(
+      `SELECT room_id AS "roomId", rate_plan_id AS "ratePlanId" FROM push WHERE id = $1`,
+      [requestId],
+    );
+    return rows[0];
   }
 
   /** How a push ended that was committed under this request id; undefined where none was. */
@@ -40,4 +68,10 @@ export class JournalRepository {
     ]);
     return rows[0]?.outcome;
   }
+}
+
+/** The dates of the records as they came; of a changed derivation, the first and the last that it recalculated. */
+function datesOf({ received, recalculated }: Result): string | undefined {
+  if (received) return `{${received.dates.join()}}`;
+  return recalculated && `{${recalculated.from},${recalculated.to}}`;
 }

@@ -6,6 +6,8 @@ export interface PushResult {
   outcome: Outcome;
   /** Records outside the update window. */
   skipped: number;
+  /** Dates left with fewer rooms than are occupied. */
+  overbooked: number;
 }
 
 /** The words of one operation. */
@@ -18,10 +20,10 @@ export interface PushTexts {
 export function answerPush(
   reply: FastifyReply,
   { roomId }: Push,
-  { outcome, skipped }: PushResult,
+  { outcome, skipped, overbooked }: PushResult,
   { texts, platform }: { texts: PushTexts; platform: string },
 ): string {
-  reply.request.outcome = outcome;
+  Object.assign(reply.request, { outcome, overbooked });
   switch (outcome) {
     case 'emptyList':
       return `${texts.emptyList} ${roomId}`;

@@ -1,12 +1,16 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { CalendarDate } from '../calendar/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
-import type { Operation, Outcome } from './push';
+import type { Changes, Operation, Outcome } from './push';
 
 /**
  * The journal's entry of one call, under its request id, written in the transaction of what it changed:
  * a run of the same push that finds it was done already. A room may be gone, so nothing here refers to one.
  */
 @Entity('push')
+@Index('ix_push_room_id_id', ['roomId', 'id'])
+@Index('ix_push_rate_plan_id_id', ['ratePlanId', 'id'], { where: 'rate_plan_id IS NOT NULL' })
+@Index('ix_push_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
 @Check(
   'ck_push_outcome',
   `outcome IN ('applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed')`,
@@ -37,4 +41,43 @@ export class PushEntry {
 
   @Column({ type: 'text' })
   outcome!: Outcome;
+
+  /** How many records came, and what became of them; a superseded one is among none of the three. */
+  @Column({ type: 'integer', default: 0 })
+  received!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  applied!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  unchanged!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  skipped!: number;
+
+  /** From its arrival to this entry: its commit and its answer are still to come. */
+  @Column({ name: 'duration_ms', type: 'real', default: 0 })
+  durationMs!: number;
+
+  /** The records as they came, side by side. */
+  @Column({ type: 'date', array: true, nullable: true })
+  dates!: CalendarDate[] | null;
+
+  @Column({ type: 'numeric', array: true, nullable: true })
+  numbers!: string[] | null;
+
+  /** A letter a record, see `received.ts`. */
+  @Column({ type: 'text', nullable: true })
+  verdicts!: string | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  changes!: Changes | null;
+
+  /** What the caller was told, or the cause it was not told, where the call was refused or failed. */
+  @Column({ type: 'text', nullable: true })
+  problem!: string | null;
+
+  /** The first 64 KiB of a body that was refused. */
+  @Column({ type: 'bytea', nullable: true })
+  body!: Buffer | null;
 }

@@ -1,27 +1,63 @@
 import type { AuthenticatedToken } from '../auth/access-token.service';
+import type { CalendarDate } from '../calendar/calendar-date';
+import type { DateRange } from '../calendar/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { Problem } from '../notification/notification.service';
+import type { Received } from './received';
 
-export type Operation = 'updateCalendarInventory' | 'updateCalendarPrices' | 'roomEditChannelManager';
+/** What the channel manager calls, and what people change in the administration. */
+export type Operation = PushOperation | AdministrationOperation;
+export type PushOperation = 'updateCalendarInventory' | 'updateCalendarPrices' | 'roomEditChannelManager';
+export type AdministrationOperation =
+  'createRoom' | 'changeRoom' | 'deleteRoom' | 'createRatePlan' | 'changeRatePlan' | 'deleteRatePlan';
 
-/** How a call ended. The first three are what the caller expects; `refused` and `failed` are 4xx and 5xx. */
+/** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
 export type Outcome = 'applied' | 'emptyList' | 'roomMissing' | 'ratePlanMissing' | 'refused' | 'failed';
 
-/** One call of the channel manager, from its arrival to its answer. */
-export interface Push {
+/** What is known of a call before its content: under which request id, when, and with whose token it came. */
+export interface Call {
   /** The request id, a UUID v7: in the answer's `X-Request-Id`, the journal, every log line and e-mail. */
   readonly id: string;
-  readonly operation: Operation;
   readonly receivedAt: Date;
   /** Null where the call needs none: ROOM_EDIT_AUTHENTICATION=none, and the demo data. */
   readonly token: AuthenticatedToken | null;
-  readonly roomId: RoomId;
+}
+
+/** One call of the channel manager, or one change by people, from its arrival to its answer. */
+export interface Push extends Call {
+  readonly operation: Operation;
+  readonly roomId: RoomId | null;
   readonly ratePlanId: RatePlanId | null;
 }
 
+/** A push of the channel manager, which is always for one room. */
+export type RoomPush = Push & { readonly roomId: RoomId };
+
+/** What a push came to. */
+export interface Result {
+  outcome: Outcome;
+  /** The records of operations 1 and 2, as they came. */
+  received?: Received;
+  /** The dates whose value was another one before. */
+  changed?: ReadonlySet<CalendarDate>;
+  /** The dates left with fewer rooms than are occupied. */
+  overbooked?: ReadonlySet<CalendarDate>;
+  /** Old and new values of a room edit, and of administration. */
+  changes?: Changes;
+  /** The dates whose prices a changed derivation has recalculated. */
+  recalculated?: DateRange;
+  /** What the caller was told, or the cause it was not told, of a call that was refused or failed. */
+  problem?: string;
+  /** The beginning of a body that was refused. */
+  body?: Buffer;
+}
+
+/** By field: what was there, and what is there now. */
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+
 /** What an e-mail about a push needs to say. */
 export function problemOf(
-  { id, receivedAt, roomId, ratePlanId }: Push,
+  { id, receivedAt, roomId, ratePlanId }: RoomPush,
   propertyName: string | null,
 ): Problem {
   return { requestId: id, occurredAt: receivedAt, roomId, ratePlanId, propertyName };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { Operation, Outcome } from '../journal/push';
+import type { Outcome, PushOperation } from '../journal/push';
 
 /** Owns what is counted and timed, in Prometheus' terms. */
 @Injectable()
@@ -22,11 +22,18 @@ export class MetricsService {
     registers: [this.registry],
   });
 
+  private readonly overbookedDates = new Counter({
+    name: 'channel_manager_overbooked_dates_total',
+    help: 'Dates that a push left with fewer rooms than are occupied',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  recordCall(operation: Operation, outcome: Outcome, seconds: number): void {
+  recordCall(operation: PushOperation, outcome: Outcome, seconds: number, overbooked = 0): void {
+    this.overbookedDates.inc(overbooked);
     this.calls.inc({ operation, outcome });
     this.durations.observe({ operation, outcome }, seconds);
   }

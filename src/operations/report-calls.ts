@@ -1,13 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Operation } from '../journal/push';
+import { operationOf } from '../journal/push-routes';
 import type { MetricsService } from './metrics.service';
-
-const OPERATIONS = new Map<string, Operation>([
-  ['/updateCalendarInventory', 'updateCalendarInventory'],
-  ['/updateCalendarPrices', 'updateCalendarPrices'],
-  ['/roomEditChannelManager', 'roomEditChannelManager'],
-]);
 
 /**
  * Reports every call when it is answered, those included that fail before a service sees them: a line in the
@@ -19,9 +13,9 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
   server.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply;
     const path = request.routeOptions.url ?? 'unknown route';
-    const operation = OPERATIONS.get(path);
+    const operation = operationOf(path);
     const outcome = operation && (request.outcome ?? (statusCode >= 500 ? 'failed' : 'refused'));
-    if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000);
+    if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000, request.overbooked);
     if (!path.startsWith('/health/')) {
       const durationMs = Math.round(elapsedTime * 10) / 10;
       const msg = `${request.method} ${path} ${statusCode}`;

@@ -11,6 +11,7 @@ import type { PriceGrid } from './price-grid';
 import { DayAxis, GAP } from './price-grid';
 import type { LinkedRatePlan } from './rate-plan.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
+import type { Cells } from './tree-prices';
 import { TreePrices } from './tree-prices';
 
 /** Prices of plans by the position of the day. */
@@ -32,22 +33,27 @@ export class DerivedPriceService {
    * Sets pushed prices of the tree's first plan, and recalculates every plan below it for those dates.
    * Cells that are missing are created, with an availability of no rooms where that is missing too.
    * @param pushed in the order of their dates, none twice
+   * @returns the dates on which the first plan had another price, or none
    * @throws BadRequestException where a derived price would be too great to store
    */
   async applyPush(
     manager: EntityManager,
     tree: LinkedRatePlan[],
     pushed: DatedRecord<TenThousandths>[],
-  ): Promise<void> {
+  ): Promise<Set<CalendarDate>> {
     const [selected] = tree;
-    if (!selected || pushed.length === 0) return;
+    if (!selected || pushed.length === 0) return new Set();
     const axis = new DayAxis(pushed.map(({ date }) => date));
+    const before = await this.loadPrices(manager, selected, axis.dates);
     const rows: PriceRows = new Map([
       [selected.id, axis.row((_date, _day, index) => pushed[index]?.value ?? GAP)],
     ]);
     for (const plan of tree.slice(1)) rows.set(plan.id, deriveRow(plan, rows, axis));
-    for (const [roomId, grid] of gridsByRoom(tree, rows, axis))
-      await this.save(manager, roomId, grid, axis.dates);
+    const isNew = before.size < pushed.length;
+    for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
+      await this.save(manager, roomId, grid, axis.dates, isNew);
+    }
+    return new Set(pushed.filter(({ date, value }) => before.get(date) !== value).map(({ date }) => date));
   }
 
   /**
@@ -79,16 +85,27 @@ export class DerivedPriceService {
     }
   }
 
+  private async loadPrices(
+    manager: EntityManager,
+    plan: LinkedRatePlan,
+    dates: CalendarDate[],
+  ): Promise<Cells> {
+    const stored = await this.prices.load(manager, plan.roomId, [plan.id], dates);
+    return new Map(stored.map(({ date, price }) => [date, price === null ? null : BigInt(price)]));
+  }
+
   /** The usual push finds every cell there and pays one statement. */
   private async save(
     manager: EntityManager,
     roomId: RoomId,
     grid: PriceGrid,
     dates: CalendarDate[],
+    isNew: boolean,
   ): Promise<void> {
     const wanted = grid.ratePlanIds.length * dates.length;
     const written = await this.prices.updateChanged(manager, roomId, grid);
-    if (written === wanted || (await this.prices.countExisting(manager, roomId, grid)) === wanted) return;
+    if (written === wanted) return;
+    if (!isNew && (await this.prices.countExisting(manager, roomId, grid)) === wanted) return;
     const noRooms = dates.map(() => 0);
     await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms);
     await this.prices.insertMissing(manager, roomId, grid);

@@ -53,10 +53,13 @@ export function parseMoney(text: string): TenThousandths {
 
 /** `100.10`, `0.1234`: at least two fraction digits, and no other trailing zeros. */
 export function formatMoney(amount: TenThousandths): string {
-  const magnitude = amount < 0n ? -amount : amount;
-  const fraction = (magnitude % 10_000n)
-    .toString()
-    .padStart(4, '0')
-    .replace(/0{1,2}$/, '');
-  return `${amount < 0n ? '-' : ''}${magnitude / 10_000n}.${fraction}`;
+  return formatDecimal(amount, 10_000n);
+}
+
+/** An exact decimal, `value / divisor`, written as money is. The divisor is a power of ten from 100 on. */
+export function formatDecimal(value: bigint, divisor: bigint): string {
+  const magnitude = value < 0n ? -value : value;
+  const digits = (magnitude % divisor).toString().padStart(divisor.toString().length - 1, '0');
+  const fraction = digits.replace(/0+$/, '').padEnd(2, '0');
+  return `${value < 0n ? '-' : ''}${magnitude / divisor}.${fraction}`;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { dateRange, datesOf } from '../calendar/date-range';
+import { datesOf } from '../calendar/date-range';
 import type { RatePlanId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { notFound } from '../http/problem';
+import { requestedRange } from '../http/requested-range';
 import { DerivationRules } from './derivation-rules';
 import type { TenThousandths } from './money';
 import { formatMoney, parseMoney } from './money';
@@ -24,7 +25,7 @@ export class PreviewService {
 
   /** @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
   async preview({ ratePlanId, derivation, from, to }: PreviewDto): Promise<Preview> {
-    const dates = datesOf(dateRange(from, to));
+    const dates = datesOf(requestedRange(from, to));
     return this.transactions.run(async (manager) => {
       const plan = await this.ratePlans.find(manager, ratePlanId as RatePlanId);
       if (!plan) throw notFound('rate plan', ratePlanId);

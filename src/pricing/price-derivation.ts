@@ -1,5 +1,5 @@
 import type { TenThousandths } from './money';
-import { parseDecimal, parseMoney } from './money';
+import { formatDecimal, formatMoney, parseDecimal, parseMoney } from './money';
 
 /** How a derived plan's price comes from its parent's. Decimals are text, so that nothing rounds them. */
 export interface Derivation {
@@ -24,20 +24,7 @@ export type PriceRule = (parent: TenThousandths) => TenThousandths;
  * they are multiplied out here, once, so that a price costs one multiplication and is rounded once.
  */
 export function priceRule(derivation: Derivation): PriceRule {
-  let factor = 1n;
-  let summand = 0n;
-  let divisor = 1n;
-  for (const step of derivation.steps) {
-    if ('percent' in step) {
-      const { value, scale } = decimal(step.percent);
-      const hundred = 10n ** BigInt(scale + 2);
-      factor *= hundred + value;
-      summand *= hundred + value;
-      divisor *= hundred;
-    } else {
-      summand += parseMoney(step.amount) * divisor;
-    }
-  }
+  const { factor, summand, divisor } = multiplyOut(derivation.steps);
   const round = ROUNDING[derivation.rounding.mode];
   const increment = parseMoney(derivation.rounding.increment);
   const minimum = derivation.minimum === null ? 0n : parseMoney(derivation.minimum);
@@ -52,6 +39,28 @@ export function priceRule(derivation: Derivation): PriceRule {
   };
 }
 
+/** How a price came about, step by step: `result` and the others are decimal text. */
+export interface Explanation {
+  steps: (DerivationStep & { result: string })[];
+  rounded: string;
+  /** What the minimum, the maximum or zero made of it; null where none of them did. */
+  clamped: string | null;
+}
+
+/** Tells how a rule makes a price, with the exact value after each step. */
+export function explain(derivation: Derivation, parent: TenThousandths): Explanation {
+  const steps = derivation.steps.map((step, index) => {
+    const { factor, summand, divisor } = multiplyOut(derivation.steps.slice(0, index + 1));
+    return { ...step, result: formatDecimal(factor * parent + summand, divisor * 10_000n) };
+  });
+  const unbounded = priceRule({ ...derivation, minimum: null, maximum: null })(parent);
+  const { factor, summand } = multiplyOut(derivation.steps);
+  const price = priceRule(derivation)(parent);
+  const isBelowZero = factor * parent + summand < 0n;
+  const clamped = price !== unbounded || isBelowZero ? formatMoney(price) : null;
+  return { steps, rounded: formatMoney(unbounded), clamped };
+}
+
 /** The quotient of two positive numbers as a whole number, by the name of the rounding. */
 const ROUNDING: Record<RoundingMode, (dividend: bigint, divisor: bigint) => bigint> = {
   halfUp: (dividend, divisor) => (2n * dividend + divisor) / (2n * divisor),
@@ -64,6 +73,25 @@ const ROUNDING: Record<RoundingMode, (dividend: bigint, divisor: bigint) => bigi
   up: (dividend, divisor) => (dividend + divisor - 1n) / divisor,
   down: (dividend, divisor) => dividend / divisor,
 };
+
+/** All steps as one: `(factor × parent + summand) / divisor`. */
+function multiplyOut(steps: DerivationStep[]): { factor: bigint; summand: bigint; divisor: bigint } {
+  let factor = 1n;
+  let summand = 0n;
+  let divisor = 1n;
+  for (const step of steps) {
+    if ('percent' in step) {
+      const { value, scale } = decimal(step.percent);
+      const hundred = 10n ** BigInt(scale + 2);
+      factor *= hundred + value;
+      summand *= hundred + value;
+      divisor *= hundred;
+    } else {
+      summand += parseMoney(step.amount) * divisor;
+    }
+  }
+  return { factor, summand, divisor };
+}
 
 function decimal(text: string) {
   const parsed = parseDecimal(text);

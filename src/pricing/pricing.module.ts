@@ -32,6 +32,12 @@ import { TreePrices } from './tree-prices';
     RuleChangeService,
     TreePrices,
   ],
-  exports: [DerivedPriceService, LinkedRoomsService, PricingService, RateRoomAvailabilityRepository],
+  exports: [
+    DerivedPriceService,
+    LinkedRoomsService,
+    PricingService,
+    RatePlanRepository,
+    RateRoomAvailabilityRepository,
+  ],
 })
 export class PricingModule {}

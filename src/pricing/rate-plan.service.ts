@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
+import type { DateRange } from '../calendar/date-range';
 import { datesOf } from '../calendar/date-range';
 import { UpdateWindow } from '../calendar/update-window';
 import type { RatePlanId, RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { conflict, notFound } from '../http/problem';
+import { ChangeRunner } from '../journal/change-runner';
+import { changesOf } from '../journal/changes';
+import type { Call } from '../journal/push';
 import { RoomRepository } from '../room/room.repository';
 import { DerivationRules } from './derivation-rules';
 import { LinkedRoomsService } from './linked-rooms.service';
@@ -20,6 +25,7 @@ const DEFAULT_CURRENCY = 'EUR';
 export class RatePlanService {
   constructor(
     private readonly transactions: TransactionRunner,
+    private readonly changes: ChangeRunner,
     private readonly rooms: RoomRepository,
     private readonly linkedRooms: LinkedRoomsService,
     private readonly ratePlans: RatePlanRepository,
@@ -29,15 +35,19 @@ export class RatePlanService {
   ) {}
 
   /** @throws ProblemException 404 for the room; 409 for a taken id or a derivation that does not fit */
-  async create(roomId: RoomId, { id, name, currency, derivation }: CreateRatePlanDto): Promise<RatePlanView> {
+  async create(
+    call: Call,
+    roomId: RoomId,
+    { id, name, currency, derivation }: CreateRatePlanDto,
+  ): Promise<RatePlanView> {
     const parentId = parentOf(derivation);
-    return this.transactions.run(async (manager) => {
+    const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
       await this.linkedRooms.lockAll(manager, async () => {
         const parent = parentId && (await this.ratePlans.find(manager, parentId));
         return [roomId, ...(parent ? [parent.roomId] : [])];
       });
       if ((await this.rooms.lock(manager, [roomId])).length === 0) throw notFound('room', roomId);
-      const draft = {
+      const draft: Omit<StoredRatePlan, 'id'> = {
         roomId,
         name,
         currency: currency ?? DEFAULT_CURRENCY,
@@ -46,9 +56,10 @@ export class RatePlanService {
       };
       const plan = await this.derive(manager, null, draft, derivation ?? null, currency);
       const ratePlanId = await this.insert(manager, (id ?? null) as RatePlanId | null, plan);
-      if (plan.derivation) await this.recalculate(manager, roomId, ratePlanId);
-      return this.get(manager, ratePlanId).then(toView);
+      const recalculated = plan.derivation ? await this.recalculate(manager, roomId, ratePlanId) : undefined;
+      return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), recalculated };
     });
+    return this.read(created.ratePlanId as RatePlanId);
   }
 
   /** @throws ProblemException 404 */
@@ -61,35 +72,41 @@ export class RatePlanService {
    * are recalculated; where it is taken away, they stay as they are.
    * @throws ProblemException 404, and 409 for a derivation or a currency that does not fit
    */
-  async change(ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
+  async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
     const parentId = parentOf(changes.derivation);
-    return this.transactions.run(async (manager) => {
+    await this.changes.run(call, 'changeRatePlan', async (manager) => {
       await this.linkedRooms.lockAll(manager, () =>
         this.ratePlans.findReachedRooms(manager, ratePlanId, parentId),
       );
       const before = await this.get(manager, ratePlanId);
       const { name = before.name, currency = before.currency } = changes;
       const draft = { ...before, name, currency };
-      const plan =
+      const after =
         changes.derivation === undefined
           ? draft
           : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
-      await this.rules.assertCurrencyFits(manager, { ...plan, id: ratePlanId });
-      await this.ratePlans.update(manager, { ...plan, id: ratePlanId });
-      if (plan.derivation && !isSameDerivation(before, plan)) {
-        await this.recalculate(manager, before.roomId, ratePlanId);
-      }
-      return this.get(manager, ratePlanId).then(toView);
+      await this.rules.assertCurrencyFits(manager, after);
+      await this.ratePlans.update(manager, after);
+      const isNewRule =
+        after.derivation && !isDeepStrictEqual(fieldsOf(before).derivation, fieldsOf(after).derivation);
+      const recalculated = isNewRule ? await this.recalculate(manager, before.roomId, ratePlanId) : undefined;
+      return {
+        roomId: before.roomId,
+        ratePlanId,
+        changes: changesOf(fieldsOf(before), fieldsOf(after)),
+        recalculated,
+      };
     });
+    return this.read(ratePlanId);
   }
 
   /** @throws ProblemException 404, and 409 while a plan derives from it */
-  async remove(ratePlanId: RatePlanId): Promise<void> {
-    return this.transactions.run(async (manager) => {
+  async remove(call: Call, ratePlanId: RatePlanId): Promise<void> {
+    await this.changes.run(call, 'deleteRatePlan', async (manager) => {
       await this.linkedRooms.lockAll(manager, () =>
         this.ratePlans.findReachedRooms(manager, ratePlanId, null),
       );
-      await this.get(manager, ratePlanId);
+      const plan = await this.get(manager, ratePlanId);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
       if (children.length > 0) {
         throw conflict(
@@ -98,6 +115,7 @@ export class RatePlanService {
         );
       }
       await this.ratePlans.delete(manager, ratePlanId);
+      return { roomId: plan.roomId, ratePlanId, changes: changesOf(fieldsOf(plan), null) };
     });
   }
 
@@ -119,9 +137,16 @@ export class RatePlanService {
     return withCurrency;
   }
 
-  private async recalculate(manager: EntityManager, roomId: RoomId, ratePlanId: RatePlanId): Promise<void> {
+  /** @returns the dates that were recalculated */
+  private async recalculate(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanId: RatePlanId,
+  ): Promise<DateRange> {
     const tree = await this.ratePlans.loadTree(manager, roomId, ratePlanId);
-    await this.ruleChanges.apply(manager, tree, datesOf(this.window.current()));
+    const window = this.window.current();
+    await this.ruleChanges.apply(manager, tree, datesOf(window));
+    return window;
   }
 
   private async insert(
@@ -148,23 +173,16 @@ function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | nu
   return (derivation?.from ?? null) as RatePlanId | null;
 }
 
-function isSameDerivation(
-  one: StoredRatePlan,
-  other: Pick<StoredRatePlan, 'derivedFromId' | 'derivation'>,
-): boolean {
-  // Both come from the same function or from jsonb, which has an order of its own.
-  const canonical = ({ derivedFromId, derivation }: typeof other) =>
-    derivation &&
-    JSON.stringify([
-      derivedFromId,
-      derivation.steps,
-      derivation.rounding.mode,
-      derivation.rounding.increment,
-    ]) + JSON.stringify([derivation.minimum, derivation.maximum]);
-  return canonical(one) === canonical(other);
+/** Of a rate plan, what its administration sets. */
+function fieldsOf(plan: Omit<StoredRatePlan, 'id'>): Pick<RatePlanView, 'name' | 'currency' | 'derivation'> {
+  const { name, currency, derivedFromId, derivation } = plan;
+  return {
+    name,
+    currency,
+    derivation: derivation && derivedFromId ? { from: derivedFromId, ...derivation } : null,
+  };
 }
 
-function toView({ id, roomId, name, currency, derivedFromId, derivation }: StoredRatePlan): RatePlanView {
-  const view = derivation && derivedFromId ? { from: derivedFromId, ...derivation } : null;
-  return { id, roomId, name, currency, derivation: view };
+function toView({ id, roomId, ...plan }: StoredRatePlan): RatePlanView {
+  return { id, roomId, ...fieldsOf({ roomId, ...plan }) };
 }

@@ -3,7 +3,9 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../auth/scopes.decorator';
 import type { RatePlanId, RoomId } from '../database/id';
 import { AdministrationApi, ApiIdParam, ApiProblem } from '../http/api-docs';
+import { CurrentCall } from '../journal/current-call';
 import { IdPipe } from '../http/id.pipe';
+import type { Call } from '../journal/push';
 import { PreviewService } from './preview.service';
 import { ChangeRatePlanDto, CreateRatePlanDto, Preview, PreviewDto, RatePlanView } from './rate-plan.dto';
 import { RatePlanService } from './rate-plan.service';
@@ -32,8 +34,12 @@ export class RatePlansAdminController {
     409,
     'The id is taken, or the derivation does not fit: another currency, a chain of more than 10',
   )
-  create(@Param('roomId', IdPipe) roomId: RoomId, @Body() plan: CreateRatePlanDto): Promise<RatePlanView> {
-    return this.ratePlans.create(roomId, plan);
+  create(
+    @Param('roomId', IdPipe) roomId: RoomId,
+    @Body() plan: CreateRatePlanDto,
+    @CurrentCall() call: Call,
+  ): Promise<RatePlanView> {
+    return this.ratePlans.create(call, roomId, plan);
   }
 
   @Get('ratePlans/:ratePlanId')
@@ -59,8 +65,9 @@ export class RatePlansAdminController {
   change(
     @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
     @Body() changes: ChangeRatePlanDto,
+    @CurrentCall() call: Call,
   ): Promise<RatePlanView> {
-    return this.ratePlans.change(ratePlanId, changes);
+    return this.ratePlans.change(call, ratePlanId, changes);
   }
 
   @Delete('ratePlans/:ratePlanId')
@@ -70,8 +77,8 @@ export class RatePlansAdminController {
   @ApiResponse({ status: 204, description: 'Deleted' })
   @ApiProblem(404, 'There is no such rate plan')
   @ApiProblem(409, 'A plan derives from it')
-  remove(@Param('ratePlanId', IdPipe) ratePlanId: RatePlanId): Promise<void> {
-    return this.ratePlans.remove(ratePlanId);
+  remove(@Param('ratePlanId', IdPipe) ratePlanId: RatePlanId, @CurrentCall() call: Call): Promise<void> {
+    return this.ratePlans.remove(call, ratePlanId);
   }
 
   @Post('derivations/preview')

@@ -4,6 +4,9 @@ import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { pageOf } from '../http/page';
 import { conflict, notFound } from '../http/problem';
+import { ChangeRunner } from '../journal/change-runner';
+import { changesOf } from '../journal/changes';
+import type { Call } from '../journal/push';
 import type { RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
@@ -14,16 +17,19 @@ import { RoomRepository } from './room.repository';
 export class RoomAdministrationService {
   constructor(
     private readonly transactions: TransactionRunner,
+    private readonly changes: ChangeRunner,
     private readonly locks: RoomRepository,
     private readonly rooms: RoomAdministrationRepository,
   ) {}
 
   /** @throws ProblemException 409 where the id is taken */
-  async create({ id, ...room }: CreateRoomDto): Promise<RoomView> {
-    return this.transactions.run(async (manager) => {
-      const roomId = await this.insert(manager, (id ?? null) as RoomId | null, withNulls(room));
-      return this.get(manager, roomId);
+  async create(call: Call, { id, ...room }: CreateRoomDto): Promise<RoomView> {
+    const fields = withNulls(room);
+    const { roomId } = await this.changes.run(call, 'createRoom', async (manager) => {
+      const inserted = await this.insert(manager, (id ?? null) as RoomId | null, fields);
+      return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields) };
     });
+    return this.read(roomId);
   }
 
   async list({ propertyName, limit, cursor }: ListRoomsDto): Promise<RoomPage> {
@@ -39,20 +45,22 @@ export class RoomAdministrationService {
   }
 
   /** @throws ProblemException 404 */
-  async change(roomId: RoomId, changes: ChangeRoomDto): Promise<RoomView> {
-    return this.transactions.run(async (manager) => {
+  async change(call: Call, roomId: RoomId, changes: ChangeRoomDto): Promise<RoomView> {
+    await this.changes.run(call, 'changeRoom', async (manager) => {
       await this.locks.lock(manager, [roomId]);
-      const room = await this.get(manager, roomId);
-      await this.rooms.update(manager, roomId, { ...room, ...definedOnly(changes) });
-      return this.get(manager, roomId);
+      const before = fieldsOf(await this.get(manager, roomId));
+      const after = { ...before, ...definedOnly(changes) };
+      await this.rooms.update(manager, roomId, after);
+      return { roomId, ratePlanId: null, changes: changesOf(before, after) };
     });
+    return this.read(roomId);
   }
 
   /** @throws ProblemException 404, and 409 while a plan of another room derives from one of its plans */
-  async remove(roomId: RoomId): Promise<void> {
-    return this.transactions.run(async (manager) => {
+  async remove(call: Call, roomId: RoomId): Promise<void> {
+    await this.changes.run(call, 'deleteRoom', async (manager) => {
       await this.locks.lock(manager, [roomId]);
-      await this.get(manager, roomId);
+      const room = await this.get(manager, roomId);
       const children = await this.rooms.findForeignChildren(manager, roomId);
       if (children.length > 0) {
         const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');
@@ -62,6 +70,8 @@ export class RoomAdministrationService {
         );
       }
       await this.rooms.delete(manager, roomId);
+      const changes = changesOf({ ...fieldsOf(room), ratePlans: room.ratePlans }, null);
+      return { roomId, ratePlanId: null, changes };
     });
   }
 
@@ -79,6 +89,11 @@ export class RoomAdministrationService {
       // The next number of the sequence was given to a room by hand; the one after it may be free.
     }
   }
+}
+
+/** Of a room, what its administration sets. */
+function fieldsOf({ id: _id, ratePlans: _ratePlans, ...fields }: RoomView): RoomFields {
+  return fields;
 }
 
 function withNulls(room: Omit<CreateRoomDto, 'id'>): RoomFields {

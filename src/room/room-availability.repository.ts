@@ -3,9 +3,31 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
 import type { RoomId } from '../database/id';
 
+/** What is stored of one date. */
+export interface StoredAvailability {
+  date: CalendarDate;
+  totalRooms: number;
+  occupiedRooms: number;
+}
+
 /** The SQL of room availability. The room is locked by the caller. */
 @Injectable()
 export class RoomAvailabilityRepository {
+  /** The availability of the dates that there are. */
+  async load(
+    manager: EntityManager,
+    roomId: RoomId,
+    dates: CalendarDate[],
+  ): Promise<Map<CalendarDate, StoredAvailability>> {
+    const rows = await manager.query<StoredAvailability[]>(
+      `SELECT date, total_rooms AS "totalRooms", occupied_rooms AS "occupiedRooms"
+         FROM room_availability
+        WHERE room_id = $1 AND date = ANY($2::date[])`,
+      [roomId, dates],
+    );
+    return new Map(rows.map((row) => [row.date, row]));
+  }
+
   /** Sets the total rooms of the dates that there are; `totals` by the position of the date. Unchanged rows are not written. */
   async setTotalRooms(
     manager: EntityManager,

@@ -27,12 +27,23 @@ export class RoomRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** @returns whether the room exists */
-  async setCapacity(manager: EntityManager, roomId: RoomId, capacity: RoomCapacity): Promise<boolean> {
-    const [, changed] = await manager.query<[unknown[], number]>(
-      `UPDATE room SET maximum_guests = $2, total_rooms = $3, adults = $4, children = $5 WHERE id = $1`,
+  /** @returns what was there before; undefined where the room does not exist */
+  async setCapacity(
+    manager: EntityManager,
+    roomId: RoomId,
+    capacity: RoomCapacity,
+  ): Promise<RoomCapacity | undefined> {
+    const [rows] = await manager.query<[RoomCapacity[], number]>(
+      `WITH before AS (
+         SELECT id, maximum_guests, total_rooms, adults, children FROM room WHERE id = $1 FOR NO KEY UPDATE
+       )
+       UPDATE room SET maximum_guests = $2, total_rooms = $3, adults = $4, children = $5
+         FROM before
+        WHERE room.id = before.id
+       RETURNING before.maximum_guests AS "maximumGuests", before.total_rooms AS "totalRooms",
+                 before.adults, before.children`,
       [roomId, capacity.maximumGuests, capacity.totalRooms, capacity.adults, capacity.children],
     );
-    return changed === 1;
+    return rows[0];
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Outcome, Push } from '../journal/push';
+import { changesOf } from '../journal/changes';
+import type { Call, Outcome, RoomPush } from '../journal/push';
 import { PushRunner } from '../journal/push-runner';
+import { RefusalRecorder } from '../journal/refusal.recorder';
 import type { RoomCapacity } from './room.repository';
 import { RoomRepository } from './room.repository';
 
@@ -10,13 +12,28 @@ export class RoomService {
   constructor(
     private readonly pushes: PushRunner,
     private readonly rooms: RoomRepository,
+    private readonly refusals: RefusalRecorder,
   ) {}
 
   /** Sets the four numbers of a room, and nothing else. */
-  async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
-    return this.pushes.run(push, async (manager) => {
-      const exists = await this.rooms.setCapacity(manager, push.roomId, capacity);
-      return exists ? 'applied' : 'roomMissing';
+  async edit(push: RoomPush, capacity: RoomCapacity): Promise<Outcome> {
+    const { outcome } = await this.pushes.run(push, async (manager) => {
+      const before = await this.rooms.setCapacity(manager, push.roomId, capacity);
+      return before
+        ? { outcome: 'applied', changes: changesOf(before, capacity) }
+        : { outcome: 'roomMissing' };
     });
+    return outcome;
+  }
+
+  /** Journals an edit that came to nothing: the caller is not told why. */
+  async recordFailure(
+    call: Call,
+    outcome: Outcome,
+    problem: string,
+    body: Buffer | undefined,
+  ): Promise<void> {
+    const push = { ...call, operation: 'roomEditChannelManager' as const, roomId: null, ratePlanId: null };
+    await this.refusals.record(push, { outcome, problem, body });
   }
 }

@@ -3,7 +3,9 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../auth/scopes.decorator';
 import type { RoomId } from '../database/id';
 import { AdministrationApi, ApiIdParam, ApiProblem } from '../http/api-docs';
+import { CurrentCall } from '../journal/current-call';
 import { IdPipe } from '../http/id.pipe';
+import type { Call } from '../journal/push';
 import { RoomAdministrationService } from './room-administration.service';
 import { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 
@@ -18,8 +20,8 @@ export class RoomsAdminController {
   @ApiOperation({ summary: 'Create a room' })
   @ApiResponse({ status: 201, type: RoomView })
   @ApiProblem(409, 'The id is taken')
-  create(@Body() room: CreateRoomDto): Promise<RoomView> {
-    return this.rooms.create(room);
+  create(@Body() room: CreateRoomDto, @CurrentCall() call: Call): Promise<RoomView> {
+    return this.rooms.create(call, room);
   }
 
   @Get()
@@ -46,8 +48,12 @@ export class RoomsAdminController {
   @ApiIdParam('roomId', '1')
   @ApiResponse({ status: 200, type: RoomView })
   @ApiProblem(404, 'There is no such room')
-  change(@Param('roomId', IdPipe) roomId: RoomId, @Body() changes: ChangeRoomDto): Promise<RoomView> {
-    return this.rooms.change(roomId, changes);
+  change(
+    @Param('roomId', IdPipe) roomId: RoomId,
+    @Body() changes: ChangeRoomDto,
+    @CurrentCall() call: Call,
+  ): Promise<RoomView> {
+    return this.rooms.change(call, roomId, changes);
   }
 
   @Delete(':roomId')
@@ -60,7 +66,7 @@ export class RoomsAdminController {
   @ApiResponse({ status: 204, description: 'Deleted' })
   @ApiProblem(404, 'There is no such room')
   @ApiProblem(409, 'A plan of another room derives from one of its plans')
-  remove(@Param('roomId', IdPipe) roomId: RoomId): Promise<void> {
-    return this.rooms.remove(roomId);
+  remove(@Param('roomId', IdPipe) roomId: RoomId, @CurrentCall() call: Call): Promise<void> {
+    return this.rooms.remove(call, roomId);
   }
 }

@@ -29,6 +29,9 @@ export class SendRoomAllbookers {
   maxChildren?: unknown;
 }
 
+/** Why a `SendRoomAllbookers` cannot be stored. */
+export class RoomEditError extends Error {}
+
 /** What a `SendRoomAllbookers` asks for. */
 export interface RoomEdit {
   roomId: RoomId;
@@ -37,11 +40,11 @@ export interface RoomEdit {
 
 /**
  * Reads what is to be set. Missing and null become NULL, and negative numbers stay as they are.
- * @throws Error where there is no id, or a value that an integer column cannot hold
+ * @throws RoomEditError where there is no id, or a value that an integer column cannot hold
  */
 export function readRoomEdit(body: unknown): RoomEdit {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Error('The body is not an object');
+    throw new RoomEditError('The body is not an object');
   const room: SendRoomAllbookers = body;
   return {
     roomId: readId(room.id),
@@ -58,7 +61,7 @@ export function readRoomEdit(body: unknown): RoomEdit {
 function readId(value: unknown): RoomId {
   const isExact = typeof value === 'string' || Number.isSafeInteger(value);
   const id = isExact ? parseId<RoomId>(String(value)) : undefined;
-  if (!id) throw new Error('id is not the id of a room');
+  if (!id) throw new RoomEditError('id is not the id of a room');
   return id;
 }
 
@@ -67,7 +70,7 @@ function readInteger(field: string, value: unknown): number | null {
   const text = decimalText(value) ?? '';
   const number = Number(text);
   if (!/\d/.test(text) || !Number.isInteger(number) || Math.abs(number) > 2 ** 31) {
-    throw new Error(`${field} is not a value that the database can hold`);
+    throw new RoomEditError(`${field} is not a value that the database can hold`);
   }
   return number;
 }

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { TestingModuleBuilder } from '@nestjs/testing';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module';
@@ -24,6 +25,8 @@ interface Options {
   beside?: TestService;
   /** A proxy in front of the database. */
   proxy?: DatabaseProxy;
+  /** Puts something in the place of a provider. */
+  override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
 }
 
 /** As fetch takes it, with plain headers. */
@@ -52,7 +55,13 @@ export class TestService {
     this.records = new Records(this.dataSource);
   }
 
-  static async start({ settings = {}, now = NOW, beside, proxy }: Options = {}): Promise<TestService> {
+  static async start({
+    settings = {},
+    now = NOW,
+    beside,
+    proxy,
+    override,
+  }: Options = {}): Promise<TestService> {
     const database = beside?.database ?? (await createDatabase());
     const url = proxy ? proxy.before(database.url) : database.url;
     const config = parseConfig({
@@ -61,10 +70,10 @@ export class TestService {
       DATABASE_POOL_SIZE: '8',
       ...settings,
     });
-    const module = await Test.createTestingModule({ imports: [AppModule.create(config, url)] })
+    const builder = Test.createTestingModule({ imports: [AppModule.create(config, url)] })
       .overrideProvider(Clock)
-      .useValue({ now: () => now })
-      .compile();
+      .useValue({ now: () => now });
+    const module = await (override?.(builder) ?? builder).compile();
     const app = module.createNestApplication<NestFastifyApplication>(createAdapter(), APPLICATION_OPTIONS);
     await configureApp(app).listen(0, '127.0.0.1');
     const service = new TestService(app, await app.getUrl(), database, !beside);

@@ -41,6 +41,7 @@ describe('the update window', () => {
         { date: '2028-12-01', value: 2 },
       ],
       skipped: 2,
+      passedOver: ['skipped', 'superseded', null, 'skipped', null],
     });
   });
 });

@@ -2,9 +2,14 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
+import type { RatePlanId, RoomId } from '../database/id';
+import { parseId } from '../database/id';
 import { isUnavailable } from '../database/retryable-error';
-import type { FieldError } from './problem';
-import { ProblemException } from './problem';
+import type { Push } from '../journal/push';
+import { operationOf } from '../journal/push-routes';
+import { RefusalRecorder } from '../journal/refusal.recorder';
+import type { FieldError } from '../http/problem';
+import { ProblemException } from '../http/problem';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */
 export interface Failure {
@@ -20,24 +25,55 @@ export interface Failure {
 export class FailureFilter implements ExceptionFilter {
   private readonly logger = new Logger(FailureFilter.name);
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  constructor(private readonly refusals: RefusalRecorder) {}
+
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const failure = describeFailure(error, request.id);
     if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
     else this.logger.warn({ msg: 'The call was refused', status: failure.status, detail: failure.detail });
-    sendFailure(request, http.getResponse<FastifyReply>(), failure);
+    sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
+
+  /** Journals what a caller with a valid token was refused. @returns what it is to be told */
+  private async recorded(request: FastifyRequest, failure: Failure, error: unknown): Promise<Failure> {
+    const operation = operationOf(request.url);
+    const hasAccess = request.isAdmitted ?? request.user !== undefined;
+    if (!operation || !hasAccess || failure.status === 401) return failure;
+    const { roomId, ratePlanId } = request.query as Record<string, unknown>;
+    const push: Push = {
+      id: request.id,
+      receivedAt: request.receivedAt,
+      token: request.user ?? null,
+      operation,
+      roomId: idOf<RoomId>(roomId),
+      ratePlanId: idOf<RatePlanId>(ratePlanId),
+    };
+    const isRefused = failure.status < 500;
+    const problem = isRefused ? failure.detail : String(error);
+    try {
+      const body = isRefused ? request.rawBody : undefined;
+      await this.refusals.record(push, { outcome: isRefused ? 'refused' : 'failed', problem, body });
+      return failure;
+    } catch (invalidToken) {
+      return describeFailure(invalidToken, request.id);
+    }
+  }
+}
+
+function idOf<T extends RoomId | RatePlanId>(text: unknown): T | null {
+  return (typeof text === 'string' ? parseId<T>(text) : undefined) ?? null;
 }
 
 /** Answers a failure in the format of the operation that was called. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
-  const [path] = request.url.split('?');
-  if (path === '/updateCalendarInventory' || path === '/updateCalendarPrices') {
-    void reply.type('text/plain; charset=utf-8').send(failure.detail);
-  } else if (path === '/roomEditChannelManager') {
+  const operation = operationOf(request.url);
+  if (operation === 'roomEditChannelManager') {
     void reply.type('application/json; charset=utf-8').send('false');
+  } else if (operation) {
+    void reply.type('text/plain; charset=utf-8').send(failure.detail);
   } else {
     const { status, detail, errors } = failure;
     const title = STATUS_CODES[status];

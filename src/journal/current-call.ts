@@ -2,23 +2,22 @@ import type { ExecutionContext } from '@nestjs/common';
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedToken } from '../auth/access-token.service';
-import type { Outcome } from '../journal/push';
+import type { Call, Outcome } from './push';
 
 declare module 'fastify' {
   interface FastifyRequest {
     receivedAt: Date;
     /** Put there by the bearer guard. */
     user?: AuthenticatedToken;
+    /** Whether the guard has let the call in, with a token or without. */
+    isAdmitted?: boolean;
     /** How an operation of the channel manager ended; what is missing is read from the status. */
     outcome?: Outcome;
+    /** Dates that it left with fewer rooms than are occupied. */
+    overbooked?: number;
+    /** As it came, for the journal of what is refused. */
+    rawBody?: Buffer;
   }
-}
-
-/** What is known of a call before its content: under which request id, when, and with whose token it came. */
-export interface Call {
-  id: string;
-  receivedAt: Date;
-  token: AuthenticatedToken | null;
 }
 
 /** The call that is being answered. */

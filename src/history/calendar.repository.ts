@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
-import type { DateRange } from './date-range';
+import type { DateRange } from '../calendar/date-range';
 
 /** The SQL of the calendar as people read it. */
 @Injectable()

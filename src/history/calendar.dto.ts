@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ApiModel } from '../http/api-docs';
 import { exampleDay } from '../http/example-day';
 import { DateField } from '../http/fields';
+import { MomentField } from '../http/moment.field';
 
 /** Which days of a calendar. */
 export class CalendarQueryDto {
@@ -10,6 +11,9 @@ export class CalendarQueryDto {
 
   @DateField({ example: exampleDay(30), description: 'Included; at most 750 days' })
   to!: string;
+
+  @MomentField('The calendar as it stood at this moment, from the journal; occupied rooms are null then')
+  at?: string;
 }
 
 class PriceOfDay {
@@ -26,7 +30,7 @@ class PriceOfDay {
 class CalendarDay {
   @ApiProperty({ example: exampleDay(0) }) date!: string;
   @ApiProperty({ example: 3 }) totalRooms!: number;
-  @ApiProperty({ example: 0 }) occupiedRooms!: number;
+  @ApiProperty({ type: 'integer', nullable: true, example: 0 }) occupiedRooms!: number | null;
   @ApiProperty({ type: [PriceOfDay] }) prices!: PriceOfDay[];
 }
 

@@ -7,9 +7,10 @@ import type { RoomId } from '../database/id';
 import { AdministrationApi, ApiIdParam, ApiProblem } from '../http/api-docs';
 import { IdPipe } from '../http/id.pipe';
 import { notFound } from '../http/problem';
+import { requestedRange } from '../http/requested-range';
 import { CalendarQueryDto, CalendarView } from './calendar.dto';
 import { CalendarRepository } from './calendar.repository';
-import { dateRange } from './date-range';
+import { PastCalendarService } from './past-calendar.service';
 
 /** What has been pushed, by date, for the people in the house. */
 @Controller('admin/rooms/:roomId/calendar')
@@ -19,6 +20,7 @@ export class CalendarAdminController {
   constructor(
     @InjectEntityManager() private readonly manager: EntityManager,
     private readonly calendar: CalendarRepository,
+    private readonly past: PastCalendarService,
   ) {}
 
   @Get()
@@ -33,9 +35,10 @@ export class CalendarAdminController {
   @ApiProblem(404, 'There is no such room')
   async read(
     @Param('roomId', IdPipe) roomId: RoomId,
-    @Query() { from, to }: CalendarQueryDto,
+    @Query() { from, to, at }: CalendarQueryDto,
   ): Promise<string> {
-    const calendar = await this.calendar.read(this.manager, roomId, dateRange(from, to));
+    if (at) return JSON.stringify(await this.past.read(roomId, requestedRange(from, to), new Date(at)));
+    const calendar = await this.calendar.read(this.manager, roomId, requestedRange(from, to));
     if (calendar === undefined) throw notFound('room', roomId);
     return calendar;
   }

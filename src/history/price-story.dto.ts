@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const ORIGINS = ['pushed', 'derived', 'notSet'] as const;
+const KINDS = ['push', 'derivation'] as const;
+
+/** One step of a derivation, with the exact value after it. */
+class StoryStep {
+  @ApiProperty({ required: false, example: '-10' }) percent?: string;
+  @ApiProperty({ required: false, example: '5.00' }) amount?: string;
+  @ApiProperty({ example: '90.09' }) result!: string;
+}
+
+/** How a derived price comes from its parent's. */
+class StoryDerivation {
+  @ApiProperty({ example: '12', description: 'The parent plan' }) from!: string;
+  @ApiProperty({ example: '100.10' }) parentPrice!: string;
+  @ApiProperty({ type: [StoryStep] }) steps!: StoryStep[];
+  @ApiProperty({ example: '95.09' }) rounded!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What the minimum, the maximum or zero made of it',
+  })
+  clamped!: string | null;
+  @ApiProperty({ type: Object, description: "The parent's story, without its history" }) parent!: object;
+}
+
+/** A push or a changed derivation that gave the price another value. */
+export class StoryEntry {
+  @ApiProperty({ format: 'uuid' }) requestId!: string;
+  @ApiProperty({ format: 'date-time' }) at!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'allbookers' }) token!: string | null;
+  @ApiProperty({ enum: KINDS }) kind!: (typeof KINDS)[number];
+  @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
+}
+
+/** Where a price comes from now. */
+export class PriceOrigin {
+  @ApiProperty({ example: '13' }) ratePlanId!: string;
+  @ApiProperty({ example: '2026-12-01' }) date!: string;
+  @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
+  @ApiProperty({ enum: ORIGINS }) origin!: (typeof ORIGINS)[number];
+  @ApiProperty({ type: StoryDerivation, nullable: true }) derivation!: StoryDerivation | null;
+}
+
+/** The story of a price: where it comes from, and what made it what it is, newest first. */
+export class PriceStory extends PriceOrigin {
+  @ApiProperty({ type: [StoryEntry] }) history!: StoryEntry[];
+}

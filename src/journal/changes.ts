@@ -1,0 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Changes } from './push';
+
+/** What is different between an old and a new state, by field. What did not exist is null on its side. */
+export function changesOf<T extends object>(before: T | null, after: T | null): Changes {
+  const fields = Object.keys(after ?? before ?? {}) as (keyof T & string)[];
+  const pairs = fields.map(
+    (field) => [field, { from: before?.[field] ?? null, to: after?.[field] ?? null }] as const,
+  );
+  return Object.fromEntries(pairs.filter(([, { from, to }]) => !isDeepStrictEqual(from, to)));
+}

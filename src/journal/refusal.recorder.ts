@@ -1,0 +1,39 @@
+import { Injectable, Logger, UnauthorizedException } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { isUnavailable } from '../database/retryable-error';
+import { JournalWriter } from './journal.writer';
+import type { Push, Result } from './push';
+
+const LONGEST_BODY = 65_536;
+const LONGEST_PROBLEM = 10_000;
+
+/** Owns the entries of calls that were refused or failed. They changed nothing, so each is a transaction of its own. */
+@Injectable()
+export class RefusalRecorder {
+  private readonly logger = new Logger(RefusalRecorder.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly writer: JournalWriter,
+  ) {}
+
+  /**
+   * Records a call that came to nothing, once: while the database is away there is no entry, and the caller does
+   * not wait for one.
+   * @throws UnauthorizedException where the token is no longer valid
+   */
+  async record(push: Push, { outcome, problem, body }: Result): Promise<void> {
+    // jsonb and text refuse NUL, which may come from the caller.
+    const told = problem?.replaceAll('\0', '').slice(0, LONGEST_PROBLEM);
+    try {
+      await this.dataSource.transaction((manager) =>
+        this.writer.write(manager, push, { outcome, problem: told, body: body?.subarray(0, LONGEST_BODY) }),
+      );
+    } catch (error) {
+      if (error instanceof UnauthorizedException) throw error;
+      const why = isUnavailable(error) ? 'the database is away' : String(error);
+      this.logger.error(`A call that was ${outcome} is not in the journal: ${why}`);
+    }
+  }
+}

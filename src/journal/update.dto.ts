@@ -1,0 +1,110 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsISO8601, IsUUID, ValidateIf } from 'class-validator';
+import { IdField, LimitField } from '../http/fields';
+import type { Changes, Operation, Outcome } from './push';
+import type { Verdict } from './received';
+
+const OPERATIONS: Operation[] = [
+  'updateCalendarInventory',
+  'updateCalendarPrices',
+  'roomEditChannelManager',
+  'createRoom',
+  'changeRoom',
+  'deleteRoom',
+  'createRatePlan',
+  'changeRatePlan',
+  'deleteRatePlan',
+];
+const OUTCOMES: Outcome[] = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
+const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'superseded'];
+const isGiven = (_: unknown, value: unknown) => value !== undefined;
+
+/** Which entries of the journal to list. */
+export class ListUpdatesDto {
+  @IdField({ required: false, example: '1' })
+  roomId?: string;
+
+  @IdField({ required: false, example: undefined })
+  ratePlanId?: string;
+
+  @ApiProperty({ enum: OPERATIONS, required: false })
+  @ValidateIf(isGiven)
+  @IsIn(OPERATIONS)
+  operation?: Operation;
+
+  @ApiProperty({ enum: OUTCOMES, required: false })
+  @ValidateIf(isGiven)
+  @IsIn(OUTCOMES)
+  outcome?: Outcome;
+
+  @ApiProperty({
+    required: false,
+    description: 'From this moment on: a date-time, or a date for its beginning in UTC',
+  })
+  @ValidateIf(isGiven)
+  @IsISO8601({ strict: true, strictSeparator: true })
+  from?: string;
+
+  @ApiProperty({
+    required: false,
+    description: 'Before this moment: a date-time, or a date for its beginning in UTC',
+  })
+  @ValidateIf(isGiven)
+  @IsISO8601({ strict: true, strictSeparator: true })
+  to?: string;
+
+  @LimitField()
+  limit = 50;
+
+  @ApiProperty({ required: false, description: 'The `nextCursor` of the page before' })
+  @ValidateIf(isGiven)
+  @IsUUID()
+  cursor?: string;
+}
+
+/** One record of a push, and what became of it. */
+export class UpdateRecord {
+  @ApiProperty({ example: '2026-12-01' }) date!: string;
+  @ApiProperty({ example: '100.10', description: 'The price, or the number of rooms' }) value!: string;
+  @ApiProperty({ enum: VERDICTS, description: 'superseded: a later record of the push is for the same date' })
+  verdict!: Verdict;
+  @ApiProperty({
+    description: 'Fewer rooms than are occupied: says something only where the feed sends totals',
+  })
+  overbooked!: boolean;
+}
+
+/** One entry of the journal: a call of the channel manager, or a change by people. */
+export class UpdateView {
+  @ApiProperty({ format: 'uuid' }) requestId!: string;
+  @ApiProperty({ format: 'date-time' }) receivedAt!: string;
+  @ApiProperty({ enum: OPERATIONS }) operation!: Operation;
+  @ApiProperty({ type: String, nullable: true, example: '1' }) roomId!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '12' }) ratePlanId!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'allbookers', description: 'The name of the token' })
+  token!: string | null;
+  @ApiProperty({ enum: OUTCOMES }) outcome!: Outcome;
+  @ApiProperty({ example: 3 }) received!: number;
+  @ApiProperty({ example: 1 }) applied!: number;
+  @ApiProperty({ example: 1 }) unchanged!: number;
+  @ApiProperty({ example: 1 }) skipped!: number;
+  @ApiProperty({ example: 4.2 }) durationMs!: number;
+  @ApiProperty({ type: [UpdateRecord] }) records!: UpdateRecord[];
+  @ApiProperty({
+    type: Object,
+    nullable: true,
+    example: { maximumGuests: { from: 3, to: null } },
+    description: 'Old and new values, of a room edit and of changes by people',
+  })
+  changes!: Changes | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it was refused or failed' }) problem!:
+    string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'The first 64 KiB of a body that was refused' })
+  body!: string | null;
+}
+
+/** A page of the journal, newest first. */
+export class UpdatePage {
+  @ApiProperty({ type: [UpdateView] }) items!: UpdateView[];
+  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+}

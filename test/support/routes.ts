@@ -1,0 +1,33 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Access } from '../../src/auth/scopes.decorator';
+import { ACCESS } from '../../src/auth/scopes.decorator';
+
+/** A route as `GET /admin/rooms/:roomId`, with what it declares about who may call it. */
+export interface Route {
+  route: string;
+  access: Access | undefined;
+}
+
+/** Every route that the controllers have. */
+export function routesOf(app: NestFastifyApplication): Route[] {
+  const reflector = new Reflector();
+  const scanner = new MetadataScanner();
+  const controllers = new DiscoveryService(app.get(ModulesContainer)).getControllers();
+  return controllers.flatMap(({ metatype, instance }) =>
+    scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
+      const handler = (instance as Record<string, object>)[name] as () => void;
+      const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+      if (method === undefined) return [];
+      const parts = [metatype!, handler].map((on) => Reflect.getMetadata(PATH_METADATA, on) as string);
+      const path = `/${parts.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+      const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+        handler,
+        metatype as () => void,
+      ]);
+      return [{ route: `${RequestMethod[method]} ${path}`, access }];
+    }),
+  );
+}
