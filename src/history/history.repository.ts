@@ -5,8 +5,8 @@ import type { DateRange } from '../calendar/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { Changes, Operation } from '../journal/push';
 
-/** A push as far as it changed dates of a range. */
-export interface PushRow {
+/** What every entry of the journal has. */
+export interface EntryRow {
   requestId: string;
   at: Date;
   /** `at` in microseconds, which a Date does not keep. */
@@ -15,20 +15,16 @@ export interface PushRow {
   operation: Operation;
   roomId: RoomId;
   ratePlanId: RatePlanId;
+}
+
+/** A push as far as it changed dates of a range. */
+export interface PushRow extends EntryRow {
   /** Date and number of each record that was not passed over; null where none is within the range. */
   records: [CalendarDate, string][] | null;
 }
 
 /** A change of a rate plan. */
-export interface RuleRow {
-  requestId: string;
-  at: Date;
-  /** `at` in microseconds, which a Date does not keep. */
-  sequence: string;
-  token: string | null;
-  operation: Operation;
-  roomId: RoomId;
-  ratePlanId: RatePlanId;
+export interface RuleRow extends EntryRow {
   changes: Changes;
   /** The first and the last date that were recalculated. */
   dates: [CalendarDate, CalendarDate] | null;

@@ -7,7 +7,7 @@ import { parseMoney } from '../pricing/money';
 import type { RatePlanView } from '../pricing/rate-plan.dto';
 import type { StoredRatePlan } from '../pricing/rate-plan.repository';
 import { RatePlanRepository } from '../pricing/rate-plan.repository';
-import type { PushRow, RuleRow } from './history.repository';
+import type { EntryRow, PushRow, RuleRow } from './history.repository';
 import { HistoryRepository } from './history.repository';
 import type { Happening, JournalEvent, PlanRule } from './journal-event';
 import type { ReplayedPlan } from './replay';
@@ -114,6 +114,6 @@ function toPushEvent(row: PushRow): JournalEvent {
   return { kind: 'inventory', ...happeningOf(row), roomId, records: totals };
 }
 
-function happeningOf({ requestId, at, token, sequence }: PushRow | RuleRow): Happening {
+function happeningOf({ requestId, at, token, sequence }: EntryRow): Happening {
   return { requestId, at, token, sequence: BigInt(sequence) };
 }
