@@ -14,15 +14,28 @@ class StoryStep {
 class StoryDerivation {
   @ApiProperty({ example: '12', description: 'The parent plan' }) from!: string;
   @ApiProperty({ example: '100.10' }) parentPrice!: string;
-  @ApiProperty({ type: [StoryStep] }) steps!: StoryStep[];
+  @ApiProperty({
+    type: [StoryStep],
+    example: [
+      { percent: '-10', result: '90.09' },
+      { amount: '5.00', result: '95.09' },
+    ],
+  })
+  steps!: StoryStep[];
   @ApiProperty({ example: '95.09' }) rounded!: string;
   @ApiProperty({
     type: String,
     nullable: true,
+    example: null,
     description: 'What the minimum, the maximum or zero made of it',
   })
   clamped!: string | null;
-  @ApiProperty({ type: Object, description: "The parent's story, without its history" }) parent!: object;
+  @ApiProperty({
+    type: Object,
+    example: { ratePlanId: '12', date: '2026-12-01', price: '100.10', origin: 'pushed', derivation: null },
+    description: 'The story of the parent, without its history',
+  })
+  parent!: object;
 }
 
 /** A push or a changed derivation that gave the price another value. */
@@ -30,7 +43,7 @@ export class StoryEntry {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
   @ApiProperty({ format: 'date-time' }) at!: string;
   @ApiProperty({ type: String, nullable: true, example: 'allbookers' }) token!: string | null;
-  @ApiProperty({ enum: KINDS }) kind!: (typeof KINDS)[number];
+  @ApiProperty({ enum: KINDS, example: 'push' }) kind!: (typeof KINDS)[number];
   @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
 }
 
@@ -39,7 +52,7 @@ export class PriceOrigin {
   @ApiProperty({ example: '13' }) ratePlanId!: string;
   @ApiProperty({ example: '2026-12-01' }) date!: string;
   @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
-  @ApiProperty({ enum: ORIGINS }) origin!: (typeof ORIGINS)[number];
+  @ApiProperty({ enum: ORIGINS, example: 'derived' }) origin!: (typeof ORIGINS)[number];
   @ApiProperty({ type: StoryDerivation, nullable: true }) derivation!: StoryDerivation | null;
 }
 

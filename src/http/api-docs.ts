@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import type { ApiResponseOptions, ApiSchemaOptions } from '@nestjs/swagger';
+import type { ApiResponseOptions } from '@nestjs/swagger';
 import {
   ApiBearerAuth,
   ApiExtraModels,
@@ -110,9 +110,14 @@ export function AdministrationApi(group: string): ClassDecorator {
   );
 }
 
-/** A 64-bit id in the path. */
+/** A 64-bit id in the path, as `roomId`. */
 export function ApiIdParam(name: string, example: string): MethodDecorator {
-  return ApiParam({ name, schema: { type: 'string', pattern: '^[0-9]{1,19}$', example } });
+  const record = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return ApiParam({
+    name,
+    schema: { type: 'string', pattern: '^[0-9]{1,19}$', example },
+    description: `The id of the ${record}`,
+  });
 }
 
 /** A day in the path. */
@@ -122,5 +127,5 @@ export function ApiDateParam(name: string, daysFromToday: number): MethodDecorat
 
 /** The name of a body or an answer in the documentation, and examples of a body. */
 export function ApiModel(name: string, examples?: Examples): ClassDecorator {
-  return ApiSchema({ name, ...(examples && { [BODY_EXAMPLES]: examples }) } as ApiSchemaOptions);
+  return ApiSchema({ name, ...(examples && { [BODY_EXAMPLES]: examples }) });
 }

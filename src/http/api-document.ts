@@ -19,13 +19,14 @@ one as \`BOOTSTRAP_TOKEN\`, or hand one out at *Administration: Access tokens*. 
 1 (Double), 2 (Suite) and 3 (Single). Rate plan 12 of room 1 has its prices pushed; 13, 14 and, in room 2, 21
 derive theirs from it; rate plan 31 belongs to room 3. Their calendar has 60 days from the first start on.
 
-**In five minutes**, from a room to a derived price:
+**In five minutes**, from a room to a derived price (each link opens its operation in a new tab):
 
-1. *Administration: Rooms*, **POST /admin/rooms**: make a room. The \`id\` in the answer is the room's.
-2. *Administration: Rate plans*, **POST /admin/rooms/{roomId}/ratePlans**: put in that id, and make a base plan.
-3. The same operation with the example *10 % below another plan*: put the \`id\` of the base plan at \`from\`.
-4. *Channel manager*, **POST /updateCalendarPrices**: push a price for the room and its base plan.
-5. *Administration: Calendar*: read the calendar of the room. The derived price stands beside the one you pushed.
+1. [Make a room](#/Administration%3A%20Rooms/rooms_create). The \`id\` in the answer is the room's.
+2. [Make a base plan](#/Administration%3A%20Rate%20plans/ratePlans_create): put the room's id in at \`roomId\`.
+3. There, make a second plan with the example *10 % below another plan*: at \`from\`, put the \`id\` of the base plan.
+4. [Push a price](#/Channel%20manager/updateCalendarPrices) for the room and its base plan.
+5. [Read the calendar](#/Administration%3A%20Calendar/calendar_read) of the room: the derived price stands beside the
+   one that you pushed.
 `;
 
 /** Who calls, in the order of the page. */
@@ -77,10 +78,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
       response.description ||= STATUS_CODES[status] ?? '';
     }
   }
-  for (const schema of Object.values(document.components?.schemas ?? {})) {
-    delete (schema as Record<string, unknown>)[BODY_EXAMPLES];
-  }
-  return toOpenApi31({ ...document, paths: inOrder(document.paths) });
+  return toOpenApi31({ ...document, paths: inOrder(document.paths), components: withoutExamples(document) });
 }
 
 /** `RoomsAdminController.create` is `rooms_create`. */
@@ -102,6 +100,15 @@ function nameExamples({ requestBody }: Operation, { components }: OpenAPIObject)
     const examples = schema?.[BODY_EXAMPLES] as typeof media.examples;
     if (examples) media.examples = examples;
   }
+}
+
+/** The components, after the examples of bodies have been put where they are shown. */
+function withoutExamples({ components = {} }: OpenAPIObject): NonNullable<OpenAPIObject['components']> {
+  const schemas = Object.entries(components.schemas ?? {}).map(([name, schema]) => {
+    const { [BODY_EXAMPLES]: _, ...rest } = schema as Record<string, unknown>;
+    return [name, rest];
+  });
+  return { ...components, schemas: Object.fromEntries(schemas) as typeof components.schemas };
 }
 
 /** Forms are filled in with the example of a parameter, not with that of its schema. */

@@ -83,7 +83,7 @@ export function LimitField(): PropertyDecorator {
 /** What is not required, or null where it may be, is not checked further. */
 function describe(type: 'string' | 'integer', { nullable = false, ...options }: Options): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ ...options, type, nullable } as ApiPropertyOptions),
+    ApiProperty({ ...options, type, nullable }),
     ValidateIf(
       (_, value) => !(options.required === false && value === undefined) && !(nullable && value === null),
     ),

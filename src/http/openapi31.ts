@@ -47,7 +47,7 @@ function orNull(schema: Json): Json {
   if ($ref !== undefined) return { ...rest, oneOf: [{ $ref }, NULL] };
   if (Array.isArray(allOf)) return { ...rest, oneOf: [...(allOf as unknown[]), NULL] };
   if (Array.isArray(schema['enum']))
-    return { ...schema, type: [type, 'null'], enum: [...schema['enum'], null] };
+    return { ...schema, type: [type, 'null'], enum: [...(schema['enum'] as unknown[]), null] };
   return { ...schema, type: [type, 'null'] };
 }
 

@@ -1,9 +1,5 @@
-import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import { Agent, request } from 'node:http';
-import type { Access } from '../../src/auth/scopes.decorator';
-import { ACCESS } from '../../src/auth/scopes.decorator';
+import { routesOf } from '../support/routes';
 import { TestService } from '../support/service';
 
 const PUBLIC = ['GET /health/live', 'GET /health/ready'];
@@ -19,26 +15,7 @@ describe('access', () => {
       headers: { authorization: token === null ? '' : `Bearer ${token}` },
     });
 
-  /** Every route that there is, with what it declares. */
-  function routes(): { route: string; access: Access | undefined }[] {
-    const reflector = new Reflector();
-    const scanner = new MetadataScanner();
-    const controllers = new DiscoveryService(service.app.get(ModulesContainer)).getControllers();
-    return controllers.flatMap(({ metatype, instance }) =>
-      scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
-        const handler = (instance as Record<string, object>)[name] as () => void;
-        const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
-        if (method === undefined) return [];
-        const parts = [metatype!, handler].map((on) => Reflect.getMetadata(PATH_METADATA, on) as string);
-        const path = `/${parts.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
-        const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-          handler,
-          metatype as () => void,
-        ]);
-        return [{ route: `${RequestMethod[method]} ${path}`, access }];
-      }),
-    );
-  }
+  const routes = () => routesOf(service.app);
 
   it('is declared by every route: nothing is open but health, and the push scope opens the three operations only', () => {
     const found = routes();

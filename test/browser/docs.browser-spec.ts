@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BuiltService } from './built-service';
+import { startBuiltService } from './built-service';
+import { launchChromium } from './chromium';
+import { SwaggerPage } from './swagger-page';
+
+interface Calendar {
+  days: { date: string; prices: { ratePlanId: string; price: string | null }[] }[];
+}
+
+/** What a person does who has never seen the service, with nothing but the page at `/docs`. */
+describe('Swagger UI in a browser', () => {
+  let service: BuiltService;
+  let browser: Browser;
+  let page: Page;
+  let docs: SwaggerPage;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await startBuiltService();
+    page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    docs = new SwaggerPage(page);
+    await docs.open(`${service.url}/docs`);
+  });
+
+  // A start that has failed leaves some of them undefined.
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (service as BuiltService | undefined)?.stop();
+  });
+
+  /** Leaves a picture of the page where a step fails. */
+  const step = (name: string, walk: () => Promise<void>) =>
+    it(name, async () => {
+      try {
+        await walk();
+      } catch (error) {
+        const path = join(await mkdtemp(join(tmpdir(), 'channel-manager-intake-page-')), 'page.png');
+        await page.screenshot({ path, fullPage: true });
+        console.error(`The page as it was when this failed: ${path}`);
+        throw error;
+      }
+    });
+
+  step('refuses to do anything before a token is given', async () => {
+    const rooms = await docs.operation('get', '/admin/rooms');
+    expect((await rooms.execute()).status).toMatch(/^401/);
+    await docs.authorize(service.token);
+    expect((await rooms.execute()).status).toBe('200');
+  });
+
+  step('goes from a new room to a derived price', async () => {
+    const createRoom = await docs.operation('post', '/admin/rooms');
+    const room = await createRoom.executeForJson<{ id: string }>('201');
+
+    const createPlan = await docs.operation('post', '/admin/rooms/{roomId}/ratePlans');
+    await createPlan.fillIn('roomId', room.id);
+    const base = await createPlan.executeForJson<{ id: string }>('201');
+    await createPlan.chooseExample('10 % below another plan, to the half Euro');
+    await createPlan.editBody((body) => body.replace('"from": "12"', `"from": "${base.id}"`));
+    const derived = await createPlan.executeForJson<{ id: string; derivation: { from: string } }>('201');
+    expect(derived.derivation.from).toBe(base.id);
+
+    const pushPrices = await docs.operation('post', '/updateCalendarPrices');
+    await pushPrices.fillIn('roomId', room.id);
+    await pushPrices.fillIn('ratePlanId', base.id);
+    const answer = await pushPrices.execute();
+    expect(answer).toEqual({ status: '200', text: 'Price is successfully updated' });
+
+    const readCalendar = await docs.operation('get', '/admin/rooms/{roomId}/calendar');
+    await readCalendar.fillIn('roomId', room.id);
+    const { days } = await readCalendar.executeForJson<Calendar>('200');
+    expect(days.map(({ prices }) => prices)).toEqual([
+      [
+        { ratePlanId: base.id, price: '120.50' },
+        { ratePlanId: derived.id, price: '108.50' },
+      ],
+    ]);
+  });
+
+  step('remembers the token after a reload', async () => {
+    await docs.reload();
+    expect(await docs.isAuthorized()).toBe(true);
+    const rooms = await docs.operation('get', '/admin/rooms');
+    expect((await rooms.execute()).status).toBe('200');
+  });
+});
