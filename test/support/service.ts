@@ -81,6 +81,11 @@ export class TestService {
     return service;
   }
 
+  /** Of its database, without a proxy. */
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
   async createToken(name: string, scopes: Scope[]): Promise<string> {
     const { token } = await this.app.get(AccessTokenService).create(name, scopes);
     return token;
