@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsISO8601, Matches, ValidateIf } from 'class-validator';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { ApiModel } from '../http/api-docs';
 import { exampleDay } from '../http/example-day';
 import { LimitField, TextField } from '../http/fields';
+import { MomentField } from '../http/moment.field';
 import type { Scope } from './scopes.decorator';
 
 const SCOPES: Scope[] = ['push', 'admin'];
@@ -25,17 +26,7 @@ export class CreateAccessTokenDto {
   @IsIn(SCOPES, { each: true })
   scopes!: Scope[];
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    required: false,
-    nullable: true,
-    example: '2099-12-31T23:59:59Z',
-    description: 'Never where it is left out',
-  })
-  @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsISO8601({ strict: true, strictSeparator: true })
-  @Matches(/T.*(Z|[+-]\d\d(:?\d\d)?)$/, { message: '$property must be a date-time with Z or an offset' })
+  @MomentField('Never where it is left out', { nullable: true, example: '2099-12-31T23:59:59Z' })
   expiresAt?: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar/calendar-date';
 import type { DateRange } from '../calendar/date-range';
 import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
-import { formatMoney } from '../pricing/money';
+import { formatPrice } from '../pricing/money';
 import type { CalendarView } from './calendar.dto';
 import { HistoryService } from './history.service';
 import { Replay } from './replay';
@@ -28,9 +28,7 @@ export class PastCalendarService {
       const pricesOn = (date: CalendarDate) =>
         ofRoom.sort(byValue).flatMap((ratePlanId) => {
           const price = replay.cells.get(ratePlanId)?.get(date);
-          return price === undefined
-            ? []
-            : [{ ratePlanId, price: price === null ? null : formatMoney(price) }];
+          return price === undefined ? [] : [{ ratePlanId, price: formatPrice(price) }];
         });
       const dates = [...(replay.availability.get(roomId) ?? [])].sort(([one], [other]) =>
         one < other ? -1 : 1,

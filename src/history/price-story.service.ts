@@ -5,7 +5,7 @@ import type { RatePlanId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { notFound, ProblemException } from '../http/problem';
 import type { TenThousandths } from '../pricing/money';
-import { formatMoney } from '../pricing/money';
+import { formatMoney, formatPrice } from '../pricing/money';
 import { explain, priceRule } from '../pricing/price-derivation';
 import type { StoredRatePlan } from '../pricing/rate-plan.repository';
 import { RatePlanRepository } from '../pricing/rate-plan.repository';
@@ -51,7 +51,7 @@ export class PriceStoryService {
       if (set.ratePlanId !== ratePlanId || !set.isNew) return;
       const { requestId, token } = event;
       const kind = event.kind === 'rule' ? 'derivation' : 'push';
-      entries.unshift({ requestId, at: event.at.toISOString(), token, kind, price: write(set.price) });
+      entries.unshift({ requestId, at: event.at.toISOString(), token, kind, price: formatPrice(set.price) });
     });
     for (const event of events) replay.apply(event);
     return { entries, pushedPlans };
@@ -64,7 +64,7 @@ export class PriceStoryService {
     pushedPlans: Set<RatePlanId>,
   ): Promise<PriceOrigin> {
     const price = await this.priceOf(manager, plan, date);
-    const told = { ratePlanId: plan.id, date, price: write(price) };
+    const told = { ratePlanId: plan.id, date, price: formatPrice(price) };
     if (price === null) return { ...told, origin: 'notSet', derivation: null };
     const parent = plan.derivedFromId && (await this.ratePlans.find(manager, plan.derivedFromId));
     if (!parent || !plan.derivation || pushedPlans.has(plan.id))
@@ -92,10 +92,6 @@ export class PriceStoryService {
   ): Promise<TenThousandths | null> {
     const [cell] = await this.prices.load(manager, roomId, [id], [date]);
     if (!cell) throw new ProblemException(404, `Rate plan ${id} has no price record on ${date}`);
-    return cell.price === null ? null : BigInt(cell.price);
+    return cell.price;
   }
-}
-
-function write(price: TenThousandths | null): string | null {
-  return price === null ? null : formatMoney(price);
 }

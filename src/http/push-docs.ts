@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Type } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Examples } from './api-docs';
 import { ACCESS_TOKEN, ApiAnswer, REQUEST_ID_EXAMPLE } from './api-docs';
+import { exampleDay } from './example-day';
 
 /** What the operations of the channel manager have in common, in the documentation. */
 
@@ -33,6 +35,44 @@ export function ApiIdQuery(name: string, example: string, description: string): 
     schema: { type: 'string', pattern: '^[0-9]{1,19}$', example },
     description,
   });
+}
+
+/**
+ * The array that operation 1 or 2 takes, with examples.
+ * @param values of the field, one as a number and the last one in a string
+ */
+export function ApiDatedArray(
+  element: Type,
+  field: string,
+  values: { first: number; second: number; third: number; inText: string },
+): MethodDecorator {
+  const propertyName = 'Hotel Bar';
+  const { first, second, third, inText } = values;
+  const examples: Record<string, { value: object[] }> = {
+    'One date': { value: [{ date: exampleDay(7), [field]: first, propertyName }] },
+    'Several dates': {
+      value: [
+        { date: exampleDay(7), [field]: first, propertyName },
+        { date: exampleDay(8), [field]: second, propertyName },
+        { date: exampleDay(9), [field]: third, propertyName },
+      ],
+    },
+    'A date-time, and a number in a string': {
+      value: [{ date: `${exampleDay(10)}T00:30:00+02:00`, [field]: inText, propertyName }],
+    },
+    'A date too far away, which is skipped': {
+      value: [
+        { date: exampleDay(7), [field]: first },
+        { date: '1999-12-31', [field]: first },
+      ],
+    },
+    'An empty list': { value: [] },
+  };
+  const items = { $ref: getSchemaPath(element) };
+  return applyDecorators(
+    ApiExtraModels(element),
+    ApiBody({ required: false, schema: { type: 'array', nullable: true, maxItems: 5_000, items }, examples }),
+  );
 }
 
 /** How operation 1 or 2 has gone: status 200, whether something was stored or not. */

@@ -1,7 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOperation, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { exampleDay } from '../http/example-day';
-import { ApiIdQuery, ApiPushDone, ApiPushFailures, PushApi, ROOM_MISSING_EXAMPLE } from '../http/push-docs';
+import {
+  ApiDatedArray,
+  ApiIdQuery,
+  ApiPushDone,
+  ApiPushFailures,
+  PushApi,
+  ROOM_MISSING_EXAMPLE,
+} from '../http/push-docs';
 
 /** An element of the body, in the documentation. */
 class InventoryData {
@@ -24,8 +31,6 @@ class InventoryData {
   propertyName?: string | null;
 }
 
-const propertyName = 'Hotel Bar';
-
 /** Operation 1, in the documentation. */
 export function UpdateCalendarInventoryDocs(): MethodDecorator {
   return applyDecorators(
@@ -39,36 +44,7 @@ export function UpdateCalendarInventoryDocs(): MethodDecorator {
         'years from today are skipped. An empty list and a missing room change nothing; people are told by e-mail.',
     }),
     ApiIdQuery('roomId', '1', 'The id of the room'),
-    ApiExtraModels(InventoryData),
-    ApiBody({
-      required: false,
-      schema: {
-        type: 'array',
-        nullable: true,
-        maxItems: 5_000,
-        items: { $ref: getSchemaPath(InventoryData) },
-      },
-      examples: {
-        'One date': { value: [{ date: exampleDay(7), inventoryNumber: 3, propertyName }] },
-        'Several dates': {
-          value: [
-            { date: exampleDay(7), inventoryNumber: 3, propertyName },
-            { date: exampleDay(8), inventoryNumber: 2, propertyName },
-            { date: exampleDay(9), inventoryNumber: 0, propertyName },
-          ],
-        },
-        'A date-time, and a number in a string': {
-          value: [{ date: `${exampleDay(10)}T00:30:00+02:00`, inventoryNumber: '4', propertyName }],
-        },
-        'A date too far away, which is skipped': {
-          value: [
-            { date: exampleDay(7), inventoryNumber: 3 },
-            { date: '1999-12-31', inventoryNumber: 3 },
-          ],
-        },
-        'An empty list': { value: [] },
-      },
-    }),
+    ApiDatedArray(InventoryData, 'inventoryNumber', { first: 3, second: 2, third: 0, inText: '4' }),
     ApiPushDone({
       Success: 'Inventory is successfully updated',
       'An empty list': 'inventory is received as empty list 1',

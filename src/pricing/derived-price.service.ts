@@ -91,7 +91,7 @@ export class DerivedPriceService {
     dates: CalendarDate[],
   ): Promise<Cells> {
     const stored = await this.prices.load(manager, plan.roomId, [plan.id], dates);
-    return new Map(stored.map(({ date, price }) => [date, price === null ? null : BigInt(price)]));
+    return new Map(stored.map(({ date, price }) => [date, price]));
   }
 
   /** The usual push finds every cell there and pays one statement. */

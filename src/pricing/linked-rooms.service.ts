@@ -42,13 +42,14 @@ export class LinkedRoomsService {
   /**
    * Locks the rooms that `find` names, in the order of their ids, and makes sure under the locks that it
    * names no other. For changes of a derivation: what they reach is known only from the plans themselves.
+   * @returns the ids of those that exist
    */
-  async lockAll(manager: EntityManager, find: () => Promise<RoomId[]>): Promise<void> {
+  async lockAll(manager: EntityManager, find: () => Promise<RoomId[]>): Promise<RoomId[]> {
     let roomIds = await find();
     for (;;) {
-      await this.rooms.lock(manager, roomIds);
+      const locked = await this.rooms.lock(manager, roomIds);
       const reached = await find();
-      if (reached.every((id) => roomIds.includes(id))) return;
+      if (reached.every((id) => roomIds.includes(id))) return locked;
       roomIds = [...new Set([...roomIds, ...reached])];
       await this.transactions.restart(manager);
     }

@@ -56,6 +56,11 @@ export function formatMoney(amount: TenThousandths): string {
   return formatDecimal(amount, 10_000n);
 }
 
+/** A price as money; null where it is not set. */
+export function formatPrice(price: TenThousandths | null): string | null {
+  return price === null ? null : formatMoney(price);
+}
+
 /** An exact decimal, `value / divisor`, written as money is. The divisor is a power of ten from 100 on. */
 export function formatDecimal(value: bigint, divisor: bigint): string {
   const magnitude = value < 0n ? -value : value;

@@ -6,7 +6,7 @@ import { notFound } from '../http/problem';
 import { requestedRange } from '../http/requested-range';
 import { DerivationRules } from './derivation-rules';
 import type { TenThousandths } from './money';
-import { formatMoney, parseMoney } from './money';
+import { formatPrice, parseMoney } from './money';
 import type { Derivation } from './price-derivation';
 import { priceRule } from './price-derivation';
 import type { Preview, PreviewDto, Reached } from './rate-plan.dto';
@@ -64,9 +64,9 @@ export class PreviewService {
         reachedZero: days.filter((day) => day.reached === 'zero').length,
         days: days.map((day) => ({
           ...day,
-          parentPrice: format(day.parentPrice),
-          newPrice: format(day.newPrice),
-          oldPrice: format(day.oldPrice),
+          parentPrice: formatPrice(day.parentPrice),
+          newPrice: formatPrice(day.newPrice),
+          oldPrice: formatPrice(day.oldPrice),
         })),
       };
     });
@@ -78,8 +78,4 @@ function reached({ minimum, maximum }: Derivation, price: TenThousandths | null)
   if (price === 0n) return 'zero';
   if (minimum !== null && price === parseMoney(minimum)) return 'minimum';
   return maximum !== null && price === parseMoney(maximum) ? 'maximum' : null;
-}
-
-function format(price: TenThousandths | null): string | null {
-  return price === null ? null : formatMoney(price);
 }

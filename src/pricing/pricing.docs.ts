@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOperation, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { exampleDay } from '../http/example-day';
 import {
+  ApiDatedArray,
   ApiIdQuery,
   ApiPushDone,
   ApiPushFailures,
@@ -30,8 +31,6 @@ class PriceData {
   propertyName?: string | null;
 }
 
-const propertyName = 'Hotel Bar';
-
 /** Operation 2, in the documentation. */
 export function UpdateCalendarPricesDocs(): MethodDecorator {
   return applyDecorators(
@@ -47,36 +46,7 @@ export function UpdateCalendarPricesDocs(): MethodDecorator {
     }),
     ApiIdQuery('roomId', '1', 'The id of the room'),
     ApiIdQuery('ratePlanId', '12', 'The id of one of its rate plans'),
-    ApiExtraModels(PriceData),
-    ApiBody({
-      required: false,
-      schema: {
-        type: 'array',
-        nullable: true,
-        maxItems: 5_000,
-        items: { $ref: getSchemaPath(PriceData) },
-      },
-      examples: {
-        'One date': { value: [{ date: exampleDay(7), price: 120.5, propertyName }] },
-        'Several dates': {
-          value: [
-            { date: exampleDay(7), price: 120.5, propertyName },
-            { date: exampleDay(8), price: 120.5, propertyName },
-            { date: exampleDay(9), price: 99, propertyName },
-          ],
-        },
-        'A date-time, and a number in a string': {
-          value: [{ date: `${exampleDay(10)}T00:30:00+02:00`, price: '120.50', propertyName }],
-        },
-        'A date too far away, which is skipped': {
-          value: [
-            { date: exampleDay(7), price: 120.5 },
-            { date: '1999-12-31', price: 120.5 },
-          ],
-        },
-        'An empty list': { value: [] },
-      },
-    }),
+    ApiDatedArray(PriceData, 'price', { first: 120.5, second: 120.5, third: 99, inText: '120.50' }),
     ApiPushDone({
       Success: 'Price is successfully updated',
       'An empty list': 'price is received as empty list 1',

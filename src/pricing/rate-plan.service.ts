@@ -10,7 +10,6 @@ import { conflict, notFound } from '../http/problem';
 import { ChangeRunner } from '../journal/change-runner';
 import { changesOf } from '../journal/changes';
 import type { Call } from '../journal/push';
-import { RoomRepository } from '../room/room.repository';
 import { DerivationRules } from './derivation-rules';
 import { LinkedRoomsService } from './linked-rooms.service';
 import type { ChangeRatePlanDto, CreateRatePlanDto, DerivationDto, RatePlanView } from './rate-plan.dto';
@@ -26,7 +25,6 @@ export class RatePlanService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangeRunner,
-    private readonly rooms: RoomRepository,
     private readonly linkedRooms: LinkedRoomsService,
     private readonly ratePlans: RatePlanRepository,
     private readonly rules: DerivationRules,
@@ -42,11 +40,11 @@ export class RatePlanService {
   ): Promise<RatePlanView> {
     const parentId = parentOf(derivation);
     const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
-      await this.linkedRooms.lockAll(manager, async () => {
+      const locked = await this.linkedRooms.lockAll(manager, async () => {
         const parent = parentId && (await this.ratePlans.find(manager, parentId));
         return [roomId, ...(parent ? [parent.roomId] : [])];
       });
-      if ((await this.rooms.lock(manager, [roomId])).length === 0) throw notFound('room', roomId);
+      if (!locked.includes(roomId)) throw notFound('room', roomId);
       const draft: Omit<StoredRatePlan, 'id'> = {
         roomId,
         name,

@@ -5,16 +5,8 @@ import type { RatePlanId, RoomId } from '../database/id';
 import type { TenThousandths } from './money';
 import type { PriceGrid } from './price-grid';
 
-/** The price of a stored cell; null is "not set". */
-export interface StoredPrice {
-  ratePlanId: RatePlanId;
-  date: CalendarDate;
-  /** In 1/10,000, as digits. */
-  price: string | null;
-}
-
-/** A price that a cell is to have. */
-export interface NewPrice {
+/** The price of a cell, as it is or is to be; null is "not set". */
+export interface CellPrice {
   ratePlanId: RatePlanId;
   date: CalendarDate;
   price: TenThousandths | null;
@@ -110,17 +102,18 @@ export class RateRoomAvailabilityRepository {
     roomId: RoomId,
     ratePlanIds: RatePlanId[],
     dates: CalendarDate[],
-  ): Promise<StoredPrice[]> {
-    return manager.query<StoredPrice[]>(
+  ): Promise<CellPrice[]> {
+    const rows = await manager.query<(Omit<CellPrice, 'price'> & { price: string | null })[]>(
       `SELECT rate_plan_id AS "ratePlanId", date, (price * 10000)::bigint AS price
          FROM rate_room_availability
         WHERE room_id = $1 AND rate_plan_id = ANY($2::bigint[]) AND date = ANY($3::date[])`,
       [roomId, ratePlanIds, dates],
     );
+    return rows.map((row) => ({ ...row, price: row.price === null ? null : BigInt(row.price) }));
   }
 
   /** Writes prices to cells that there are, where null is a price as well: for changes of a rule. */
-  async update(manager: EntityManager, roomId: RoomId, prices: NewPrice[]): Promise<void> {
+  async update(manager: EntityManager, roomId: RoomId, prices: CellPrice[]): Promise<void> {
     await manager.query(
       `UPDATE rate_room_availability AS stored
           SET price = new.price * 0.0001
@@ -131,7 +124,7 @@ export class RateRoomAvailabilityRepository {
   }
 
   /** Creates cells that there are not. Their room availability must be there. */
-  async insert(manager: EntityManager, roomId: RoomId, prices: NewPrice[]): Promise<void> {
+  async insert(manager: EntityManager, roomId: RoomId, prices: CellPrice[]): Promise<void> {
     await manager.query(
       `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
        SELECT $1, new.rate_plan_id, new.date, new.price * 0.0001
@@ -141,7 +134,7 @@ export class RateRoomAvailabilityRepository {
   }
 }
 
-function columns(prices: NewPrice[]): [RatePlanId[], CalendarDate[], (TenThousandths | null)[]] {
+function columns(prices: CellPrice[]): [RatePlanId[], CalendarDate[], (TenThousandths | null)[]] {
   return [
     prices.map(({ ratePlanId }) => ratePlanId),
     prices.map(({ date }) => date),

@@ -7,14 +7,14 @@ import { RoomAvailabilityRepository } from '../room/room-availability.repository
 import { PRICE_LIMIT } from './money';
 import { ruleOf, tooGreat } from './plan-rule';
 import type { LinkedRatePlan } from './rate-plan.repository';
-import type { NewPrice } from './rate-room-availability.repository';
+import type { CellPrice } from './rate-room-availability.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
 
 /** What a rule makes of the prices of one room. */
 interface RoomChanges {
-  changed: NewPrice[];
-  created: NewPrice[];
+  changed: CellPrice[];
+  created: CellPrice[];
 }
 
 /** Owns what a new derivation does to stored prices, inside a transaction that has locked all their rooms. */

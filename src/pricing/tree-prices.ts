@@ -29,7 +29,7 @@ export class TreePrices {
         [...ratePlanIds],
         dates,
       )) {
-        stored.get(ratePlanId)?.set(date, price === null ? null : BigInt(price));
+        stored.get(ratePlanId)?.set(date, price);
       }
     }
     return stored;
