@@ -15,7 +15,7 @@ module.exports = {
     below('pricing', 'room', ...shared),
     below('room', ...shared),
     below('journal', 'notification', 'auth', 'calendar', 'database', 'http'),
-    below('notification', 'database'),
+    below('notification', 'auth', 'database', 'http'),
     below('auth', 'database', 'http'),
     below('http', 'calendar', 'database'),
     below('calendar', 'database'),

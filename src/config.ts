@@ -43,6 +43,11 @@ const schema = z.object({
   MAIL_PLATFORM_CONTACT: z.email().default('platform-contact@example.com'),
   MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),
   MAIL_INTERNAL: z.email().default('internal@example.com'),
+  MAIL_DIGEST_MINUTES: z.coerce.number().min(0).max(10_080).default(15),
+  MAIL_ON_RATE_PLAN_MISSING: flag.default(true),
+  MAIL_ON_REFUSED: flag.default(true),
+  MAIL_ON_OVERBOOKED: flag.default(false),
+  MAIL_SILENCE_HOURS: z.coerce.number().positive().max(8_760).optional(),
   /** Longer than the update window: every price of today or later has its whole story. */
   JOURNAL_RETENTION_DAYS: z.coerce.number().int().min(1).default(800),
   METRICS_PORT: port.optional(),

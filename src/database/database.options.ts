@@ -2,12 +2,14 @@ import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { AccessToken } from '../auth/access-token.entity';
 import { PushEntry } from '../journal/push.entity';
+import { Notification } from '../notification/notification.entity';
 import { RatePlan } from '../pricing/rate-plan.entity';
 import { RateRoomAvailability } from '../pricing/rate-room-availability.entity';
 import { RoomAvailability } from '../room/room-availability.entity';
 import { Room } from '../room/room.entity';
 import { Records1780000000000 } from './migrations/1780000000000-records';
 import { Journal1780000100000 } from './migrations/1780000100000-journal';
+import { Notifications1780000200000 } from './migrations/1780000200000-notifications';
 
 // pg makes a local midnight of a `date`, which is the day before east of Greenwich. A date stays its text.
 types.setTypeParser(types.builtins.DATE, (text) => text);
@@ -17,8 +19,8 @@ export function databaseOptions(url: string, poolSize: number): DataSourceOption
   return {
     type: 'postgres',
     url,
-    entities: [Room, RoomAvailability, RatePlan, RateRoomAvailability, PushEntry, AccessToken],
-    migrations: [Records1780000000000, Journal1780000100000],
+    entities: [Room, RoomAvailability, RatePlan, RateRoomAvailability, PushEntry, AccessToken, Notification],
+    migrations: [Records1780000000000, Journal1780000100000, Notifications1780000200000],
     migrationsTableName: 'migration',
     synchronize: false,
     // Ids are made by the service or the table: no extension is needed, nor the right to create one.

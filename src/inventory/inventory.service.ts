@@ -5,7 +5,6 @@ import { UpdateWindow } from '../calendar/update-window';
 import type { RoomId } from '../database/id';
 import type { DatedArray, DatedRecord } from '../http/dated-array';
 import type { Result, RoomPush } from '../journal/push';
-import { problemOf } from '../journal/push';
 import type { PushResult } from '../journal/push-answer';
 import { PushRunner } from '../journal/push-runner';
 import { receivedOf } from '../journal/received';
@@ -33,20 +32,19 @@ export class InventoryService {
   async update(push: RoomPush, { records, propertyName }: DatedArray<number>): Promise<PushResult> {
     const { accepted, skipped, passedOver } = this.window.select(records);
     const received = receivedOf(records, passedOver, String);
-    const problem = problemOf(push, propertyName);
 
     const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
-      if (records.length === 0) {
-        await this.notifications.emptyInventoryList(manager, problem);
-        return { outcome: 'emptyList' };
-      }
+      if (records.length === 0)
+        return { outcome: 'emptyList', notice: this.notifications.emptyInventoryList() };
       const tree = await this.linkedRooms.lock(manager, push.roomId, null);
       if (!tree) {
-        await this.notifications.inventoryRoomMissing(manager, problem);
-        return { outcome: 'roomMissing', received };
+        const notice = this.notifications.inventoryRoomMissing(propertyName);
+        return { outcome: 'roomMissing', received, notice };
       }
       if (accepted.length === 0) return { outcome: 'applied', received };
-      return { outcome: 'applied', received, ...(await this.save(manager, push.roomId, tree, accepted)) };
+      const { changed, overbooked } = await this.save(manager, push.roomId, tree, accepted);
+      const notice = this.notifications.overbooked(propertyName, overbooked);
+      return { outcome: 'applied', received, changed, overbooked, notice };
     });
     return { outcome, skipped, overbooked: overbooked?.size ?? 0 };
   }
@@ -56,7 +54,7 @@ export class InventoryService {
     roomId: RoomId,
     tree: LinkedRatePlan[],
     accepted: DatedRecord<number>[],
-  ): Promise<Pick<Result, 'changed' | 'overbooked'>> {
+  ): Promise<Required<Pick<Result, 'changed' | 'overbooked'>>> {
     const dates = accepted.map(({ date }) => date);
     const totals = accepted.map(({ value }) => value);
     const stored = await this.roomAvailability.load(manager, roomId, dates);

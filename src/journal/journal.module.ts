@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
+import { NotificationModule } from '../notification/notification.module';
 import { ChangeRunner } from './change-runner';
 import { JournalRetentionService } from './journal-retention.service';
 import { JournalRepository } from './journal.repository';
@@ -11,7 +12,7 @@ import { UpdatesAdminController } from './updates.admin.controller';
 
 /** The journal of what the channel manager calls, and the way a push is carried out under its entry. */
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, NotificationModule],
   controllers: [UpdatesAdminController],
   providers: [
     ChangeRunner,

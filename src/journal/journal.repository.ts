@@ -17,12 +17,13 @@ export class JournalRepository {
     const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
     const rows = await manager.query<unknown[]>(
       `INSERT INTO push (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
-                         applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body)
+                         applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
+                         notice)
        SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
-              extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17
-        WHERE $18::uuid IS NULL
+              extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18
+        WHERE $19::uuid IS NULL
            OR EXISTS (SELECT FROM access_token
-                       WHERE id = $18 AND revoked_at IS NULL
+                       WHERE id = $19 AND revoked_at IS NULL
                          AND (expires_at IS NULL OR expires_at > clock_timestamp()))
        RETURNING 1`,
       [
@@ -43,6 +44,7 @@ export class JournalRepository {
         result.changes,
         result.problem,
         result.body,
+        result.notice,
         push.token?.id,
       ],
     );

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
+import type { Notice } from '../notification/notice';
 import type { Changes, Operation, Outcome } from './push';
 
 /**
@@ -11,6 +12,7 @@ import type { Changes, Operation, Outcome } from './push';
 @Index('ix_push_room_id_id', ['roomId', 'id'])
 @Index('ix_push_rate_plan_id_id', ['ratePlanId', 'id'], { where: 'rate_plan_id IS NOT NULL' })
 @Index('ix_push_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
+@Index('ix_push_notice', ['id'], { where: 'notice IS NOT NULL' })
 @Check(
   'ck_push_outcome',
   `outcome IN ('applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed')`,
@@ -80,4 +82,8 @@ export class PushEntry {
   /** The first 64 KiB of a body that was refused. */
   @Column({ type: 'bytea', nullable: true })
   body!: Buffer | null;
+
+  /** That the call is worth an e-mail; taken out when it is gathered into one. */
+  @Column({ type: 'jsonb', nullable: true })
+  notice!: Notice | null;
 }

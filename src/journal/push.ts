@@ -2,7 +2,7 @@ import type { AuthenticatedToken } from '../auth/access-token.service';
 import type { CalendarDate } from '../calendar/calendar-date';
 import type { DateRange } from '../calendar/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
-import type { Problem } from '../notification/notification.service';
+import type { Notice } from '../notification/notice';
 import type { Received } from './received';
 
 /** What the channel manager calls, and what people change in the administration. */
@@ -50,15 +50,9 @@ export interface Result {
   problem?: string;
   /** The beginning of a body that was refused. */
   body?: Buffer;
+  /** That it is worth an e-mail. */
+  notice?: Notice;
 }
 
 /** By field: what was there, and what is there now. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
-
-/** What an e-mail about a push needs to say. */
-export function problemOf(
-  { id, receivedAt, roomId, ratePlanId }: RoomPush,
-  propertyName: string | null,
-): Problem {
-  return { requestId: id, occurredAt: receivedAt, roomId, ratePlanId, propertyName };
-}

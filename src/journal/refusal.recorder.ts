@@ -2,6 +2,7 @@ import { Injectable, Logger, UnauthorizedException } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { isUnavailable } from '../database/retryable-error';
+import { NotificationService } from '../notification/notification.service';
 import { JournalWriter } from './journal.writer';
 import type { Push, Result } from './push';
 
@@ -16,6 +17,7 @@ export class RefusalRecorder {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly writer: JournalWriter,
+    private readonly notifications: NotificationService,
   ) {}
 
   /**
@@ -26,10 +28,10 @@ export class RefusalRecorder {
   async record(push: Push, { outcome, problem, body }: Result): Promise<void> {
     // jsonb and text refuse NUL, which may come from the caller.
     const told = problem?.replaceAll('\0', '').slice(0, LONGEST_PROBLEM);
+    const notice = outcome === 'refused' ? this.notifications.refused(problem ?? '') : undefined;
+    const result = { outcome, problem: told, body: body?.subarray(0, LONGEST_BODY), notice };
     try {
-      await this.dataSource.transaction((manager) =>
-        this.writer.write(manager, push, { outcome, problem: told, body: body?.subarray(0, LONGEST_BODY) }),
-      );
+      await this.dataSource.transaction((manager) => this.writer.write(manager, push, result));
     } catch (error) {
       if (error instanceof UnauthorizedException) throw error;
       const why = isUnavailable(error) ? 'the database is away' : String(error);

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
+import type { Trigger } from './notice';
+import { TRIGGERS } from './notice';
+import type { StoredNotification } from './notification.repository';
 import { oneLine } from './one-line';
-import type { QueuedMail, Trigger } from './problem';
-import { RECIPIENT_SETTINGS } from './problem';
 
 const FOLDER = join(__dirname, 'templates');
-const TRIGGERS = Object.keys(RECIPIENT_SETTINGS) as Trigger[];
 
 type Render = (view: object) => string;
 
@@ -42,18 +42,30 @@ export class MailTemplates {
     });
   }
 
-  render({ trigger, problem }: QueuedMail): RenderedMail {
+  render({ trigger, ...notification }: StoredNotification): RenderedMail {
+    const { occurrences, requestIds } = notification;
+    const url = this.config.PUBLIC_URL.replace(/\/+$/, '');
     const view = {
-      ...problem,
+      ...notification,
       platform: this.config.PLATFORM_NAME,
-      localTime: this.time.format(new Date(problem.occurredAt)),
-      timeZone: this.config.PLATFORM_TIME_ZONE,
-      link: `${this.config.PUBLIC_URL.replace(/\/+$/, '')}/admin/updates/${encodeURIComponent(problem.requestId)}`,
+      repeated: occurrences > 1,
+      first: this.moment(notification.firstAt),
+      last: this.moment(notification.lastAt),
+      requests: requestIds.map((id) => ({ id, link: `${url}/admin/updates/${encodeURIComponent(id)}` })),
+      moreRequests: occurrences - requestIds.length,
+      docs: `${url}/docs#/Administration%3A%20Journal/updates_read`,
     };
     return {
       subject: oneLine(this.subjects[trigger](view)),
       text: this.texts[trigger](view).trimStart(),
       html: this.pages[trigger](view).trimStart(),
+    };
+  }
+
+  private moment(moment: Date): { utc: string; local: string } {
+    return {
+      utc: moment.toISOString(),
+      local: `${this.time.format(moment)} (${this.config.PLATFORM_TIME_ZONE})`,
     };
   }
 }

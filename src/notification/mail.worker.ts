@@ -4,18 +4,30 @@ import type {
   OnApplicationShutdown,
 } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectEntityManager } from '@nestjs/typeorm';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EntityManager } from 'typeorm';
+import type { Config } from '../config';
+import { CONFIG } from '../config';
 import { MailSender } from './mail.sender';
-import type { MailJob, MailTiming } from './mail.queue';
-import { MAIL_TIMING, MailQueue } from './mail.queue';
+import type { StoredNotification } from './notification.repository';
+import { NotificationRepository } from './notification.repository';
+import type { NotificationTiming } from './notification.timing';
+import { NOTIFICATION_TIMING } from './notification.timing';
+import { oneLine } from './one-line';
 
+/** How many notices are gathered at once. */
+const BATCH = 1_000;
 /** How long a mail may still take after HTTP has closed; then it is left for the next attempt. */
-const LAST_MAIL_MS = 5000;
+const LAST_MAIL_MS = 5_000;
+const LONGEST_REASON = 1_000;
 
 /**
- * Owns the sending of queued mails on this instance, one after the other. It is a loop of its own and not
- * pg-boss's `work`, which does not wait until the outcome is written: a database lost at that moment is an
- * unhandled rejection there, and ends the process.
+ * Owns the way of a notice to its mail on this instance: gathers what pushes have left in the journal, and sends
+ * what is due, one mail after the other. Instances share the work by row locks: nothing is taken by two.
+ *
+ * The queue is a table of its own and no library's: a mail that gathers repeats until it is sent, stays visible
+ * afterwards and can be sent again is a record of this service, and would need one beside any job.
  */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -25,9 +37,11 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private loop: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly queue: MailQueue,
+    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly notifications: NotificationRepository,
     private readonly sender: MailSender,
-    @Inject(MAIL_TIMING) private readonly timing: MailTiming,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(NOTIFICATION_TIMING) private readonly timing: NotificationTiming,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -44,35 +58,36 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const timer = setTimeout(() => this.givingUp.abort(), LAST_MAIL_MS);
     await this.loop;
     clearTimeout(timer);
-    await this.queue.stop();
   }
 
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const job = await this.persist('look for mails', () => this.queue.take());
-      if (job) await this.handle(job);
-      else await this.pause();
+      const gathered = await this.persist('gather notices', () =>
+        this.notifications.gather(this.manager, this.config.MAIL_DIGEST_MINUTES, BATCH),
+      );
+      const mail = await this.persist('look for mails', () =>
+        this.notifications.take(this.manager, this.timing),
+      );
+      if (mail) await this.handle(mail);
+      else if (!gathered) await this.pause();
     }
   }
 
-  private async handle(job: MailJob): Promise<void> {
-    const failure = await this.attempt(job);
-    if (failure) await this.persist('put back a mail', () => this.queue.fail(job, failure));
-    else await this.persist('note that a mail was sent', () => this.queue.complete(job));
-  }
-
-  private async attempt(job: MailJob): Promise<Error | undefined> {
-    const about = `The mail ${job.data.trigger} about request ${job.data.problem.requestId}`;
+  private async handle(mail: StoredNotification): Promise<void> {
+    const about = `The mail ${mail.id} (${mail.trigger}) about request ${mail.requestIds[0]}`;
     try {
-      const to = await this.sender.send(job.id, job.data, this.givingUp.signal);
+      const to = await this.sender.send(mail, this.givingUp.signal);
       this.logger.log(`${about} was sent to ${to}`);
-      return undefined;
+      await this.persist('note that a mail was sent', () =>
+        this.notifications.markSent(this.manager, mail.id, to),
+      );
     } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error));
-      if (job.retryCount < job.retryLimit)
-        this.logger.warn(`${about} is tried again after: ${failure.message}`);
-      else this.logger.error(`${about} is given up after: ${failure.message}`);
-      return failure;
+      const reason = oneLine(error instanceof Error ? error.message : String(error), LONGEST_REASON);
+      const state = await this.persist('put back a mail', () =>
+        this.notifications.markFailed(this.manager, mail.id, reason, this.timing),
+      );
+      if (state === 'failed') this.logger.error(`${about} is given up after: ${reason}`);
+      else this.logger.warn(`${about} is tried again after: ${reason}`);
     }
   }
 

@@ -1,23 +1,28 @@
 import { Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { CONFIG } from '../config';
-import { DEFAULT_TIMING, MAIL_TIMING, MailQueue } from './mail.queue';
 import { MailSender } from './mail.sender';
 import { MailTemplates } from './mail.templates';
 import { MailWorker } from './mail.worker';
 import { mailerOptions } from './mailer.options';
+import { NotificationUpkeepService } from './notification-upkeep.service';
+import { NotificationRepository } from './notification.repository';
 import { NotificationService } from './notification.service';
+import { DEFAULT_TIMING, NOTIFICATION_TIMING } from './notification.timing';
+import { NotificationsAdminController } from './notifications.admin.controller';
 
-/** E-mails about problems with pushes: queued with the push, sent by a worker. */
+/** E-mails about problems with pushes: noticed with the push, gathered and sent by a worker. */
 @Module({
   imports: [MailerModule.forRootAsync({ inject: [CONFIG], useFactory: mailerOptions })],
+  controllers: [NotificationsAdminController],
   providers: [
     NotificationService,
-    MailQueue,
+    NotificationRepository,
+    NotificationUpkeepService,
     MailWorker,
     MailSender,
     MailTemplates,
-    { provide: MAIL_TIMING, useValue: DEFAULT_TIMING },
+    { provide: NOTIFICATION_TIMING, useValue: DEFAULT_TIMING },
   ],
   exports: [NotificationService],
 })

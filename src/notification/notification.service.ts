@@ -1,50 +1,63 @@
-import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { MailQueue } from './mail.queue';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config';
+import { CONFIG } from '../config';
+import type { Notice, Trigger } from './notice';
 import { oneLine } from './one-line';
-import type { Problem, Trigger } from './problem';
 
-export type { Problem } from './problem';
+const LONGEST_DETAIL = 1_000;
+const MOST_DATES = 20;
 
 /**
- * Owns which problems of pushes are reported: one method each. Every one of them queues one e-mail inside
- * the given transaction: it is sent if, and only if, the transaction commits.
+ * Owns which problems of pushes are worth an e-mail: one method each. It gives the notice that the push's
+ * journal entry is to carry: so a mail is queued if, and only if, the push is committed, and no push waits for
+ * it. What a setting has switched off gives none.
  */
 @Injectable()
 export class NotificationService {
-  constructor(private readonly queue: MailQueue) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Operation 1 received an empty list: to MAIL_PLATFORM_CONTACT. */
-  emptyInventoryList(manager: EntityManager, problem: Problem): Promise<void> {
-    return this.report(manager, 'emptyInventoryList', problem);
+  emptyInventoryList(): Notice {
+    return notice('emptyInventoryList');
   }
 
   /** Operation 1 named a room that does not exist: to MAIL_CHANNEL_MANAGER_SUPPORT. */
-  inventoryRoomMissing(manager: EntityManager, problem: Problem): Promise<void> {
-    return this.report(manager, 'inventoryRoomMissing', problem);
+  inventoryRoomMissing(propertyName: string | null): Notice {
+    return notice('inventoryRoomMissing', propertyName);
   }
 
   /** Operation 2 received an empty list: to MAIL_INTERNAL. */
-  emptyPriceList(manager: EntityManager, problem: Problem): Promise<void> {
-    return this.report(manager, 'emptyPriceList', problem);
+  emptyPriceList(): Notice {
+    return notice('emptyPriceList');
   }
 
   /** Operation 2 named a room that does not exist: to MAIL_CHANNEL_MANAGER_SUPPORT; names the property. */
-  priceRoomMissing(manager: EntityManager, problem: Problem): Promise<void> {
-    return this.report(manager, 'priceRoomMissing', problem);
+  priceRoomMissing(propertyName: string | null): Notice {
+    return notice('priceRoomMissing', propertyName);
   }
 
-  private report(manager: EntityManager, trigger: Trigger, problem: Problem): Promise<void> {
-    return this.queue.add(manager, {
-      trigger,
-      problem: {
-        requestId: problem.requestId,
-        occurredAt: problem.occurredAt.toISOString(),
-        roomId: problem.roomId,
-        ratePlanId: problem.ratePlanId,
-        // Cleaned here already: the database could refuse the raw text, and the push would fail with it.
-        propertyName: oneLine(problem.propertyName ?? '') || null,
-      },
-    });
+  /** Operation 2 named a plan that its room does not have: to MAIL_INTERNAL, unless MAIL_ON_RATE_PLAN_MISSING is off. */
+  ratePlanMissing(propertyName: string | null): Notice | undefined {
+    return this.config.MAIL_ON_RATE_PLAN_MISSING ? notice('ratePlanMissing', propertyName) : undefined;
   }
+
+  /** A call was malformed: to MAIL_INTERNAL, unless MAIL_ON_REFUSED is off. `why` is what the caller was told. */
+  refused(why: string): Notice | undefined {
+    return this.config.MAIL_ON_REFUSED ? notice('refused', null, why.replaceAll('\n', '; ')) : undefined;
+  }
+
+  /** Operation 1 left fewer rooms than are occupied: to MAIL_PLATFORM_CONTACT, where MAIL_ON_OVERBOOKED is on. */
+  overbooked(propertyName: string | null, dates: ReadonlySet<string>): Notice | undefined {
+    if (!this.config.MAIL_ON_OVERBOOKED || dates.size === 0) return undefined;
+    const more = dates.size > MOST_DATES ? ` and ${dates.size - MOST_DATES} more` : '';
+    return notice('overbooked', propertyName, [...dates].slice(0, MOST_DATES).join(', ') + more);
+  }
+}
+
+function notice(trigger: Trigger, propertyName: string | null = null, detail: string | null = null): Notice {
+  return {
+    trigger,
+    propertyName: oneLine(propertyName ?? '') || null,
+    detail: oneLine(detail ?? '', LONGEST_DETAIL) || null,
+  };
 }

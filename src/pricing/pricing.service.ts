@@ -3,7 +3,6 @@ import { UpdateWindow } from '../calendar/update-window';
 import type { RatePlanId } from '../database/id';
 import type { DatedArray } from '../http/dated-array';
 import type { RoomPush } from '../journal/push';
-import { problemOf } from '../journal/push';
 import type { PushResult } from '../journal/push-answer';
 import { PushRunner } from '../journal/push-runner';
 import { receivedOf } from '../journal/received';
@@ -31,19 +30,18 @@ export class PricingService {
   ): Promise<PushResult> {
     const { accepted, skipped, passedOver } = this.window.select(records);
     const received = receivedOf(records, passedOver, formatMoney);
-    const problem = problemOf(push, propertyName);
 
     const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
-      if (records.length === 0) {
-        await this.notifications.emptyPriceList(manager, problem);
-        return { outcome: 'emptyList' };
-      }
+      if (records.length === 0) return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };
       const tree = await this.linkedRooms.lock(manager, push.roomId, push.ratePlanId);
       if (!tree) {
-        await this.notifications.priceRoomMissing(manager, problem);
-        return { outcome: 'roomMissing', received };
+        const notice = this.notifications.priceRoomMissing(propertyName);
+        return { outcome: 'roomMissing', received, notice };
       }
-      if (tree.length === 0) return { outcome: 'ratePlanMissing', received };
+      if (tree.length === 0) {
+        const notice = this.notifications.ratePlanMissing(propertyName);
+        return { outcome: 'ratePlanMissing', received, notice };
+      }
       const changed = await this.derivedPrices.applyPush(manager, tree, accepted);
       return { outcome: 'applied', received, changed };
     });

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { routesOf } from '../support/routes';
 import { TestService } from '../support/service';
+import { until } from '../support/until';
 
 const PUBLIC = ['GET /health/live', 'GET /health/ready'];
 const PUSH = ['POST /updateCalendarInventory', 'POST /updateCalendarPrices', 'POST /roomEditChannelManager'];
@@ -142,11 +143,3 @@ describe('access', () => {
     }
   });
 });
-
-/** Asks again until there is something. */
-async function until<T>(ask: () => Promise<T | null | undefined>): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer !== null && answer !== undefined) return answer;
-  }
-}

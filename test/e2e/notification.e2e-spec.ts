@@ -1,23 +1,11 @@
-import type { LoggerService } from '@nestjs/common';
-import { Global, Module } from '@nestjs/common';
-import type { TestingModule } from '@nestjs/testing';
-import { Test } from '@nestjs/testing';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { randomUUID } from 'node:crypto';
-import { inspect } from 'node:util';
-import { Client } from 'pg';
-import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
-import { CONFIG, parseConfig } from '../../src/config';
-import { databaseOptions } from '../../src/database/database.options';
-import { MAIL_TIMING } from '../../src/notification/mail.queue';
-import { NotificationModule } from '../../src/notification/notification.module';
-import type { Problem } from '../../src/notification/notification.service';
-import { NotificationService } from '../../src/notification/notification.service';
-import type { TestDatabase } from '../support/database';
-import { createDatabase } from '../support/database';
-import { DatabaseProxy } from '../support/database-proxy';
+import { NotificationUpkeepService } from '../../src/notification/notification-upkeep.service';
+import type { NotificationPage, NotificationView } from '../../src/notification/notification.dto';
+import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
+import { IMPATIENT } from '../support/notification-timing';
+import type { Answer } from '../support/service';
+import { TestService } from '../support/service';
 import { MailServer } from '../support/smtp';
+import { until } from '../support/until';
 
 const SETTINGS = {
   PLATFORM_NAME: 'Sunny Stays',
@@ -27,305 +15,354 @@ const SETTINGS = {
   MAIL_PLATFORM_CONTACT: 'contact@example.org',
   MAIL_CHANNEL_MANAGER_SUPPORT: 'support@example.net',
   MAIL_INTERNAL: 'internal@example.org',
+  MAIL_ON_OVERBOOKED: 'true',
+  MAIL_SILENCE_HOURS: '24',
 };
-
-/** Keeps what is logged, and tells when a line has come that a test waits for. */
-class Log implements LoggerService {
-  readonly errors: string[] = [];
-  private lines: string[] = [];
-  private waiting: { pattern: RegExp; resolve: (line: string) => void }[] = [];
-
-  log = (message: unknown) => this.add(message);
-  warn = (message: unknown) => this.add(message);
-  error = (message: unknown) => {
-    this.errors.push(inspect(message));
-    this.add(message);
-  };
-
-  line(pattern: RegExp): Promise<string> {
-    const known = this.lines.find((line) => pattern.test(line));
-    if (known !== undefined) return Promise.resolve(known);
-    return new Promise((resolve) => this.waiting.push({ pattern, resolve }));
-  }
-
-  private add(message: unknown): void {
-    const line = typeof message === 'string' ? message : inspect(message);
-    this.lines.push(line);
-    for (const { pattern, resolve } of this.waiting) if (pattern.test(line)) resolve(line);
-  }
-}
+const PRICE = [{ date: '2026-12-24', price: 100, propertyName: 'Hotel Bar' }];
+const ROOMS = [{ date: '2026-12-24', inventoryNumber: 2, propertyName: 'Hotel Bar' }];
 
 describe('Notifications', () => {
-  let database: TestDatabase;
-  let proxy: DatabaseProxy;
   let mailServer: MailServer;
-  let log: Log;
-  const apps = new Set<TestingModule>();
+  let service: TestService;
+  let freeRoomId = 9000;
 
   beforeAll(async () => {
-    database = await createDatabase();
-  });
-
-  afterAll(() => database.drop());
-
-  beforeEach(async () => {
-    log = new Log();
     mailServer = await new MailServer().start();
-    proxy = await DatabaseProxy.start();
+    service = await TestService.start({
+      settings: { ...SETTINGS, SMTP_URL: mailServer.url },
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(IMPATIENT),
+    });
   });
 
-  afterEach(async () => {
-    await Promise.all([...apps].map(stop));
-    await proxy.stop();
+  afterAll(async () => {
+    await service.stop();
     await mailServer.stop();
   });
 
-  async function start(settings: Record<string, string> = { SMTP_URL: mailServer.url }, url = database.url) {
-    const config = parseConfig({ ...SETTINGS, ...settings });
-    @Global()
-    @Module({ providers: [{ provide: CONFIG, useValue: config }], exports: [CONFIG] })
-    class ConfigModule {}
-
-    const app = await Test.createTestingModule({
-      imports: [ConfigModule, TypeOrmModule.forRoot(databaseOptions(url, 4)), NotificationModule],
-    })
-      .overrideProvider(MAIL_TIMING)
-      .useValue({ pollMs: 20, retryDelaySeconds: 1 })
-      .setLogger(log)
-      .compile();
-    apps.add(app);
-    return app.init();
-  }
-
-  const stop = async (app: TestingModule) => {
-    apps.delete(app);
-    await app.close();
-  };
-
-  const problem = (change: Partial<Problem> = {}): Problem => ({
-    requestId: randomUUID(),
-    occurredAt: new Date('2026-03-15T12:30:00Z'),
-    roomId: '4711',
-    ratePlanId: '12',
-    propertyName: 'Hotel Bar',
-    ...change,
+  afterEach(() => {
+    mailServer.onMail = () => undefined;
   });
 
-  function commit(
-    app: TestingModule,
-    work: (service: NotificationService, manager: EntityManager) => Promise<void>,
-  ): Promise<void> {
-    return app.get(DataSource).transaction((manager) => work(app.get(NotificationService), manager));
+  const missingRoom = () => String(++freeRoomId);
+  const requestOf = (answer: Answer) => answer.headers.get('x-request-id') ?? '';
+
+  /** The notifications about a room, oldest first. */
+  async function about(roomId: string): Promise<NotificationView[]> {
+    const { body } = await service.admin<NotificationPage>('GET', '/notifications?limit=200');
+    return body.items.filter((item) => item.roomId === roomId).reverse();
   }
 
-  /** Requests of the jobs that are in the state, in the order they came. */
-  async function requestsIn(state: string): Promise<string[]> {
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    const { rows } = await client.query<{ id: string }>(
-      `SELECT data->'problem'->>'requestId' AS id FROM pgboss.job WHERE state::text = $1 ORDER BY created_on`,
-      [state],
+  /** Resolves with the newest notification about a room when it is as it is asked for. */
+  const newest = (roomId: string, is: (item: NotificationView) => boolean) =>
+    until(async () => {
+      const item = (await about(roomId)).at(-1);
+      return item && is(item) ? item : undefined;
+    });
+
+  /** Lets the digest windows of a room pass, and its failed mails be due. */
+  const passTime = (roomId: string) =>
+    service.dataSource.query(
+      `UPDATE notification SET due_at = due_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
+        WHERE room_id = $1`,
+      [roomId],
     );
-    await client.end();
-    return rows.map(({ id }) => id);
-  }
 
   describe('an e-mail about', () => {
-    it.each([
+    const causes: [
+      string,
+      string,
+      RegExp,
+      () => Promise<{ roomId: string; answer: Answer; names?: string[] }>,
+    ][] = [
       [
         'an empty inventory list',
-        'emptyInventoryList',
         'contact@example.org',
-        /^Empty list of available rooms/,
+        /^Empty list of available rooms received for room/,
+        async () => {
+          const roomId = await service.records.room();
+          return { roomId, answer: await service.pushInventory(roomId, []) };
+        },
       ],
       [
         'inventory for a missing room',
-        'inventoryRoomMissing',
         'support@example.net',
-        /not found: its available rooms/,
+        /^Room \d+ not found: its available rooms/,
+        async () => {
+          const roomId = missingRoom();
+          return { roomId, answer: await service.pushInventory(roomId, ROOMS), names: ['Hotel Bar'] };
+        },
       ],
-      ['an empty price list', 'emptyPriceList', 'internal@example.org', /^Empty list of prices/],
-      ['prices for a missing room', 'priceRoomMissing', 'support@example.net', /not found: its prices/],
-    ] as const)('%s goes to its address, with all facts', async (_, trigger, address, subject) => {
-      const app = await start();
-      const about = problem();
-      await commit(app, (service, manager) => service[trigger](manager, about));
+      [
+        'an empty price list',
+        'internal@example.org',
+        /^Empty list of prices received for room/,
+        async () => {
+          const roomId = await service.records.room();
+          return {
+            roomId,
+            answer: await service.pushPrices(roomId, '12', []),
+            names: ['Rate plan ID', '12'],
+          };
+        },
+      ],
+      [
+        'prices for a missing room',
+        'support@example.net',
+        /^Room \d+ not found: its prices were not updated \(Hotel Bar\)$/,
+        async () => {
+          const roomId = missingRoom();
+          const names = ['Rate plan ID', '4712', 'Hotel Bar'];
+          return { roomId, answer: await service.pushPrices(roomId, '4712', PRICE), names };
+        },
+      ],
+      [
+        'prices for an unknown rate plan',
+        'internal@example.org',
+        /^Rate plan 4713 not found for room \d+/,
+        async () => {
+          const roomId = await service.records.room();
+          const names = ['Rate plan ID', '4713', 'Hotel Bar'];
+          return { roomId, answer: await service.pushPrices(roomId, '4713', PRICE), names };
+        },
+      ],
+      [
+        'a refused push',
+        'internal@example.org',
+        /^Call of the channel manager refused for room/,
+        async () => {
+          const roomId = await service.records.room();
+          const answer = await service.pushInventory(roomId, [{ date: 'tomorrow', inventoryNumber: -1 }]);
+          return { roomId, answer, names: ['[0].date must be', '; [0].inventoryNumber must be'] };
+        },
+      ],
+      [
+        'an overbooked date',
+        'contact@example.org',
+        /^Room \d+ is overbooked \(Hotel Bar\)$/,
+        async () => {
+          const roomId = await service.records.room();
+          await service.pushInventory(roomId, ROOMS);
+          await service.records.occupy(roomId, '2026-12-24', 2);
+          const answer = await service.pushInventory(roomId, [{ ...ROOMS[0], inventoryNumber: 1 }]);
+          return { roomId, answer, names: ['2026-12-24', 'Hotel Bar'] };
+        },
+      ],
+    ];
 
-      const [mail] = await mailServer.received(1);
-      expect(mail?.recipients).toEqual([address]);
-      expect(mail?.from).toEqual({ name: 'Sunny Stays', address: 'robot@mail.example.org' });
-      expect(mail?.subject).toMatch(subject);
-      expect(mail?.subject).toContain('oom 4711');
-      for (const body of [mail?.text, mail?.html]) {
-        expect(body).toContain('4711');
-        expect(body).toContain('12');
-        expect(body).toContain('Hotel Bar');
-        expect(body).toContain('2026-03-15T12:30:00.000Z');
-        expect(body).toContain('Sunday, 15 March 2026 at 13:30:00 CET (Europe/Berlin)');
-        expect(body).toContain(about.requestId);
-        expect(body).toContain(`https://rooms.example.org/admin/updates/${about.requestId}`);
-        expect(body).toContain('Sunny Stays');
-        expect(body).toContain('What to do');
+    it.each(causes)('%s goes to its address, with all facts', async (_, address, subject, cause) => {
+      const { roomId, answer, names = [] } = await cause();
+      const request = requestOf(answer);
+      const mail = await mailServer.mailWith(request);
+      expect(mail.recipients).toEqual([address]);
+      expect(mail.from).toEqual({ name: 'Sunny Stays', address: 'robot@mail.example.org' });
+      expect(mail.subject).toMatch(subject);
+      expect(mail.subject).toContain(roomId);
+      const receivedAt = (await newest(roomId, () => true)).firstAt;
+      for (const body of [mail.text ?? '', mail.html ?? '']) {
+        const facts = [roomId, ...names, String(receivedAt), 'CET (Europe/Berlin)', request];
+        for (const fact of [...facts, `https://rooms.example.org/admin/updates/${request}`])
+          expect(body).toContain(fact);
+        for (const part of ['What to do', 'Sunny Stays', 'rooms.example.org/docs#'])
+          expect(body).toContain(part);
+        expect(body).not.toMatch(/null|undefined|This happened/);
       }
     });
 
-    it('prices for a missing room names the property in its subject', async () => {
-      const app = await start();
-      await commit(app, (service, manager) => service.priceRoomMissing(manager, problem()));
-      const [mail] = await mailServer.received(1);
-      expect(mail?.subject).toContain('Hotel Bar');
-    });
-
-    it('a push without rate plan and property leaves their lines out', async () => {
-      const app = await start();
-      const bare = problem({ ratePlanId: null, propertyName: null });
-      await commit(app, (service, manager) => service.inventoryRoomMissing(manager, bare));
-      const [mail] = await mailServer.received(1);
-      expect(mail?.text).not.toMatch(/Rate plan|Property|null/);
-      expect(mail?.html).not.toMatch(/Rate plan|Property|null/);
-    });
-
     it("a property takes nothing from the caller's text but one line of words", async () => {
-      const app = await start();
       const name =
         'Bar\r\nBcc: spy@example.com\r\n\r\n<script>alert(1)</script>\u0000\ud800\u2028\u202e{{link}}';
-      const evil = problem({ propertyName: name + 'x'.repeat(1_000_000) });
-      await commit(app, (service, manager) => service.priceRoomMissing(manager, evil));
+      const roomId = missingRoom();
+      const evil = [{ ...PRICE[0], propertyName: name + 'x'.repeat(100_000) }];
+      const mail = await mailServer.mailWith(requestOf(await service.pushPrices(roomId, '1', evil)));
 
-      const [mail] = await mailServer.received(1);
-      expect(mail?.recipients).toEqual(['support@example.net']);
-      expect(mail?.bcc).toBeUndefined();
-      expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
-      expect(mail?.subject).toContain('(Bar Bcc: spy@example.com <script>alert(1)</script> {{link}}xxx');
-      expect(mail?.subject?.length).toBeLessThanOrEqual(200);
-      expect(mail?.text).toMatch(
+      expect(mail.recipients).toEqual(['support@example.net']);
+      expect(mail.bcc).toBeUndefined();
+      expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
+      expect(mail.subject).toContain('(Bar Bcc: spy@example.com <script>alert(1)</script> {{link}}xxx');
+      expect(mail.subject?.length).toBeLessThanOrEqual(200);
+      expect(mail.text).toMatch(
         /^Property: {5}Bar Bcc: spy@example\.com <script>alert\(1\)<\/script> {{link}}x+…$/m,
       );
-      expect(mail?.html).toContain('&lt;script&gt;');
-      expect(mail?.html).not.toContain('<script>');
+      expect(mail.html).toContain('&lt;script&gt;');
+      expect(mail.html).not.toContain('<script>');
+    });
+
+    it('a room that fell silent says when its last push came, once for each silence', async () => {
+      const roomId = await service.records.room('Hotel Sur');
+      const upkeep = service.app.get(NotificationUpkeepService);
+      const request = requestOf(await service.pushInventory(roomId, ROOMS));
+      await upkeep.run();
+      await service.dataSource.query(
+        `UPDATE push SET received_at = received_at - interval '25 hours' WHERE id = $1`,
+        [request],
+      );
+      await upkeep.run();
+      const mail = await mailServer.mailWith(request);
+      expect(mail.subject).toBe(`No more updates for room ${roomId} (Hotel Sur)`);
+      expect(mail.recipients).toEqual(['contact@example.org']);
+
+      await upkeep.run();
+      const answer = await service.pushInventory(roomId, ROOMS);
+      await upkeep.run();
+      await service.dataSource.query(
+        `UPDATE push SET received_at = received_at - interval '25 hours' WHERE id = $1`,
+        [requestOf(answer)],
+      );
+      await passTime(roomId);
+      await upkeep.run();
+      await mailServer.mailWith(requestOf(answer));
+      expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1]);
     });
   });
 
-  it('sends nothing when the transaction is rolled back', async () => {
-    const app = await start();
-    const undone = commit(app, async (service, manager) => {
-      await service.emptyPriceList(manager, problem());
-      throw new Error('not this time');
+  describe('repeats of one problem', () => {
+    it('meet in one further mail, which is sent when the window is over', async () => {
+      const roomId = missingRoom();
+      const first = requestOf(await service.pushInventory(roomId, ROOMS));
+      await mailServer.mailWith(first);
+      const repeats: string[] = [];
+      for (let i = 0; i < 25; i++) repeats.push(requestOf(await service.pushInventory(roomId, ROOMS)));
+      const waiting = await newest(roomId, ({ occurrences }) => occurrences === 25);
+      expect(waiting).toMatchObject({ state: 'queued', attempts: 0, requestIds: repeats.slice(0, 20) });
+
+      await passTime(roomId);
+      const mail = await mailServer.mailWith(repeats[0] ?? '');
+      for (const body of [mail.text ?? '', mail.html?.replace(/<\/?strong>/g, '') ?? '']) {
+        expect(body).toContain('This happened 25 times.');
+        for (const request of repeats.slice(0, 20)) expect(body).toContain(request);
+        expect(body).not.toContain(repeats[20]);
+        expect(body).toContain('and 5 more');
+        expect(body).toMatch(
+          new RegExp(`First[^]*${String(waiting.firstAt)}[^]*Last[^]*${String(waiting.lastAt)}`),
+        );
+      }
+      expect(waiting.firstAt < waiting.lastAt).toBe(true);
+      expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
     });
-    await expect(undone).rejects.toThrow('not this time');
-    const later = problem();
-    await commit(app, (service, manager) => service.emptyPriceList(manager, later));
 
-    const mails = await mailServer.received(1);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain(later.requestId);
-  });
+    it('are sent at once again when the window has passed without any', async () => {
+      const roomId = missingRoom();
+      for (let i = 0; i < 3; i++) {
+        await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+        await passTime(roomId);
+      }
+      expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
+    });
 
-  it('sends a mail after the mail server has been away', async () => {
-    const app = await start();
-    await mailServer.stop();
-    const about = problem();
-    await commit(app, (service, manager) => service.emptyPriceList(manager, about));
-    await log.line(/about request .* is tried again after: .*ECONNREFUSED/);
-    await mailServer.start();
+    it('wait for the window that the mail before has opened, as long as MAIL_DIGEST_MINUTES', async () => {
+      const roomId = missingRoom();
+      await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+      await service.pushInventory(roomId, ROOMS);
+      await newest(roomId, ({ state }) => state === 'queued');
+      const [window] = await service.dataSource.query<[{ minutes: number }]>(
+        `SELECT extract(epoch FROM max(due_at) - min(due_at))::float / 60 AS minutes FROM notification WHERE room_id = $1`,
+        [roomId],
+      );
+      expect(window.minutes).toBe(15);
+    });
 
-    const [mail] = await mailServer.received(1);
-    expect(mail?.text).toContain(about.requestId);
-  });
+    it('are told apart by trigger, room and rate plan', async () => {
+      const [roomId, other] = [missingRoom(), missingRoom()];
+      const answers = [
+        await service.pushInventory(roomId, ROOMS),
+        await service.pushPrices(roomId, '1', PRICE),
+        await service.pushPrices(roomId, '2', PRICE),
+        await service.pushPrices(other, '1', PRICE),
+      ];
+      for (const answer of answers) await mailServer.mailWith(requestOf(answer));
+      expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
+    });
 
-  it('sends every attempt of a mail under the same Message-ID', async () => {
-    const app = await start();
-    const attempts: (string | undefined)[] = [];
-    mailServer.onMail = (mail) => {
-      attempts.push(mail.messageId);
-      if (attempts.length === 1) throw new Error('try again later');
-    };
-    await commit(app, (service, manager) => service.emptyPriceList(manager, problem()));
-
-    const [mail] = await mailServer.received(1);
-    expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@mail\.example\.org>$/);
-    expect(attempts).toEqual([mail?.messageId, mail?.messageId]);
-  });
-
-  it('writes mails to the log without SMTP_URL', async () => {
-    const app = await start({});
-    const about = problem();
-    await commit(app, (service, manager) => service.emptyPriceList(manager, about));
-
-    const line = await log.line(/A mail, here because SMTP_URL is not set/);
-    expect(line).toContain('internal@example.org');
-    expect(line).toContain('Empty list of prices received for room 4711');
-    expect(line).toContain(about.requestId);
-    await log.line(/about request .* was sent to internal@example.org/);
-  });
-
-  it('goes on by itself after the database has been away, and sends no mail twice', async () => {
-    const app = await start({ SMTP_URL: mailServer.url }, proxy.before(database.url));
-    mailServer.onMail = () => proxy.goAway();
-    const [first, second] = [problem(), problem()];
-    await commit(app, (service, manager) => service.emptyPriceList(manager, first));
-    await log.line(/Could not note that a mail was sent, will go on trying/);
-    mailServer.onMail = () => undefined;
-    proxy.comeBack();
-    await log.line(/Could note that a mail was sent at last/);
-    expect(await requestsIn('completed')).toContain(first.requestId);
-
-    proxy.goAway();
-    await log.line(/Could not look for mails/);
-    proxy.comeBack();
-    await log.line(/Could look for mails at last/);
-    await commit(app, (service, manager) => service.emptyPriceList(manager, second));
-    const mails = await mailServer.received(2);
-    expect(mails.map((mail) => mail.text?.match(/Request ID: +(\S+)/)?.[1])).toEqual([
-      first.requestId,
-      second.requestId,
-    ]);
-  });
-
-  it('finishes the mail in progress when it is shut down, and keeps those that pushes queue meanwhile', async () => {
-    const app = await start();
-    const [first, second] = [problem(), problem()];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const arrived = new Promise<void>((resolve) => {
-      mailServer.onMail = () => {
-        resolve();
-        return held;
+    it('of forty rooms, each called three times, are forty mails', async () => {
+      const roomIds = Array.from({ length: 40 }, missingRoom);
+      await Promise.all(
+        roomIds.flatMap((roomId) => [1, 2, 3].map(() => service.pushInventory(roomId, ROOMS))),
+      );
+      const told = async () => {
+        const { body } = await service.admin<NotificationPage>('GET', '/notifications?limit=200');
+        return body.items.filter((item) => roomIds.includes(item.roomId ?? ''));
       };
+      const sum = (items: NotificationView[]) => items.reduce((total, item) => total + item.occurrences, 0);
+      await until(async () => sum(await told()) === 120);
+      // What came after the first mail of its room was sent waits for the window to pass.
+      const now = (await told()).filter(
+        ({ nextAttemptAt, state }) => state === 'sent' || isSoon(nextAttemptAt),
+      );
+      expect(now).toHaveLength(40);
     });
-    await commit(app, (service, manager) => service.emptyPriceList(manager, first));
-    await arrived;
-
-    const closed = stop(app);
-    await commit(app, (service, manager) => service.emptyPriceList(manager, second));
-    release();
-    await closed;
-    expect(log.errors).toEqual([]);
-    expect(mailServer.mails).toHaveLength(1);
-    expect(await requestsIn('completed')).toContain(first.requestId);
-    expect(await requestsIn('created')).toEqual([second.requestId]);
-
-    await start();
-    const [, mail] = await mailServer.received(2);
-    expect(mail?.text).toContain(second.requestId);
   });
 
-  it('starts as several instances at once on an empty database, which share the mails', async () => {
-    const empty = await createDatabase({ migrated: false });
-    const instances = await Promise.all([1, 2, 3].map(() => start({ SMTP_URL: mailServer.url }, empty.url)));
-    const problems = instances.map(() => problem());
-    await Promise.all(
-      instances.map((app, i) =>
-        commit(app, (service, manager) => service.emptyPriceList(manager, problems[i] ?? problem())),
-      ),
-    );
-    await mailServer.received(3);
-    await Promise.all(instances.map(stop));
+  describe('for the administration', () => {
+    it('are listed by state, page by page', async () => {
+      const roomId = missingRoom();
+      for (const ratePlanId of ['1', '2', '3'])
+        await mailServer.mailWith(requestOf(await service.pushPrices(roomId, ratePlanId, PRICE)));
+      await newest(roomId, ({ state }) => state === 'sent');
+      const first = await service.admin<NotificationPage>('GET', '/notifications?state=sent&limit=2');
+      expect(first.body.items.map(({ ratePlanId }) => ratePlanId)).toEqual(['3', '2']);
+      const path = `/notifications?state=sent&limit=1&cursor=${first.body.nextCursor}`;
+      const second = await service.admin<NotificationPage>('GET', path);
+      expect(second.body.items).toMatchObject([
+        {
+          trigger: 'priceRoomMissing',
+          state: 'sent',
+          to: 'support@example.net',
+          roomId,
+          ratePlanId: '1',
+          propertyName: 'Hotel Bar',
+          detail: null,
+          occurrences: 1,
+          attempts: 1,
+          nextAttemptAt: null,
+          lastError: null,
+        },
+      ]);
+      expect((await service.admin('GET', '/notifications?state=lost')).status).toBe(400);
+    });
 
-    expect(log.errors).toEqual([]);
-    expect(mailServer.mails.map((mail) => mail.text?.match(/Request ID: +(\S+)/)?.[1]).sort()).toEqual(
-      problems.map(({ requestId }) => requestId).sort(),
-    );
-    await empty.drop();
+    it('are sent again when they have failed, and only then', async () => {
+      mailServer.onMail = () => {
+        throw Object.assign(new Error('no such mailbox here'), { responseCode: 550 });
+      };
+      const roomId = missingRoom();
+      const request = requestOf(await service.pushInventory(roomId, ROOMS));
+      const failed = await newest(roomId, ({ state }) => state === 'failed');
+      expect(failed).toMatchObject({ nextAttemptAt: null, sentAt: null });
+      expect(failed.lastError).toContain('550 no such mailbox here');
+
+      mailServer.onMail = () => undefined;
+      const retry = `/notifications/${failed.id}/retry`;
+      expect((await service.admin('POST', retry)).body).toMatchObject({ state: 'queued', id: failed.id });
+      await mailServer.mailWith(request);
+      await newest(roomId, ({ state }) => state === 'sent');
+      const again = await service.admin('POST', retry);
+      expect(again.status).toBe(409);
+      expect(again.body).toMatchObject({
+        detail: `Notification ${failed.id} is sent: only failed ones are sent again`,
+      });
+      expect((await service.admin('POST', '/notifications/999999/retry')).status).toBe(404);
+      expect((await service.admin('POST', '/notifications/x/retry')).status).toBe(400);
+    });
+
+    it('are kept as long as the journal, those that wait longer', async () => {
+      const [old, waiting, young] = [missingRoom(), missingRoom(), missingRoom()];
+      for (const roomId of [old, waiting, young])
+        await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+      await service.pushInventory(waiting, ROOMS);
+      await newest(waiting, ({ state }) => state === 'queued');
+      for (const roomId of [old, waiting, young]) await newest(roomId, ({ state }) => state !== 'failed');
+      await service.dataSource.query(
+        `UPDATE notification SET last_at = last_at - interval '801 days' WHERE room_id IN ($1, $2)`,
+        [old, waiting],
+      );
+      await service.app.get(NotificationUpkeepService).run();
+      expect(await about(old)).toEqual([]);
+      expect((await about(waiting)).map(({ state }) => state)).toEqual(['queued']);
+      expect(await about(young)).toHaveLength(1);
+    });
   });
 });
+
+function isSoon(moment: unknown): boolean {
+  return new Date(String(moment)).getTime() < Date.now() + 60_000;
+}

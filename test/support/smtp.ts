@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
@@ -16,7 +16,8 @@ export class MailServer {
 
   private port = 0;
   private server: SMTPServer | undefined;
-  private readonly waiting: { count: number; resolve: (mails: ReceivedMail[]) => void }[] = [];
+  private readonly sockets = new Set<Socket>();
+  private waiting: (() => void)[] = [];
 
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
@@ -40,6 +41,9 @@ export class MailServer {
     });
     // A client that breaks off is the test's business, not a fault of this server.
     this.server.on('error', () => undefined);
+    this.server.server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket.on('close', () => this.sockets.delete(socket)));
+    });
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server.server, 'listening');
     this.port = (this.server.server.address() as AddressInfo).port;
@@ -47,11 +51,21 @@ export class MailServer {
   }
 
   /** Resolves when so many mails have been accepted since the first start. */
-  received(count: number): Promise<ReceivedMail[]> {
-    return new Promise((resolve) => {
-      this.waiting.push({ count, resolve });
-      this.tell();
-    });
+  async received(count: number): Promise<ReceivedMail[]> {
+    await this.until(() => this.mails.length >= count);
+    return [...this.mails];
+  }
+
+  /** Resolves with the mail that has this text in it, or in its subject. */
+  async mailWith(text: string): Promise<ReceivedMail> {
+    const find = () => this.mails.find((mail) => `${mail.subject}\n${mail.text}`.includes(text));
+    await this.until(() => find() !== undefined);
+    return find() as ReceivedMail;
+  }
+
+  /** Drops every connection, in the middle of whatever is said. */
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
   }
 
   async stop(): Promise<void> {
@@ -61,10 +75,12 @@ export class MailServer {
 
   private keep(mail: ReceivedMail): void {
     this.mails.push(mail);
-    this.tell();
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const resolve of waiting) resolve();
   }
 
-  private tell(): void {
-    for (const { count, resolve } of this.waiting) if (this.mails.length >= count) resolve([...this.mails]);
+  private async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 }

@@ -5,7 +5,7 @@ export function countStatements(dataSource: DataSource): { stop(): string[] } {
   const statements: string[] = [];
   const subscriber: EntitySubscriberInterface = {
     beforeQuery: ({ query }) => {
-      if (!query.includes('pgboss') && !query.includes('last_used_at')) statements.push(query);
+      if (!query.includes('notification') && !query.includes('last_used_at')) statements.push(query);
     },
   };
   dataSource.subscribers.push(subscriber);

@@ -12,7 +12,12 @@ describe('the settings', () => {
       ROOM_EDIT_AUTHENTICATION: 'bearer',
       PUBLIC_URL: 'http://localhost:3000',
       DEMO_DATA: true,
+      MAIL_DIGEST_MINUTES: 15,
+      MAIL_ON_REFUSED: true,
+      MAIL_ON_RATE_PLAN_MISSING: true,
+      MAIL_ON_OVERBOOKED: false,
     });
+    expect(parseConfig({}).MAIL_SILENCE_HOURS).toBeUndefined();
   });
 
   it('leave the demo data out where a database is given', () => {
@@ -38,6 +43,9 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'localhost'],
     ['SMTP_URL', 'http://localhost'],
     ['MAIL_INTERNAL', 'nobody'],
+    ['MAIL_DIGEST_MINUTES', '-1'],
+    ['MAIL_SILENCE_HOURS', '0'],
+    ['MAIL_ON_REFUSED', 'yes'],
     ['DEMO_DATA', 'yes'],
   ])('stop the start with a message that names %s where it is %s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name);

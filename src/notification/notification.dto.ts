@@ -1,0 +1,57 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, ValidateIf } from 'class-validator';
+import { IdField, LimitField } from '../http/fields';
+import type { Trigger } from './notice';
+import { TRIGGERS } from './notice';
+import type { NotificationState } from './notification.entity';
+
+const STATES: NotificationState[] = ['queued', 'sent', 'failed'];
+
+/** Which e-mails to list. */
+export class ListNotificationsDto {
+  @ApiProperty({ enum: STATES, required: false })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(STATES)
+  state?: NotificationState;
+
+  @LimitField()
+  limit = 50;
+
+  @IdField({ required: false, example: undefined, description: 'The `nextCursor` of the page before' })
+  cursor?: string;
+}
+
+/** One e-mail: what it is about, and how far it is. */
+export class NotificationView {
+  @ApiProperty({ example: '1' }) id!: string;
+  @ApiProperty({ enum: TRIGGERS }) trigger!: Trigger;
+  @ApiProperty({ enum: STATES, description: 'failed: given up after a day of attempts' })
+  state!: NotificationState;
+  @ApiProperty({ example: 'internal@example.com', description: 'Where it went, or is to go' }) to!: string;
+  @ApiProperty({ type: String, nullable: true, example: '1' }) roomId!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '12' }) ratePlanId!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'Hotel Bar' }) propertyName!: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'What was wrong, or on which dates' })
+  detail!: string | null;
+  @ApiProperty({ example: 3, description: 'How often it happened' }) occurrences!: number;
+  @ApiProperty({ type: String, format: 'date-time' }) firstAt!: Date;
+  @ApiProperty({ type: String, format: 'date-time' }) lastAt!: Date;
+  @ApiProperty({ type: [String], description: 'Of the first 20 pushes' }) requestIds!: string[];
+  @ApiProperty({ example: 1 }) attempts!: number;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it is sent, or tried again; null where that is over',
+  })
+  nextAttemptAt!: Date | null;
+  @ApiProperty({ type: String, nullable: true, description: 'What stood in the way of the last attempt' })
+  lastError!: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) sentAt!: Date | null;
+}
+
+/** A page of e-mails, newest first. */
+export class NotificationPage {
+  @ApiProperty({ type: [NotificationView] }) items!: NotificationView[];
+  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+}

@@ -1,0 +1,334 @@
+import type { LoggerService } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import type { TestingModule } from '@nestjs/testing';
+import { Test } from '@nestjs/testing';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { Client } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { CONFIG, parseConfig } from '../../src/config';
+import { databaseOptions } from '../../src/database/database.options';
+import { NotificationModule } from '../../src/notification/notification.module';
+import type { NotificationTiming } from '../../src/notification/notification.timing';
+import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
+import type { TestDatabase } from '../support/database';
+import { createDatabase } from '../support/database';
+import { DatabaseProxy } from '../support/database-proxy';
+import { IMPATIENT } from '../support/notification-timing';
+import { MailServer } from '../support/smtp';
+import { until } from '../support/until';
+
+const PERSISTENT = { ...IMPATIENT, retryForMs: 60_000 };
+
+/** Keeps what is logged, and tells when a line has come that a test waits for. */
+class Log implements LoggerService {
+  readonly errors: string[] = [];
+  private lines: string[] = [];
+  private waiting: { pattern: RegExp; resolve: (line: string) => void }[] = [];
+
+  log = (message: unknown) => this.add(message);
+  warn = (message: unknown) => this.add(message);
+  error = (message: unknown) => {
+    this.errors.push(inspect(message));
+    this.add(message);
+  };
+
+  line(pattern: RegExp): Promise<string> {
+    const known = this.lines.find((line) => pattern.test(line));
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve) => this.waiting.push({ pattern, resolve }));
+  }
+
+  private add(message: unknown): void {
+    const line = typeof message === 'string' ? message : inspect(message);
+    this.lines.push(line);
+    for (const { pattern, resolve } of this.waiting) if (pattern.test(line)) resolve(line);
+  }
+}
+
+describe('A mail', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let proxy: DatabaseProxy;
+  let mailServer: MailServer;
+  let log: Log;
+  const apps = new Set<TestingModule>();
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    log = new Log();
+    mailServer = await new MailServer().start();
+    proxy = await DatabaseProxy.start();
+  });
+
+  afterEach(async () => {
+    await Promise.all([...apps].map(stop));
+    await proxy.stop();
+    await mailServer.stop();
+    await client.end();
+    await database.drop();
+  });
+
+  /** The part of the service that sends mails. */
+  async function start({
+    smtp = mailServer.url,
+    url = database.url,
+    timing = PERSISTENT,
+  }: { smtp?: string; url?: string; timing?: NotificationTiming } = {}) {
+    const config = parseConfig({ SMTP_URL: smtp, MAIL_FROM: 'robot@mail.example.org' });
+    @Global()
+    @Module({ providers: [{ provide: CONFIG, useValue: config }], exports: [CONFIG] })
+    class ConfigModule {}
+
+    const app = await Test.createTestingModule({
+      imports: [ConfigModule, TypeOrmModule.forRoot(databaseOptions(url, 4)), NotificationModule],
+    })
+      .overrideProvider(NOTIFICATION_TIMING)
+      .useValue(timing)
+      .setLogger(log)
+      .compile();
+    apps.add(app);
+    return app.init();
+  }
+
+  const stop = async (app: TestingModule) => {
+    apps.delete(app);
+    await app.close();
+  };
+
+  /** Commits a journal entry that is worth a mail, each about a room of its own. @returns its request id */
+  async function notice(): Promise<string> {
+    const id = uuidv7();
+    await client.query(
+      `INSERT INTO push (id, received_at, applied_at, operation, room_id, outcome, notice)
+       SELECT $1, now(), now(), 'updateCalendarPrices', count(*) + 1, 'emptyList', '{"trigger": "emptyPriceList"}'
+         FROM push`,
+      [id],
+    );
+    return id;
+  }
+
+  /** What each mail has come to, by request. */
+  async function states(): Promise<Record<string, string>> {
+    const { rows } = await client.query<{ id: string; state: string }>(
+      `SELECT request_ids[1] AS id, state FROM notification ORDER BY id`,
+    );
+    return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
+  }
+
+  const requestsOf = (mails: { text?: string }[]) =>
+    mails.map((mail) => mail.text?.match(/Request ID: +(\S+)/)?.[1]).sort();
+
+  it('waits while the mail server is away', async () => {
+    await start();
+    await mailServer.stop();
+    const request = await notice();
+    await log.line(/about request .* is tried again after: .*ECONNREFUSED/);
+    await mailServer.start();
+    expect(requestsOf(await mailServer.received(1))).toEqual([request]);
+  });
+
+  it('is sent before the next one has been tried for long', async () => {
+    await start();
+    let refused = '';
+    mailServer.onMail = (mail) => {
+      refused ||= requestsOf([mail])[0] ?? '';
+      if (mail.text?.includes(refused)) throw new Error('this one not yet');
+    };
+    const first = await notice();
+    await log.line(new RegExp(`about request ${first} is tried again`));
+    const second = await notice();
+    await mailServer.received(1);
+    expect(requestsOf(mailServer.mails)).toEqual([second]);
+  });
+
+  it.each([
+    ['refuses it for the moment', 450, /450 no room left/],
+    ['refuses it for good, as long as nobody mends that', 550, /550 no room left/],
+  ])('is sent once when the mail server first %s', async (_, responseCode, reason) => {
+    await start();
+    let attempts = 0;
+    mailServer.onMail = () => {
+      if (++attempts <= 2) throw Object.assign(new Error('no room left'), { responseCode });
+    };
+    const request = await notice();
+    await log.line(reason);
+    await until(async () => (await states())[request] === 'sent');
+    expect(requestsOf(mailServer.mails)).toEqual([request]);
+    expect(attempts).toBe(3);
+  });
+
+  it('is sent once when the mail server drops the connection before it has accepted it', async () => {
+    await start();
+    let attempts = 0;
+    mailServer.onMail = () => {
+      if (++attempts > 1) return;
+      mailServer.cut();
+      throw new Error('dropped');
+    };
+    const request = await notice();
+    await log.line(/was sent to/);
+    expect(attempts).toBe(2);
+    expect(requestsOf(mailServer.mails)).toEqual([request]);
+  });
+
+  it('that arrives twice, where the acceptance was lost on the way, has one Message-ID', async () => {
+    await start();
+    mailServer.onMail = () => {
+      if (mailServer.mails.length === 0) mailServer.cut();
+    };
+    const request = await notice();
+    const [first, second] = await mailServer.received(2);
+    expect(first?.messageId).toMatch(new RegExp(`^<\\d+\\.${request}@mail\\.example\\.org>$`));
+    expect(second?.messageId).toBe(first?.messageId);
+    await log.line(/was sent to/);
+  });
+
+  it.each([
+    ['answers 5xx', () => mailServer.url, /550 no such mailbox/],
+    ['is never there', unusedPort, /ECONNREFUSED/],
+    ['hangs up at once', hangingUp, /closed|ECONNRESET|greeting/i],
+  ])('ends as failed, with the reason, when the mail server %s', async (_, smtp, reason) => {
+    mailServer.onMail = () => {
+      throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
+    };
+    await start({ smtp: await smtp(), timing: IMPATIENT });
+    const request = await notice();
+    await log.line(/about request .* is given up after/);
+    const { rows } = await client.query<{ last_error: string; attempts: number }>(
+      `SELECT last_error, attempts FROM notification WHERE state = 'failed' AND request_ids[1] = $1`,
+      [request],
+    );
+    expect(rows[0]?.last_error).toMatch(reason);
+    expect(rows[0]?.attempts).toBeGreaterThan(2);
+    expect(mailServer.mails).toEqual([]);
+  });
+
+  it('is tried again after pauses that double up to half an hour, for more than a day', async () => {
+    expect(DEFAULT_TIMING.retryForMs).toBeGreaterThanOrEqual(24 * 3_600_000);
+    mailServer.onMail = () => {
+      throw new Error('not now');
+    };
+    await start({ timing: { ...DEFAULT_TIMING, pollMs: 20 } });
+    await notice();
+    const minutes: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      minutes.push(await pauseAfter(attempt));
+      await client.query(`UPDATE notification SET next_attempt_at = clock_timestamp(), last_error = NULL`);
+    }
+    expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+  });
+
+  /** Minutes from the failure of an attempt to the next one. */
+  function pauseAfter(attempt: number): Promise<number> {
+    return until(async () => {
+      const { rows } = await client.query<{ minutes: number }>(
+        `SELECT round(extract(epoch FROM next_attempt_at - clock_timestamp()) / 60)::int AS minutes
+           FROM notification
+          WHERE attempts = $1 AND last_error IS NOT NULL`,
+        [attempt],
+      );
+      return rows[0]?.minutes;
+    });
+  }
+
+  it('is written to the log without SMTP_URL', async () => {
+    await start({ smtp: '' });
+    const request = await notice();
+    const line = await log.line(/A mail, here because SMTP_URL is not set/);
+    expect(line).toContain('internal@example.com');
+    expect(line).toContain('Empty list of prices received for room 1');
+    expect(line).toContain(request);
+    await log.line(/about request .* was sent to internal@example.com/);
+  });
+
+  it('is sent once though the database goes away before that is written down', async () => {
+    await start({ url: proxy.before(database.url) });
+    mailServer.onMail = () => proxy.goAway();
+    const first = await notice();
+    await log.line(/Could not note that a mail was sent, will go on trying/);
+    mailServer.onMail = () => undefined;
+    proxy.comeBack();
+    await log.line(/Could note that a mail was sent at last/);
+    expect(await states()).toEqual({ [first]: 'sent' });
+
+    proxy.goAway();
+    await log.line(/Could not (gather notices|look for mails)/);
+    const second = await notice();
+    proxy.comeBack();
+    expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());
+  });
+
+  it('in progress is finished at a shutdown; what pushes leave meanwhile is sent after the next start', async () => {
+    const app = await start();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const arrived = new Promise<void>((resolve) => {
+      mailServer.onMail = () => {
+        resolve();
+        return held;
+      };
+    });
+    const first = await notice();
+    await arrived;
+
+    const closed = stop(app);
+    const second = await notice();
+    release();
+    await closed;
+    expect(log.errors).toEqual([]);
+    expect(mailServer.mails).toHaveLength(1);
+    expect(await states()).toEqual({ [first]: 'sent' });
+
+    await start();
+    expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());
+  });
+
+  it('over which an instance has died is taken by another one when the lease is over', async () => {
+    const request = await notice();
+    const dead = await start({ smtp: await hangingUp() });
+    await log.line(/is tried again/);
+    await stop(dead);
+    // As an instance leaves it that was killed in the middle of the attempt.
+    await client.query(
+      `UPDATE notification SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + interval '200 ms'`,
+    );
+    await start();
+    expect(requestsOf(await mailServer.received(1))).toEqual([request]);
+  });
+
+  it('is sent by one of several instances', async () => {
+    const instances = await Promise.all([1, 2, 3].map(() => start()));
+    const requests: string[] = [];
+    for (let i = 0; i < 20; i++) requests.push(await notice());
+    await mailServer.received(20);
+    await Promise.all(instances.map(stop));
+
+    expect(log.errors).toEqual([]);
+    expect(requestsOf(mailServer.mails)).toEqual(requests.sort());
+    expect(Object.values(await states())).toEqual(Array(20).fill('sent'));
+  });
+});
+
+/** A mail server that nobody listens at. */
+async function unusedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `smtp://127.0.0.1:${port}`;
+}
+
+/** A mail server that hangs up on everybody. */
+async function hangingUp(): Promise<string> {
+  const server = createServer((socket) => socket.destroy())
+    .listen(0, '127.0.0.1')
+    .unref();
+  await once(server, 'listening');
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
