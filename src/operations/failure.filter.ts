@@ -38,7 +38,7 @@ export class FailureFilter implements ExceptionFilter {
 
   /** Journals what a caller with a valid token was refused. @returns what it is to be told */
   private async recorded(request: FastifyRequest, failure: Failure, error: unknown): Promise<Failure> {
-    const operation = operationOf(request.url);
+    const operation = operationOf(routeOf(request));
     const hasAccess = request.isAdmitted ?? request.user !== undefined;
     if (!operation || !hasAccess || failure.status === 401) return failure;
     const { roomId, ratePlanId } = request.query as Record<string, unknown>;
@@ -69,7 +69,7 @@ function idOf<T extends RoomId | RatePlanId>(text: unknown): T | null {
 /** Answers a failure in the format of the operation that was called. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
-  const operation = operationOf(request.url);
+  const operation = operationOf(routeOf(request));
   if (operation === 'roomEditChannelManager') {
     void reply.type('application/json; charset=utf-8').send('false');
   } else if (operation) {
@@ -80,6 +80,11 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
     const problem = { type: 'about:blank', title, status, detail, errors, requestId: request.id };
     void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
   }
+}
+
+/** The URL alone may be absolute, or escaped, and yet lead to the same operation. */
+function routeOf({ routeOptions, url }: FastifyRequest): string {
+  return routeOptions.url ?? url;
 }
 
 export function describeFailure(error: unknown, requestId: string): Failure {
