@@ -5,6 +5,7 @@ import { Logger } from 'nestjs-pino';
 import { uuidv7 } from 'uuidv7';
 import { UpdateWindow } from './calendar/update-window';
 import { describeFailure, sendFailure } from './operations/failure.filter';
+import { answerMalformedRequest } from './http/malformed-request';
 import { serveDocs } from './http/swagger';
 import { reportCalls } from './operations/report-calls';
 import { MetricsService } from './operations/metrics.service';
@@ -14,8 +15,11 @@ export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     genReqId: () => uuidv7(),
     // A URL that cannot be decoded fails before there is a route, and so before Nest.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      sendFailure(request, reply, describeFailure(error, request.id)),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.header('x-request-id', request.id);
+      sendFailure(request, reply, describeFailure(error, request.id));
+    },
+    clientErrorHandler: answerMalformedRequest,
   });
 }
 

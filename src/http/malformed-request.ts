@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { uuidv7 } from 'uuidv7';
+
+/** What Node's parser says of a request that took too long, or whose headers are too large; all else is a 400. */
+const STATUS_BY_CODE = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+]);
+
+/**
+ * Answers what is not HTTP, so that there is neither a request nor an operation: as problem details, with a request
+ * id as everywhere, and without what the parser stumbled over. What follows on the connection cannot be trusted.
+ */
+export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const requestId = uuidv7();
+  const status = STATUS_BY_CODE.get(error.code ?? '') ?? 400;
+  const title = STATUS_CODES[status];
+  const detail = 'The request is not HTTP, too large in its headers, or too slow';
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, errors: [], requestId });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\n` +
+      `X-Request-Id: ${requestId}\r\n` +
+      'Content-Type: application/problem+json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+}
