@@ -1,0 +1,20 @@
+import type { DataSource } from 'typeorm';
+
+const LEFT_OUT: Record<string, string> = { push: `WHERE outcome = 'applied'` };
+
+/**
+ * A checksum of all that the tables hold, whatever tables there are. Left out is what a refused call may leave
+ * behind: an entry in the journal that says so, the last use of its token, and e-mails, which are kept in a schema of their own.
+ */
+export async function tableContents(dataSource: DataSource): Promise<Record<string, string>> {
+  const tables = await dataSource.query<{ name: string }[]>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,
+  );
+  const checksums = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, md5(coalesce(string_agg(row, ',' ORDER BY row), '')) AS checksum
+         FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t ${LEFT_OUT[name] ?? ''}) AS rows`,
+  );
+  const rows = await dataSource.query<{ name: string; checksum: string }[]>(checksums.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
+}
