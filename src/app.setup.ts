@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { UpdateWindow } from './calendar/update-window';
 import { describeFailure, sendFailure } from './operations/failure.filter';
 import { answerMalformedRequest } from './http/malformed-request';
+import { addSecurityHeaders } from './http/security-headers';
 import { serveDocs } from './http/swagger';
 import { reportCalls } from './operations/report-calls';
 import { MetricsService } from './operations/metrics.service';
@@ -36,6 +37,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
     void reply.header('x-request-id', request.id);
     done();
   });
+  addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
   const window = app.get(UpdateWindow);

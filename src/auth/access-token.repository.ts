@@ -16,15 +16,14 @@ const VIEW = `id, name, scopes, expires_at AS "expiresAt", last_used_at AS "last
 /** The SQL of access tokens. */
 @Injectable()
 export class AccessTokenRepository {
-  /** The token with this SHA-256, unless it is revoked or expired. */
-  async findValid(manager: EntityManager, sha256: Buffer): Promise<StoredToken | undefined> {
-    const rows = await manager.query<StoredToken[]>(
+  /** The tokens with these SHA-256s that are neither revoked nor expired. */
+  async findValid(manager: EntityManager, sha256s: Buffer[]): Promise<StoredToken[]> {
+    return manager.query<StoredToken[]>(
       `SELECT id, name, sha256, scopes, expires_at AS "expiresAt"
          FROM access_token
-        WHERE sha256 = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
-      [sha256],
+        WHERE sha256 = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
+      [sha256s],
     );
-    return rows[0];
   }
 
   /** Makes sure that the token is there, valid, and has these scopes. */

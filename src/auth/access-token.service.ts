@@ -3,9 +3,9 @@ import { InjectEntityManager } from '@nestjs/typeorm';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { TransactionRunner } from '../database/transaction-runner';
 import { AccessTokenRepository } from './access-token.repository';
 import type { Scope } from './scopes.decorator';
+import { TokenLookups } from './token-lookups';
 
 /** A valid access token, without its value. */
 export interface AuthenticatedToken {
@@ -22,13 +22,12 @@ const TOUCH_INTERVAL_MS = 60_000;
 export class AccessTokenService {
   private readonly logger = new Logger(AccessTokenService.name);
   private readonly known = new Map<string, AuthenticatedToken>();
-  private readonly lookups = new Map<string, Promise<AuthenticatedToken | undefined>>();
   private readonly touchedAt = new Map<string, number>();
 
   constructor(
     @InjectEntityManager() private readonly manager: EntityManager,
-    private readonly transactions: TransactionRunner,
     private readonly repository: AccessTokenRepository,
+    private readonly lookups: TokenLookups,
   ) {}
 
   /**
@@ -40,9 +39,7 @@ export class AccessTokenService {
    * every other call looks the token up anew (`lookUp`).
    */
   async authenticate(token: string): Promise<AuthenticatedToken | undefined> {
-    const sha256 = hash(token);
-    const key = sha256.toString('hex');
-    const known = this.known.get(key);
+    const known = this.known.get(hash(token).toString('hex'));
     if (known && !isExpired(known)) {
       this.touch(known);
       return known;
@@ -50,15 +47,20 @@ export class AccessTokenService {
     return this.lookUp(token);
   }
 
-  /** As `authenticate`, from the database itself. Calls with one token at a time share one look-up. */
+  /** As `authenticate`, from the database itself. */
   async lookUp(token: string): Promise<AuthenticatedToken | undefined> {
     const sha256 = hash(token);
     const key = sha256.toString('hex');
-    const running = this.lookups.get(key);
-    if (running) return running;
-    const lookup = this.find(sha256, key).finally(() => this.lookups.delete(key));
-    this.lookups.set(key, lookup);
-    return lookup;
+    const stored = await this.lookups.find(sha256);
+    if (!stored || !timingSafeEqual(stored.sha256, sha256)) {
+      this.known.delete(key);
+      return undefined;
+    }
+    const { id, name, scopes, expiresAt } = stored;
+    const found = { id, name, scopes, expiresAt };
+    this.known.set(key, found);
+    this.touch(found);
+    return found;
   }
 
   /** Drops what is remembered of a token that turned out to be no longer valid. */
@@ -86,19 +88,6 @@ export class AccessTokenService {
 
   async areThereAny(): Promise<boolean> {
     return (await this.repository.count(this.manager)) > 0;
-  }
-
-  private async find(sha256: Buffer, key: string): Promise<AuthenticatedToken | undefined> {
-    const stored = await this.transactions.run((manager) => this.repository.findValid(manager, sha256));
-    if (!stored || !timingSafeEqual(stored.sha256, sha256)) {
-      this.known.delete(key);
-      return undefined;
-    }
-    const { id, name, scopes, expiresAt } = stored;
-    const token = { id, name, scopes, expiresAt };
-    this.known.set(key, token);
-    this.touch(token);
-    return token;
   }
 
   /** Notes that the token is in use: at most once a minute, and nobody waits for it. */

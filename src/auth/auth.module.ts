@@ -10,6 +10,8 @@ import { AccessTokenService } from './access-token.service';
 import { AccessTokensAdminController } from './access-tokens.admin.controller';
 import { BearerGuard } from './bearer.guard';
 import { BearerStrategy } from './bearer.strategy';
+import { FailedAuthentications } from './failed-authentications';
+import { TokenLookups } from './token-lookups';
 
 /** Access tokens, and the guard before every route. */
 @Module({
@@ -20,6 +22,8 @@ import { BearerStrategy } from './bearer.strategy';
     AccessTokenRepository,
     AccessTokenService,
     BearerStrategy,
+    FailedAuthentications,
+    TokenLookups,
     { provide: APP_GUARD, useClass: BearerGuard },
   ],
   exports: [AccessTokenService],

@@ -7,6 +7,7 @@ import type { Config } from '../config';
 import { CONFIG } from '../config';
 import type { AuthenticatedToken } from './access-token.service';
 import { AccessTokenService } from './access-token.service';
+import { FailedAuthentications } from './failed-authentications';
 import type { Access } from './scopes.decorator';
 import { ACCESS } from './scopes.decorator';
 
@@ -19,12 +20,13 @@ export class BearerGuard extends AuthGuard('bearer') {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: AccessTokenService,
+    private readonly failures: FailedAuthentications,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
   }
 
-  /** @throws UnauthorizedException, ForbiddenException */
+  /** @throws UnauthorizedException, TooManyFailuresException, ForbiddenException */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
       context.getHandler(),
@@ -34,9 +36,14 @@ export class BearerGuard extends AuthGuard('bearer') {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (access === 'public' || access.openWhen?.(this.config)) return (request.isAdmitted = true);
 
-    await super.canActivate(context);
-    // A push has its token checked again with its journal entry; all else is checked here and now.
-    if (access.scope !== 'push') await this.assertStillValid(request);
+    try {
+      await super.canActivate(context);
+      // A push has its token checked again with its journal entry; all else is checked here and now.
+      if (access.scope !== 'push') await this.assertStillValid(request);
+    } catch (error) {
+      if (error instanceof UnauthorizedException) await this.failures.count(request.ip);
+      throw error;
+    }
     if (!request.user?.scopes.includes(access.scope)) {
       throw new ForbiddenException(`The access token lacks the scope ${access.scope}`);
     }

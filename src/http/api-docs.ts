@@ -26,8 +26,18 @@ export const REQUEST_ID_EXAMPLE = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
 /** Who asks for the examples of a body finds them under this name in its schema. */
 export const BODY_EXAMPLES = 'x-body-examples';
 
+export const TOO_MANY_FAILURES =
+  'Too many calls without a valid token from this address. One with a valid token is never limited';
+
 const STATUS_HEADERS: Partial<Record<number, Headers>> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' } },
+  429: {
+    'Retry-After': {
+      schema: { type: 'integer' },
+      example: 42,
+      description: 'After so many seconds, failures are a 401 again; a valid token is taken at any time',
+    },
+  },
   503: {
     'Retry-After': {
       schema: { type: 'integer' },
@@ -93,6 +103,7 @@ export function AdminFailures(): MethodDecorator & ClassDecorator {
     ApiExtraModels(ProblemDetails),
     ApiProblem(401, 'No token, or one that is unknown, revoked or expired'),
     ApiProblem(403, 'The access token lacks the scope admin'),
+    ApiProblem(429, TOO_MANY_FAILURES),
     ApiProblem(500, 'Something went wrong in the service; the request id leads to it'),
     ApiProblem(503, 'The database is away or overloaded'),
   );

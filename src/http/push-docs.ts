@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Examples } from './api-docs';
-import { ACCESS_TOKEN, ApiAnswer, REQUEST_ID_EXAMPLE } from './api-docs';
+import { ACCESS_TOKEN, ApiAnswer, REQUEST_ID_EXAMPLE, TOO_MANY_FAILURES } from './api-docs';
 import { exampleDay } from './example-day';
 
 /** What the operations of the channel manager have in common, in the documentation. */
@@ -106,6 +106,9 @@ export function ApiPushFailures(texts: Texts): MethodDecorator {
     }),
     ApiText(415, 'The body is not application/json', {
       'Another content type': 'The body must be application/json in UTF-8, not encoded otherwise',
+    }),
+    ApiText(429, TOO_MANY_FAILURES, {
+      'Too many failures': 'Too many calls without a valid access token',
     }),
     ApiText(500, 'Something went wrong in the service; the request id leads to it', {
       'An internal error': `Internal error, request ${REQUEST_ID_EXAMPLE}`,

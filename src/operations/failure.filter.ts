@@ -1,7 +1,8 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import { Catch, HttpException, Logger } from '@nestjs/common';
+import { Catch, HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
+import { TooManyFailuresException } from '../auth/failed-authentications';
 import type { RatePlanId, RoomId } from '../database/id';
 import { parseId } from '../database/id';
 import { isUnavailable } from '../database/retryable-error';
@@ -27,9 +28,11 @@ export class FailureFilter implements ExceptionFilter {
 
   constructor(private readonly refusals: RefusalRecorder) {}
 
-  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
+    // Nest's own words repeat the whole URL, which may hold a token: they would be in the log.
+    const error = request.is404 ? new NotFoundException('There is no such operation') : thrown;
     const failure = describeFailure(error, request.id);
     if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
     else this.logger.warn({ msg: 'The call was refused', status: failure.status, detail: failure.detail });
@@ -95,9 +98,13 @@ export function describeFailure(error: unknown, requestId: string): Failure {
   const status = statusOf(error);
   if (status === undefined)
     return { status: 500, detail: `Internal error, request ${requestId}`, headers: {}, errors: [] };
-  const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   const errors = error instanceof ProblemException ? error.errors : [];
-  return { status, detail: (error as Error).message, headers, errors };
+  return { status, detail: (error as Error).message, headers: headersOf(status, error), errors };
+}
+
+function headersOf(status: number, error: unknown): Record<string, string> {
+  if (error instanceof TooManyFailuresException) return { 'retry-after': String(error.retryAfterSeconds) };
+  return status === 401 ? { 'www-authenticate': 'Bearer' } : {};
 }
 
 /** The status of what was refused on purpose, by this service or by Fastify. */

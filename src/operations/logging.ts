@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Params } from 'nestjs-pino';
-import { stdTimeFunctions } from 'pino';
+import { stdSerializers, stdTimeFunctions } from 'pino';
 import type { Config } from '../config';
 
 /** Nest lists every module and route at each start: thirty lines in which the one that matters is lost. */
@@ -15,6 +15,7 @@ export function loggingOptions({ LOG_LEVEL }: Config): Params {
     pinoHttp: {
       level: LOG_LEVEL,
       timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: withoutData },
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
         logMethod(args, method) {
@@ -28,4 +29,11 @@ export function loggingOptions({ LOG_LEVEL }: Config): Params {
       autoLogging: false,
     },
   };
+}
+
+/** What PostgreSQL's errors and TypeORM's hold of a statement's values and of the row: they come out of a body. */
+const DATA = new Set(['parameters', 'detail', 'driverError']);
+
+function withoutData(error: Error): object {
+  return Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => !DATA.has(name)));
 }

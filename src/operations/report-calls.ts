@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseId } from '../database/id';
 import { operationOf } from '../journal/push-routes';
 import type { MetricsService } from './metrics.service';
 
@@ -27,5 +28,10 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
 
 function idsOf({ query, user }: FastifyRequest): Record<string, unknown> {
   const { roomId, ratePlanId } = query as Record<string, unknown>;
-  return { roomId, ratePlanId, token: user?.name };
+  return { roomId: idOf(roomId), ratePlanId: idOf(ratePlanId), token: user?.name };
+}
+
+/** What is no id may be anything, a token as well. */
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? parseId(value) : undefined;
 }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
-import { ApiAnswer } from '../http/api-docs';
+import { ApiAnswer, TOO_MANY_FAILURES } from '../http/api-docs';
 import { PushApi } from '../http/push-docs';
 import { SendRoomAllbookers } from './send-room-allbookers';
 
@@ -37,6 +37,7 @@ export function RoomEditChannelManagerDocs(): MethodDecorator {
     failure(403, 'The token lacks the scope push'),
     failure(413, 'More than 1 MiB'),
     failure(415, 'The body is not application/json'),
+    failure(429, TOO_MANY_FAILURES),
     failure(500, 'Something went wrong in the service; the request id leads to it'),
     failure(503, 'The token could not be looked up: the database is away or overloaded'),
   );
