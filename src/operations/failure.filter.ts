@@ -35,7 +35,7 @@ export class FailureFilter implements ExceptionFilter {
     const error = request.is404 ? new NotFoundException('There is no such operation') : thrown;
     const failure = describeFailure(error, request.id);
     if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
-    else this.logger.warn({ msg: 'The call was refused', status: failure.status, detail: failure.detail });
+    else this.logger.warn({ msg: 'The call was refused', ...loggable(failure) });
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 
@@ -100,6 +100,11 @@ export function describeFailure(error: unknown, requestId: string): Failure {
     return { status: 500, detail: `Internal error, request ${requestId}`, headers: {}, errors: [] };
   const errors = error instanceof ProblemException ? error.errors : [];
   return { status, detail: (error as Error).message, headers: headersOf(status, error), errors };
+}
+
+/** The words about wrong fields name fields that nobody knows, as they stood in the body. */
+function loggable({ status, detail, errors }: Failure): object {
+  return errors.length === 0 ? { status, detail } : { status, wrongFields: errors.length };
 }
 
 function headersOf(status: number, error: unknown): Record<string, string> {
