@@ -23,6 +23,8 @@ interface Options {
   now?: Date;
   /** Another instance on the database of this one. */
   beside?: TestService;
+  /** A database that is there already. */
+  database?: TestDatabase;
   /** A proxy in front of the database. */
   proxy?: DatabaseProxy;
   /** Puts something in the place of a provider. */
@@ -59,10 +61,11 @@ export class TestService {
     settings = {},
     now = NOW,
     beside,
+    database: given,
     proxy,
     override,
   }: Options = {}): Promise<TestService> {
-    const database = beside?.database ?? (await createDatabase());
+    const database = beside?.database ?? given ?? (await createDatabase());
     const url = proxy ? proxy.before(database.url) : database.url;
     const config = parseConfig({
       LOG_LEVEL: 'silent',
