@@ -1,0 +1,113 @@
+/** What a ratio must be. */
+export interface Bound {
+  /** What is divided by what. */
+  says: string;
+  /** `costs`: the less, the better. `gains`: the more, the better. */
+  kind: 'costs' | 'gains';
+  must?: number;
+  aim?: number;
+  /** What the service is held against bounds it: nothing can be faster and do the same. */
+  isFloor?: boolean;
+}
+
+/** Owns what is measured, and what it must come to. */
+export const BOUNDS = {
+  update_over_floor: {
+    says: '730 dates × 11 plans, all changed ÷ one bare `UPDATE` of the same rows',
+    kind: 'costs',
+    must: 2.2,
+    aim: 1.5,
+    isFloor: true,
+  },
+  insert_over_floor: {
+    says: 'the first push of 730 dates × 11 plans ÷ a bare `INSERT … SELECT`',
+    kind: 'costs',
+    must: 1.4,
+    aim: 1.15,
+    isFloor: true,
+  },
+  unchanged_over_update_floor: {
+    says: '730 dates × 11 plans, nothing changed ÷ the `UPDATE` that is not needed',
+    kind: 'costs',
+    must: 1.2,
+    aim: 0.5,
+  },
+  inventory_over_floor: {
+    says: '730 dates of inventory, a room with 11 plans, all changed ÷ a bare `UPDATE`',
+    kind: 'costs',
+    must: 2.5,
+    aim: 1.5,
+    isFloor: true,
+  },
+  loop_over_service: {
+    says: '`findOne` + `save` for each of 730 dates × 11 plans, in TypeORM ÷ the service',
+    kind: 'gains',
+    must: 150,
+    aim: 400,
+  },
+  upsert_over_service: {
+    says: '`repository.upsert` of the same rows, in TypeORM ÷ the service',
+    kind: 'gains',
+    must: 5,
+    aim: 12,
+  },
+  small_throughput_over_floor: {
+    says: 'pushes/s of 3 dates × 11 plans from 32 connections ÷ transactions/s in SQL',
+    kind: 'gains',
+    must: 0.2,
+    aim: 0.5,
+    isFloor: true,
+  },
+  growth: {
+    says: 'the push of 730 × 11 with 20 million price rows stored ÷ with 100,000',
+    kind: 'costs',
+    must: 1.3,
+    aim: 1.15,
+  },
+  hot_share: {
+    says: 'the share of updates that were HOT, nine pushes of 730 × 11 in a row',
+    kind: 'gains',
+    must: 0.95,
+    aim: 0.99,
+  },
+  wal_bytes_per_row: {
+    says: 'bytes of WAL a changed price, without full-page images',
+    kind: 'costs',
+    must: 100,
+    aim: 90,
+  },
+  same_room_over_serial: {
+    says: '32 callers push 3 × 11 to one room: pushes/s ÷ one caller alone',
+    kind: 'gains',
+    must: 0.9,
+    aim: 1.3,
+  },
+  calendar_over_json_agg: {
+    says: 'the calendar of 365 days × 11 plans ÷ `json_agg` over the same rows in SQL',
+    kind: 'costs',
+    must: 2,
+    aim: 1.3,
+    isFloor: true,
+  },
+  journal_of_a_large_push: {
+    says: '730 dates × 11 plans, all changed ÷ the same without the journal entry',
+    kind: 'costs',
+    must: 1.1,
+  },
+  journal_of_a_small_push: {
+    says: '3 dates × 11 plans, all changed ÷ the same without the journal entry',
+    kind: 'costs',
+    must: 1.25,
+  },
+  burst_over_floor: {
+    says: 'an initial sync at once: inventory and 11 plans × 730 dates ÷ `INSERT … SELECT`',
+    kind: 'costs',
+    isFloor: true,
+  },
+  sparse_over_dense: {
+    says: '2 dates, 700 days apart × 11 plans, changed ÷ 2 dates side by side',
+    kind: 'costs',
+  },
+} satisfies Record<string, Bound>;
+
+export type RatioName = keyof typeof BOUNDS;

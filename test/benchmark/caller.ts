@@ -1,0 +1,75 @@
+import { Agent, request } from 'node:http';
+import type { CalendarDate } from '../../src/calendar/calendar-date';
+import type { Room } from './rooms';
+
+/** A push, made ready to be sent. */
+export interface Push {
+  path: string;
+  body: string;
+}
+
+/** One price for each of some days, another one on each. */
+export function pricePush(room: Room, days: CalendarDate[], price: number, plan = room.ratePlanIds[0]): Push {
+  const prices = days.map((date, n) => ({ date, price: Number((price + (n % 100) * 0.25).toFixed(2)) }));
+  return { path: `/updateCalendarPrices?roomId=${room.id}&ratePlanId=${plan}`, body: JSON.stringify(prices) };
+}
+
+export function inventoryPush(room: Room, days: CalendarDate[], rooms: number): Push {
+  const inventory = days.map((date) => ({ date, inventoryNumber: rooms }));
+  return { path: `/updateCalendarInventory?roomId=${room.id}`, body: JSON.stringify(inventory) };
+}
+
+const DONE = / is successfully updated$/;
+
+/** Owns connections to the service, which stay open as a channel manager's do. */
+export class Caller {
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+    connections: number,
+  ) {
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** @throws Error where the push was not applied */
+  async push({ path, body }: Push): Promise<void> {
+    const answer = await this.call('POST', path, body);
+    if (!DONE.test(answer)) throw new Error(`A push was not applied: ${answer}`);
+  }
+
+  get(path: string): Promise<string> {
+    return this.call('GET', path);
+  }
+
+  /** Sends pushes at the same time, those of a queue one after the other. */
+  async pushAll(queues: Push[][]): Promise<void> {
+    await Promise.all(
+      queues.map(async (queue) => {
+        for (const push of queue) await this.push(push);
+      }),
+    );
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private call(method: string, path: string, body?: string): Promise<string> {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
+    return new Promise((resolve, reject) => {
+      const call = request(this.url + path, { method, headers, agent: this.agent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          if (response.statusCode === 200) resolve(text);
+          else reject(new Error(`${method} ${path} was answered ${response.statusCode}: ${text}`));
+        });
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+}

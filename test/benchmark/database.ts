@@ -1,0 +1,60 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres';
+import { migrate } from '../../src/database/migrate';
+
+/** A PostgreSQL for one run of the benchmark. */
+export interface Server {
+  /** For what belongs to the run, as the log of the service. */
+  directory: string;
+  /** Makes a database with the service's own tables, by the service's own migrations. */
+  createDatabase(name: string): Promise<Database>;
+  /** Stops the server and removes all that it has stored. */
+  stop(): Promise<void>;
+}
+
+export interface Database {
+  url: string;
+  /** A connection for what the service is held against, and for setting up. */
+  client: Client;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL with the durability of the real thing, which is its default: synchronous commits that reach
+ * the disk. Checkpoints are kept apart, so that whole pages are not written into the log in one round and not in
+ * the next.
+ */
+export async function startServer(): Promise<Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-bench-'));
+  await chmod(directory, 0o755); // as root, PostgreSQL runs as another user
+  const parameters = { shared_buffers: '1GB', max_wal_size: '3GB', checkpoint_timeout: '30min' };
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory, parameters });
+  return {
+    directory,
+    createDatabase: (name) => createDatabase(postgres.url, name),
+    stop: async () => {
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<Database> {
+  const server = await connect(serverUrl);
+  await server.query(`CREATE DATABASE ${name}`);
+  await server.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  const client = await connect(url.href);
+  return { url: url.href, client, close: () => client.end() };
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,49 @@
+import type { Client } from 'pg';
+import type { CalendarDate } from '../../src/calendar/calendar-date';
+import type { Room } from './rooms';
+
+/**
+ * What bounds the service: the same rows in the same tables, by PostgreSQL alone, with its indexes, foreign keys
+ * and durability. One statement and one round trip each; nothing is parsed, derived, compared, locked or journalled.
+ */
+
+/** Every price of a room. */
+export async function bareUpdate(client: Client, { id }: Room): Promise<void> {
+  await client.query(`UPDATE rate_room_availability SET price = price + 0.01 WHERE room_id = $1`, [id]);
+}
+
+/** The inventory of a room. */
+export async function bareInventoryUpdate(client: Client, { id }: Room): Promise<void> {
+  await client.query(`UPDATE room_availability SET total_rooms = total_rooms + 1000 WHERE room_id = $1`, [
+    id,
+  ]);
+}
+
+/** All that a room has on some days. */
+export async function bareInsert(client: Client, { id }: Room, days: CalendarDate[]): Promise<void> {
+  await client.query(
+    `WITH day AS (
+       INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
+       SELECT $1, date, 0, 0 FROM unnest($2::date[]) AS day (date)
+       RETURNING date
+     )
+     INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+     SELECT $1, plan.id, day.date, 100 FROM rate_plan AS plan CROSS JOIN day WHERE plan.room_id = $1`,
+    [id, days],
+  );
+}
+
+/** A calendar, as someone would write it by hand and send it as it is. */
+export async function bareCalendar(client: Client, { id }: Room, from: string, to: string): Promise<void> {
+  await client.query(
+    `SELECT json_agg(json_build_object('date', date, 'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms,
+                                       'prices', prices) ORDER BY date)
+       FROM room_availability
+       JOIN (SELECT date, json_agg(json_build_object('ratePlanId', rate_plan_id, 'price', price)
+                                   ORDER BY rate_plan_id) AS prices
+               FROM rate_room_availability WHERE room_id = $1 AND date BETWEEN $2 AND $3 GROUP BY date) AS priced
+      USING (date)
+      WHERE room_id = $1 AND date BETWEEN $2 AND $3`,
+    [id, from, to],
+  );
+}

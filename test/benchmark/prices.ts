@@ -1,0 +1,65 @@
+import type { Bench } from './bench';
+import { pricePush } from './caller';
+import { bareInsert, bareUpdate } from './floors';
+import { createRoom, daysFromToday } from './rooms';
+import { inTurn } from './rounds';
+import type { Row } from './table';
+import { timesRow } from './table';
+
+const DAYS = daysFromToday(730);
+
+/** A push of 730 dates to a plan with ten derived plans, when every price is another one, and when none is. */
+export async function measureUpdates({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
+  const room = await createRoom(client);
+  const unchangedRoom = await createRoom(client);
+  const same = pricePush(unchangedRoom, DAYS, 100);
+  await caller.push(pricePush(room, DAYS, 100));
+  await caller.push(same);
+  await client.query(`ANALYZE rate_room_availability, room_availability`);
+  const { push, floor, unchanged } = await inTurn(
+    {
+      push: (round) => {
+        const prices = pricePush(room, DAYS, 101 + round);
+        return () => caller.push(prices);
+      },
+      floor: () => () => bareUpdate(client, room),
+      unchanged: () => () => caller.push(same),
+    },
+    rounds,
+  );
+  return [
+    timesRow('update_over_floor', push, floor),
+    timesRow('unchanged_over_update_floor', unchanged, floor),
+  ];
+}
+
+/** The first push of 730 dates to a plan with ten derived plans: everything is created. */
+export async function measureInserts({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
+  const { push, floor } = await inTurn(
+    {
+      push: async () => {
+        const prices = pricePush(await createRoom(client), DAYS, 100);
+        return () => caller.push(prices);
+      },
+      floor: async () => {
+        const room = await createRoom(client);
+        return () => bareInsert(client, room, DAYS);
+      },
+    },
+    rounds,
+  );
+  return [timesRow('insert_over_floor', push, floor)];
+}
+
+/** Two dates far apart, which travel as all the days between them, and two side by side. */
+export async function measureSparse({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
+  const room = await createRoom(client);
+  await caller.push(pricePush(room, DAYS, 100));
+  const pushed = (days: number[]) => (round: number) => {
+    const dates = days.flatMap((day) => DAYS[day] ?? []);
+    const prices = pricePush(room, dates, 101 + round);
+    return () => caller.push(prices);
+  };
+  const { sparse, dense } = await inTurn({ sparse: pushed([0, 700]), dense: pushed([300, 301]) }, rounds);
+  return [timesRow('sparse_over_dense', sparse, dense)];
+}

@@ -1,0 +1,58 @@
+import type { Bench } from './bench';
+import { pricePush } from './caller';
+import { createRooms, daysFromToday, type Room } from './rooms';
+import { inTurn } from './rounds';
+import { smallTransactions } from './small-transactions';
+import type { Row } from './table';
+import { ratesRow } from './table';
+
+const DAYS = daysFromToday(3);
+const CALLERS = 32;
+/** Pushes of each caller in a round. */
+const COUNT = 30;
+
+/** Small pushes: from 32 callers to 32 rooms, from 32 callers to one room, and from one caller. */
+export async function measureThroughput({ service, caller, database, rounds }: Bench): Promise<Row[]> {
+  const rooms = await createRooms(database.client, CALLERS);
+  for (const room of rooms) await caller.push(pricePush(room, DAYS, 100));
+  await database.client.query(`ANALYZE rate_room_availability, room_availability`);
+  const oneRoom = rooms.slice(0, 1);
+  const callers = service.caller(CALLERS);
+  const floor = await smallTransactions(database, rooms, DAYS.length);
+  const times = await inTurn(
+    {
+      rooms: () => {
+        const queues = queuesTo(rooms, CALLERS);
+        return () => callers.pushAll(queues);
+      },
+      floor: () => () => floor.run(COUNT),
+      oneRoom: () => {
+        const queues = queuesTo(oneRoom, CALLERS);
+        return () => callers.pushAll(queues);
+      },
+      serial: () => {
+        const queues = queuesTo(oneRoom, 1);
+        return () => caller.pushAll(queues);
+      },
+    },
+    rounds,
+  );
+  callers.close();
+  await floor.close();
+  const perSecond = (milliseconds: number, queues = CALLERS) => (queues * COUNT * 1000) / milliseconds;
+  return [
+    ratesRow('small_throughput_over_floor', perSecond(times.rooms), perSecond(times.floor), ` ${floor.by}`),
+    ratesRow('same_room_over_serial', perSecond(times.oneRoom), perSecond(times.serial, 1)),
+  ];
+}
+
+let price = 100;
+
+/** The pushes of some callers, each to a room of its own as far as there are any, each with another price. */
+function queuesTo(rooms: Room[], callers: number) {
+  return Array.from({ length: callers }, (_, n) => {
+    const room = rooms[n % rooms.length];
+    if (!room) throw new Error('There is no room');
+    return Array.from({ length: COUNT }, () => pricePush(room, DAYS, (price += 1)));
+  });
+}

@@ -1,0 +1,60 @@
+import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import type { RatePlanId, RoomId } from '../../src/database/id';
+import { databaseOptions } from '../../src/database/database.options';
+import { RateRoomAvailability } from '../../src/pricing/rate-room-availability.entity';
+import type { Bench } from './bench';
+import { pricePush } from './caller';
+import { createRoom, daysFromToday, type Room } from './rooms';
+import { inTurn } from './rounds';
+import type { Row } from './table';
+import { timesRow } from './table';
+
+const DAYS = daysFromToday(730);
+/** The loop takes ten seconds for 730 dates. A quick run has it do a tenth of them, and takes that ten times. */
+const QUICK_SHARE = 10;
+
+/** What a team would otherwise write, in one transaction on one connection, with the derived prices at hand. */
+export async function measureTypeOrm({ database, caller, rounds, isQuick }: Bench): Promise<Row[]> {
+  const dataSource = await new DataSource(databaseOptions(database.url, 1)).initialize();
+  const room = await createRoom(database.client);
+  await caller.push(pricePush(room, DAYS, 100));
+  await database.client.query(`ANALYZE rate_room_availability, room_availability`);
+  const service = (round: number) => {
+    const prices = pricePush(room, DAYS, 101 + round);
+    return () => caller.push(prices);
+  };
+  const way = (write: typeof loop, cents: number, count: number) => (round: number) => {
+    const rows = rowsOf(room, count, `${200 + round}.${cents}`);
+    return () => dataSource.transaction((manager) => write(manager, rows));
+  };
+  const dates = isQuick ? DAYS.length / QUICK_SHARE : DAYS.length;
+  const looped = await inTurn({ service, loop: way(loop, 10, dates) }, { ...rounds, warmUp: 1 });
+  const upserted = await inTurn({ service, upsert: way(upsert, 20, DAYS.length) }, rounds);
+  await dataSource.destroy();
+  return [
+    timesRow('loop_over_service', looped.service, (looped.loop * DAYS.length) / dates),
+    timesRow('upsert_over_service', upserted.service, upserted.upsert),
+  ];
+}
+
+type PriceOfDay = Pick<RateRoomAvailability, 'roomId' | 'ratePlanId' | 'date' | 'price'>;
+
+function rowsOf({ id, ratePlanIds }: Room, dates: number, price: string): PriceOfDay[] {
+  return DAYS.slice(0, dates).flatMap((date) =>
+    ratePlanIds.map((plan) => ({ roomId: id as RoomId, ratePlanId: plan as RatePlanId, date, price })),
+  );
+}
+
+async function loop(manager: EntityManager, rows: PriceOfDay[]): Promise<void> {
+  const repository = manager.getRepository(RateRoomAvailability);
+  for (const { price, ...key } of rows) {
+    const stored = (await repository.findOneBy(key)) ?? repository.create(key);
+    stored.price = price;
+    await repository.save(stored);
+  }
+}
+
+async function upsert(manager: EntityManager, rows: PriceOfDay[]): Promise<void> {
+  await manager.getRepository(RateRoomAvailability).upsert(rows, ['roomId', 'ratePlanId', 'date']);
+}
