@@ -57,17 +57,15 @@ export class InventoryService {
   ): Promise<Required<Pick<Result, 'changed' | 'overbooked'>>> {
     const dates = accepted.map(({ date }) => date);
     const totals = accepted.map(({ value }) => value);
-    const stored = await this.roomAvailability.load(manager, roomId, dates);
-    const changed = new Set(
-      accepted.filter(({ date, value }) => stored.get(date)?.totalRooms !== value).map(dateOf),
-    );
-    if (changed.size > 0) await this.roomAvailability.setTotalRooms(manager, roomId, dates, totals);
-    if (stored.size < dates.length) await this.roomAvailability.insertMissing(manager, roomId, dates, totals);
+    const rooms = await this.roomAvailability.setTotalRooms(manager, roomId, dates, totals);
+    const changed = new Set(rooms.changed);
+    if (rooms.stored < dates.length) {
+      const created = await this.roomAvailability.insertMissing(manager, roomId, dates, totals);
+      for (const date of created) changed.add(date);
+    }
     const unpriced = await this.ensureCells(manager, roomId, tree, dates);
     if (unpriced > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates);
-    const isOverbooked = ({ date, value }: DatedRecord<number>) =>
-      value < (stored.get(date)?.occupiedRooms ?? 0);
-    return { changed, overbooked: new Set(accepted.filter(isOverbooked).map(dateOf)) };
+    return { changed, overbooked: new Set(rooms.overbooked) };
   }
 
   /** @returns how many cells of the room have no price, those just created included */
@@ -84,8 +82,4 @@ export class InventoryService {
     if (missing > 0) await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates);
     return unpriced + missing;
   }
-}
-
-function dateOf({ date }: { date: CalendarDate }): CalendarDate {
-  return date;
 }

@@ -11,7 +11,6 @@ import type { PriceGrid } from './price-grid';
 import { DayAxis, GAP } from './price-grid';
 import type { LinkedRatePlan } from './rate-plan.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
-import type { Cells } from './tree-prices';
 import { TreePrices } from './tree-prices';
 
 /** Prices of plans by the position of the day. */
@@ -44,16 +43,16 @@ export class DerivedPriceService {
     const [selected] = tree;
     if (!selected || pushed.length === 0) return new Set();
     const axis = new DayAxis(pushed.map(({ date }) => date));
-    const before = await this.loadPrices(manager, selected, axis.dates);
     const rows: PriceRows = new Map([
       [selected.id, axis.row((_date, _day, index) => pushed[index]?.value ?? GAP)],
     ]);
     for (const plan of tree.slice(1)) rows.set(plan.id, deriveRow(plan, rows, axis));
-    const isNew = before.size < pushed.length;
+    const changed = new Set<CalendarDate>();
     for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
-      await this.save(manager, roomId, grid, axis.dates, isNew);
+      const dates = await this.save(manager, roomId, grid, axis.dates);
+      if (grid.ratePlanIds[0] === selected.id) for (const date of dates) changed.add(date);
     }
-    return new Set(pushed.filter(({ date, value }) => before.get(date) !== value).map(({ date }) => date));
+    return changed;
   }
 
   /**
@@ -85,30 +84,25 @@ export class DerivedPriceService {
     }
   }
 
-  private async loadPrices(
-    manager: EntityManager,
-    plan: LinkedRatePlan,
-    dates: CalendarDate[],
-  ): Promise<Cells> {
-    const stored = await this.prices.load(manager, plan.roomId, [plan.id], dates);
-    return new Map(stored.map(({ date, price }) => [date, price]));
-  }
-
-  /** The usual push finds every cell there and pays one statement. */
+  /**
+   * The usual push finds every cell there, with another price, and pays one statement.
+   * @returns the dates on which the grid's first plan had another price, or none
+   */
   private async save(
     manager: EntityManager,
     roomId: RoomId,
     grid: PriceGrid,
     dates: CalendarDate[],
-    isNew: boolean,
-  ): Promise<void> {
+  ): Promise<CalendarDate[]> {
     const wanted = grid.ratePlanIds.length * dates.length;
-    const written = await this.prices.updateChanged(manager, roomId, grid);
-    if (written === wanted) return;
-    if (!isNew && (await this.prices.countExisting(manager, roomId, grid)) === wanted) return;
+    const { written, datesOfFirst } = await this.prices.updateChanged(manager, roomId, grid);
+    if (written === wanted) return datesOfFirst;
+    const { cells } = await this.prices.countCells(manager, roomId, grid.ratePlanIds, dates);
+    if (cells === wanted) return datesOfFirst;
     const noRooms = dates.map(() => 0);
     await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms);
-    await this.prices.insertMissing(manager, roomId, grid);
+    const created = await this.prices.insertMissing(manager, roomId, grid);
+    return [...datesOfFirst, ...created.datesOfFirst];
   }
 }
 

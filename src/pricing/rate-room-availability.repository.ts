@@ -12,53 +12,66 @@ export interface CellPrice {
   price: TenThousandths | null;
 }
 
+/** What a statement did with the prices of a grid. */
+export interface WrittenPrices {
+  /** How many cells of the grid it wrote. */
+  written: number;
+  /** On which dates it wrote one of the grid's first plan. */
+  datesOfFirst: CalendarDate[];
+}
+
 /** The SQL of prices by date. The room is locked by the caller; prices travel as 1/10,000 in a bigint[]. */
 @Injectable()
 export class RateRoomAvailabilityRepository {
-  /** Writes the prices of a grid to the cells that there are, where they differ. @returns how many were written */
-  async updateChanged(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<number> {
-    const [, written] = await manager.query<[unknown[], number]>(
-      `UPDATE rate_room_availability AS stored
-          SET price = ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001
-         FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
-        WHERE stored.room_id = $1
-          AND stored.rate_plan_id = plan.id
-          AND stored.date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-          AND ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] >= 0
-          AND stored.price IS DISTINCT FROM
-              ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001`,
-      [roomId, grid.ratePlanIds, grid.from, grid.days, grid.prices],
+  /**
+   * Writes the prices of a grid to the cells that there are, where they differ.
+   *
+   * The cells are read in the order in which they are stored, whatever that is, in one scan: a scan for each plan,
+   * which is what the plain `rate_plan_id = plan.id` is made of, finds up to 730 pages for every one of them.
+   */
+  async updateChanged(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<WrittenPrices> {
+    const [row] = await manager.query<[WrittenPrices]>(
+      `WITH changed AS (
+         UPDATE rate_room_availability AS stored
+            SET price = ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001
+           FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
+          WHERE stored.room_id = $1
+            AND stored.rate_plan_id = ANY($2::bigint[])
+            AND stored.rate_plan_id + 0 = plan.id
+            AND stored.date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+            AND ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] >= 0
+            AND stored.price IS DISTINCT FROM
+                ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001
+         RETURNING stored.rate_plan_id, stored.date
+       )
+       SELECT count(*)::integer AS written,
+              ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"
+         FROM changed`,
+      parametersOf(roomId, grid),
     );
-    return written;
-  }
-
-  /** How many cells there are at the places where a grid has a price. */
-  async countExisting(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<number> {
-    const [row] = await manager.query<[{ existing: number }]>(
-      `SELECT count(*)::integer AS existing
-         FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
-         JOIN rate_room_availability AS stored ON stored.rate_plan_id = plan.id
-        WHERE stored.room_id = $1
-          AND stored.date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-          AND ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] >= 0`,
-      [roomId, grid.ratePlanIds, grid.from, grid.days, grid.prices],
-    );
-    return row.existing;
+    return row;
   }
 
   /** Creates the cells of a grid that there are not. Their room availability must be there. */
-  async insertMissing(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<void> {
-    await manager.query(
-      `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
-       SELECT $1, plan.id, $3::date + day, ($5::bigint[])[(plan.position - 1) * $4 + day + 1] * 0.0001
-         FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
-        CROSS JOIN generate_series(0, $4::integer - 1) AS day
-        WHERE ($5::bigint[])[(plan.position - 1) * $4 + day + 1] >= 0
-          AND NOT EXISTS (SELECT FROM rate_room_availability AS stored
-                           WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
-                             AND stored.date = $3::date + day)`,
-      [roomId, grid.ratePlanIds, grid.from, grid.days, grid.prices],
+  async insertMissing(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<WrittenPrices> {
+    const [row] = await manager.query<[WrittenPrices]>(
+      `WITH created AS (
+         INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+         SELECT $1, plan.id, $3::date + day, ($5::bigint[])[(plan.position - 1) * $4 + day + 1] * 0.0001
+           FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
+          CROSS JOIN generate_series(0, $4::integer - 1) AS day
+          WHERE ($5::bigint[])[(plan.position - 1) * $4 + day + 1] >= 0
+            AND NOT EXISTS (SELECT FROM rate_room_availability AS stored
+                             WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
+                               AND stored.date = $3::date + day)
+         RETURNING rate_plan_id, date
+       )
+       SELECT count(*)::integer AS written,
+              ARRAY(SELECT date::text FROM created WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"
+         FROM created`,
+      parametersOf(roomId, grid),
     );
+    return row;
   }
 
   /** How many cells the plans of one room have on these dates, and how many of those have no price. */
@@ -132,6 +145,11 @@ export class RateRoomAvailabilityRepository {
       [roomId, ...columns(prices)],
     );
   }
+}
+
+/** The prices are written as PostgreSQL reads them: the driver would quote each of thousands. */
+function parametersOf(roomId: RoomId, { ratePlanIds, from, days, prices }: PriceGrid): unknown[] {
+  return [roomId, ratePlanIds, from, days, `{${prices.join()}}`];
 }
 
 function columns(prices: CellPrice[]): [RatePlanId[], CalendarDate[], (TenThousandths | null)[]] {
