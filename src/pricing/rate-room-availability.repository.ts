@@ -26,23 +26,22 @@ export class RateRoomAvailabilityRepository {
   /**
    * Writes the prices of a grid to the cells that there are, where they differ.
    *
-   * The cells are read in the order in which they are stored, whatever that is, in one scan: a scan for each plan,
-   * which is what the plain `rate_plan_id = plan.id` is made of, finds up to 730 pages for every one of them.
+   * The plans are not joined, so that the cells are found in one scan, in the order in which they are stored: a scan
+   * for each plan would read the same pages again for every one of them.
    */
   async updateChanged(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<WrittenPrices> {
     const [row] = await manager.query<[WrittenPrices]>(
       `WITH changed AS (
-         UPDATE rate_room_availability AS stored
-            SET price = ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001
-           FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
-          WHERE stored.room_id = $1
-            AND stored.rate_plan_id = ANY($2::bigint[])
-            AND stored.rate_plan_id + 0 = plan.id
-            AND stored.date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-            AND ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] >= 0
-            AND stored.price IS DISTINCT FROM
-                ($5::bigint[])[(plan.position - 1) * $4 + (stored.date - $3::date) + 1] * 0.0001
-         RETURNING stored.rate_plan_id, stored.date
+         UPDATE rate_room_availability
+            SET price = ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1]
+                        * 0.0001
+          WHERE room_id = $1
+            AND rate_plan_id = ANY($2::bigint[])
+            AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+            AND ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1] >= 0
+            AND price IS DISTINCT FROM
+                ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1] * 0.0001
+         RETURNING rate_plan_id, date
        )
        SELECT count(*)::integer AS written,
               ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"

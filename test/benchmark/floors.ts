@@ -4,7 +4,7 @@ import type { Room } from './rooms';
 
 /**
  * What bounds the service: the same rows in the same tables, by PostgreSQL alone, with its indexes, foreign keys
- * and durability. One statement and one round trip each; nothing is parsed, derived, compared, locked or journalled.
+ * and durability. One round trip each; nothing is parsed, derived, compared, locked or journalled.
  */
 
 /** Every price of a room. */
@@ -19,17 +19,18 @@ export async function bareInventoryUpdate(client: Client, { id }: Room): Promise
   ]);
 }
 
-/** All that a room has on some days. */
+/** All that a room has on some days, in the order of the keys, which is the quickest for their index. */
 export async function bareInsert(client: Client, { id }: Room, days: CalendarDate[]): Promise<void> {
+  const [from, to] = [days[0], days.at(-1)];
   await client.query(
-    `WITH day AS (
-       INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
-       SELECT $1, date, 0, 0 FROM unnest($2::date[]) AS day (date)
-       RETURNING date
-     )
+    `BEGIN;
+     INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
+     SELECT ${id}, day, 0, 0 FROM generate_series('${from}'::date, '${to}', '1 day') AS day;
      INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
-     SELECT $1, plan.id, day.date, 100 FROM rate_plan AS plan CROSS JOIN day WHERE plan.room_id = $1`,
-    [id, days],
+     SELECT ${id}, plan.id, day, 100
+       FROM (SELECT id FROM rate_plan WHERE room_id = ${id} ORDER BY id) AS plan
+      CROSS JOIN LATERAL generate_series('${from}'::date, '${to}', '1 day') AS day;
+     COMMIT`,
   );
 }
 

@@ -3,28 +3,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from './bench';
 import { pricePush } from './caller';
 import { createRoom, daysFromToday } from './rooms';
+import { startService } from './service-process';
 import type { Row } from './table';
 
 const DAYS = daysFromToday(730);
 const PUSHES = 9;
-const ROWS = PUSHES * DAYS.length * 11;
+const ROWS_A_PUSH = DAYS.length * 11;
 
-/** What nine pushes in a row, with every price changed, do to the table and to the write-ahead log. */
-export async function measureStorage({ database: { client }, caller }: Bench): Promise<Row[]> {
+/**
+ * What nine pushes in a row, with every price changed, do to the table and to the write-ahead log. They have a
+ * database of their own, in which nothing else is written.
+ */
+export async function measureStorage({ server }: Bench): Promise<Row[]> {
+  const database = await server.createDatabase('storage');
+  const { client, url } = database;
+  const service = await startService({ databaseUrl: url, directory: server.directory });
+  const caller = service.caller(1);
   const room = await createRoom(client);
-  await caller.push(pricePush(room, DAYS, 100));
-  await caller.push(pricePush(room, DAYS, 101));
-  // After a checkpoint the first change of a page logs the whole page. That is behind us with one more push.
+  const push = (n: number) => caller.push(pricePush(room, DAYS, 100 + n));
+  await push(0);
+  // After a checkpoint the first change of a page logs the whole page. The first of the nine has that behind it.
   await client.query(`CHECKPOINT`);
-  await caller.push(pricePush(room, DAYS, 102));
-  const before = await countUpdates(client, () => true);
+  await push(1);
   const start = await walPosition(client);
-  for (let n = 0; n < PUSHES; n++) await caller.push(pricePush(room, DAYS, 103 + n));
+  for (let n = 2; n <= PUSHES; n++) await push(n);
   const bytes = (await walPosition(client)) - start;
-  const after = await countUpdates(client, ({ updated }) => updated >= before.updated + ROWS);
+  caller.close();
+  await service.stop();
+  const hot = await hotUpdates(client, PUSHES * ROWS_A_PUSH);
+  await database.close();
   return [
-    { name: 'hot_share', ratio: (after.hot - before.hot) / (after.updated - before.updated) },
-    { name: 'wal_bytes_per_row', ratio: bytes / ROWS },
+    { name: 'hot_share', ratio: hot / (PUSHES * ROWS_A_PUSH) },
+    { name: 'wal_bytes_per_row', ratio: bytes / ((PUSHES - 1) * ROWS_A_PUSH) },
   ];
 }
 
@@ -35,23 +45,17 @@ async function walPosition(client: Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-interface Updates {
-  updated: number;
-  hot: number;
-}
-
-/** A session writes its counts down when it has been idle for some seconds: they are asked for until they are in. */
-async function countUpdates(client: Client, isComplete: (updates: Updates) => boolean): Promise<Updates> {
-  let last: Updates = { updated: -1, hot: -1 };
+/** Sessions write down what they have counted when they end, a moment after the service has. */
+async function hotUpdates(client: Client, updates: number): Promise<number> {
+  const deadline = Date.now() + 10_000;
   for (;;) {
-    const { rows } = await client.query<Updates>(
+    const { rows } = await client.query<{ updated: number; hot: number }>(
       `SELECT n_tup_upd::integer AS updated, n_tup_hot_upd::integer AS hot
          FROM pg_stat_user_tables WHERE relname = 'rate_room_availability'`,
     );
-    const [updates] = rows;
-    if (!updates) throw new Error('There are no statistics of the table');
-    if (isComplete(updates) && updates.updated === last.updated) return updates;
-    last = updates;
-    await delay(11_000); // PostgreSQL's PGSTAT_IDLE_INTERVAL is 10 s
+    if (rows[0]?.updated === updates) return rows[0].hot;
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL counts ${rows[0]?.updated} updates, not ${updates}`);
+    await delay(50);
   }
 }

@@ -8,51 +8,56 @@ import { ratesRow } from './table';
 
 const DAYS = daysFromToday(3);
 const CALLERS = 32;
-/** Pushes of each caller in a round. */
-const COUNT = 30;
 
 /** Small pushes: from 32 callers to 32 rooms, from 32 callers to one room, and from one caller. */
-export async function measureThroughput({ service, caller, database, rounds }: Bench): Promise<Row[]> {
+export async function measureThroughput({
+  service,
+  caller,
+  database,
+  rounds,
+  isQuick,
+}: Bench): Promise<Row[]> {
   const rooms = await createRooms(database.client, CALLERS);
   for (const room of rooms) await caller.push(pricePush(room, DAYS, 100));
   await database.client.query(`ANALYZE rate_room_availability, room_availability`);
   const oneRoom = rooms.slice(0, 1);
   const callers = service.caller(CALLERS);
+  const count = isQuick ? 8 : 25;
   const floor = await smallTransactions(database, rooms, DAYS.length);
   const times = await inTurn(
     {
       rooms: () => {
-        const queues = queuesTo(rooms, CALLERS);
+        const queues = queuesTo(rooms, CALLERS, count);
         return () => callers.pushAll(queues);
       },
-      floor: () => () => floor.run(COUNT),
+      floor: () => () => floor.run(count),
       oneRoom: () => {
-        const queues = queuesTo(oneRoom, CALLERS);
+        const queues = queuesTo(oneRoom, CALLERS, count);
         return () => callers.pushAll(queues);
       },
       serial: () => {
-        const queues = queuesTo(oneRoom, 1);
+        const queues = queuesTo(oneRoom, 1, count * 8);
         return () => caller.pushAll(queues);
       },
     },
-    rounds,
+    { ...rounds, warmUp: 1 },
   );
   callers.close();
   await floor.close();
-  const perSecond = (milliseconds: number, queues = CALLERS) => (queues * COUNT * 1000) / milliseconds;
+  const perSecond = (milliseconds: number, pushes = CALLERS * count) => (pushes * 1000) / milliseconds;
   return [
     ratesRow('small_throughput_over_floor', perSecond(times.rooms), perSecond(times.floor), ` ${floor.by}`),
-    ratesRow('same_room_over_serial', perSecond(times.oneRoom), perSecond(times.serial, 1)),
+    ratesRow('same_room_over_serial', perSecond(times.oneRoom), perSecond(times.serial, count * 8)),
   ];
 }
 
 let price = 100;
 
 /** The pushes of some callers, each to a room of its own as far as there are any, each with another price. */
-function queuesTo(rooms: Room[], callers: number) {
+function queuesTo(rooms: Room[], callers: number, count: number) {
   return Array.from({ length: callers }, (_, n) => {
     const room = rooms[n % rooms.length];
     if (!room) throw new Error('There is no room');
-    return Array.from({ length: COUNT }, () => pricePush(room, DAYS, (price += 1)));
+    return Array.from({ length: count }, () => pricePush(room, DAYS, (price += 1)));
   });
 }

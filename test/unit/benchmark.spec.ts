@@ -1,0 +1,62 @@
+import type { Bound } from '../benchmark/bounds';
+import { inTurn, median } from '../benchmark/rounds';
+import { isFailure, ratesRow, tableOf, timesRow, verdictOf } from '../benchmark/table';
+
+describe('the benchmark', () => {
+  const cost: Bound = { says: '', kind: 'costs', must: 2, aim: 1.5, isFloor: true };
+  const gain: Bound = { says: '', kind: 'gains', must: 0.2, aim: 0.5, isFloor: true };
+
+  it.each([
+    [[3], 3],
+    [[9, 1, 5], 5],
+    [[10, 9, 100, 1], 9.5],
+  ])('takes the middle one of %j', (figures, middle) => {
+    expect(median(figures)).toBe(middle);
+  });
+
+  it('has no median of nothing', () => {
+    expect(() => median([])).toThrow('nothing');
+  });
+
+  it.each([
+    ['a cost above what it must be', 2.01, cost, 'too slow'],
+    ['a cost within its bound', 2, cost, 'ok'],
+    ['a cost that reaches its aim', 1.5, cost, 'aim reached'],
+    ['a cost below its floor', 0.99, cost, 'beats its floor'],
+    ['a cost below a yardstick that is no floor', 0.99, { ...cost, isFloor: false }, 'aim reached'],
+    ['a gain below what it must be', 0.19, gain, 'too slow'],
+    ['a gain within its bound', 0.2, gain, 'ok'],
+    ['a gain that reaches its aim', 0.5, gain, 'aim reached'],
+    ['a gain above its floor', 1.01, gain, 'beats its floor'],
+    ['a figure that was not taken', NaN, cost, 'too slow'],
+    ['a figure without a bound', 3, { ...cost, must: undefined }, ''],
+  ])('says of %s, %d: %s', (_, ratio, bound, verdict) => {
+    expect(verdictOf(ratio, bound)).toBe(verdict);
+  });
+
+  it('fails where something is too slow, and where something beats its floor', () => {
+    expect(isFailure(timesRow('update_over_floor', 30, 20))).toBe(false);
+    expect(isFailure(timesRow('update_over_floor', 50, 20))).toBe(true);
+    expect(isFailure(timesRow('update_over_floor', 19, 20))).toBe(true);
+    expect(isFailure(ratesRow('small_throughput_over_floor', 1100, 1000))).toBe(true);
+  });
+
+  it('divides what is to be large by the service, and shows both times', () => {
+    const row = timesRow('loop_over_service', 25, 10_000);
+    expect(row.ratio).toBe(400);
+    expect(tableOf([row]).split('\n').at(-1)).toMatch(
+      /`loop_over_service`.* 25\.00 ms .* 10000 ms .* 400 .* ≥ 150 .* ≥ 400 .* aim reached/,
+    );
+  });
+
+  it('takes turns, who comes first as well, and times neither the warm-up nor what is made ready', async () => {
+    const calls: string[] = [];
+    const way = (name: string, time: number) => (round: number) => {
+      calls.push(`${name}${round}`);
+      return () => Promise.resolve(round === 0 ? 1000 : time + round);
+    };
+    const medians = await inTurn({ a: way('a', 10), b: way('b', 20) }, { rounds: 3, warmUp: 1 });
+    expect(medians).toEqual({ a: 12, b: 22 });
+    expect(calls).toEqual(['b0', 'a0', 'a1', 'b1', 'b2', 'a2', 'a3', 'b3']);
+  });
+});
