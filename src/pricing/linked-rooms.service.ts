@@ -29,9 +29,12 @@ export class LinkedRoomsService {
   ): Promise<LinkedRatePlan[] | undefined> {
     let roomIds = [roomId];
     for (;;) {
-      const locked = await this.rooms.lock(manager, roomIds);
+      // Sent together: the database begins with the second when the first is done, and so under the locks.
+      const [locked, tree] = await Promise.all([
+        this.rooms.lock(manager, roomIds),
+        this.ratePlans.loadTree(manager, roomId, ratePlanId),
+      ]);
       if (!locked.includes(roomId)) return undefined;
-      const tree = await this.ratePlans.loadTree(manager, roomId, ratePlanId);
       const missing = tree.map((plan) => plan.roomId).filter((id) => !roomIds.includes(id));
       if (missing.length === 0) return tree;
       roomIds = [...new Set([...roomIds, ...missing])];
