@@ -21,15 +21,15 @@ export async function bareInventoryUpdate(client: Client, { id }: Room): Promise
 
 /** All that a room has on some days, in the order of the keys, which is the quickest for their index. */
 export async function bareInsert(client: Client, { id }: Room, days: CalendarDate[]): Promise<void> {
-  const [from, to] = [days[0], days.at(-1)];
   await client.query(
     `BEGIN;
      INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
-     SELECT ${id}, day, 0, 0 FROM generate_series('${from}'::date, '${to}', '1 day') AS day;
+     SELECT ${id}, '${days[0]}'::date + day, 0, 0 FROM generate_series(0, ${days.length - 1}) AS day;
      INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
-     SELECT ${id}, plan.id, day, 100
-       FROM (SELECT id FROM rate_plan WHERE room_id = ${id} ORDER BY id) AS plan
-      CROSS JOIN LATERAL generate_series('${from}'::date, '${to}', '1 day') AS day;
+     SELECT ${id}, plan.id, '${days[0]}'::date + day, 100
+       FROM rate_plan AS plan CROSS JOIN generate_series(0, ${days.length - 1}) AS day
+      WHERE plan.room_id = ${id}
+      ORDER BY plan.id, day;
      COMMIT`,
   );
 }

@@ -29,7 +29,7 @@ export async function measureGrowth({ server, rounds }: Bench): Promise<Row[]> {
     };
   const times = await inTurn(
     { small: push(small), large: push(large) },
-    { rounds: rounds.rounds * 3, warmUp: FEW_ROOMS * 2 },
+    { rounds: rounds.rounds * 2, warmUp: FEW_ROOMS * 2 },
   );
   await small.close();
   await large.close();

@@ -43,11 +43,15 @@ export async function fillRooms(client: Client, days: number): Promise<void> {
       ORDER BY 1, 2`,
     [TODAY, days],
   );
+  // Room by room, as pushes do: what a room has lies together.
   await client.query(
     `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
-     SELECT plan.room_id, plan.id, $1::date + day, 100 + day * 0.01
-       FROM (SELECT room_id, id FROM rate_plan ORDER BY room_id, id) AS plan
-      CROSS JOIN generate_series(0, $2::integer - 1) AS day`,
+     SELECT room.id, cell.rate_plan_id, $1::date + cell.day, 100 + cell.day * 0.01
+       FROM (SELECT id FROM room ORDER BY id) AS room
+      CROSS JOIN LATERAL (SELECT plan.id AS rate_plan_id, day
+                            FROM rate_plan AS plan CROSS JOIN generate_series(0, $2::integer - 1) AS day
+                           WHERE plan.room_id = room.id
+                           ORDER BY plan.id, day) AS cell`,
     [TODAY, days],
   );
   await client.query(`RESET session_replication_role`);
