@@ -99,6 +99,11 @@ export const BOUNDS = {
     kind: 'costs',
     must: 1.25,
   },
+  mail_over_none: {
+    says: 'a push for a missing room, of 10,000 ÷ the same without e-mail',
+    kind: 'costs',
+    must: 1.1,
+  },
   burst_over_floor: {
     says: 'an initial sync at once: inventory and 11 plans × 730 dates ÷ `INSERT … SELECT`',
     kind: 'costs',

@@ -20,6 +20,7 @@ export function inventoryPush(room: Room, days: CalendarDate[], rooms: number): 
 }
 
 const DONE = / is successfully updated$/;
+const MISSING = /^Room with ID: \d+ not exist in db/;
 
 /** Owns connections to the service, which stay open as a channel manager's do. */
 export class Caller {
@@ -37,6 +38,12 @@ export class Caller {
   async push({ path, body }: Push): Promise<void> {
     const answer = await this.call('POST', path, body);
     if (!DONE.test(answer)) throw new Error(`A push was not applied: ${answer}`);
+  }
+
+  /** @throws Error where the room was not missing */
+  async expectMissing({ path, body }: Push): Promise<void> {
+    const answer = await this.call('POST', path, body);
+    if (!MISSING.test(answer)) throw new Error(`The room was not missing: ${answer}`);
   }
 
   get(path: string): Promise<string> {

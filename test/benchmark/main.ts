@@ -10,6 +10,7 @@ import { startServer } from './database';
 import { measureGrowth } from './growth';
 import { measureInventory } from './inventory';
 import { measureJournal } from './journal';
+import { measureMail } from './mail';
 import { measureInserts, measureSparse, measureUpdates } from './prices';
 import { createRooms } from './rooms';
 import { startService } from './service-process';
@@ -36,6 +37,7 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   storage: measureStorage,
   calendar: measureCalendar,
   journal: measureJournal,
+  mail: measureMail,
   burst: measureBurst,
   sparse: measureSparse,
 };
@@ -79,7 +81,7 @@ async function measure(server: Bench['server']): Promise<Row[]> {
     : [];
   const service = await startService({ databaseUrl: database.url, directory: server.directory, nodeOptions });
   const caller = service.caller(1);
-  const rounds = options.quick ? { rounds: 9, warmUp: 3 } : { rounds: 21, warmUp: 5 };
+  const rounds = options.quick ? { rounds: 9, warmUp: 5 } : { rounds: 21, warmUp: 30 };
   const bench: Bench = { server, database, service, caller, rounds, isQuick: options.quick };
   try {
     const rows: Row[] = [];

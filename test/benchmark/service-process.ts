@@ -16,6 +16,7 @@ export interface Launch {
   databaseUrl: string;
   /** Where its log goes. */
   directory: string;
+  settings?: Record<string, string>;
   /** Of node, before the program. */
   nodeOptions?: string[];
 }
@@ -30,6 +31,7 @@ let started = 0;
 export async function startService({
   databaseUrl,
   directory,
+  settings = {},
   nodeOptions = [],
 }: Launch): Promise<ServiceProcess> {
   const logName = join(directory, `service-${++started}.log`);
@@ -43,6 +45,7 @@ export async function startService({
       DATABASE_URL: databaseUrl,
       BOOTSTRAP_TOKEN: TOKEN,
       DATABASE_POOL_SIZE: process.env['DATABASE_POOL_SIZE'],
+      ...settings,
     },
     stdio: ['ignore', log.fd, log.fd],
   });

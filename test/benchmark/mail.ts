@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { MailServer } from '../support/smtp';
+import type { Bench } from './bench';
+import type { Caller } from './caller';
+import { inventoryPush } from './caller';
+import { daysFromToday } from './rooms';
+import { inTurn, median } from './rounds';
+import { startService } from './service-process';
+import type { Row } from './table';
+import { timesRow } from './table';
+
+const PUSHES_A_ROUND = 50;
+const MOST_MAILS = 3;
+const ROOM = '9223372036854775807';
+
+/**
+ * What its mails add to pushes for a missing room: against a second service on the same database, to which a missing
+ * room is not worth one.
+ * @throws Error where the pushes make more than three mails
+ */
+export async function measureMail({ database, server, isQuick }: Bench): Promise<Row[]> {
+  const mailServer = await new MailServer().start();
+  const launch = { databaseUrl: database.url, directory: server.directory };
+  const settings = { SMTP_URL: mailServer.url };
+  const withMail = await startService({ ...launch, settings });
+  const nodeOptions = ['--require', join(__dirname, 'without-mail.js')];
+  const withoutMail = await startService({ ...launch, settings, nodeOptions });
+  const callers = [withMail.caller(1), withoutMail.caller(1)] as const;
+  try {
+    const medians = await inTurn(
+      { with: () => () => medianPush(callers[0]), without: () => () => medianPush(callers[1]) },
+      { rounds: (isQuick ? 300 : 10_000) / PUSHES_A_ROUND, warmUp: 2 },
+    );
+    // Any of the services may have sent them, those without a mail server to the log.
+    const { rows } = await database.client.query<{ mails: number }>(
+      `SELECT count(*)::integer AS mails FROM notification WHERE room_id = $1`,
+      [ROOM],
+    );
+    const mails = rows[0]?.mails ?? 0;
+    if (mails > MOST_MAILS) throw new Error(`Pushes for one missing room made ${mails} mails`);
+    const row = timesRow('mail_over_none', medians.with, medians.without);
+    return [{ ...row, service: `${row.service}, ${mails} mails` }];
+  } finally {
+    for (const caller of callers) caller.close();
+    await withMail.stop();
+    await withoutMail.stop();
+    await mailServer.stop();
+  }
+}
+
+/** Pushes to a room that there is not. @returns the median time of one in milliseconds */
+async function medianPush(caller: Caller): Promise<number> {
+  const push = inventoryPush({ id: ROOM, ratePlanIds: ['1'] }, daysFromToday(1), 1);
+  const times: number[] = [];
+  for (let n = 0; n < PUSHES_A_ROUND; n++) {
+    const start = performance.now();
+    await caller.expectMissing(push);
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
