@@ -10,6 +10,7 @@ import { Room } from '../room/room.entity';
 import { Records1780000000000 } from './migrations/1780000000000-records';
 import { Journal1780000100000 } from './migrations/1780000100000-journal';
 import { Notifications1780000200000 } from './migrations/1780000200000-notifications';
+import { JournalArrays1780000300000 } from './migrations/1780000300000-journal-arrays';
 
 // pg makes a local midnight of a `date`, which is the day before east of Greenwich. A date stays its text.
 types.setTypeParser(types.builtins.DATE, (text) => text);
@@ -20,7 +21,12 @@ export function databaseOptions(url: string, poolSize: number): DataSourceOption
     type: 'postgres',
     url,
     entities: [Room, RoomAvailability, RatePlan, RateRoomAvailability, PushEntry, AccessToken, Notification],
-    migrations: [Records1780000000000, Journal1780000100000, Notifications1780000200000],
+    migrations: [
+      Records1780000000000,
+      Journal1780000100000,
+      Notifications1780000200000,
+      JournalArrays1780000300000,
+    ],
     migrationsTableName: 'migration',
     synchronize: false,
     // Ids are made by the service or the table: no extension is needed, nor the right to create one.

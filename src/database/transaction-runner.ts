@@ -64,8 +64,10 @@ export class TransactionRunner {
   private async runOnce<T>(work: Work<T>, attempt: number): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      await runner.query(BEGIN);
-      const result = await work(runner.manager, attempt);
+      await runner.connect();
+      // Not awaited: what `work` sends first travels with it. BEGIN fails only with its connection, and then both do.
+      const begun = runner.query(BEGIN);
+      const [result] = await Promise.all([work(runner.manager, attempt), begun]);
       await runner.query('COMMIT');
       return result;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../calendar/calendar-date';
+import { DayAxis } from '../calendar/day-axis';
 import { UpdateWindow } from '../calendar/update-window';
 import type { RoomId } from '../database/id';
 import type { DatedArray, DatedRecord } from '../http/dated-array';
@@ -14,6 +14,9 @@ import { LinkedRoomsService } from '../pricing/linked-rooms.service';
 import type { LinkedRatePlan } from '../pricing/rate-plan.repository';
 import { RateRoomAvailabilityRepository } from '../pricing/rate-room-availability.repository';
 import { RoomAvailabilityRepository } from '../room/room-availability.repository';
+
+/** Stands where a day is left out. */
+const GAP = -1;
 
 /** Owns pushed inventory: operation 1, in the order of the contract's steps. */
 @Injectable()
@@ -55,31 +58,29 @@ export class InventoryService {
     tree: LinkedRatePlan[],
     accepted: DatedRecord<number>[],
   ): Promise<Required<Pick<Result, 'changed' | 'overbooked'>>> {
-    const dates = accepted.map(({ date }) => date);
-    const totals = accepted.map(({ value }) => value);
-    const rooms = await this.roomAvailability.setTotalRooms(manager, roomId, dates, totals);
-    const changed = new Set(rooms.changed);
-    if (rooms.stored < dates.length) {
-      const created = await this.roomAvailability.insertMissing(manager, roomId, dates, totals);
-      for (const date of created) changed.add(date);
-    }
-    const unpriced = await this.ensureCells(manager, roomId, tree, dates);
-    if (unpriced > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates);
-    return { changed, overbooked: new Set(rooms.overbooked) };
-  }
-
-  /** @returns how many cells of the room have no price, those just created included */
-  private async ensureCells(
-    manager: EntityManager,
-    roomId: RoomId,
-    tree: LinkedRatePlan[],
-    dates: CalendarDate[],
-  ): Promise<number> {
+    const axis = new DayAxis(accepted.map(({ date }) => date));
+    const { dates } = axis;
     const ratePlanIds = tree.filter((plan) => plan.roomId === roomId).map(({ id }) => id);
-    if (ratePlanIds.length === 0) return 0;
-    const { cells, unpriced } = await this.prices.countCells(manager, roomId, ratePlanIds, dates);
+    const [{ changed, overbooked }, { cells, unpriced }] = await Promise.all([
+      this.roomAvailability.setTotalRooms(manager, roomId, axis, totalsByDay(accepted, axis)),
+      this.prices.countCells(manager, roomId, ratePlanIds, axis),
+    ]);
+    // The usual push finds every date there, with another number, and is done.
+    if (changed.length < dates.length) {
+      const rooms = await this.roomAvailability.readStored(manager, roomId, dates);
+      overbooked.push(...rooms.overbooked);
+      if (rooms.stored < dates.length) {
+        const totals = accepted.map(({ value }) => value);
+        changed.push(...(await this.roomAvailability.insertMissing(manager, roomId, dates, totals)));
+      }
+    }
     const missing = ratePlanIds.length * dates.length - cells;
     if (missing > 0) await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates);
-    return unpriced + missing;
+    if (unpriced + missing > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates);
+    return { changed: new Set(changed), overbooked: new Set(overbooked) };
   }
+}
+
+function totalsByDay(accepted: DatedRecord<number>[], axis: DayAxis): number[] {
+  return axis.row(GAP, (_date, _day, index) => accepted[index]?.value ?? GAP);
 }

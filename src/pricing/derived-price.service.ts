@@ -1,6 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
+import { DayAxis } from '../calendar/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { DatedRecord } from '../http/dated-array';
 import { RoomAvailabilityRepository } from '../room/room-availability.repository';
@@ -8,7 +9,7 @@ import type { TenThousandths } from './money';
 import { PRICE_LIMIT } from './money';
 import { ruleOf, tooGreat } from './plan-rule';
 import type { PriceGrid } from './price-grid';
-import { DayAxis, GAP } from './price-grid';
+import { GAP } from './price-grid';
 import type { LinkedRatePlan } from './rate-plan.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
@@ -44,12 +45,12 @@ export class DerivedPriceService {
     if (!selected || pushed.length === 0) return new Set();
     const axis = new DayAxis(pushed.map(({ date }) => date));
     const rows: PriceRows = new Map([
-      [selected.id, axis.row((_date, _day, index) => pushed[index]?.value ?? GAP)],
+      [selected.id, axis.row(GAP, (_date, _day, index) => pushed[index]?.value ?? GAP)],
     ]);
     for (const plan of tree.slice(1)) rows.set(plan.id, deriveRow(plan, rows, axis));
     const changed = new Set<CalendarDate>();
     for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
-      const dates = await this.save(manager, roomId, grid, axis.dates);
+      const dates = await this.save(manager, roomId, grid, axis);
       if (grid.ratePlanIds[0] === selected.id) for (const date of dates) changed.add(date);
     }
     return changed;
@@ -70,7 +71,7 @@ export class DerivedPriceService {
       const cells = stored.get(plan.id);
       const parentCells = stored.get(plan.derivedFromId);
       const derive = deriver(plan, axis);
-      const row = axis.row((date, day) => {
+      const row = axis.row(GAP, (date, day) => {
         const parentPrice = parentCells?.get(date);
         if (cells?.get(date) !== null || typeof parentPrice !== 'bigint') return GAP;
         const price = derive(parentPrice, day);
@@ -92,12 +93,13 @@ export class DerivedPriceService {
     manager: EntityManager,
     roomId: RoomId,
     grid: PriceGrid,
-    dates: CalendarDate[],
+    axis: DayAxis,
   ): Promise<CalendarDate[]> {
+    const { dates } = axis;
     const wanted = grid.ratePlanIds.length * dates.length;
     const { written, datesOfFirst } = await this.prices.updateChanged(manager, roomId, grid);
     if (written === wanted) return datesOfFirst;
-    const { cells } = await this.prices.countCells(manager, roomId, grid.ratePlanIds, dates);
+    const { cells } = await this.prices.countCells(manager, roomId, grid.ratePlanIds, axis);
     if (cells === wanted) return datesOfFirst;
     const noRooms = dates.map(() => 0);
     await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
+import type { DayAxis } from '../calendar/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { TenThousandths } from './money';
 import type { PriceGrid } from './price-grid';
@@ -74,21 +75,23 @@ export class RateRoomAvailabilityRepository {
   }
 
   /**
-   * How many cells the plans of one room have on these dates, and how many of those have no price.
-   * @param dates in their order; looked up in a hash, because planning for a list of hundreds takes a millisecond
+   * How many cells the plans of one room have on some dates, and how many of those have no price. Only dates that
+   * leave days out are looked up one by one.
    */
   async countCells(
     manager: EntityManager,
     roomId: RoomId,
     ratePlanIds: RatePlanId[],
-    dates: CalendarDate[],
+    { from, days, datesWithGaps }: DayAxis,
   ): Promise<{ cells: number; unpriced: number }> {
     const [row] = await manager.query<[{ cells: number; unpriced: number }]>(
       `SELECT count(*)::integer AS cells, (count(*) - count(price))::integer AS unpriced
          FROM rate_room_availability
-        WHERE room_id = $1 AND rate_plan_id = ANY($2::bigint[]) AND date BETWEEN $3 AND $4
-          AND date IN (SELECT unnest($5::date[]))`,
-      [roomId, ratePlanIds, dates[0], dates.at(-1), dates],
+        WHERE room_id = $1
+          AND rate_plan_id = ANY($2::bigint[])
+          AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+          AND (cardinality($5::date[]) = 0 OR date IN (SELECT unnest($5::date[])))`,
+      [roomId, ratePlanIds, from, days, datesWithGaps],
     );
     return row;
   }

@@ -1,44 +1,59 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
+import type { DayAxis } from '../calendar/day-axis';
 import type { RoomId } from '../database/id';
 
-/** What came of setting total rooms. */
+/** Dates that had another number of rooms before, and those among them that now have fewer than are occupied. */
 export interface SetRooms {
-  /** How many of the dates there are. */
-  stored: number;
-  /** Those that had another number before. */
   changed: CalendarDate[];
-  /** Those that are left with fewer rooms than are occupied. */
+  overbooked: CalendarDate[];
+}
+
+/** How many of some dates there are, and which of them have fewer rooms than are occupied. */
+export interface StoredRooms {
+  stored: number;
   overbooked: CalendarDate[];
 }
 
 /** The SQL of room availability. The room is locked by the caller. */
 @Injectable()
 export class RoomAvailabilityRepository {
-  /** Sets the total rooms of the dates that there are; `totals` by the position of the date. Unchanged rows are not written. */
+  /**
+   * Sets the total rooms of the dates that there are; unchanged rows are not written.
+   * @param totals by the position of the day, negative where a day is left out
+   */
   async setTotalRooms(
     manager: EntityManager,
     roomId: RoomId,
-    dates: CalendarDate[],
+    { from, days }: DayAxis,
     totals: number[],
   ): Promise<SetRooms> {
     const [row] = await manager.query<[SetRooms]>(
       `WITH changed AS (
-         UPDATE room_availability AS stored
-            SET total_rooms = pushed.total_rooms
-           FROM unnest($2::date[], $3::integer[]) AS pushed (date, total_rooms)
-          WHERE stored.room_id = $1 AND stored.date = pushed.date AND stored.total_rooms <> pushed.total_rooms
-         RETURNING stored.date
+         UPDATE room_availability
+            SET total_rooms = ($4::integer[])[date - $2::date + 1]
+          WHERE room_id = $1
+            AND date BETWEEN $2::date AND $2::date + ($3::integer - 1)
+            AND ($4::integer[])[date - $2::date + 1] >= 0
+            AND total_rooms <> ($4::integer[])[date - $2::date + 1]
+         RETURNING date, occupied_rooms > total_rooms AS is_overbooked
        )
-       SELECT count(*)::integer AS stored,
-              ARRAY(SELECT date::text FROM changed) AS changed,
-              coalesce(array_agg(date::text) FILTER (WHERE stored.occupied_rooms > pushed.total_rooms), '{}')
-                AS overbooked
-         FROM unnest($2::date[], $3::integer[]) AS pushed (date, total_rooms)
-         JOIN room_availability AS stored USING (date)
-        WHERE stored.room_id = $1`,
-      [roomId, dates, totals],
+       SELECT coalesce(array_agg(date::text), '{}') AS changed,
+              coalesce(array_agg(date::text) FILTER (WHERE is_overbooked), '{}') AS overbooked
+         FROM changed`,
+      [roomId, from, days, `{${totals.join()}}`],
+    );
+    return row;
+  }
+
+  async readStored(manager: EntityManager, roomId: RoomId, dates: CalendarDate[]): Promise<StoredRooms> {
+    const [row] = await manager.query<[StoredRooms]>(
+      `SELECT count(*)::integer AS stored,
+              coalesce(array_agg(date::text) FILTER (WHERE occupied_rooms > total_rooms), '{}') AS overbooked
+         FROM room_availability
+        WHERE room_id = $1 AND date = ANY($2::date[])`,
+      [roomId, dates],
     );
     return row;
   }
