@@ -8,6 +8,7 @@ import { CONFIG } from './config';
 import { DatabaseModule } from './database/database.module';
 import { DemoModule } from './demo/demo.module';
 import { HistoryModule } from './history/history.module';
+import { AdmissionInterceptor } from './operations/admission.interceptor';
 import { FailureFilter } from './operations/failure.filter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { fromValidation } from './http/problem';
@@ -16,6 +17,7 @@ import { JournalModule } from './journal/journal.module';
 import { NotificationModule } from './notification/notification.module';
 import { loggingOptions } from './operations/logging';
 import { OperationsModule } from './operations/operations.module';
+import { WaitingRoom } from './operations/waiting-room';
 import { PricingModule } from './pricing/pricing.module';
 import { RoomModule } from './room/room.module';
 
@@ -50,6 +52,8 @@ export class AppModule {
       ],
       providers: [
         { provide: CONFIG, useValue: config },
+        WaitingRoom,
+        { provide: APP_INTERCEPTOR, useClass: AdmissionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
         { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },

@@ -11,9 +11,21 @@ import { serveDocs } from './http/swagger';
 import { reportCalls } from './operations/report-calls';
 import { MetricsService } from './operations/metrics.service';
 
+/** For a whole call to arrive; what takes longer is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** For a caller that takes no answer, or never says that it is gone. Longer than any DB_RETRY_BUDGET_SECONDS. */
+const CONNECTION_TIMEOUT_MS = 330_000;
+/** For the pushes that are running when the service is told to stop. Longer than a caller waits. */
+const LAST_CALLS_MS = 30_000;
+
 /** What `main.ts` and the tests share. */
 export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    // What still comes on an open connection while the service stops is done like the rest.
+    return503OnClosing: false,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
     genReqId: () => uuidv7(),
     // A URL that cannot be decoded fails before there is a route, and so before Nest.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -45,11 +57,15 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   return app;
 }
 
-/** A caller that keeps its connection would hold up the shutdown: its last answer tells it to let go. */
+/**
+ * A caller that keeps its connection would hold up the shutdown: its last answer tells it to let go. One that
+ * never finishes its call, or never takes its answer, is cut off.
+ */
 function endConnectionsOnClose(server: FastifyInstance): void {
   let closing = false;
   server.addHook('preClose', (done) => {
     closing = true;
+    setTimeout(() => server.server.closeAllConnections(), LAST_CALLS_MS).unref();
     done();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {

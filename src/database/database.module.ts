@@ -20,7 +20,7 @@ export class DatabaseModule {
           inject: [CONFIG],
           useFactory: async (config: Config) => {
             await migrate(url);
-            return databaseOptions(url, config.DATABASE_POOL_SIZE);
+            return databaseOptions(url, config.DATABASE_POOL_SIZE, { isPatient: false });
           },
         }),
       ],

@@ -7,6 +7,7 @@ import { RatePlan } from '../pricing/rate-plan.entity';
 import { RateRoomAvailability } from '../pricing/rate-room-availability.entity';
 import { RoomAvailability } from '../room/room-availability.entity';
 import { Room } from '../room/room.entity';
+import { impatientSocket } from './impatient-socket';
 import { Records1780000000000 } from './migrations/1780000000000-records';
 import { Journal1780000100000 } from './migrations/1780000100000-journal';
 import { Notifications1780000200000 } from './migrations/1780000200000-notifications';
@@ -15,8 +16,8 @@ import { JournalArrays1780000300000 } from './migrations/1780000300000-journal-a
 // pg makes a local midnight of a `date`, which is the day before east of Greenwich. A date stays its text.
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
-/** How the service, its tests and TypeORM's command line connect. */
-export function databaseOptions(url: string, poolSize: number): DataSourceOptions {
+/** How the service, its tests and TypeORM's command line connect. A migration may take its time; the service may not. */
+export function databaseOptions(url: string, poolSize: number, { isPatient = true } = {}): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -33,7 +34,12 @@ export function databaseOptions(url: string, poolSize: number): DataSourceOption
     installExtensions: false,
     poolSize,
     applicationName: 'channel-manager-intake',
-    // Statements that do not wait for each other's answers share a round trip.
-    extra: { connectionTimeoutMillis: 5_000, keepAlive: true, pipeline: true },
+    extra: {
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      // Statements that do not wait for each other's answers share a round trip.
+      pipeline: true,
+      ...(isPatient ? {} : { stream: () => impatientSocket() }),
+    },
   };
 }

@@ -6,6 +6,7 @@ const RETRYABLE_CODES = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
+  '57014', // query_canceled: statement_timeout, also that of a server that was frozen meanwhile
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now: starting up, or shutting down
@@ -47,9 +48,4 @@ export function isRetryable(error: unknown): boolean {
     if (code === '23505' && constraint === PUSH_KEY) return true;
   }
   return RETRYABLE_MESSAGES.some((message) => error.message.includes(message));
-}
-
-/** As `isRetryable`, or a statement that took longer than it may: what a later call may find better. */
-export function isUnavailable(error: unknown): boolean {
-  return isRetryable(error) || (error as { code?: unknown } | null)?.code === '57014';
 }

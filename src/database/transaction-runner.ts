@@ -9,11 +9,13 @@ import { isRetryable } from './retryable-error';
 /**
  * One round trip begins a transaction and limits it, so that neither a half-open connection nor a stuck
  * statement keeps a room locked. `SET LOCAL` ends with the transaction: poolers may lend the session on.
+ * Every limit is below the silence after which the connection is given up (see impatientSocket), so that
+ * the server has ended what nobody waits for any more.
  */
 const BEGIN = `
   BEGIN;
-  SET LOCAL lock_timeout = '10s';
-  SET LOCAL statement_timeout = '20s';
+  SET LOCAL lock_timeout = '8s';
+  SET LOCAL statement_timeout = '12s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
 const LONGEST_PAUSE_MS = 500;

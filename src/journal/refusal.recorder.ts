@@ -1,7 +1,7 @@
 import { Injectable, Logger, UnauthorizedException } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { isUnavailable } from '../database/retryable-error';
+import { isRetryable } from '../database/retryable-error';
 import { NotificationService } from '../notification/notification.service';
 import { JournalWriter } from './journal.writer';
 import type { Push, Result } from './push';
@@ -34,7 +34,7 @@ export class RefusalRecorder {
       await this.dataSource.transaction((manager) => this.writer.write(manager, push, result));
     } catch (error) {
       if (error instanceof UnauthorizedException) throw error;
-      const why = isUnavailable(error) ? 'the database is away' : String(error);
+      const why = isRetryable(error) ? 'the database is away' : String(error);
       this.logger.error(`A call that was ${outcome} is not in the journal: ${why}`);
     }
   }

@@ -5,12 +5,13 @@ import { STATUS_CODES } from 'node:http';
 import { TooManyFailuresException } from '../auth/failed-authentications';
 import type { RatePlanId, RoomId } from '../database/id';
 import { parseId } from '../database/id';
-import { isUnavailable } from '../database/retryable-error';
+import { isRetryable } from '../database/retryable-error';
 import type { Push } from '../journal/push';
 import { operationOf } from '../journal/push-routes';
 import { RefusalRecorder } from '../journal/refusal.recorder';
 import type { FieldError } from '../http/problem';
 import { ProblemException } from '../http/problem';
+import { OverloadedError } from './waiting-room';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */
 export interface Failure {
@@ -34,7 +35,8 @@ export class FailureFilter implements ExceptionFilter {
     // Nest's own words repeat the whole URL, which may hold a token: they would be in the log.
     const error = request.is404 ? new NotFoundException('There is no such operation') : thrown;
     const failure = describeFailure(error, request.id);
-    if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
+    if (error instanceof OverloadedError) this.logger.warn('The call was turned away');
+    else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
     else this.logger.warn({ msg: 'The call was refused', ...loggable(failure) });
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
@@ -44,6 +46,8 @@ export class FailureFilter implements ExceptionFilter {
     const operation = operationOf(routeOf(request));
     const hasAccess = request.isAdmitted ?? request.user !== undefined;
     if (!operation || !hasAccess || failure.status === 401) return failure;
+    // With the database away or too slow, an entry would make the caller wait and the database slower.
+    if (failure.status === 503) return failure;
     const { roomId, ratePlanId } = request.query as Record<string, unknown>;
     const push: Push = {
       id: request.id,
@@ -74,6 +78,8 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   void reply.status(failure.status).headers(failure.headers);
   const operation = operationOf(routeOf(request));
   if (operation === 'roomEditChannelManager') {
+    // What is wrong in the house is `false` with 200 here, as the contract has it.
+    if (failure.status === 503) void reply.status(200);
     void reply.type('application/json; charset=utf-8').send('false');
   } else if (operation) {
     void reply.type('text/plain; charset=utf-8').send(failure.detail);
@@ -91,7 +97,7 @@ function routeOf({ routeOptions, url }: FastifyRequest): string {
 }
 
 export function describeFailure(error: unknown, requestId: string): Failure {
-  if (isUnavailable(error)) {
+  if (isRetryable(error) || error instanceof OverloadedError) {
     const detail = `The database is away or overloaded, request ${requestId}: please call again`;
     return { status: 503, detail, headers: { 'retry-after': '5' }, errors: [] };
   }

@@ -1,0 +1,18 @@
+import { Socket } from 'node:net';
+
+/** Longer than any statement of the service may take, and short enough for a second try within a caller's patience. */
+const SILENCE_MS = 15_000;
+
+/**
+ * A socket to the database that ends itself when nothing has gone or come on it for too long: the server is
+ * frozen, or gone without a word. Whoever waits on it gets an error that is worth another try, and the pool
+ * drops the connection: an answer that still comes must never meet the next question. An idle connection is
+ * closed by the pool long before.
+ */
+export function impatientSocket(silenceMs = SILENCE_MS): Socket {
+  const socket = new Socket();
+  const silent = Object.assign(new Error(`The database has been silent for ${silenceMs / 1000} s`), {
+    code: 'ETIMEDOUT',
+  });
+  return socket.setTimeout(silenceMs, () => socket.destroy(silent));
+}
