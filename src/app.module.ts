@@ -8,7 +8,7 @@ import { CONFIG } from './config';
 import { DatabaseModule } from './database/database.module';
 import { DemoModule } from './demo/demo.module';
 import { HistoryModule } from './history/history.module';
-import { AdmissionInterceptor } from './operations/admission.interceptor';
+import { AdmissionInterceptor, SeatInterceptor } from './operations/admission.interceptor';
 import { FailureFilter } from './operations/failure.filter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { fromValidation } from './http/problem';
@@ -55,6 +55,7 @@ export class AppModule {
         WaitingRoom,
         { provide: APP_INTERCEPTOR, useClass: AdmissionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: SeatInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },
         { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },
       ],

@@ -25,14 +25,14 @@ const RETRYABLE_CODES = new Set([
 /** Connections and resources: class 08 connection_exception, class 53 insufficient_resources. */
 const RETRYABLE_CLASSES = new Set(['08', '53']);
 
-/** pg, its pool and TypeORM have no codes for these; the last one follows a connection lost between statements. */
+/** pg, its pool and TypeORM have no codes for these; the last two follow a connection lost between statements. */
 const RETRYABLE_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
-  'Query read timeout',
   'Query runner already released',
+  'query runner was already released',
 ];
 
 /** A push's own journal entry is there already: an earlier run was committed after all. */

@@ -10,7 +10,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Observable } from 'rxjs';
 import { parseExactJson } from './exact-json';
 
-export const BODY_LIMIT_BYTES = 1_048_576;
+const BODY_LIMIT_BYTES = 1_048_576;
 /**
  * Of the administration. What goes through its bodies by recursion and for every decorated field, as class-transformer
  * does, runs out of stack on one that is nested without end, and takes many seconds for a hundred thousand elements.

@@ -3,26 +3,40 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { finalize } from 'rxjs';
-import { BODY_LIMIT_BYTES } from '../http/json-body.interceptor';
 import { operationOf } from '../journal/push-routes';
 import { WaitingRoom } from './waiting-room';
 
-/**
- * Gives each push a seat, after the guard and before its body is read, until it is done. A caller that hangs up
- * leaves its push behind, and so its seat stays taken.
- */
+/** Turns pushes away that cannot be taken, after the guard and before their body is read. */
 @Injectable()
 export class AdmissionInterceptor implements NestInterceptor {
   constructor(private readonly waitingRoom: WaitingRoom) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!operationOf(request.url)) return next.handle();
-    // A body without a length may have any; one that is too long is not read.
-    const announced = Number(request.headers['content-length'] ?? BODY_LIMIT_BYTES);
-    const seat = this.waitingRoom.enter(Math.min(announced, BODY_LIMIT_BYTES));
+    const request = pushOf(context);
+    if (request) this.waitingRoom.assertOpen(Number(request.headers['content-length'] ?? 0));
+    return next.handle();
+  }
+}
+
+/**
+ * Gives each push a seat, from when its body is there until it is done: a caller that sends slowly takes
+ * none, and one that hangs up leaves its push behind, and so its seat taken.
+ */
+@Injectable()
+export class SeatInterceptor implements NestInterceptor {
+  constructor(private readonly waitingRoom: WaitingRoom) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = pushOf(context);
+    if (!request) return next.handle();
+    const seat = this.waitingRoom.enter(request.rawBody?.length ?? 0);
     return next.handle().pipe(finalize(() => this.waitingRoom.leave(seat, isDone(request))));
   }
+}
+
+function pushOf(context: ExecutionContext): FastifyRequest | undefined {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  return operationOf(request.url) && request;
 }
 
 /** What is refused or fails never reaches the database, or never comes back from it. */

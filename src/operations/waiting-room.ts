@@ -45,13 +45,19 @@ export class WaitingRoom {
   /** When the last push was done, or the first came into an empty house. */
   private movedAt = 0;
 
+  /** Whether a push of so many bytes can be taken. @throws OverloadedError where it cannot */
+  assertOpen(bytes: number, now = performance.now()): void {
+    const isFull = this.pushes >= MOST_PUSHES || this.bytes + bytes > MOST_BYTES;
+    const isTooSlow = this.fresh >= ALWAYS_WELCOME && this.fresh * this.paceMs > LONGEST_WAIT_MS;
+    if (isFull || (isTooSlow && this.isMoving(now)))
+      throw new OverloadedError('There are more pushes than can be taken');
+  }
+
   /** @throws OverloadedError */
   enter(bytes: number, now = performance.now()): Seat {
+    this.assertOpen(bytes, now);
     if (this.pushes === 0) this.movedAt = now;
-    const isFresh = now - this.movedAt < SILENCE_MS;
-    const isFull = this.pushes >= MOST_PUSHES || this.bytes + bytes > MOST_BYTES;
-    const isTooSlow = isFresh && this.fresh >= ALWAYS_WELCOME && this.fresh * this.paceMs > LONGEST_WAIT_MS;
-    if (isFull || isTooSlow) throw new OverloadedError('There are more pushes than can be taken');
+    const isFresh = this.isMoving(now);
     this.pushes++;
     this.bytes += bytes;
     if (isFresh) this.fresh++;
@@ -67,5 +73,9 @@ export class WaitingRoom {
     const gap = now - this.movedAt;
     if (gap < SILENCE_MS) this.paceMs += WEIGHT * (gap - this.paceMs);
     this.movedAt = now;
+  }
+
+  private isMoving(now: number): boolean {
+    return now - this.movedAt < SILENCE_MS;
   }
 }

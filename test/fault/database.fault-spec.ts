@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SentPush } from './support/callers';
+import { Callers, isAcknowledged, summary } from './support/callers';
+import { note } from './support/figures';
+import type { Hotel } from './support/hotel';
+import { openHotel } from './support/hotel';
+import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
+import { PgBouncer } from './support/pgbouncer';
+import { PostgresProcess } from './support/postgres-process';
+import { ServiceProcess } from './support/service-process';
+
+const PER_SECOND = 50;
+const before = PER_SECOND;
+/** Pushes after the fault, so that what it has left behind would show. */
+const AFTER_MS = 1_500;
+
+type Fault = (postgres: PostgresProcess) => Promise<void>;
+
+const killed =
+  (seconds: number): Fault =>
+  async (postgres) => {
+    await postgres.kill9();
+    await delay(seconds * 1000);
+    await postgres.comeBack();
+  };
+const frozen =
+  (seconds: number): Fault =>
+  async (postgres) => {
+    await postgres.freeze();
+    await delay(seconds * 1000);
+    await postgres.thaw();
+  };
+const terminated: Fault = async (postgres) => {
+  for (let n = 0; n < 20; n++) {
+    await postgres.terminateConnections();
+    await delay(100);
+  }
+};
+const refusing: Fault = async (postgres) => {
+  await postgres.refuse();
+  await delay(5_000);
+  await postgres.admit();
+};
+
+const FAULTS: [string, Fault][] = [
+  ['is killed with all its processes, and comes back after 1 s', killed(1)],
+  ['is killed with all its processes, and comes back after 10 s', killed(10)],
+  ['is killed with all its processes, and comes back after 20 s', killed(20)],
+  ['ends all connections, twenty times in 2 s', terminated],
+  ['is frozen for 10 s', frozen(10)],
+  ['refuses connections for 5 s', refusing],
+];
+
+describe.each([
+  { way: 'directly', pooled: false },
+  { way: 'through PgBouncer', pooled: true },
+])('connected $way, under 50 pushes a second, when the database', ({ pooled }) => {
+  if (pooled && !PgBouncer.isInstalled()) return PgBouncer.skip();
+
+  let postgres: PostgresProcess;
+  let pooler: PgBouncer | undefined;
+  let service: ServiceProcess;
+  let hotel: Hotel;
+  beforeAll(async () => {
+    postgres = await PostgresProcess.start();
+    pooler = pooled ? await PgBouncer.start(postgres) : undefined;
+    service = await ServiceProcess.start(pooler?.url ?? postgres.url);
+  });
+  afterAll(async () => {
+    await service.terminate();
+    await pooler?.stop();
+    await postgres.stop();
+  });
+  beforeEach(async () => (hotel = await openHotel(postgres.url)));
+
+  const faults = pooled ? FAULTS.filter(([name]) => !/ (1|20) s$/.test(name)) : FAULTS;
+
+  it.each(faults)('%s: no push fails, each is applied once, whole, and in its turn', async (_, strike) => {
+    const callers = new Callers(() => service.url, hotel);
+    callers.start(PER_SECOND);
+    await callers.acknowledged(before);
+    await strike(postgres);
+    await delay(AFTER_MS);
+    await callers.stop();
+    note(summary(callers.ledger));
+    expect(callers.ledger.filter(isNotAcknowledged).map(lastAttempt)).toEqual([]);
+    expect(await checkLedger(postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
+  });
+});
+
+const isNotAcknowledged = (push: SentPush) => !isAcknowledged(push);
+const lastAttempt = ({ operation, attempts }: SentPush) => ({ operation, ...attempts.at(-1) });

@@ -1,0 +1,204 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CalendarDate } from '../../../src/calendar/calendar-date';
+import { addDays } from '../../../src/calendar/calendar-date';
+import type { PushOperation } from '../../../src/journal/push';
+import type { Hotel } from './hotel';
+import { TOKEN } from './service-process';
+
+/** One call of a push: when it went out, and what came back. */
+export interface Attempt {
+  readonly sentAt: number;
+  answeredAt?: number;
+  status?: number;
+  text?: string;
+  requestId?: string;
+  retryAfter?: string;
+  error?: string;
+}
+
+/** What a caller wanted to have done. Its number is in no other push. */
+export interface SentPush {
+  readonly operation: PushOperation;
+  readonly roomId: string;
+  readonly ratePlanId: string;
+  readonly number: number;
+  readonly dates: CalendarDate[];
+  readonly attempts: Attempt[];
+}
+
+interface Habits {
+  /** How long a caller waits for an answer. */
+  patienceMs?: number;
+  /** How often it calls again after a failure: the real one up to 2 times, 5 s apart. */
+  retries?: number;
+  pauseMs?: number;
+}
+
+const SUCCESS = /successfully updated|^true$/;
+/** Pushes of all operations in turn, most of them of prices; one in twenty is of 730 dates. */
+const TURN: PushOperation[] = Array.from({ length: 20 }, (_, n) =>
+  n < 3 ? 'updateCalendarInventory' : n === 3 ? 'roomEditChannelManager' : 'updateCalendarPrices',
+);
+const LONG = 10;
+
+/** Owns the callers of a test and their ledger: what was sent, in which order, and what was answered. */
+export class Callers {
+  readonly ledger: SentPush[] = [];
+  private readonly underWay = new Set<Promise<void>>();
+  /** A connection a call, as the channel manager makes them. */
+  private readonly agent = new Agent({ keepAlive: false });
+  private stopSending = (): void => undefined;
+  private readonly today = new Date().toISOString().slice(0, 10) as CalendarDate;
+
+  /** @param url of the service, read anew for each call */
+  constructor(
+    private readonly url: () => string,
+    private readonly hotel: Hotel,
+    private readonly habits: Habits = {},
+  ) {}
+
+  /** Sends so many pushes a second, whatever is answered, to one room after the other. */
+  start(perSecond: number): void {
+    const start = performance.now();
+    let sent = 0;
+    const timer = setInterval(() => {
+      while (sent < ((performance.now() - start) / 1000) * perSecond) {
+        sent++;
+        this.send();
+      }
+    }, 5);
+    this.stopSending = () => clearInterval(timer);
+  }
+
+  /** Sends from so many connections at once, on each as soon as it has an answer, until it is told to stop. */
+  flood(connections: number): void {
+    let isOver = false;
+    this.stopSending = () => (isOver = true);
+    const again = async (): Promise<void> => {
+      while (!isOver) await this.send();
+    };
+    for (let n = 0; n < connections; n++) void again();
+  }
+
+  /** Sends no more, and waits until every push has been answered or given up. */
+  async stop(): Promise<void> {
+    this.stopSending();
+    await Promise.all(this.underWay);
+  }
+
+  /** Resolves when so many pushes have been answered with success. */
+  async acknowledged(count: number): Promise<void> {
+    while (this.ledger.filter(isAcknowledged).length < count)
+      await Promise.race([...this.underWay, delay(50)]);
+  }
+
+  /** Sends the next push. @returns when it has been answered or given up */
+  send(): Promise<void> {
+    const push = this.next();
+    this.ledger.push(push);
+    const answered = this.deliver(push).finally(() => this.underWay.delete(answered));
+    this.underWay.add(answered);
+    return answered;
+  }
+
+  private next(): SentPush {
+    const number = this.ledger.length + 1;
+    const { id: roomId, ratePlanId } = this.hotel.rooms[number % this.hotel.rooms.length]!;
+    const kind = number % TURN.length;
+    const first = addDays(this.today, kind === LONG ? 0 : 1 + (number % 5));
+    const dates = Array.from({ length: kind === LONG ? 730 : 3 }, (_, day) => addDays(first, day));
+    return { operation: TURN[kind]!, roomId, ratePlanId, number, dates, attempts: [] };
+  }
+
+  private async deliver(push: SentPush): Promise<void> {
+    const { retries = 0, pauseMs = 5_000 } = this.habits;
+    for (let n = 0; n <= retries; n++) {
+      if (n > 0) await delay(pauseMs);
+      const attempt: Attempt = { sentAt: performance.now() };
+      push.attempts.push(attempt);
+      await this.call(push, attempt);
+      if (isSuccess(attempt) || (attempt.status !== undefined && attempt.status < 500)) return;
+    }
+  }
+
+  private call(push: SentPush, attempt: Attempt): Promise<void> {
+    const { path, body } = messageOf(push);
+    const headers = {
+      authorization: `Bearer ${TOKEN}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
+    return new Promise((resolve) => {
+      const end = (outcome: Partial<Attempt>) => {
+        Object.assign(attempt, outcome, { answeredAt: performance.now() });
+        clearTimeout(patience);
+        resolve();
+      };
+      const call = request(this.url() + path, { method: 'POST', headers, agent: this.agent }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+        answer.on('error', (error) => end({ error: error.message }));
+        answer.on('end', () =>
+          end({
+            status: answer.statusCode,
+            text,
+            requestId: answer.headers['x-request-id'] as string,
+            retryAfter: answer.headers['retry-after'],
+          }),
+        );
+      });
+      const patience = setTimeout(
+        () => call.destroy(new Error('the caller has lost its patience')),
+        this.habits.patienceMs ?? 30_000,
+      );
+      call.on('error', (error) => end({ error: error.message }));
+      call.end(body);
+    });
+  }
+}
+
+/** What is to be told of a ledger. */
+export function summary(ledger: SentPush[]): Record<string, number> {
+  const waits = ledger
+    .flatMap(({ attempts }) => attempts)
+    .map(({ sentAt, answeredAt = Infinity }) => answeredAt - sentAt);
+  const acknowledged = ledger.filter(isAcknowledged).length;
+  return {
+    sent: ledger.length,
+    acknowledged,
+    failed: ledger.length - acknowledged,
+    'longest wait in s': Math.round(waits.reduce((a, b) => Math.max(a, b), 0) / 100) / 10,
+  };
+}
+
+export function isSuccess({ status, text }: Attempt): boolean {
+  return status === 200 && SUCCESS.test(text ?? '');
+}
+
+export function isAcknowledged({ attempts }: SentPush): boolean {
+  return attempts.some(isSuccess);
+}
+
+/** The price that a push sets: its number in cents, and 10 more. */
+export function priceOf(number: number): string {
+  return ((number + 1_000) / 100).toFixed(2);
+}
+
+function messageOf({ operation, roomId, ratePlanId, number, dates }: SentPush): {
+  path: string;
+  body: string;
+} {
+  switch (operation) {
+    case 'updateCalendarInventory': {
+      const body = JSON.stringify(dates.map((date) => ({ date, inventoryNumber: number })));
+      return { path: `/${operation}?roomId=${roomId}`, body };
+    }
+    case 'updateCalendarPrices': {
+      const body = JSON.stringify(dates.map((date) => ({ date, price: Number(priceOf(number)) })));
+      return { path: `/${operation}?roomId=${roomId}&ratePlanId=${ratePlanId}`, body };
+    }
+    case 'roomEditChannelManager':
+      return { path: `/${operation}`, body: JSON.stringify({ id: roomId, qty: number, maxGuests: 2 }) };
+  }
+}

@@ -1,0 +1,54 @@
+import { DataSource } from 'typeorm';
+import { databaseOptions } from '../../../src/database/database.options';
+import type { Derivation } from '../../../src/pricing/price-derivation';
+import { derivation, Records } from '../../support/records';
+
+/** A rate plan that follows another one. */
+export interface DerivedPlan {
+  id: string;
+  parentId: string;
+  rule: Derivation;
+}
+
+/** Rooms that callers push to, and what derives from their plans. */
+export interface Hotel {
+  rooms: { id: string; ratePlanId: string }[];
+  derived: DerivedPlan[];
+}
+
+/** No divisor of the turn of operations: every room gets every one of them. */
+const ROOMS = 23;
+const BREAKFAST: Partial<Derivation> = { steps: [{ percent: '-10' }, { amount: '5' }], minimum: '20' };
+const NOT_REFUNDABLE: Partial<Derivation> = {
+  steps: [{ percent: '-12.5' }],
+  rounding: { mode: 'down', increment: '0.5' },
+};
+const SUITE: Partial<Derivation> = { steps: [{ percent: '80' }], maximum: '500' };
+
+/**
+ * Every room has a pushed plan and two derived ones, a chain. Of the first rooms, each has a plan that derives
+ * from its neighbour's: a push there locks both.
+ */
+export async function openHotel(databaseUrl: string): Promise<Hotel> {
+  const dataSource = await new DataSource(databaseOptions(databaseUrl, 2)).initialize();
+  try {
+    const records = new Records(dataSource);
+    const hotel: Hotel = { rooms: [], derived: [] };
+    const derive = async (roomId: string, parentId: string, rule: Partial<Derivation>) => {
+      const id = await records.ratePlan(roomId, parentId, rule);
+      hotel.derived.push({ id, parentId, rule: derivation(rule) });
+      return id;
+    };
+    for (let n = 0; n < ROOMS; n++) {
+      const id = await records.room();
+      const ratePlanId = await records.ratePlan(id);
+      await derive(id, await derive(id, ratePlanId, BREAKFAST), NOT_REFUNDABLE);
+      const neighbour = hotel.rooms.at(-1);
+      if (neighbour && n < 4) await derive(id, neighbour.ratePlanId, SUITE);
+      hotel.rooms.push({ id, ratePlanId });
+    }
+    return hotel;
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,226 @@
+import { reference } from '../../support/reference';
+import type { Attempt, SentPush } from './callers';
+import { isAcknowledged, isSuccess, priceOf } from './callers';
+import type { Hotel } from './hotel';
+import type { PostgresProcess } from './postgres-process';
+
+/** What the service did otherwise than it promises, in words; nothing where it kept its word. */
+export interface Findings {
+  /** Answered with success, but not in the journal. */
+  lost: string[];
+  /** In the journal more often than it was sent, or never sent like that. */
+  notSent: string[];
+  /** Applied in another order than sent. */
+  outOfOrder: string[];
+  /** Tables that hold anything but what the journal's entries come to, one after the other. */
+  halfApplied: string[];
+  /** The last push sent to a room, answered with success, that does not stand. */
+  overtaken: string[];
+  /** Derived prices that are not what their rule makes of their parent's. */
+  wronglyDerived: string[];
+}
+
+export const KEPT_ITS_WORD: Findings = {
+  lost: [],
+  notSent: [],
+  outOfOrder: [],
+  halfApplied: [],
+  overtaken: [],
+  wronglyDerived: [],
+};
+
+interface Entry {
+  id: string;
+  operation: string;
+  roomId: string;
+  ratePlanId: string | null;
+  dates: string[] | null;
+  numbers: string[] | null;
+  changes: { totalRooms?: { to: number } } | null;
+  rank: number;
+}
+
+interface Cell {
+  ratePlanId: string;
+  date: string;
+  price: string | null;
+}
+
+/** Sent so close to one another, calls may arrive in either order. */
+const CLOSE_MS = 50;
+
+/**
+ * Compares a ledger with the journal and the tables.
+ * @param order `sent`: on one instance, pushes for a room are applied in the order in which they were sent.
+ *   `answered`: with several instances, one sent after another one's answer is applied after it.
+ */
+export async function checkLedger(
+  postgres: PostgresProcess,
+  hotel: Hotel,
+  ledger: SentPush[],
+  order: 'sent' | 'answered' = 'sent',
+): Promise<Findings> {
+  const rooms = hotel.rooms.map(({ id }) => id);
+  const journal = await loadJournal(postgres, rooms);
+  const tables = await loadTables(postgres, rooms);
+  return {
+    ...compareWithJournal(ledger, journal),
+    outOfOrder: compareOrder(ledger, journal, order),
+    halfApplied: differences(replay(journal), tables.values),
+    overtaken: order === 'sent' ? findOvertaken(ledger, tables.values) : [],
+    wronglyDerived: findWronglyDerived(hotel, tables.prices),
+  };
+}
+
+async function loadJournal(postgres: PostgresProcess, rooms: string[]): Promise<Entry[]> {
+  const rows = await postgres.query<Omit<Entry, 'rank'>>(
+    `SELECT id, operation, room_id AS "roomId", rate_plan_id AS "ratePlanId", dates::text[], numbers::text[], changes
+       FROM push WHERE outcome = 'applied' AND room_id = ANY($1) ORDER BY applied_at, id`,
+    [rooms],
+  );
+  return rows.map((row, rank) => ({ ...row, rank }));
+}
+
+/** The tables as values by name, `price 12 2026-12-24`; what was never set is left out. */
+async function loadTables(
+  postgres: PostgresProcess,
+  rooms: string[],
+): Promise<{ values: Map<string, string>; prices: Cell[] }> {
+  const prices = await postgres.query<Cell>(
+    `SELECT rate_plan_id AS "ratePlanId", date::text, price::float8::text AS price
+       FROM rate_room_availability WHERE room_id = ANY($1)`,
+    [rooms],
+  );
+  const rows = await postgres.query<{ name: string; value: string }>(
+    `SELECT 'rooms ' || room_id || ' ' || date AS name, total_rooms::text AS value
+       FROM room_availability WHERE room_id = ANY($1) AND total_rooms > 0
+      UNION ALL
+     SELECT 'quantity ' || id, total_rooms::text FROM room WHERE id = ANY($1) AND total_rooms IS NOT NULL
+      UNION ALL
+     SELECT 'price ' || cell.rate_plan_id || ' ' || cell.date, cell.price::float8::text
+       FROM rate_room_availability cell JOIN rate_plan plan ON plan.id = cell.rate_plan_id
+      WHERE cell.room_id = ANY($1) AND plan.derived_from_id IS NULL AND cell.price IS NOT NULL`,
+    [rooms],
+  );
+  return { values: new Map(rows.map(({ name, value }) => [name, value])), prices };
+}
+
+/** What one push, or one entry of the journal, sets: values by name. */
+function settings(
+  operation: string,
+  roomId: string,
+  ratePlanId: string | null,
+  dates: string[],
+  number: number,
+): [string, string][] {
+  if (operation === 'roomEditChannelManager') return [[`quantity ${roomId}`, String(number)]];
+  if (operation === 'updateCalendarInventory')
+    return dates.map((date) => [`rooms ${roomId} ${date}`, String(number)]);
+  return dates.map((date) => [`price ${ratePlanId} ${date}`, String(Number(priceOf(number)))]);
+}
+
+/** The number of the push that an entry tells of. */
+function numberOf({ operation, numbers, changes }: Entry): number {
+  if (operation === 'roomEditChannelManager') return changes?.totalRooms?.to ?? NaN;
+  const first = Number(numbers?.[0]);
+  return operation === 'updateCalendarInventory' ? first : Math.round(first * 100) - 1_000;
+}
+
+function nameOf(push: { operation: string; roomId: string; number: number; dates: string[] }): string {
+  const dates = push.operation === 'roomEditChannelManager' ? '' : ` ${push.dates[0]} × ${push.dates.length}`;
+  return `${push.operation} room ${push.roomId} number ${push.number}${dates}`;
+}
+
+function nameOfEntry(entry: Entry): string {
+  return nameOf({ ...entry, number: numberOf(entry), dates: entry.dates ?? [] });
+}
+
+function compareWithJournal(ledger: SentPush[], journal: Entry[]): Pick<Findings, 'lost' | 'notSent'> {
+  const byId = new Map(journal.map((entry) => [entry.id, entry]));
+  const attempts = new Map(ledger.map((push) => [nameOf(push), push.attempts.length]));
+  const lost = ledger
+    .filter((push) =>
+      push.attempts.some((attempt) => isSuccess(attempt) && !isOf(push, byId.get(attempt.requestId!))),
+    )
+    .map(nameOf);
+  const notSent = journal.map(nameOfEntry).filter((name) => {
+    const left = attempts.get(name) ?? 0;
+    attempts.set(name, left - 1);
+    return left === 0;
+  });
+  return { lost, notSent };
+}
+
+function isOf(push: SentPush, entry: Entry | undefined): boolean {
+  return entry !== undefined && nameOfEntry(entry) === nameOf(push);
+}
+
+function compareOrder(ledger: SentPush[], journal: Entry[], order: 'sent' | 'answered'): string[] {
+  const ranks = new Map(journal.map(({ id, rank }) => [id, rank]));
+  const rooms = new Map<string, SentPush[]>();
+  for (const { roomId } of ledger) rooms.set(roomId, []);
+  for (const push of ledger) rooms.get(push.roomId)?.push(push);
+  return [...rooms.values()].flatMap((pushes) => {
+    const done = pushes
+      .flatMap((push) => push.attempts.filter(isSuccess).map((attempt) => ({ push, attempt })))
+      .map((each) => ({ ...each, rank: ranks.get(each.attempt.requestId!) ?? NaN }))
+      .sort((a, b) => a.attempt.sentAt - b.attempt.sentAt);
+    return done.flatMap((later, index) =>
+      done
+        .slice(0, index)
+        .filter((earlier) => precedes(earlier.attempt, later.attempt, order) && earlier.rank > later.rank)
+        .map((earlier) => `${nameOf(earlier.push)} after ${nameOf(later.push)}`),
+    );
+  });
+}
+
+function precedes(earlier: Attempt, later: Attempt, order: 'sent' | 'answered'): boolean {
+  if (order === 'sent') return later.sentAt - earlier.sentAt > CLOSE_MS;
+  return earlier.answeredAt! < later.sentAt;
+}
+
+/** Does the journal over again. */
+function replay(journal: Entry[]): Map<string, string> {
+  return new Map(
+    journal.flatMap((entry) =>
+      settings(entry.operation, entry.roomId, entry.ratePlanId, entry.dates ?? [], numberOf(entry)),
+    ),
+  );
+}
+
+function differences(expected: Map<string, string>, actual: Map<string, string>): string[] {
+  return [...new Set([...expected.keys(), ...actual.keys()])]
+    .filter((name) => expected.get(name) !== actual.get(name))
+    .map((name) => `${name} is ${actual.get(name)}, not ${expected.get(name)}`);
+}
+
+/** Looks at the tables only: whatever the journal says, the last one sent has to stand. */
+function findOvertaken(ledger: SentPush[], tables: Map<string, string>): string[] {
+  const last = new Map(
+    ledger
+      .toSorted((a, b) => a.attempts.at(-1)!.sentAt - b.attempts.at(-1)!.sentAt)
+      .map((push) => [`${push.operation} ${push.roomId}`, push]),
+  );
+  return [...last.values()]
+    .filter(isAcknowledged)
+    .flatMap(({ operation, roomId, ratePlanId, dates, number }) =>
+      settings(operation, roomId, ratePlanId, dates, number)
+        .filter(([name, value]) => tables.get(name) !== value)
+        .map(([name, value]) => `${name} is ${tables.get(name)}, but ${value} was sent last`),
+    );
+}
+
+function findWronglyDerived({ derived }: Hotel, cells: Cell[]): string[] {
+  const prices = new Map(cells.map(({ ratePlanId, date, price }) => [`${ratePlanId} ${date}`, price]));
+  const rules = new Map(derived.map((plan) => [plan.id, plan]));
+  const expected = new Map<string, string | null>();
+  for (const plan of rules.values())
+    for (const cell of cells) {
+      if (cell.ratePlanId !== plan.parentId) continue;
+      const price = cell.price === null ? null : String(Number(reference(plan.rule, cell.price)));
+      expected.set(`${plan.id} ${cell.date}`, price);
+    }
+  return [...expected]
+    .filter(([name, price]) => (prices.get(name) ?? null) !== price)
+    .map(([name, price]) => `price ${name} is ${prices.get(name)}, its rule says ${price}`);
+}

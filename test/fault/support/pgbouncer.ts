@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostgresProcess } from './postgres-process';
+import { freePort } from './postgres-process';
+
+const READY_MS = 10_000;
+
+/** Owns a PgBouncer in transaction mode in front of a PostgreSQL. */
+export class PgBouncer {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly directory: string,
+    readonly url: string,
+  ) {}
+
+  static isInstalled(): boolean {
+    return spawnSync('pgbouncer', ['--version']).status === 0;
+  }
+
+  /** In the place of tests that need it. */
+  static skip(): void {
+    it.skip('PgBouncer is not installed: apt-get install pgbouncer', () => undefined);
+    console.log('PgBouncer is not installed: what goes through it is not tested. apt-get install pgbouncer');
+  }
+
+  static async start(postgres: PostgresProcess, poolSize = 20): Promise<PgBouncer> {
+    const target = new URL(postgres.url);
+    const port = await freePort();
+    const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-pgbouncer-'));
+    await chmod(directory, 0o755);
+    const file = join(directory, 'pgbouncer.ini');
+    await writeFile(file, settings(target, port, poolSize), { mode: 0o644 });
+    // It refuses to run as root.
+    const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+    const child = spawn('pgbouncer', [...user, file], { stdio: 'ignore' });
+    await listening(port);
+    const url = new URL(postgres.url);
+    url.port = String(port);
+    return new PgBouncer(child, directory, url.href);
+  }
+
+  async stop(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await once(this.process, 'exit');
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
+
+function settings(
+  { port: target, pathname, username, password }: URL,
+  port: number,
+  poolSize: number,
+): string {
+  const name = pathname.slice(1);
+  return [
+    '[databases]',
+    `${name} = host=127.0.0.1 port=${target} dbname=${name} user=${username} password=${password}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    'max_client_conn = 500',
+    `default_pool_size = ${poolSize}`,
+    'server_login_retry = 1', // seconds until it tries a database again that was away; 15 are its default
+    '',
+  ].join('\n');
+}
+
+async function listening(port: number): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    if (Date.now() > deadline) throw new Error('PgBouncer does not listen');
+    await delay(20);
+  }
+}
