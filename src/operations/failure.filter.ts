@@ -35,7 +35,7 @@ export class FailureFilter implements ExceptionFilter {
     // Nest's own words repeat the whole URL, which may hold a token: they would be in the log.
     const error = request.is404 ? new NotFoundException('There is no such operation') : thrown;
     const failure = describeFailure(error, request.id);
-    if (error instanceof OverloadedError) this.logger.warn('The call was turned away');
+    if (error instanceof OverloadedError) this.logger.warn(`The call was turned away: ${error.message}`);
     else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
     else this.logger.warn({ msg: 'The call was refused', ...loggable(failure) });
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));

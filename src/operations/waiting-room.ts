@@ -50,7 +50,9 @@ export class WaitingRoom {
     const isFull = this.pushes >= MOST_PUSHES || this.bytes + bytes > MOST_BYTES;
     const isTooSlow = this.fresh >= ALWAYS_WELCOME && this.fresh * this.paceMs > LONGEST_WAIT_MS;
     if (isFull || (isTooSlow && this.isMoving(now)))
-      throw new OverloadedError('There are more pushes than can be taken');
+      throw new OverloadedError(
+        `${this.pushes} pushes of ${this.bytes} bytes are in the house, one is done every ${this.paceMs.toFixed(1)} ms`,
+      );
   }
 
   /** @throws OverloadedError */

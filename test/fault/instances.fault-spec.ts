@@ -1,0 +1,104 @@
+import { MailServer } from '../support/smtp';
+import { Balancer } from './support/balancer';
+import { Callers, isAcknowledged, summary } from './support/callers';
+import { note } from './support/figures';
+import { openHotel } from './support/hotel';
+import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
+import { PgBouncer } from './support/pgbouncer';
+import { PostgresProcess } from './support/postgres-process';
+import { ServiceProcess } from './support/service-process';
+
+describe.each([
+  { way: 'directly', pooled: false },
+  { way: 'through PgBouncer', pooled: true },
+])('three instances behind a balancer, connected $way', ({ pooled }) => {
+  if (pooled && !PgBouncer.isInstalled()) return PgBouncer.skip();
+
+  let postgres: PostgresProcess;
+  let pooler: PgBouncer | undefined;
+  let mailServer: MailServer;
+  let instances: ServiceProcess[];
+  let balancer: Balancer;
+  beforeAll(async () => {
+    postgres = await PostgresProcess.start();
+    pooler = pooled ? await PgBouncer.start(postgres) : undefined;
+    mailServer = await new MailServer().start();
+    const url = pooler?.url ?? postgres.url;
+    const settings = { SMTP_URL: mailServer.url };
+    instances = await Promise.all([1, 2, 3].map(() => ServiceProcess.start(url, settings)));
+    balancer = await Balancer.start(...instances.map(({ port }) => port));
+  });
+  afterAll(async () => {
+    balancer.stop();
+    await Promise.all(instances.map((instance) => instance.terminate()));
+    await mailServer.stop();
+    await pooler?.stop();
+    await postgres.stop();
+  });
+
+  it('start at once on an empty database, and make the schema once', async () => {
+    const migrations = await postgres.query<{ times: string }>(
+      `SELECT count(*) AS times FROM migration GROUP BY name`,
+    );
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(migrations.map(({ times }) => times)).toEqual(migrations.map(() => '1'));
+    const ready = await Promise.all(instances.map((instance) => instance.call('/health/ready')));
+    expect(ready.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('apply pushes for a room in turn, without a deadlock', async () => {
+    const hotel = await openHotel(postgres.url);
+    const callers = new Callers(() => balancer.url, hotel);
+    callers.start(100);
+    await callers.acknowledged(500);
+    await callers.stop();
+    const [{ deadlocks } = { deadlocks: NaN }] = await postgres.query<{ deadlocks: number }>(
+      `SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`,
+    );
+    note({ ...summary(callers.ledger), deadlocks });
+    expect(callers.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
+    expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
+    expect(deadlocks).toBe(0);
+  });
+
+  it('know at once that a token was revoked on one of them', async () => {
+    const [first, second] = instances as [ServiceProcess, ServiceProcess, ServiceProcess];
+    const body = JSON.stringify({ name: 'to be revoked', scopes: ['push'] });
+    const made = await first.call('/admin/accessTokens', { method: 'POST', body });
+    const { id, token } = (await made.json()) as { id: string; token: string };
+    const push = async (instance: ServiceProcess) =>
+      (await instance.call('/updateCalendarInventory?roomId=1', { method: 'POST', body: '[]', token }))
+        .status;
+    expect(await Promise.all(instances.map(push))).toEqual([200, 200, 200]);
+    expect((await second.call(`/admin/accessTokens/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await Promise.all(instances.map(push))).toEqual([401, 401, 401]);
+  });
+
+  it('send one mail for each problem, whichever of them heard of it', async () => {
+    const earlier = await queued();
+    const pushes = Array.from({ length: 30 }, (_, n) => {
+      const path = `/updateCalendarInventory?roomId=${900_000 + n}`;
+      return instances[n % 3]!.call(path, {
+        method: 'POST',
+        body: '[{"date":"2026-12-24","inventoryNumber":1}]',
+      });
+    });
+    await Promise.all(pushes);
+    await mailServer.received(earlier + 30);
+    while ((await queued('completed')) < earlier + 30) await mailServer.received(earlier + 30);
+    const subjectsAndTexts = mailServer.mails.map(({ subject, text }) => `${subject} ${text}`);
+    note({ mails: subjectsAndTexts.length });
+    expect(subjectsAndTexts).toHaveLength(earlier + 30);
+    for (let n = 0; n < 30; n++)
+      expect(subjectsAndTexts.filter((text) => text.includes(String(900_000 + n)))).toHaveLength(1);
+  });
+
+  /** Mails in the queue's table. */
+  async function queued(state = '.*'): Promise<number> {
+    const [row] = await postgres.query<{ count: number }>(
+      `SELECT count(*)::int FROM pgboss.job WHERE name = 'mail' AND state::text ~ $1`,
+      [state],
+    );
+    return row?.count ?? 0;
+  }
+});

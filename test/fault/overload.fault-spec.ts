@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Attempt } from './support/callers';
+import { Callers, isAcknowledged, isSuccess, summary } from './support/callers';
+import { note } from './support/figures';
+import type { Hotel } from './support/hotel';
+import { openHotel } from './support/hotel';
+import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
+import { PostgresProcess } from './support/postgres-process';
+import { ServiceProcess, TOKEN } from './support/service-process';
+
+const SECONDS = 20;
+const CONNECTIONS = 1_500;
+const MOST_MEMORY_MIB = 768;
+
+describe('the service', () => {
+  let postgres: PostgresProcess;
+  let service: ServiceProcess;
+  let hotel: Hotel;
+  beforeAll(async () => {
+    postgres = await PostgresProcess.start();
+    service = await ServiceProcess.start(postgres.url);
+  });
+  afterAll(async () => {
+    await service.terminate();
+    await postgres.stop();
+  });
+  beforeEach(async () => (hotel = await openHotel(postgres.url)));
+
+  it('under far more load than it can take does what it accepts within 5 s, turns away the rest, and recovers', async () => {
+    const callers = new Callers(() => service.url, hotel);
+    callers.flood(CONNECTIONS);
+    const memory = [];
+    for (let n = 0; n < SECONDS * 2; n++) {
+      await delay(500);
+      memory.push(await service.memory());
+    }
+    await callers.stop();
+    const after = new Callers(() => service.url, await openHotel(postgres.url));
+    after.start(50);
+    await after.acknowledged(100);
+    await after.stop();
+
+    const attempts = callers.ledger.flatMap((push) => push.attempts);
+    const [accepted, refused] = [attempts.filter(isSuccess), attempts.filter((each) => !isSuccess(each))];
+    note({
+      sent: attempts.length,
+      accepted: accepted.length,
+      'longest wait of these in s': round(Math.max(...waits(accepted)) / 1000),
+      refused: refused.length,
+      'median wait of these in ms': round(waits(refused)[refused.length >> 1] ?? 0),
+      'memory in MiB': Math.round(Math.max(...memory)),
+      'longest wait after it in s': summary(after.ledger)['longest wait in s'] ?? NaN,
+    });
+    expect(refused.length).toBeGreaterThan(accepted.length);
+    const wrong = refused.filter(({ status, text, retryAfter }) => {
+      const isTurnedAway = status === 503 || (status === 200 && text === 'false');
+      return !isTurnedAway || retryAfter !== '5';
+    });
+    expect(wrong).toEqual([]);
+    expect(Math.max(...waits(accepted))).toBeLessThan(5_000);
+    expect(waits(refused)[Math.floor(refused.length * 0.99)]).toBeLessThan(2_500);
+    expect(Math.max(...memory)).toBeLessThan(MOST_MEMORY_MIB);
+    expect(after.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
+    expect(Math.max(...waits(after.ledger.flatMap((push) => push.attempts)))).toBeLessThan(1_000);
+    expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
+  });
+
+  it('is not tied up by 500 callers that send slowly, or never finish: they are cut off', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => slowCaller(service.port, n % 2 === 0)),
+    );
+    const callers = new Callers(() => service.url, hotel);
+    callers.start(50);
+    await Promise.all(slow.map(({ ended }) => ended));
+    await callers.stop();
+    const answers = await Promise.all(slow.map(({ ended }) => ended));
+    note({ ...summary(callers.ledger), 'cut off': answers.length });
+    expect(answers.filter((answer) => answer !== '' && !answer.includes(' 408 '))).toEqual([]);
+    expect(callers.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
+    expect(Math.max(...waits(callers.ledger.flatMap((push) => push.attempts)))).toBeLessThan(2_000);
+  });
+});
+
+/** From the shortest to the longest, in milliseconds. */
+function waits(attempts: Attempt[]): number[] {
+  return attempts.map(({ sentAt, answeredAt = Infinity }) => answeredAt - sentAt).sort((a, b) => a - b);
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** A caller that sends a byte a second of its body or, having none, stops in the middle of its headers. */
+async function slowCaller(port: number, hasBody: boolean): Promise<{ ended: Promise<string> }> {
+  const socket: Socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    `POST /updateCalendarInventory?roomId=1 HTTP/1.1\r\nHost: hotel\r\nAuthorization: Bearer ${TOKEN}\r\n`,
+  );
+  if (hasBody) socket.write('Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n[');
+  const timer = setInterval(() => hasBody && socket.write(' '), 1_000);
+  let answer = '';
+  socket.on('data', (bytes) => (answer += bytes.toString()));
+  const ended = new Promise<string>((resolve) => {
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(answer.split('\r\n')[0] ?? '');
+    });
+  });
+  return { ended };
+}

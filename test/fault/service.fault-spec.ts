@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Balancer } from './support/balancer';
+import { Callers, isAcknowledged, summary } from './support/callers';
+import { note } from './support/figures';
+import type { Hotel } from './support/hotel';
+import { openHotel } from './support/hotel';
+import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
+import { PostgresProcess } from './support/postgres-process';
+import { ServiceProcess } from './support/service-process';
+
+const PER_SECOND = 50;
+
+describe('under 50 pushes a second, when the service', () => {
+  let postgres: PostgresProcess;
+  let balancer: Balancer;
+  let service: ServiceProcess;
+  let hotel: Hotel;
+  beforeAll(async () => {
+    postgres = await PostgresProcess.start();
+    service = await ServiceProcess.start(postgres.url);
+    balancer = await Balancer.start(service.port);
+  });
+  afterAll(async () => {
+    balancer.stop();
+    await service.terminate();
+    await postgres.stop();
+  });
+  beforeEach(async () => (hotel = await openHotel(postgres.url)));
+
+  it(
+    'is killed three times: what it answered is applied once, the rest wholly or not at all, ' +
+      'and a caller that calls again twice, 3 s apart, loses nothing',
+    async () => {
+      // The real caller pauses for 5 s. What was under way when the service died is not promised to be applied: the
+      // caller has heard no answer and sends it again, and what it sends last is what stands.
+      const callers = new Callers(() => balancer.url, hotel, { retries: 2, pauseMs: 3_000 });
+      callers.start(PER_SECOND);
+      for (let n = 1; n <= 3; n++) {
+        await callers.acknowledged(n * 2 * PER_SECOND);
+        balancer.remove(service.port);
+        await service.kill9();
+        service = await ServiceProcess.start(postgres.url);
+        balancer.add(service.port);
+        await delay(3_000);
+      }
+      await callers.stop();
+      const again = callers.ledger.filter(({ attempts }) => attempts.length > 1).length;
+      note({ ...summary(callers.ledger), 'sent again': again });
+      expect(again).toBeGreaterThan(0);
+      expect(callers.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
+      expect(await checkLedger(postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
+    },
+  );
+
+  it('is replaced three times by a new instance, no push fails, and the old one ends by itself', async () => {
+    const callers = new Callers(() => balancer.url, hotel);
+    callers.start(PER_SECOND);
+    for (let n = 1; n <= 3; n++) {
+      await callers.acknowledged(n * 2 * PER_SECOND);
+      const old = service;
+      service = await ServiceProcess.start(postgres.url);
+      balancer.add(service.port);
+      await callers.acknowledged(n * 2 * PER_SECOND + PER_SECOND);
+      balancer.remove(old.port);
+      expect(await old.terminate()).toBe(0);
+    }
+    await callers.stop();
+    note(summary(callers.ledger));
+    expect(callers.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
+    expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
+  });
+
+  it('is told to stop while the database is away, it finishes the pushes that wait, and then ends', async () => {
+    const callers = new Callers(() => balancer.url, hotel);
+    await callers.send();
+    await postgres.kill9();
+    callers.start(PER_SECOND);
+    await delay(1_000);
+    const old = service;
+    balancer.remove(old.port);
+    const waiting = callers.stop();
+    const ended = old.terminate();
+    await delay(1_000);
+    await postgres.comeBack();
+    await waiting;
+    expect(await ended).toBe(0);
+    service = await ServiceProcess.start(postgres.url);
+    balancer.add(service.port);
+    note(summary(callers.ledger));
+    expect(callers.ledger.length).toBeGreaterThan(20);
+    expect(callers.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
+    expect(await checkLedger(postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
+  });
+});
