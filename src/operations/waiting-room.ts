@@ -15,13 +15,15 @@ const MOST_PUSHES = 2_000;
 /** Of bodies as they came. Read, parsed and waiting, a push takes about six times its body. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** A caller hears within 5 s how its push ended; the rest is for the way to and fro. */
-const LONGEST_WAIT_MS = 4_000;
+const LONGEST_WAIT_MS = 3_000;
 /** So few may always wait: how long they take says nothing yet. */
 const ALWAYS_WELCOME = 100;
 /** Longer without a single push done, and the database is away rather than slow. */
 const SILENCE_MS = 1_000;
 /** How much of the pace is the latest push's. */
-const WEIGHT = 0.02;
+const WEIGHT = 0.05;
+/** Of a house that has not done anything yet: it is cold, and not fast. */
+const FIRST_PACE_MS = 10;
 
 /**
  * Owns how many pushes are in the house, waiting or being written, and turns away what cannot be taken.
@@ -30,7 +32,7 @@ const WEIGHT = 0.02;
  * callers are promised; only count and bytes bound it, so that memory does. Under overload pushes are done all
  * the time, and a caller is better told at once to come back than to wait for long. So the house knows its
  * pace, the time from one push done to the next while there are any, and while the database answers, takes
- * only what it will have done in 4 s at that pace.
+ * only what it will have done in 3 s at that pace.
  *
  * The database counts as away after a second with pushes in the house and none done. What came in that time is
  * not held against those who come after it: they wait behind it, within the bounds of count and bytes.
@@ -41,7 +43,7 @@ export class WaitingRoom {
   private bytes = 0;
   private fresh = 0;
   /** From one push done to the next. */
-  private paceMs = 0;
+  private paceMs = FIRST_PACE_MS;
   /** When the last push was done, or the first came into an empty house. */
   private movedAt = 0;
 

@@ -45,9 +45,10 @@ const LONG = 10;
 /** Owns the callers of a test and their ledger: what was sent, in which order, and what was answered. */
 export class Callers {
   readonly ledger: SentPush[] = [];
+  private readonly calendars = new Map<string, CalendarDate[]>();
   private readonly underWay = new Set<Promise<void>>();
   /** A connection a call, as the channel manager makes them. */
-  private readonly agent = new Agent({ keepAlive: false });
+  private agent = new Agent({ keepAlive: false });
   private stopSending = (): void => undefined;
   private readonly today = new Date().toISOString().slice(0, 10) as CalendarDate;
 
@@ -74,17 +75,20 @@ export class Callers {
   /** Sends from so many connections at once, on each as soon as it has an answer, until it is told to stop. */
   flood(connections: number): void {
     let isOver = false;
+    this.agent = new Agent({ keepAlive: true });
     this.stopSending = () => (isOver = true);
-    const again = async (): Promise<void> => {
+    const again = async (after: number): Promise<void> => {
+      await delay(after); // all at once, they would wait for the connection rather than for the service
       while (!isOver) await this.send();
     };
-    for (let n = 0; n < connections; n++) void again();
+    for (let n = 0; n < connections; n++) void again(n);
   }
 
   /** Sends no more, and waits until every push has been answered or given up. */
   async stop(): Promise<void> {
     this.stopSending();
     await Promise.all(this.underWay);
+    this.agent.destroy();
   }
 
   /** Resolves when so many pushes have been answered with success. */
@@ -107,8 +111,16 @@ export class Callers {
     const { id: roomId, ratePlanId } = this.hotel.rooms[number % this.hotel.rooms.length]!;
     const kind = number % TURN.length;
     const first = addDays(this.today, kind === LONG ? 0 : 1 + (number % 5));
-    const dates = Array.from({ length: kind === LONG ? 730 : 3 }, (_, day) => addDays(first, day));
+    const dates = this.datesFrom(first, kind === LONG ? 730 : 3);
     return { operation: TURN[kind]!, roomId, ratePlanId, number, dates, attempts: [] };
+  }
+
+  /** A ledger of hours has the same days again and again: it keeps them once. */
+  private datesFrom(first: CalendarDate, length: number): CalendarDate[] {
+    const key = `${first} ${length}`;
+    const dates = this.calendars.get(key) ?? Array.from({ length }, (_, day) => addDays(first, day));
+    this.calendars.set(key, dates);
+    return dates;
   }
 
   private async deliver(push: SentPush): Promise<void> {

@@ -1,5 +1,5 @@
 import { reference } from '../../support/reference';
-import type { Attempt, SentPush } from './callers';
+import type { SentPush } from './callers';
 import { isAcknowledged, isSuccess, priceOf } from './callers';
 import type { Hotel } from './hotel';
 import type { PostgresProcess } from './postgres-process';
@@ -157,26 +157,39 @@ function isOf(push: SentPush, entry: Entry | undefined): boolean {
 
 function compareOrder(ledger: SentPush[], journal: Entry[], order: 'sent' | 'answered'): string[] {
   const ranks = new Map(journal.map(({ id, rank }) => [id, rank]));
-  const rooms = new Map<string, SentPush[]>();
-  for (const { roomId } of ledger) rooms.set(roomId, []);
-  for (const push of ledger) rooms.get(push.roomId)?.push(push);
-  return [...rooms.values()].flatMap((pushes) => {
-    const done = pushes
-      .flatMap((push) => push.attempts.filter(isSuccess).map((attempt) => ({ push, attempt })))
-      .map((each) => ({ ...each, rank: ranks.get(each.attempt.requestId!) ?? NaN }))
-      .sort((a, b) => a.attempt.sentAt - b.attempt.sentAt);
-    return done.flatMap((later, index) =>
-      done
-        .slice(0, index)
-        .filter((earlier) => precedes(earlier.attempt, later.attempt, order) && earlier.rank > later.rank)
-        .map((earlier) => `${nameOf(earlier.push)} after ${nameOf(later.push)}`),
-    );
-  });
+  const rooms = new Map<string, Applied[]>();
+  for (const push of ledger)
+    for (const { requestId, sentAt, answeredAt = Infinity } of push.attempts.filter(isSuccess)) {
+      const settledAt = order === 'sent' ? sentAt + CLOSE_MS : answeredAt;
+      const applied = { push, sentAt, settledAt, rank: ranks.get(requestId ?? '') ?? NaN };
+      rooms
+        .set(push.roomId, rooms.get(push.roomId) ?? [])
+        .get(push.roomId)
+        ?.push(applied);
+    }
+  return [...rooms.values()].flatMap(findOutOfOrder);
 }
 
-function precedes(earlier: Attempt, later: Attempt, order: 'sent' | 'answered'): boolean {
-  if (order === 'sent') return later.sentAt - earlier.sentAt > CLOSE_MS;
-  return earlier.answeredAt! < later.sentAt;
+/** A push that was applied. Whatever is sent after it is settled has to be applied after it. */
+interface Applied {
+  push: SentPush;
+  sentAt: number;
+  settledAt: number;
+  rank: number;
+}
+
+function findOutOfOrder(room: Applied[]): string[] {
+  const settled = room.toSorted((a, b) => b.settledAt - a.settledAt);
+  const found: string[] = [];
+  let last: Applied | undefined;
+  for (const later of room.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    for (let next = settled.at(-1); next && next.settledAt < later.sentAt; next = settled.at(-1)) {
+      if (!last || next.rank > last.rank) last = next;
+      settled.pop();
+    }
+    if (last && last.rank > later.rank) found.push(`${nameOf(last.push)} after ${nameOf(later.push)}`);
+  }
+  return found;
 }
 
 /** Does the journal over again. */
