@@ -8,7 +8,6 @@ import { CONFIG } from './config';
 import { DatabaseModule } from './database/database.module';
 import { DemoModule } from './demo/demo.module';
 import { HistoryModule } from './history/history.module';
-import { AdmissionInterceptor, SeatInterceptor } from './operations/admission.interceptor';
 import { FailureFilter } from './operations/failure.filter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { fromValidation } from './http/problem';
@@ -17,6 +16,7 @@ import { JournalModule } from './journal/journal.module';
 import { NotificationModule } from './notification/notification.module';
 import { loggingOptions } from './operations/logging';
 import { OperationsModule } from './operations/operations.module';
+import { SeatInterceptor } from './operations/seat.interceptor';
 import { WaitingRoom } from './operations/waiting-room';
 import { PricingModule } from './pricing/pricing.module';
 import { RoomModule } from './room/room.module';
@@ -53,7 +53,6 @@ export class AppModule {
       providers: [
         { provide: CONFIG, useValue: config },
         WaitingRoom,
-        { provide: APP_INTERCEPTOR, useClass: AdmissionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: SeatInterceptor },
         { provide: APP_FILTER, useClass: FailureFilter },

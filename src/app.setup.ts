@@ -10,6 +10,8 @@ import { addSecurityHeaders } from './http/security-headers';
 import { serveDocs } from './http/swagger';
 import { reportCalls } from './operations/report-calls';
 import { MetricsService } from './operations/metrics.service';
+import { turnAwayAtTheDoor } from './operations/seat.interceptor';
+import { WaitingRoom } from './operations/waiting-room';
 
 /** For a whole call to arrive; what takes longer is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -52,6 +54,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
+  turnAwayAtTheDoor(server, app.get(WaitingRoom));
   const window = app.get(UpdateWindow);
   serveDocs(app, () => window.today());
   return app;

@@ -33,6 +33,8 @@ interface Habits {
   /** How often it calls again after a failure: the real one up to 2 times, 5 s apart. */
   retries?: number;
   pauseMs?: number;
+  /** Whether every push is of prices on 730 dates. */
+  onlyLong?: boolean;
 }
 
 const SUCCESS = /successfully updated|^true$/;
@@ -48,7 +50,7 @@ export class Callers {
   private readonly calendars = new Map<string, CalendarDate[]>();
   private readonly underWay = new Set<Promise<void>>();
   /** A connection a call, as the channel manager makes them. */
-  private agent = new Agent({ keepAlive: false });
+  private readonly agent = new Agent({ keepAlive: false });
   private stopSending = (): void => undefined;
   private readonly today = new Date().toISOString().slice(0, 10) as CalendarDate;
 
@@ -72,23 +74,10 @@ export class Callers {
     this.stopSending = () => clearInterval(timer);
   }
 
-  /** Sends from so many connections at once, on each as soon as it has an answer, until it is told to stop. */
-  flood(connections: number): void {
-    let isOver = false;
-    this.agent = new Agent({ keepAlive: true });
-    this.stopSending = () => (isOver = true);
-    const again = async (after: number): Promise<void> => {
-      await delay(after); // all at once, they would wait for the connection rather than for the service
-      while (!isOver) await this.send();
-    };
-    for (let n = 0; n < connections; n++) void again(n);
-  }
-
   /** Sends no more, and waits until every push has been answered or given up. */
   async stop(): Promise<void> {
     this.stopSending();
     await Promise.all(this.underWay);
-    this.agent.destroy();
   }
 
   /** Resolves when so many pushes have been answered with success. */
@@ -109,7 +98,7 @@ export class Callers {
   private next(): SentPush {
     const number = this.ledger.length + 1;
     const { id: roomId, ratePlanId } = this.hotel.rooms[number % this.hotel.rooms.length]!;
-    const kind = number % TURN.length;
+    const kind = this.habits.onlyLong ? LONG : number % TURN.length;
     const first = addDays(this.today, kind === LONG ? 0 : 1 + (number % 5));
     const dates = this.datesFrom(first, kind === LONG ? 730 : 3);
     return { operation: TURN[kind]!, roomId, ratePlanId, number, dates, attempts: [] };
