@@ -7,6 +7,13 @@ import { operationOf } from '../journal/push-routes';
 import { describeFailure, sendFailure } from './failure.filter';
 import { OverloadedError, WaitingRoom } from './waiting-room';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a push that has passed the door: to be called when its body is there, or never comes. */
+    hasArrived?: () => void;
+  }
+}
+
 /**
  * Gives each push a seat, from when its body is there until it is done: a caller that sends slowly takes
  * none, and one that hangs up leaves its push behind, and so its seat taken.
@@ -18,6 +25,7 @@ export class SeatInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!operationOf(request.url)) return next.handle();
+    request.hasArrived?.();
     const seat = this.waitingRoom.enter(request.rawBody?.length ?? 0);
     return next.handle().pipe(finalize(() => this.waitingRoom.leave(seat, isDone(request))));
   }
@@ -37,10 +45,15 @@ export function turnAwayAtTheDoor(server: FastifyInstance, waitingRoom: WaitingR
     if (!operationOf(request.url)) return done();
     try {
       waitingRoom.assertOpen(Number(request.headers['content-length'] ?? 0));
+      request.hasArrived = waitingRoom.arrive();
       done();
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error;
       sendFailure(request, reply, describeFailure(error, request.id));
     }
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    request.hasArrived?.();
+    done();
   });
 }

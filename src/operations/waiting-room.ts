@@ -18,8 +18,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const LONGEST_WAIT_MS = 3_000;
 /** So few may always wait: how long they take says nothing yet. */
 const ALWAYS_WELCOME = 100;
-/** Longer without a single push done, and the database is away rather than slow. */
-const SILENCE_MS = 1_000;
+/** Longer without a single push done, and the database is away rather than slow. Not more than ALWAYS_WELCOME come meanwhile. */
+const SILENCE_MS = 2_000;
 /** How much of the pace is the latest push's. */
 const WEIGHT = 0.05;
 /** Of a house that has not done anything yet: it is cold, and not fast. */
@@ -34,7 +34,7 @@ const FIRST_PACE_MS = 10;
  * pace, the time from one push done to the next while there are any, and while the database answers, takes
  * only what it will have done in 3 s at that pace.
  *
- * The database counts as away after a second with pushes in the house and none done. What came in that time is
+ * The database counts as away after 2 s with pushes in the house and none done. What came in that time is
  * not held against those who come after it: they wait behind it, within the bounds of count and bytes.
  */
 @Injectable()
@@ -42,6 +42,7 @@ export class WaitingRoom {
   private pushes = 0;
   private bytes = 0;
   private fresh = 0;
+  private arriving = 0;
   /** From one push done to the next. */
   private paceMs = FIRST_PACE_MS;
   /** When the last push was done, or the first came into an empty house. */
@@ -50,11 +51,23 @@ export class WaitingRoom {
   /** Whether a push of so many bytes can be taken. @throws OverloadedError where it cannot */
   assertOpen(bytes: number, now = performance.now()): void {
     const isFull = this.pushes >= MOST_PUSHES || this.bytes + bytes > MOST_BYTES;
-    const isTooSlow = this.fresh >= ALWAYS_WELCOME && this.fresh * this.paceMs > LONGEST_WAIT_MS;
+    // Whoever is only arriving may be slow, or nobody: alone, they turn none away.
+    const coming = this.fresh < ALWAYS_WELCOME / 2 ? this.fresh : this.fresh + this.arriving;
+    const isTooSlow = coming >= ALWAYS_WELCOME && coming * this.paceMs > LONGEST_WAIT_MS;
     if (isFull || (isTooSlow && this.isMoving(now)))
       throw new OverloadedError(
         `${this.pushes} pushes of ${this.bytes} bytes are in the house, one is done every ${this.paceMs.toFixed(1)} ms`,
       );
+  }
+
+  /** A push has passed the door and sends its body. @returns to be called when it has sat down, or has gone */
+  arrive(): () => void {
+    this.arriving++;
+    let isHere = true;
+    return () => {
+      if (isHere) this.arriving--;
+      isHere = false;
+    };
   }
 
   /** @throws OverloadedError */

@@ -77,6 +77,14 @@ describe('while the database is away', () => {
     }
   });
 
+  it('a connection that falls silent is given up, and its push is done on another one', async () => {
+    await service.pushPrices(room, plan, [{ date: DATE, price: 90 }]);
+    proxy.fallSilent();
+    expect((await service.pushPrices(room, plan, [{ date: DATE, price: 91 }])).status).toBe(200);
+    expect(await service.dataSource.query(`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '91.0000' });
+  });
+
   it('longer than the retry budget, a push is answered 503 with Retry-After, and an edit of a room false', async () => {
     const impatient = await TestService.start({
       proxy,

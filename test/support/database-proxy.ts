@@ -8,6 +8,7 @@ export class DatabaseProxy {
   private target = new URL('postgresql://localhost');
   private away = false;
   private cutCommit = false;
+  private readonly silent = new Set<Socket>();
   private onCut = () => {};
 
   private constructor(private readonly server: Server) {
@@ -36,6 +37,11 @@ export class DatabaseProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Lets nothing more through on the connections that are open, as a network that has lost its way. */
+  fallSilent(): void {
+    for (const socket of this.sockets) this.silent.add(socket);
+  }
+
   comeBack(): void {
     this.away = false;
   }
@@ -60,6 +66,7 @@ export class DatabaseProxy {
     database.on('error', () => client.destroy()).on('close', () => client.destroy());
     client.on('close', () => database.destroy());
     client.on('data', (bytes) => {
+      if (this.silent.has(client)) return;
       if (this.cutCommit && bytes.includes('COMMIT')) {
         this.cutCommit = false;
         committing = true;

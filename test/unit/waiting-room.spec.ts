@@ -66,9 +66,15 @@ describe('the waiting room', () => {
     come(400);
   });
 
+  it('counts those who are only arriving, but turns nobody away for them alone', () => {
+    for (let n = 0; n < 500; n++) room.arrive();
+    come(50);
+    expect(() => come(1)).toThrow(OverloadedError);
+  });
+
   it('never takes more than 2,000 pushes', () => {
     come(1);
-    now += 1_000; // in an outage, that is
+    now += 2_000; // in an outage, that is
     come(1_999);
     expect(() => come(1)).toThrow(OverloadedError);
   });

@@ -28,10 +28,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    const keep = (text: Buffer) => (
-      require('fs').appendFileSync('/tmp/svc.log', text),
-      (output = (output + text.toString()).slice(-KEPT_OUTPUT))
-    );
+    const keep = (text: Buffer) => (output = (output + text.toString()).slice(-KEPT_OUTPUT));
     child.stderr.on('data', keep);
     const port = await new Promise<number>((resolve, reject) => {
       child.stdout.on('data', (text: Buffer) => {
