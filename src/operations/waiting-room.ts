@@ -23,7 +23,7 @@ const SILENCE_MS = 2_000;
 /** How much of the pace is the latest push's. */
 const WEIGHT = 0.05;
 /** Of a house that has not done anything yet: it is cold, and not fast. */
-const FIRST_PACE_MS = 10;
+const FIRST_PACE_MS = 30;
 
 /**
  * Owns how many pushes are in the house, waiting or being written, and turns away what cannot be taken.

@@ -31,6 +31,10 @@ describe('the service', () => {
   beforeEach(async () => (hotel = await openHotel(postgres.url)));
 
   it('under far more load than it can take does what it accepts within 5 s, turns away the rest, and recovers', async () => {
+    const before = new Callers(() => service.url, await openHotel(postgres.url));
+    before.start(50);
+    await before.acknowledged(150);
+    await before.stop();
     const callers = new Callers(() => service.url, hotel, { onlyLong: true });
     callers.start(PER_SECOND);
     const memory = [];
