@@ -55,7 +55,10 @@ describe.each([
   { way: 'directly', pooled: false },
   { way: 'through PgBouncer', pooled: true },
 ])('connected $way, under 50 pushes a second, when the database', ({ pooled }) => {
-  if (pooled && !PgBouncer.isInstalled()) return PgBouncer.skip();
+  if (pooled && !PgBouncer.isInstalled()) {
+    PgBouncer.skip();
+    return;
+  }
 
   let postgres: PostgresProcess;
   let pooler: PgBouncer | undefined;

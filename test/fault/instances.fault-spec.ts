@@ -12,7 +12,10 @@ describe.each([
   { way: 'directly', pooled: false },
   { way: 'through PgBouncer', pooled: true },
 ])('three instances behind a balancer, connected $way', ({ pooled }) => {
-  if (pooled && !PgBouncer.isInstalled()) return PgBouncer.skip();
+  if (pooled && !PgBouncer.isInstalled()) {
+    PgBouncer.skip();
+    return;
+  }
 
   let postgres: PostgresProcess;
   let pooler: PgBouncer | undefined;

@@ -68,7 +68,7 @@ export class Callers {
     const timer = setInterval(() => {
       while (sent < ((performance.now() - start) / 1000) * perSecond) {
         sent++;
-        this.send();
+        void this.send();
       }
     }, 5);
     this.stopSending = () => clearInterval(timer);
