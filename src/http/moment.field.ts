@@ -1,19 +1,49 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsISO8601, Matches, ValidateIf } from 'class-validator';
+import { IsISO8601, ValidateBy, ValidateIf } from 'class-validator';
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;
+
+type Options = { example?: string; nullable?: boolean };
 
 /** A moment that may be left out: an ISO 8601 date-time with `Z` or an offset. */
-export function MomentField(
-  description: string,
-  options: { example?: string; nullable?: boolean } = {},
-): PropertyDecorator {
+export function MomentField(description: string, options: Options = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, format: 'date-time', required: false, description, ...options }),
-    ValidateIf((_, value) => value !== undefined && !(options.nullable && value === null)),
-    IsISO8601(
-      { strict: true, strictSeparator: true },
-      { message: '$property must be an ISO 8601 date-time' },
+    IsMoment((text) => DATE_TIME.test(text), 'an ISO 8601 date-time with Z or an offset', options),
+  );
+}
+
+/** As `MomentField`, or a date, for its beginning in UTC. */
+export function MomentOrDateField(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({
+      required: false,
+      description: `${description}: a date-time, or a date for its beginning in UTC`,
+    }),
+    IsMoment(
+      (text) => DATE_TIME.test(text) || DATE.test(text),
+      'an ISO 8601 date-time with Z or an offset, or a date',
     ),
-    Matches(/T.*(Z|[+-]\d\d(:?\d\d)?)$/, { message: '$property must be a date-time with Z or an offset' }),
+  );
+}
+
+/** ISO 8601 has more ways to write a moment than JavaScript reads, weeks for one: what is taken must be both. */
+function IsMoment(
+  isWanted: (text: string) => boolean,
+  says: string,
+  { nullable = false }: Options = {},
+): PropertyDecorator {
+  return applyDecorators(
+    ValidateIf((_, value) => value !== undefined && !(nullable && value === null)),
+    IsISO8601({ strict: true, strictSeparator: true }, { message: `$property must be ${says}` }),
+    ValidateBy({
+      name: 'isMoment',
+      validator: {
+        validate: (value) => typeof value === 'string' && isWanted(value) && !Number.isNaN(Date.parse(value)),
+        defaultMessage: () => `$property must be ${says}`,
+      },
+    }),
   );
 }

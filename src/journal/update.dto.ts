@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsISO8601, IsUUID, ValidateIf } from 'class-validator';
+import { IsIn, IsUUID, ValidateIf } from 'class-validator';
 import { IdField, LimitField } from '../http/fields';
+import { MomentOrDateField } from '../http/moment.field';
 import type { Changes, Operation, Outcome } from './push';
 import type { Verdict } from './received';
 
@@ -37,20 +38,10 @@ export class ListUpdatesDto {
   @IsIn(OUTCOMES)
   outcome?: Outcome;
 
-  @ApiProperty({
-    required: false,
-    description: 'From this moment on: a date-time, or a date for its beginning in UTC',
-  })
-  @ValidateIf(isGiven)
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @MomentOrDateField('From this moment on')
   from?: string;
 
-  @ApiProperty({
-    required: false,
-    description: 'Before this moment: a date-time, or a date for its beginning in UTC',
-  })
-  @ValidateIf(isGiven)
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @MomentOrDateField('Before this moment')
   to?: string;
 
   @LimitField()

@@ -72,6 +72,8 @@ describe('access tokens, in the administration', () => {
     [{ name: 'A', scopes: ['root'] }, '/scopes'],
     [{ name: 'A', scopes: ['push'], expiresAt: 'tomorrow' }, '/expiresAt'],
     [{ name: 'A', scopes: ['push'], expiresAt: '2099-12-31T00:00:00' }, '/expiresAt'],
+    [{ name: 'A', scopes: ['push'], expiresAt: '2099-W49-2T00:00:00Z' }, '/expiresAt'],
+    [{ name: 'A', scopes: ['push'], expiresAt: '2099-12-31T00:00:00+02' }, '/expiresAt'],
     [{ name: 'A', scopes: ['push'], expiresAt: '2020-12-31T00:00:00Z' }, '/expiresAt'],
     [{ name: 'A', scopes: ['push'], token: 'mine' }, '/token'],
   ])('are refused %j, with a pointer', async (token, pointer) => {

@@ -255,12 +255,19 @@ describe('the journal', () => {
     expect(await listed(`roomId=${room}&to=2020-01-01`)).toEqual([]);
   });
 
-  it.each(['roomId=x', 'operation=x', 'outcome=x', 'from=x', 'limit=0', 'cursor=x', 'colour=blue'])(
-    'refuses to be listed by %s',
-    async (query) => {
-      expect((await service.admin('GET', `/updates?${query}`)).status).toBe(400);
-    },
-  );
+  it.each([
+    'roomId=x',
+    'operation=x',
+    'outcome=x',
+    'from=x',
+    'from=2026-W49-2',
+    'to=2026-12-01T00:00:00+02',
+    'limit=0',
+    'cursor=x',
+    'colour=blue',
+  ])('refuses to be listed by %s', async (query) => {
+    expect((await service.admin('GET', `/updates?${query}`)).status).toBe(400);
+  });
 
   it('deletes what is older than the retention, in batches, by one instance at a time', async () => {
     const instance = await TestService.start({ settings: { JOURNAL_RETENTION_DAYS: '800' } });
