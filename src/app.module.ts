@@ -14,6 +14,7 @@ import { fromValidation } from './http/problem';
 import { InventoryModule } from './inventory/inventory.module';
 import { JournalModule } from './journal/journal.module';
 import { NotificationModule } from './notification/notification.module';
+import { LoopLag } from './operations/loop-lag';
 import { loggingOptions } from './operations/logging';
 import { OperationsModule } from './operations/operations.module';
 import { SeatInterceptor } from './operations/seat.interceptor';
@@ -52,6 +53,7 @@ export class AppModule {
       ],
       providers: [
         { provide: CONFIG, useValue: config },
+        LoopLag,
         WaitingRoom,
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: SeatInterceptor },

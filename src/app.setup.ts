@@ -8,6 +8,7 @@ import { describeFailure, sendFailure } from './operations/failure.filter';
 import { answerMalformedRequest } from './http/malformed-request';
 import { addSecurityHeaders } from './http/security-headers';
 import { serveDocs } from './http/swagger';
+import { LoopLag } from './operations/loop-lag';
 import { reportCalls } from './operations/report-calls';
 import { MetricsService } from './operations/metrics.service';
 import { turnAwayAtTheDoor } from './operations/seat.interceptor';
@@ -54,7 +55,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
-  turnAwayAtTheDoor(server, app.get(WaitingRoom));
+  turnAwayAtTheDoor(server, app.get(WaitingRoom), app.get(LoopLag));
   const window = app.get(UpdateWindow);
   serveDocs(app, () => window.today());
   return app;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { PushOperation } from './push';
 
 /** The operations of the channel manager by their path. */
@@ -7,7 +8,10 @@ const OPERATIONS = new Map<string, PushOperation>([
   ['/roomEditChannelManager', 'roomEditChannelManager'],
 ]);
 
-/** The operation that a URL calls; undefined for every other one. */
-export function operationOf(url: string): PushOperation | undefined {
-  return OPERATIONS.get(url.split('?')[0] ?? '');
+/**
+ * The operation that a request calls; undefined for every other one. The URL alone may be absolute, or escaped, and
+ * yet lead to it.
+ */
+export function operationOf({ routeOptions, url }: FastifyRequest): PushOperation | undefined {
+  return OPERATIONS.get((routeOptions.url ?? url).split('?')[0] ?? '');
 }

@@ -43,7 +43,7 @@ export class FailureFilter implements ExceptionFilter {
 
   /** Journals what a caller with a valid token was refused. @returns what it is to be told */
   private async recorded(request: FastifyRequest, failure: Failure, error: unknown): Promise<Failure> {
-    const operation = operationOf(routeOf(request));
+    const operation = operationOf(request);
     const hasAccess = request.isAdmitted ?? request.user !== undefined;
     if (!operation || !hasAccess || failure.status === 401) return failure;
     // With the database away or too slow, an entry would make the caller wait and the database slower.
@@ -76,7 +76,7 @@ function idOf<T extends RoomId | RatePlanId>(text: unknown): T | null {
 /** Answers a failure in the format of the operation that was called. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
-  const operation = operationOf(routeOf(request));
+  const operation = operationOf(request);
   if (operation === 'roomEditChannelManager') {
     // What is wrong in the house is `false` with 200 here, as the contract has it.
     if (failure.status === 503) void reply.status(200);
@@ -89,11 +89,6 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
     const problem = { type: 'about:blank', title, status, detail, errors, requestId: request.id };
     void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
   }
-}
-
-/** The URL alone may be absolute, or escaped, and yet lead to the same operation. */
-function routeOf({ routeOptions, url }: FastifyRequest): string {
-  return routeOptions.url ?? url;
 }
 
 export function describeFailure(error: unknown, requestId: string): Failure {

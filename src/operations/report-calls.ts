@@ -14,7 +14,7 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
   server.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply;
     const path = request.routeOptions.url ?? 'unknown route';
-    const operation = operationOf(path);
+    const operation = operationOf(request);
     const outcome = operation && (request.outcome ?? (statusCode >= 500 ? 'failed' : 'refused'));
     if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000, request.overbooked);
     if (!path.startsWith('/health/')) {

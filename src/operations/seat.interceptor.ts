@@ -5,6 +5,7 @@ import type { Observable } from 'rxjs';
 import { finalize } from 'rxjs';
 import { operationOf } from '../journal/push-routes';
 import { describeFailure, sendFailure } from './failure.filter';
+import type { LoopLag } from './loop-lag';
 import { OverloadedError, WaitingRoom } from './waiting-room';
 
 declare module 'fastify' {
@@ -24,7 +25,7 @@ export class SeatInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!operationOf(request.url)) return next.handle();
+    if (!operationOf(request)) return next.handle();
     request.hasArrived?.();
     const seat = this.waitingRoom.enter(request.rawBody?.length ?? 0);
     return next.handle().pipe(finalize(() => this.waitingRoom.leave(seat, isDone(request))));
@@ -36,16 +37,23 @@ function isDone({ outcome }: FastifyRequest): boolean {
   return outcome !== undefined && outcome !== 'refused' && outcome !== 'failed';
 }
 
+/** Later than this, and more calls come than can be looked at. */
+const MOST_LAG_MS = 250;
+
 /**
  * Turns pushes away that would find no seat, before anything else is done for them, the token looked at
- * included: under a flood of calls, what those cost that are turned away is missing to the others.
+ * included: under a flood of calls, what those cost that are turned away is missing to the others. Where calls lie
+ * for long before they get to the door, those are turned away that do.
  */
-export function turnAwayAtTheDoor(server: FastifyInstance, waitingRoom: WaitingRoom): void {
+export function turnAwayAtTheDoor(server: FastifyInstance, waitingRoom: WaitingRoom, lag: LoopLag): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (!operationOf(request.url)) return done();
+    if (!operationOf(request)) return done();
     try {
-      waitingRoom.assertOpen(Number(request.headers['content-length'] ?? 0));
-      request.hasArrived = waitingRoom.arrive();
+      const bytes = Number(request.headers['content-length'] ?? 0);
+      if (lag.milliseconds > MOST_LAG_MS)
+        throw new OverloadedError('Calls come faster than they can be read');
+      waitingRoom.assertOpen(bytes);
+      request.hasArrived = waitingRoom.arrive(bytes);
       done();
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error;

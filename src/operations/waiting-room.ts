@@ -6,6 +6,7 @@ export class OverloadedError extends Error {}
 /** What a push holds from its arrival to its answer. */
 export interface Seat {
   readonly bytes: number;
+  readonly weight: number;
   /** Whether the database answered when the push came. */
   readonly isFresh: boolean;
 }
@@ -14,16 +15,20 @@ export interface Seat {
 const MOST_PUSHES = 2_000;
 /** Of bodies as they came. Read, parsed and waiting, a push takes about six times its body. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** A caller hears within 5 s how its push ended; the rest is for the way to and fro. */
-const LONGEST_WAIT_MS = 3_000;
-/** So few may always wait: how long they take says nothing yet. */
+/** A caller hears within 5 s how its push ended. The rest is for the way to and fro, and for a machine out of breath. */
+const LONGEST_WAIT_MS = 1_200;
+/** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
+const BYTES_A_WEIGHT = 4_096;
+/** So much weight may always wait: how long it takes says nothing yet. */
 const ALWAYS_WELCOME = 100;
 /** Longer without a single push done, and the database is away rather than slow. Not more than ALWAYS_WELCOME come meanwhile. */
-const SILENCE_MS = 2_000;
-/** How much of the pace is the latest push's. */
-const WEIGHT = 0.05;
+const SILENCE_MS = 1_000;
+/** How much of the pace is the latest push's, */
+const SHARE_OF_LATEST = 0.05;
+/** and how much slower than the pace one may seem: a stumble is not a pace. */
+const MOST_TIMES_SLOWER = 5;
 /** Of a house that has not done anything yet: it is cold, and not fast. */
-const FIRST_PACE_MS = 30;
+const FIRST_PACE_MS = 15;
 
 /**
  * Owns how many pushes are in the house, waiting or being written, and turns away what cannot be taken.
@@ -31,19 +36,20 @@ const FIRST_PACE_MS = 30;
  * Two things fill the house, and they are not alike. In an outage nothing moves, and every push has to wait, as
  * callers are promised; only count and bytes bound it, so that memory does. Under overload pushes are done all
  * the time, and a caller is better told at once to come back than to wait for long. So the house knows its
- * pace, the time from one push done to the next while there are any, and while the database answers, takes
- * only what it will have done in 3 s at that pace.
+ * pace, the time from one push done to the next while there are any, by their weight; and while the database
+ * answers, takes only what it will have done in 1.2 s at that pace.
  *
- * The database counts as away after 2 s with pushes in the house and none done. What came in that time is
+ * The database counts as away after a second with pushes in the house and none done. What came in that time is
  * not held against those who come after it: they wait behind it, within the bounds of count and bytes.
  */
 @Injectable()
 export class WaitingRoom {
   private pushes = 0;
   private bytes = 0;
+  /** The weight of those that came while the database answered, and of those that are only arriving. */
   private fresh = 0;
   private arriving = 0;
-  /** From one push done to the next. */
+  /** What a weight of 1 takes. */
   private paceMs = FIRST_PACE_MS;
   /** When the last push was done, or the first came into an empty house. */
   private movedAt = 0;
@@ -52,20 +58,22 @@ export class WaitingRoom {
   assertOpen(bytes: number, now = performance.now()): void {
     const isFull = this.pushes >= MOST_PUSHES || this.bytes + bytes > MOST_BYTES;
     // Whoever is only arriving may be slow, or nobody: alone, they turn none away.
-    const coming = this.fresh < ALWAYS_WELCOME / 2 ? this.fresh : this.fresh + this.arriving;
-    const isTooSlow = coming >= ALWAYS_WELCOME && coming * this.paceMs > LONGEST_WAIT_MS;
+    const here = this.fresh < ALWAYS_WELCOME / 2 ? this.fresh : this.fresh + this.arriving;
+    const coming = here + weightOf(bytes);
+    const isTooSlow = here > 0 && coming > ALWAYS_WELCOME && coming * this.paceMs > LONGEST_WAIT_MS;
     if (isFull || (isTooSlow && this.isMoving(now)))
       throw new OverloadedError(
-        `${this.pushes} pushes of ${this.bytes} bytes are in the house, one is done every ${this.paceMs.toFixed(1)} ms`,
+        `${this.pushes} pushes of ${this.bytes} bytes are in the house, ${this.fresh.toFixed(0)} of weight take ${this.paceMs.toFixed(1)} ms each`,
       );
   }
 
   /** A push has passed the door and sends its body. @returns to be called when it has sat down, or has gone */
-  arrive(): () => void {
-    this.arriving++;
+  arrive(bytes: number): () => void {
+    const weight = weightOf(bytes);
+    this.arriving += weight;
     let isHere = true;
     return () => {
-      if (isHere) this.arriving--;
+      if (isHere) this.arriving -= weight;
       isHere = false;
     };
   }
@@ -74,25 +82,31 @@ export class WaitingRoom {
   enter(bytes: number, now = performance.now()): Seat {
     this.assertOpen(bytes, now);
     if (this.pushes === 0) this.movedAt = now;
-    const isFresh = this.isMoving(now);
+    const seat = { bytes, weight: weightOf(bytes), isFresh: this.isMoving(now) };
     this.pushes++;
     this.bytes += bytes;
-    if (isFresh) this.fresh++;
-    return { bytes, isFresh };
+    if (seat.isFresh) this.fresh += seat.weight;
+    return seat;
   }
 
   /** @param isDone whether the database has answered: only then something moves */
-  leave({ bytes, isFresh }: Seat, isDone: boolean, now = performance.now()): void {
+  leave({ bytes, weight, isFresh }: Seat, isDone: boolean, now = performance.now()): void {
     this.pushes--;
     this.bytes -= bytes;
-    if (isFresh) this.fresh--;
+    if (isFresh) this.fresh -= weight;
     if (!isDone) return;
-    const gap = now - this.movedAt;
-    if (gap < SILENCE_MS) this.paceMs += WEIGHT * (gap - this.paceMs);
+    if (this.isMoving(now)) {
+      const paceMs = Math.min((now - this.movedAt) / weight, MOST_TIMES_SLOWER * this.paceMs);
+      this.paceMs += SHARE_OF_LATEST * (paceMs - this.paceMs);
+    }
     this.movedAt = now;
   }
 
   private isMoving(now: number): boolean {
     return now - this.movedAt < SILENCE_MS;
   }
+}
+
+function weightOf(bytes: number): number {
+  return 1 + bytes / BYTES_A_WEIGHT;
 }

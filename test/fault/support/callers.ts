@@ -35,6 +35,8 @@ interface Habits {
   pauseMs?: number;
   /** Whether every push is of prices on 730 dates. */
   onlyLong?: boolean;
+  /** Whether connections are kept for further calls, as a proxy does, or each call makes its own. */
+  keepAlive?: boolean;
 }
 
 const SUCCESS = /successfully updated|^true$/;
@@ -49,8 +51,7 @@ export class Callers {
   readonly ledger: SentPush[] = [];
   private readonly calendars = new Map<string, CalendarDate[]>();
   private readonly underWay = new Set<Promise<void>>();
-  /** A connection a call, as the channel manager makes them. */
-  private readonly agent = new Agent({ keepAlive: false });
+  private readonly agent: Agent;
   private stopSending = (): void => undefined;
   private readonly today = new Date().toISOString().slice(0, 10) as CalendarDate;
 
@@ -59,7 +60,9 @@ export class Callers {
     private readonly url: () => string,
     private readonly hotel: Hotel,
     private readonly habits: Habits = {},
-  ) {}
+  ) {
+    this.agent = new Agent({ keepAlive: habits.keepAlive ?? false });
+  }
 
   /** Sends so many pushes a second, whatever is answered, to one room after the other. */
   start(perSecond: number): void {
@@ -78,6 +81,7 @@ export class Callers {
   async stop(): Promise<void> {
     this.stopSending();
     await Promise.all(this.underWay);
+    this.agent.destroy();
   }
 
   /** Resolves when so many pushes have been answered with success. */
