@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import globalTeardown from '../../support/global-teardown';
 
 /** Tests run in a world of their own: what they measured goes to the end of the run by way of a file. */
 const FILE = join(tmpdir(), 'channel-manager-intake-fault-figures.jsonl');
@@ -13,8 +14,9 @@ export function note(figures: Figures): void {
   appendFileSync(FILE, `${JSON.stringify({ test, figures })}\n`);
 }
 
-/** Jest's global teardown: prints what was noted, a line a test. */
-export default function printFigures(): void {
+/** Jest's global teardown: also prints what was noted, a line a test. */
+export default async function printFigures(): Promise<void> {
+  await globalTeardown();
   if (!existsSync(FILE)) return;
   const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n');
   rmSync(FILE);

@@ -1,0 +1,43 @@
+import { MailServer } from '../support/smtp';
+import { until } from '../support/until';
+import { PostgresProcess } from './support/postgres-process';
+import { ServiceProcess } from './support/service-process';
+
+describe('the mails of a service that is killed after it has answered', () => {
+  let postgres: PostgresProcess;
+  let mailServer: MailServer;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    postgres = await PostgresProcess.start();
+    mailServer = await new MailServer().start();
+    service = await ServiceProcess.start(postgres.url, { SMTP_URL: mailServer.url });
+  });
+  afterAll(async () => {
+    await service.terminate();
+    await mailServer.stop();
+    await postgres.stop();
+  });
+
+  it('are sent by the next one, once', async () => {
+    const roomIds = ['801', '802', '803', '804', '805'];
+    const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
+    const push = (roomId: string) =>
+      service.call(`/updateCalendarInventory?roomId=${roomId}`, { method: 'POST', body });
+    const answers = await Promise.all(roomIds.map(push));
+    await service.kill9();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+
+    service = await ServiceProcess.start(postgres.url, { SMTP_URL: mailServer.url });
+    await until(
+      async () => (await states()).every((state) => state === 'sent') && (await states()).length === 5,
+    );
+    const subjects = mailServer.mails.map(({ subject }) => subject);
+    for (const roomId of roomIds)
+      expect(subjects.filter((subject) => subject?.includes(roomId))).toHaveLength(1);
+  });
+
+  async function states(): Promise<string[]> {
+    const rows = await postgres.query<{ state: string }>(`SELECT state FROM notification`);
+    return rows.map(({ state }) => state);
+  }
+});
