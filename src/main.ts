@@ -9,6 +9,9 @@ import type { EmbeddedPostgres } from './database/embedded-postgres';
 import { startEmbeddedPostgres } from './database/embedded-postgres';
 import { WelcomeService } from './demo/welcome.service';
 
+/** Connections that were made just before a SIGTERM still wait to be accepted: closed at once, their calls would fail. */
+const LAST_CONNECTIONS_MS = 500;
+
 let app: NestFastifyApplication | undefined;
 let database: EmbeddedPostgres | undefined;
 
@@ -16,7 +19,8 @@ let database: EmbeddedPostgres | undefined;
 async function start(): Promise<void> {
   const config = readConfig();
   // Registered before a database is started, so that no signal leaves one behind.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => setTimeout(() => void stop(), LAST_CONNECTIONS_MS));
   const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.DATA_DIR));
 
   const module = AppModule.create(config, databaseUrl);

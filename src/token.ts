@@ -9,6 +9,7 @@ import { readConfig } from './config';
 import { databaseOptions } from './database/database.options';
 import { startEmbeddedPostgres } from './database/embedded-postgres';
 import { migrate } from './database/migrate';
+import { DatabaseTrouble } from './database/database-trouble';
 import { TransactionRunner } from './database/transaction-runner';
 
 const USAGE = 'Usage: npm run token -- --name "<whose it is>" --scope push [--scope admin]';
@@ -25,7 +26,10 @@ async function createToken(): Promise<void> {
     await migrate(url);
     const dataSource = await new DataSource(databaseOptions(url, 2)).initialize();
     const repository = new AccessTokenRepository();
-    const lookups = new TokenLookups(new TransactionRunner(dataSource, config), repository);
+    const lookups = new TokenLookups(
+      new TransactionRunner(dataSource, config, new DatabaseTrouble()),
+      repository,
+    );
     const tokens = new AccessTokenService(dataSource.manager, repository, lookups);
     const { token } = await tokens.create(name, scopes);
     await dataSource.destroy();

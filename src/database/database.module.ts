@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
 import { databaseOptions } from './database.options';
+import { DatabaseTrouble } from './database-trouble';
 import { migrate } from './migrate';
 import { RoomQueue } from './room-queue';
 import { TransactionRunner } from './transaction-runner';
@@ -24,8 +25,8 @@ export class DatabaseModule {
           },
         }),
       ],
-      providers: [RoomQueue, TransactionRunner],
-      exports: [RoomQueue, TransactionRunner],
+      providers: [DatabaseTrouble, RoomQueue, TransactionRunner],
+      exports: [DatabaseTrouble, RoomQueue, TransactionRunner],
     };
   }
 }

@@ -49,3 +49,13 @@ export function isRetryable(error: unknown): boolean {
   }
   return RETRYABLE_MESSAGES.some((message) => error.message.includes(message));
 }
+
+/** What a database says that is well, but busy: transactions in each other's way, and statements that take too long. */
+const BUSY_CODES = new Set(['40001', '40P01', '55P03', '57014', '23505']);
+
+/** Whether the database was not there, or went away: retryable, and not for being busy. */
+export function isOutage(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string };
+  const isBusy = BUSY_CODES.has(code ?? '') || message.includes('timeout exceeded when trying to connect');
+  return isRetryable(error) && !isBusy;
+}

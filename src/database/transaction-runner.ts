@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
-import { isRetryable } from './retryable-error';
+import { DatabaseTrouble } from './database-trouble';
+import { isOutage, isRetryable } from './retryable-error';
 
 /**
  * One round trip begins a transaction and limits it, so that neither a half-open connection nor a stuck
@@ -34,6 +35,7 @@ export class TransactionRunner {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly trouble: DatabaseTrouble,
   ) {}
 
   /**
@@ -50,6 +52,7 @@ export class TransactionRunner {
         return await this.runOnce(work, attempt);
       } catch (error) {
         const pause = Math.min(25 * 2 ** attempt, LONGEST_PAUSE_MS);
+        if (isOutage(error)) this.trouble.note();
         if (!isRetryable(error) || Date.now() + pause > deadline) throw error;
         this.logger.warn(`The transaction is run again after: ${(error as Error).message}`);
         await delay(pause);

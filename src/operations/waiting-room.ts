@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseTrouble } from '../database/database-trouble';
 
 /** Nothing of the push has been done; the caller may send it again. */
 export class OverloadedError extends Error {}
@@ -39,8 +40,9 @@ const FIRST_PACE_MS = 15;
  * pace, the time from one push done to the next while there are any, by their weight; and while the database
  * answers, takes only what it will have done in 1.2 s at that pace.
  *
- * The database counts as away after a second with pushes in the house and none done. What came in that time is
- * not held against those who come after it: they wait behind it, within the bounds of count and bytes.
+ * The database counts as away after a second with pushes in the house and none done, and for three seconds after it
+ * has lost or refused a connection. What came in that time is not held against those who come after it: they wait
+ * behind it, within the bounds of count and bytes.
  */
 @Injectable()
 export class WaitingRoom {
@@ -53,6 +55,8 @@ export class WaitingRoom {
   private paceMs = FIRST_PACE_MS;
   /** When the last push was done, or the first came into an empty house. */
   private movedAt = 0;
+
+  constructor(private readonly trouble: DatabaseTrouble) {}
 
   /** Whether a push of so many bytes can be taken. @throws OverloadedError where it cannot */
   assertOpen(bytes: number, now = performance.now()): void {
@@ -103,7 +107,7 @@ export class WaitingRoom {
   }
 
   private isMoving(now: number): boolean {
-    return now - this.movedAt < SILENCE_MS;
+    return now - this.movedAt < SILENCE_MS && !this.trouble.isRecent(now);
   }
 }
 

@@ -1,3 +1,4 @@
+import { DatabaseTrouble } from '../../src/database/database-trouble';
 import type { Seat } from '../../src/operations/waiting-room';
 import { OverloadedError, WaitingRoom } from '../../src/operations/waiting-room';
 
@@ -5,10 +6,12 @@ const MIB = 1024 * 1024;
 
 describe('the waiting room', () => {
   let room: WaitingRoom;
+  let trouble: DatabaseTrouble;
   let seats: Seat[];
   let now: number;
   beforeEach(() => {
-    room = new WaitingRoom();
+    trouble = new DatabaseTrouble();
+    room = new WaitingRoom(trouble);
     seats = [];
     now = 0;
   });
@@ -66,6 +69,14 @@ describe('the waiting room', () => {
       work(50, 4);
       come(10);
     }
+  });
+
+  it('takes everyone while connections to the database are lost, though some pushes are done', () => {
+    come(80);
+    work(40, 100);
+    expect(() => come(200)).toThrow(OverloadedError);
+    trouble.note(now);
+    come(200);
   });
 
   it('does not take a pause of the database for its pace', () => {
