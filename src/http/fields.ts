@@ -25,13 +25,13 @@ export function IdField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** A line of text: 1 … 200 characters, no control characters. */
+/** A line of text: 1 … 200 characters, no control characters, and no half ones, which jsonb refuses. */
 export function TextField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe('string', { minLength: 1, maxLength: 200, ...options }),
     IsString(),
     Length(1, 200),
-    Matches(/^\P{Cc}*$/u, { message: '$property must not have control characters' }),
+    Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: '$property must not have control characters, or half ones' }),
   );
 }
 
