@@ -28,6 +28,11 @@ export class DayAxis {
     return row;
   }
 
+  /** A row of days with these values, in the order of the dates, and `gap` between them. */
+  place<T>(gap: T, values: T[]): T[] {
+    return this.row(gap, (_date, _day, index) => values[index] ?? gap);
+  }
+
   dateOf(day: number): CalendarDate {
     return addDays(this.from, day);
   }

@@ -131,7 +131,7 @@ async function removeEmptyLockFile(cluster: string): Promise<void> {
   if (found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_LOCK_FILE_MS) await rm(file, { force: true });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

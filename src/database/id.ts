@@ -10,9 +10,9 @@ export type RatePlanId = Id<'RatePlan'>;
 
 const GREATEST = 2n ** 63n - 1n;
 
-/** Reads an identifier from decimal digits; undefined where the text is not one. */
-export function parseId<T extends Id<string>>(text: string): T | undefined {
-  if (!/^\d{1,30}$/.test(text)) return undefined;
+/** Reads an identifier from decimal digits; undefined where it is none, whatever it is. */
+export function parseId<T extends Id<string>>(text: unknown): T | undefined {
+  if (typeof text !== 'string' || !/^\d{1,30}$/.test(text)) return undefined;
   const value = BigInt(text);
   return value >= 1n && value <= GREATEST ? (value.toString() as T) : undefined;
 }

@@ -25,10 +25,11 @@ const RETRYABLE_CODES = new Set([
 /** Connections and resources: class 08 connection_exception, class 53 insufficient_resources. */
 const RETRYABLE_CLASSES = new Set(['08', '53']);
 
+const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 /** pg, its pool and TypeORM have no codes for these; the last two follow a connection lost between statements. */
 const RETRYABLE_MESSAGES = [
   'Connection terminated',
-  'timeout exceeded when trying to connect',
+  POOL_IS_BUSY,
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
   'Query runner already released',
@@ -55,7 +56,7 @@ const BUSY_CODES = new Set(['40001', '40P01', '55P03', '57014', '23505']);
 
 /** Whether the database was not there, or went away: retryable, and not for being busy. */
 export function isOutage(error: unknown): boolean {
+  if (!isRetryable(error)) return false;
   const { code, message } = error as Error & { code?: string };
-  const isBusy = BUSY_CODES.has(code ?? '') || message.includes('timeout exceeded when trying to connect');
-  return isRetryable(error) && !isBusy;
+  return !BUSY_CODES.has(code ?? '') && !message.includes(POOL_IS_BUSY);
 }

@@ -10,8 +10,8 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { STATUS_CODES } from 'node:http';
 import { exampleDay } from './example-day';
+import { problemDetails } from './problem';
 
 /** Decorators that say what an operation takes and answers, in the documentation. They change nothing of what it does. */
 
@@ -83,14 +83,7 @@ export function ApiProblem(
   headers?: Headers,
 ): MethodDecorator & ClassDecorator {
   const detail = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ') || description;
-  const example = {
-    type: 'about:blank',
-    title: STATUS_CODES[status],
-    status,
-    detail,
-    errors,
-    requestId: REQUEST_ID_EXAMPLE,
-  };
+  const example = problemDetails(status, detail, REQUEST_ID_EXAMPLE, errors);
   const content = {
     'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDetails) }, example },
   };

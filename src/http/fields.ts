@@ -18,7 +18,7 @@ export function IdField(options: Options = {}): PropertyDecorator {
     ValidateBy({
       name: 'isId',
       validator: {
-        validate: (value) => typeof value === 'string' && parseId(value) !== undefined,
+        validate: (value) => parseId(value) !== undefined,
         defaultMessage: () => '$property must be a string of digits, from 1 to 9223372036854775807',
       },
     }),

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { uuidv7 } from 'uuidv7';
+import { problemDetails } from './problem';
 
 /** What Node's parser says of a request that took too long, or whose headers are too large; all else is a 400. */
 const STATUS_BY_CODE = new Map([
@@ -17,11 +18,10 @@ export function answerMalformedRequest(error: Error & { code?: string }, socket:
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const requestId = uuidv7();
   const status = STATUS_BY_CODE.get(error.code ?? '') ?? 400;
-  const title = STATUS_CODES[status];
   const detail = 'The request is not HTTP, too large in its headers, or too slow';
-  const body = JSON.stringify({ type: 'about:blank', title, status, detail, errors: [], requestId });
+  const body = JSON.stringify(problemDetails(status, detail, requestId));
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
       `X-Request-Id: ${requestId}\r\n` +
       'Content-Type: application/problem+json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +

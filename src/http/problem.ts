@@ -1,10 +1,16 @@
 import { HttpException } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
+import { STATUS_CODES } from 'node:http';
 
 /** One wrong field: where it is (RFC 6901 JSON Pointer) and what is wrong with it. */
 export interface FieldError {
   pointer: string;
   message: string;
+}
+
+/** A failure as RFC 9457 has it told. */
+export function problemDetails(status: number, detail: string, requestId: string, errors: FieldError[] = []) {
+  return { type: 'about:blank', title: STATUS_CODES[status], status, detail, errors, requestId };
 }
 
 /** A refusal of the administration interface, answered as RFC 9457 problem details. */

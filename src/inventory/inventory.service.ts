@@ -60,9 +60,10 @@ export class InventoryService {
   ): Promise<Required<Pick<Result, 'changed' | 'overbooked'>>> {
     const axis = new DayAxis(accepted.map(({ date }) => date));
     const { dates } = axis;
+    const totals = accepted.map(({ value }) => value);
     const ratePlanIds = tree.filter((plan) => plan.roomId === roomId).map(({ id }) => id);
     const [{ changed, overbooked }, { cells, unpriced }] = await Promise.all([
-      this.roomAvailability.setTotalRooms(manager, roomId, axis, totalsByDay(accepted, axis)),
+      this.roomAvailability.setTotalRooms(manager, roomId, axis, axis.place(GAP, totals)),
       this.prices.countCells(manager, roomId, ratePlanIds, axis),
     ]);
     // The usual push finds every date there, with another number, and is done.
@@ -70,7 +71,6 @@ export class InventoryService {
       const rooms = await this.roomAvailability.readStored(manager, roomId, dates);
       overbooked.push(...rooms.overbooked);
       if (rooms.stored < dates.length) {
-        const totals = accepted.map(({ value }) => value);
         changed.push(...(await this.roomAvailability.insertMissing(manager, roomId, dates, totals)));
       }
     }
@@ -79,8 +79,4 @@ export class InventoryService {
     if (unpriced + missing > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates);
     return { changed: new Set(changed), overbooked: new Set(overbooked) };
   }
-}
-
-function totalsByDay(accepted: DatedRecord<number>[], axis: DayAxis): number[] {
-  return axis.row(GAP, (_date, _day, index) => accepted[index]?.value ?? GAP);
 }

@@ -4,6 +4,7 @@ import { InjectEntityManager } from '@nestjs/typeorm';
 import { EntityManager } from 'typeorm';
 import { Scopes } from '../auth/scopes.decorator';
 import { AdministrationApi, ApiProblem } from '../http/api-docs';
+import { pageOf } from '../http/page';
 import { notFound } from '../http/problem';
 import { readVerdict } from './received';
 import { ListUpdatesDto, UpdatePage, UpdateView } from './update.dto';
@@ -36,8 +37,8 @@ export class UpdatesAdminController {
       toKey: toKey ?? null,
     };
     const found = await this.updates.list(this.manager, filter, limit + 1);
-    const items = found.slice(0, limit).map(toView);
-    return { items, nextCursor: found.length > limit ? (items.at(-1)?.requestId ?? null) : null };
+    const { items, nextCursor } = pageOf(found, limit);
+    return { items: items.map(toView), nextCursor };
   }
 
   @Get(':requestId')

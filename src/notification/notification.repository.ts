@@ -189,13 +189,12 @@ export class NotificationRepository {
     );
   }
 
-  /** Deletes mails that are done with, sent or not, from before so many days. @returns how many */
-  async deleteOld(manager: EntityManager, days: number): Promise<number> {
-    const [, deleted] = await manager.query<[unknown[], number]>(
+  /** Deletes mails that are done with, sent or not, from before so many days. */
+  async deleteOld(manager: EntityManager, days: number): Promise<void> {
+    await manager.query(
       `DELETE FROM notification
         WHERE state <> 'queued' AND last_at < clock_timestamp() - $1 * interval '1 day'`,
       [days],
     );
-    return deleted;
   }
 }

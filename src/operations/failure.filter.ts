@@ -1,7 +1,6 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { Catch, HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { STATUS_CODES } from 'node:http';
 import { TooManyFailuresException } from '../auth/failed-authentications';
 import type { RatePlanId, RoomId } from '../database/id';
 import { parseId } from '../database/id';
@@ -10,7 +9,7 @@ import type { Push } from '../journal/push';
 import { operationOf } from '../journal/push-routes';
 import { RefusalRecorder } from '../journal/refusal.recorder';
 import type { FieldError } from '../http/problem';
-import { ProblemException } from '../http/problem';
+import { problemDetails, ProblemException } from '../http/problem';
 import { OverloadedError } from './waiting-room';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */
@@ -54,8 +53,8 @@ export class FailureFilter implements ExceptionFilter {
       receivedAt: request.receivedAt,
       token: request.user ?? null,
       operation,
-      roomId: idOf<RoomId>(roomId),
-      ratePlanId: idOf<RatePlanId>(ratePlanId),
+      roomId: parseId<RoomId>(roomId) ?? null,
+      ratePlanId: parseId<RatePlanId>(ratePlanId) ?? null,
     };
     const isRefused = failure.status < 500;
     const problem = isRefused ? failure.detail : String(error);
@@ -69,10 +68,6 @@ export class FailureFilter implements ExceptionFilter {
   }
 }
 
-function idOf<T extends RoomId | RatePlanId>(text: unknown): T | null {
-  return (typeof text === 'string' ? parseId<T>(text) : undefined) ?? null;
-}
-
 /** Answers a failure in the format of the operation that was called. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
@@ -84,9 +79,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   } else if (operation) {
     void reply.type('text/plain; charset=utf-8').send(failure.detail);
   } else {
-    const { status, detail, errors } = failure;
-    const title = STATUS_CODES[status];
-    const problem = { type: 'about:blank', title, status, detail, errors, requestId: request.id };
+    const problem = problemDetails(failure.status, failure.detail, request.id, failure.errors);
     void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
   }
 }

@@ -26,12 +26,8 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
   });
 }
 
+/** What is no id may be anything, a token as well: it is left out. */
 function idsOf({ query, user }: FastifyRequest): Record<string, unknown> {
   const { roomId, ratePlanId } = query as Record<string, unknown>;
-  return { roomId: idOf(roomId), ratePlanId: idOf(ratePlanId), token: user?.name };
-}
-
-/** What is no id may be anything, a token as well. */
-function idOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? parseId(value) : undefined;
+  return { roomId: parseId(roomId), ratePlanId: parseId(ratePlanId), token: user?.name };
 }

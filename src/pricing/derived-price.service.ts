@@ -44,9 +44,8 @@ export class DerivedPriceService {
     const [selected] = tree;
     if (!selected || pushed.length === 0) return new Set();
     const axis = new DayAxis(pushed.map(({ date }) => date));
-    const rows: PriceRows = new Map([
-      [selected.id, axis.row(GAP, (_date, _day, index) => pushed[index]?.value ?? GAP)],
-    ]);
+    const prices = pushed.map(({ value }) => value);
+    const rows: PriceRows = new Map([[selected.id, axis.place(GAP, prices)]]);
     for (const plan of tree.slice(1)) rows.set(plan.id, deriveRow(plan, rows, axis));
     const changed = new Set<CalendarDate>();
     for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
@@ -104,7 +103,7 @@ export class DerivedPriceService {
     const noRooms = dates.map(() => 0);
     await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms);
     const created = await this.prices.insertMissing(manager, roomId, grid);
-    return [...datesOfFirst, ...created.datesOfFirst];
+    return [...datesOfFirst, ...created];
   }
 }
 

@@ -13,7 +13,7 @@ export interface CellPrice {
   price: TenThousandths | null;
 }
 
-/** What a statement did with the prices of a grid. */
+/** What an update did with the prices of a grid. */
 export interface WrittenPrices {
   /** How many cells of the grid it wrote. */
   written: number;
@@ -52,9 +52,12 @@ export class RateRoomAvailabilityRepository {
     return row;
   }
 
-  /** Creates the cells of a grid that there are not. Their room availability must be there. */
-  async insertMissing(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<WrittenPrices> {
-    const [row] = await manager.query<[WrittenPrices]>(
+  /**
+   * Creates the cells of a grid that there are not. Their room availability must be there.
+   * @returns the dates on which it created one of the grid's first plan
+   */
+  async insertMissing(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<CalendarDate[]> {
+    const rows = await manager.query<{ date: CalendarDate }[]>(
       `WITH created AS (
          INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
          SELECT $1, plan.id, $3::date + day, ($5::bigint[])[(plan.position - 1) * $4 + day + 1] * 0.0001
@@ -66,12 +69,10 @@ export class RateRoomAvailabilityRepository {
                                AND stored.date = $3::date + day)
          RETURNING rate_plan_id, date
        )
-       SELECT count(*)::integer AS written,
-              ARRAY(SELECT date::text FROM created WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"
-         FROM created`,
+       SELECT date FROM created WHERE rate_plan_id = ($2::bigint[])[1]`,
       parametersOf(roomId, grid),
     );
-    return row;
+    return rows.map(({ date }) => date);
   }
 
   /**

@@ -11,6 +11,7 @@ import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, parseConfig } from '../../src/config';
 import { databaseOptions } from '../../src/database/database.options';
+import { freePort } from '../../src/database/embedded-postgres-server';
 import { NotificationModule } from '../../src/notification/notification.module';
 import type { NotificationTiming } from '../../src/notification/notification.timing';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
@@ -191,7 +192,7 @@ describe('A mail', () => {
 
   it.each([
     ['answers 5xx', () => mailServer.url, /550 no such mailbox/],
-    ['is never there', unusedPort, /ECONNREFUSED/],
+    ['is never there', nobody, /ECONNREFUSED/],
     ['hangs up at once', hangingUp, /closed|ECONNRESET|greeting/i],
   ])('ends as failed, with the reason, when the mail server %s', async (_, smtp, reason) => {
     mailServer.onMail = () => {
@@ -316,12 +317,8 @@ describe('A mail', () => {
 });
 
 /** A mail server that nobody listens at. */
-async function unusedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `smtp://127.0.0.1:${port}`;
+async function nobody(): Promise<string> {
+  return `smtp://127.0.0.1:${await freePort()}`;
 }
 
 /** A mail server that hangs up on everybody. */

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../../src/database/embedded-postgres-server';
 import type { PostgresProcess } from './postgres-process';
-import { freePort } from './postgres-process';
 
 const READY_MS = 10_000;
 
