@@ -37,6 +37,8 @@ interface Entry {
   dates: string[] | null;
   numbers: string[] | null;
   changes: { totalRooms?: { to: number } } | null;
+  /** The number of the push that this entry tells of. */
+  number: number;
   rank: number;
 }
 
@@ -73,12 +75,30 @@ export async function checkLedger(
 }
 
 async function loadJournal(postgres: PostgresProcess, rooms: string[]): Promise<Entry[]> {
-  const rows = await postgres.query<Omit<Entry, 'rank'>>(
+  const rows = await postgres.query<Omit<Entry, 'number' | 'rank'>>(
     `SELECT id, operation, room_id AS "roomId", rate_plan_id AS "ratePlanId", dates::text[], numbers::text[], changes
        FROM push WHERE outcome = 'applied' AND room_id = ANY($1) ORDER BY applied_at, id`,
     [rooms],
   );
-  return rows.map((row, rank) => ({ ...row, rank }));
+  const quantities = new Map<string, number>();
+  return rows.map((row, rank) => ({ ...row, number: numberOf(row, quantities), rank }));
+}
+
+/**
+ * @param quantities the rooms' quantities before the entry; after it, once it is read. An edit that comes again after
+ *   its answer was lost finds its own number, changes nothing, and its entry names none.
+ */
+function numberOf(
+  { operation, roomId, numbers, changes }: Omit<Entry, 'number' | 'rank'>,
+  quantities: Map<string, number>,
+): number {
+  if (operation === 'roomEditChannelManager') {
+    const quantity = changes?.totalRooms?.to ?? quantities.get(roomId) ?? NaN;
+    quantities.set(roomId, quantity);
+    return quantity;
+  }
+  const first = Number(numbers?.[0]);
+  return operation === 'updateCalendarInventory' ? first : Math.round(first * 100) - 1_000;
 }
 
 /** The tables as values by name, `price 12 2026-12-24`; what was never set is left out. */
@@ -119,20 +139,13 @@ function settings(
   return dates.map((date) => [`price ${ratePlanId} ${date}`, String(Number(priceOf(number)))]);
 }
 
-/** The number of the push that an entry tells of. */
-function numberOf({ operation, numbers, changes }: Entry): number {
-  if (operation === 'roomEditChannelManager') return changes?.totalRooms?.to ?? NaN;
-  const first = Number(numbers?.[0]);
-  return operation === 'updateCalendarInventory' ? first : Math.round(first * 100) - 1_000;
-}
-
 function nameOf(push: { operation: string; roomId: string; number: number; dates: string[] }): string {
   const dates = push.operation === 'roomEditChannelManager' ? '' : ` ${push.dates[0]} × ${push.dates.length}`;
   return `${push.operation} room ${push.roomId} number ${push.number}${dates}`;
 }
 
 function nameOfEntry(entry: Entry): string {
-  return nameOf({ ...entry, number: numberOf(entry), dates: entry.dates ?? [] });
+  return nameOf({ ...entry, dates: entry.dates ?? [] });
 }
 
 function compareWithJournal(ledger: SentPush[], journal: Entry[]): Pick<Findings, 'lost' | 'notSent'> {
@@ -196,7 +209,7 @@ function findOutOfOrder(room: Applied[]): string[] {
 function replay(journal: Entry[]): Map<string, string> {
   return new Map(
     journal.flatMap((entry) =>
-      settings(entry.operation, entry.roomId, entry.ratePlanId, entry.dates ?? [], numberOf(entry)),
+      settings(entry.operation, entry.roomId, entry.ratePlanId, entry.dates ?? [], entry.number),
     ),
   );
 }
