@@ -14,5 +14,17 @@ export function impatientSocket(silenceMs = SILENCE_MS): Socket {
   const silent = Object.assign(new Error(`The database has been silent for ${silenceMs / 1000} s`), {
     code: 'ETIMEDOUT',
   });
+  // Connecting puts Node's own `write` in place.
+  socket.once('connect', () => gatherWrites(socket));
   return socket.setTimeout(silenceMs, () => socket.destroy(silent));
+}
+
+/** Lets what is sent together travel together: a packet for each statement would wake the server up for each. */
+function gatherWrites(socket: Socket): void {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  socket.write = (...args: unknown[]) => {
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+    return write(...args);
+  };
 }
