@@ -31,12 +31,7 @@ export class PreviewService {
       if (!plan) throw notFound('rate plan', ratePlanId);
       const { parent, rule } = await this.rules.check(manager, plan.id, plan.roomId, derivation);
       this.rules.assertSameCurrency(plan.currency, parent);
-      const derived = {
-        ...plan,
-        derivation: rule,
-        derivedFromId: parent.id,
-        derivedFromRoomId: parent.roomId,
-      };
+      const derived = { ...plan, derivation: rule, derivedFromId: parent.id };
       const stored = await this.treePrices.load(manager, [derived], dates);
       const [parentCells, cells] = [stored.get(parent.id), stored.get(plan.id)];
       const price = priceRule(rule);

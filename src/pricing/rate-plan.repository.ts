@@ -8,8 +8,6 @@ export interface LinkedRatePlan {
   id: RatePlanId;
   roomId: RoomId;
   derivedFromId: RatePlanId | null;
-  /** The room of the parent. */
-  derivedFromRoomId: RoomId | null;
   derivation: Derivation | null;
 }
 
@@ -37,27 +35,35 @@ export class RatePlanRepository {
     roomId: RoomId,
     ratePlanId: RatePlanId | null,
   ): Promise<LinkedRatePlan[]> {
-    return manager.query<LinkedRatePlan[]>(
+    const rows = await manager.query<LinkedRatePlan[]>(
       `WITH RECURSIVE tree AS (
-         SELECT id, room_id, derivation, derived_from_id, 0 AS depth
+         SELECT id, room_id, derived_from_id, derivation, 0 AS depth
            FROM rate_plan
           WHERE room_id = $1 AND ($2::bigint IS NULL OR id = $2)
           UNION ALL
          SELECT child.*, tree.depth + 1
            FROM tree
-          CROSS JOIN LATERAL (SELECT id, room_id, derivation, derived_from_id
+          CROSS JOIN LATERAL (SELECT id, room_id, derived_from_id, derivation
                                 FROM rate_plan
                                WHERE derived_from_id = tree.id
                               OFFSET 0) AS child
-       ), reached AS (
-         SELECT DISTINCT ON (id) * FROM tree ORDER BY id, depth DESC
        )
-       SELECT plan.id, plan.room_id AS "roomId", plan.derivation,
-              plan.derived_from_id AS "derivedFromId", parent.room_id AS "derivedFromRoomId"
-         FROM reached AS plan
-         LEFT JOIN LATERAL (SELECT room_id FROM rate_plan WHERE id = plan.derived_from_id OFFSET 0) AS parent ON true
-        ORDER BY plan.depth, plan.id`,
+       SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
+         FROM tree
+        ORDER BY depth, id`,
       [roomId, ratePlanId],
+    );
+    return lastOfEach(rows);
+  }
+
+  /** In which rooms some plans are. */
+  async findRooms(
+    manager: EntityManager,
+    ratePlanIds: RatePlanId[],
+  ): Promise<Pick<LinkedRatePlan, 'id' | 'roomId'>[]> {
+    return manager.query<Pick<LinkedRatePlan, 'id' | 'roomId'>[]>(
+      `SELECT id, room_id AS "roomId" FROM rate_plan WHERE id = ANY($1::bigint[])`,
+      [ratePlanIds],
     );
   }
 
@@ -145,4 +151,14 @@ export class RatePlanRepository {
   async delete(manager: EntityManager, ratePlanId: RatePlanId): Promise<void> {
     await manager.query(`DELETE FROM rate_plan WHERE id = $1`, [ratePlanId]);
   }
+}
+
+/** A plan of the room that derives from another one of it is reached from both; below its parent it is in its place. */
+function lastOfEach(tree: LinkedRatePlan[]): LinkedRatePlan[] {
+  const plans = new Map<RatePlanId, LinkedRatePlan>();
+  for (const plan of tree) {
+    plans.delete(plan.id);
+    plans.set(plan.id, plan);
+  }
+  return [...plans.values()];
 }

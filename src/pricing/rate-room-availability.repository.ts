@@ -39,9 +39,9 @@ export class RateRoomAvailabilityRepository {
           WHERE room_id = $1
             AND rate_plan_id = ANY($2::bigint[])
             AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-            AND ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1] >= 0
-            AND price IS DISTINCT FROM
-                ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1] * 0.0001
+            AND price IS DISTINCT FROM coalesce(
+                nullif(($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1], -1)
+                  * 0.0001, price)
          RETURNING rate_plan_id, date
        )
        SELECT count(*)::integer AS written,

@@ -4,15 +4,21 @@ import type { CalendarDate } from '../calendar/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { TenThousandths } from './money';
 import type { LinkedRatePlan } from './rate-plan.repository';
+import { RatePlanRepository } from './rate-plan.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 
 /** The cells of one plan by date; null is a price that is not set. */
 export type Cells = Map<CalendarDate, TenThousandths | null>;
 
+type Place = Pick<LinkedRatePlan, 'id' | 'roomId'>;
+
 /** Owns the reading of stored prices along derivations, which may lead through several rooms. */
 @Injectable()
 export class TreePrices {
-  constructor(private readonly prices: RateRoomAvailabilityRepository) {}
+  constructor(
+    private readonly ratePlans: RatePlanRepository,
+    private readonly prices: RateRoomAvailabilityRepository,
+  ) {}
 
   /** The cells of a tree's plans, and of their parents outside of it. */
   async load(
@@ -21,27 +27,25 @@ export class TreePrices {
     dates: CalendarDate[],
   ): Promise<Map<RatePlanId, Cells>> {
     const stored = new Map<RatePlanId, Cells>();
-    for (const [roomId, ratePlanIds] of plansAndParentsByRoom(tree)) {
+    const plans = [...tree, ...(await this.findParentsOutside(manager, tree))];
+    for (const [roomId, ratePlanIds] of groupByRoom(plans)) {
       for (const id of ratePlanIds) stored.set(id, new Map());
-      for (const { ratePlanId, date, price } of await this.prices.load(
-        manager,
-        roomId,
-        [...ratePlanIds],
-        dates,
-      )) {
+      for (const { ratePlanId, date, price } of await this.prices.load(manager, roomId, ratePlanIds, dates)) {
         stored.get(ratePlanId)?.set(date, price);
       }
     }
     return stored;
   }
+
+  private async findParentsOutside(manager: EntityManager, tree: LinkedRatePlan[]): Promise<Place[]> {
+    const inside = new Set(tree.map(({ id }) => id));
+    const parents = tree.flatMap(({ derivedFromId }) => derivedFromId ?? []).filter((id) => !inside.has(id));
+    return parents.length > 0 ? this.ratePlans.findRooms(manager, parents) : [];
+  }
 }
 
-function plansAndParentsByRoom(tree: LinkedRatePlan[]): Map<RoomId, Set<RatePlanId>> {
-  const plans = new Map<RoomId, Set<RatePlanId>>();
-  const add = (roomId: RoomId, id: RatePlanId) => plans.set(roomId, (plans.get(roomId) ?? new Set()).add(id));
-  for (const plan of tree) {
-    add(plan.roomId, plan.id);
-    if (plan.derivedFromId && plan.derivedFromRoomId) add(plan.derivedFromRoomId, plan.derivedFromId);
-  }
-  return plans;
+function groupByRoom(plans: Place[]): Map<RoomId, RatePlanId[]> {
+  const rooms = new Map<RoomId, RatePlanId[]>();
+  for (const { id, roomId } of plans) rooms.set(roomId, [...(rooms.get(roomId) ?? []), id]);
+  return rooms;
 }
