@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SentPush } from './support/callers';
 import { Callers, isAcknowledged, summary } from './support/callers';
+import type { Database } from './support/database';
+import { describeConnected } from './support/database';
 import { note } from './support/figures';
 import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
-import { PgBouncer } from './support/pgbouncer';
-import { PostgresProcess } from './support/postgres-process';
+import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from './support/service-process';
 
 const PER_SECOND = 50;
@@ -51,43 +52,32 @@ const FAULTS: [string, Fault][] = [
   ['refuses connections for 5 s', refusing],
 ];
 
-describe.each([
-  { way: 'directly', pooled: false },
-  { way: 'through PgBouncer', pooled: true },
-])('connected $way, under 50 pushes a second, when the database', ({ pooled }) => {
-  if (pooled && !PgBouncer.isInstalled()) {
-    PgBouncer.skip();
-    return;
-  }
-
-  let postgres: PostgresProcess;
-  let pooler: PgBouncer | undefined;
+describeConnected('connected $way, under 50 pushes a second, when the database', (start, isPooled) => {
+  let database: Database;
   let service: ServiceProcess;
   let hotel: Hotel;
   beforeAll(async () => {
-    postgres = await PostgresProcess.start();
-    pooler = pooled ? await PgBouncer.start(postgres) : undefined;
-    service = await ServiceProcess.start(pooler?.url ?? postgres.url);
+    database = await start();
+    service = await ServiceProcess.start(database.url);
   });
   afterAll(async () => {
     await service.terminate();
-    await pooler?.stop();
-    await postgres.stop();
+    await database.stop();
   });
-  beforeEach(async () => (hotel = await openHotel(postgres.url)));
+  beforeEach(async () => (hotel = await openHotel(database.postgres.url)));
 
-  const faults = pooled ? FAULTS.filter(([name]) => !/ (1|20) s$/.test(name)) : FAULTS;
+  const faults = isPooled ? FAULTS.filter(([name]) => !/ (1|20) s$/.test(name)) : FAULTS;
 
   it.each(faults)('%s: no push fails, each is applied once, whole, and in its turn', async (_, strike) => {
     const callers = new Callers(() => service.url, hotel);
     callers.start(PER_SECOND);
     await callers.acknowledged(before);
-    await strike(postgres);
+    await strike(database.postgres);
     await delay(AFTER_MS);
     await callers.stop();
     note(summary(callers.ledger));
     expect(callers.ledger.filter(isNotAcknowledged).map(lastAttempt)).toEqual([]);
-    expect(await checkLedger(postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
+    expect(await checkLedger(database.postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
   });
 });
 

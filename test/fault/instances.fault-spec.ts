@@ -2,42 +2,33 @@ import { MailServer } from '../support/smtp';
 import { until } from '../support/until';
 import { Balancer } from './support/balancer';
 import { Callers, isAcknowledged, summary } from './support/callers';
+import type { Database } from './support/database';
+import { describeConnected } from './support/database';
 import { note } from './support/figures';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
-import { PgBouncer } from './support/pgbouncer';
-import { PostgresProcess } from './support/postgres-process';
+import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from './support/service-process';
 
-describe.each([
-  { way: 'directly', pooled: false },
-  { way: 'through PgBouncer', pooled: true },
-])('three instances behind a balancer, connected $way', ({ pooled }) => {
-  if (pooled && !PgBouncer.isInstalled()) {
-    PgBouncer.skip();
-    return;
-  }
-
+describeConnected('three instances behind a balancer, connected $way', (start) => {
+  let database: Database;
   let postgres: PostgresProcess;
-  let pooler: PgBouncer | undefined;
   let mailServer: MailServer;
   let instances: ServiceProcess[];
   let balancer: Balancer;
   beforeAll(async () => {
-    postgres = await PostgresProcess.start();
-    pooler = pooled ? await PgBouncer.start(postgres) : undefined;
+    database = await start();
+    postgres = database.postgres;
     mailServer = await new MailServer().start();
-    const url = pooler?.url ?? postgres.url;
     const settings = { SMTP_URL: mailServer.url };
-    instances = await Promise.all([1, 2, 3].map(() => ServiceProcess.start(url, settings)));
+    instances = await Promise.all([1, 2, 3].map(() => ServiceProcess.start(database.url, settings)));
     balancer = await Balancer.start(...instances.map(({ port }) => port));
   });
   afterAll(async () => {
     balancer.stop();
     await Promise.all(instances.map((instance) => instance.terminate()));
     await mailServer.stop();
-    await pooler?.stop();
-    await postgres.stop();
+    await database.stop();
   });
 
   it('start at once on an empty database, and make the schema once', async () => {

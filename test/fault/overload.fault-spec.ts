@@ -4,29 +4,33 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt } from './support/callers';
 import { Callers, isAcknowledged, isSuccess, summary } from './support/callers';
+import type { Database } from './support/database';
+import { describeConnected } from './support/database';
 import { note } from './support/figures';
 import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
-import { PostgresProcess } from './support/postgres-process';
+import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess, TOKEN } from './support/service-process';
 
-const SECONDS = 15;
+const SECONDS = { directly: 60, pooled: 15 };
 /** Of 730 dates and three plans each: a small machine does fewer than 60. */
 const PER_SECOND = 150;
 const MOST_MEMORY_MIB = 768;
 
-describe('the service', () => {
+describeConnected('the service, connected $way,', (start, isPooled) => {
+  let database: Database;
   let postgres: PostgresProcess;
   let service: ServiceProcess;
   let hotel: Hotel;
   beforeAll(async () => {
-    postgres = await PostgresProcess.start();
-    service = await ServiceProcess.start(postgres.url);
+    database = await start();
+    postgres = database.postgres;
+    service = await ServiceProcess.start(database.url);
   });
   afterAll(async () => {
     await service.terminate();
-    await postgres.stop();
+    await database.stop();
   });
   beforeEach(async () => (hotel = await openHotel(postgres.url)));
 
@@ -40,7 +44,8 @@ describe('the service', () => {
     const callers = new Callers(() => service.url, hotel, { onlyLong: true, keepAlive: true });
     callers.start(PER_SECOND);
     const memory = [];
-    for (let n = 0; n < SECONDS * 2; n++) {
+    const seconds = isPooled ? SECONDS.pooled : SECONDS.directly;
+    for (let n = 0; n < seconds * 2; n++) {
       await delay(500);
       memory.push(await service.memory());
     }

@@ -1,29 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Balancer } from './support/balancer';
 import { Callers, isAcknowledged, summary } from './support/callers';
+import type { Database } from './support/database';
+import { describeConnected } from './support/database';
 import { note } from './support/figures';
 import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
-import { PostgresProcess } from './support/postgres-process';
+import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from './support/service-process';
 
 const PER_SECOND = 50;
 
-describe('under 50 pushes a second, when the service', () => {
+describeConnected('connected $way, under 50 pushes a second, when the service', (start) => {
+  let database: Database;
   let postgres: PostgresProcess;
   let balancer: Balancer;
   let service: ServiceProcess;
   let hotel: Hotel;
   beforeAll(async () => {
-    postgres = await PostgresProcess.start();
-    service = await ServiceProcess.start(postgres.url);
+    database = await start();
+    postgres = database.postgres;
+    service = await ServiceProcess.start(database.url);
     balancer = await Balancer.start(service.port);
   });
   afterAll(async () => {
     balancer.stop();
     await service.terminate();
-    await postgres.stop();
+    await database.stop();
   });
   beforeEach(async () => (hotel = await openHotel(postgres.url)));
 
@@ -39,7 +43,7 @@ describe('under 50 pushes a second, when the service', () => {
         await callers.acknowledged(n * 2 * PER_SECOND);
         balancer.remove(service.port);
         await service.kill9();
-        service = await ServiceProcess.start(postgres.url);
+        service = await ServiceProcess.start(database.url);
         balancer.add(service.port);
         await delay(3_000);
       }
@@ -58,7 +62,7 @@ describe('under 50 pushes a second, when the service', () => {
     for (let n = 1; n <= 3; n++) {
       await callers.acknowledged(n * 2 * PER_SECOND);
       const old = service;
-      service = await ServiceProcess.start(postgres.url);
+      service = await ServiceProcess.start(database.url);
       balancer.add(service.port);
       await callers.acknowledged(n * 2 * PER_SECOND + PER_SECOND);
       balancer.remove(old.port);
@@ -84,7 +88,7 @@ describe('under 50 pushes a second, when the service', () => {
     await postgres.comeBack();
     await waiting;
     expect(await ended).toBe(0);
-    service = await ServiceProcess.start(postgres.url);
+    service = await ServiceProcess.start(database.url);
     balancer.add(service.port);
     note(summary(callers.ledger));
     expect(callers.ledger.length).toBeGreaterThan(20);
