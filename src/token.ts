@@ -9,6 +9,7 @@ import { readConfig } from './config';
 import { databaseOptions } from './database/database.options';
 import { startEmbeddedPostgres } from './database/embedded-postgres';
 import { migrate } from './database/migrate';
+import { ConnectionQueue } from './database/connection-queue';
 import { DatabaseTrouble } from './database/database-trouble';
 import { TransactionRunner } from './database/transaction-runner';
 
@@ -27,7 +28,7 @@ async function createToken(): Promise<void> {
     const dataSource = await new DataSource(databaseOptions(url, 2)).initialize();
     const repository = new AccessTokenRepository();
     const lookups = new TokenLookups(
-      new TransactionRunner(dataSource, config, new DatabaseTrouble()),
+      new TransactionRunner(dataSource, config, new ConnectionQueue(config), new DatabaseTrouble()),
       repository,
     );
     const tokens = new AccessTokenService(dataSource.manager, repository, lookups);

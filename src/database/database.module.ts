@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
+import { ConnectionQueue } from './connection-queue';
 import { databaseOptions } from './database.options';
 import { DatabaseTrouble } from './database-trouble';
 import { migrate } from './migrate';
@@ -25,7 +26,7 @@ export class DatabaseModule {
           },
         }),
       ],
-      providers: [DatabaseTrouble, RoomQueue, TransactionRunner],
+      providers: [ConnectionQueue, DatabaseTrouble, RoomQueue, TransactionRunner],
       exports: [DatabaseTrouble, RoomQueue, TransactionRunner],
     };
   }

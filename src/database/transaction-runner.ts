@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
+import { ConnectionQueue } from './connection-queue';
 import { DatabaseTrouble } from './database-trouble';
 import { isOutage, isRetryable } from './retryable-error';
 
@@ -35,6 +36,7 @@ export class TransactionRunner {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly connections: ConnectionQueue,
     private readonly trouble: DatabaseTrouble,
   ) {}
 
@@ -49,7 +51,7 @@ export class TransactionRunner {
     const deadline = since.getTime() + this.config.DB_RETRY_BUDGET_SECONDS * 1000;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.runOnce(work, attempt);
+        return await this.connections.run(since, () => this.runOnce(work, attempt));
       } catch (error) {
         const pause = Math.min(25 * 2 ** attempt, LONGEST_PAUSE_MS);
         if (isOutage(error)) this.trouble.note();
