@@ -44,7 +44,7 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
 
 const { values: options } = parseArgs({
   options: {
-    /** Within a minute: without the 20 million rows, and with a smaller loop. */
+    /** In a minute and a half: without the 20 million rows, and with a smaller loop. */
     quick: { type: 'boolean', default: false },
     /** Some of the measurements, for work on one of them. */
     only: { type: 'string', multiple: true },
