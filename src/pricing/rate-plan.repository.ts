@@ -11,6 +11,9 @@ export interface LinkedRatePlan {
   derivation: Derivation | null;
 }
 
+/** A rate plan, and the room that it is in. */
+export type RatePlanPlace = Pick<LinkedRatePlan, 'id' | 'roomId'>;
+
 /** A rate plan as it is stored. */
 export interface StoredRatePlan {
   id: RatePlanId;
@@ -57,11 +60,8 @@ export class RatePlanRepository {
   }
 
   /** In which rooms some plans are. */
-  async findRooms(
-    manager: EntityManager,
-    ratePlanIds: RatePlanId[],
-  ): Promise<Pick<LinkedRatePlan, 'id' | 'roomId'>[]> {
-    return manager.query<Pick<LinkedRatePlan, 'id' | 'roomId'>[]>(
+  async findRooms(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<RatePlanPlace[]> {
+    return manager.query<RatePlanPlace[]>(
       `SELECT id, room_id AS "roomId" FROM rate_plan WHERE id = ANY($1::bigint[])`,
       [ratePlanIds],
     );

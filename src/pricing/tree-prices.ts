@@ -3,14 +3,12 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { TenThousandths } from './money';
-import type { LinkedRatePlan } from './rate-plan.repository';
+import type { LinkedRatePlan, RatePlanPlace } from './rate-plan.repository';
 import { RatePlanRepository } from './rate-plan.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 
 /** The cells of one plan by date; null is a price that is not set. */
 export type Cells = Map<CalendarDate, TenThousandths | null>;
-
-type Place = Pick<LinkedRatePlan, 'id' | 'roomId'>;
 
 /** Owns the reading of stored prices along derivations, which may lead through several rooms. */
 @Injectable()
@@ -37,14 +35,14 @@ export class TreePrices {
     return stored;
   }
 
-  private async findParentsOutside(manager: EntityManager, tree: LinkedRatePlan[]): Promise<Place[]> {
+  private async findParentsOutside(manager: EntityManager, tree: LinkedRatePlan[]): Promise<RatePlanPlace[]> {
     const inside = new Set(tree.map(({ id }) => id));
     const parents = tree.flatMap(({ derivedFromId }) => derivedFromId ?? []).filter((id) => !inside.has(id));
     return parents.length > 0 ? this.ratePlans.findRooms(manager, parents) : [];
   }
 }
 
-function groupByRoom(plans: Place[]): Map<RoomId, RatePlanId[]> {
+function groupByRoom(plans: RatePlanPlace[]): Map<RoomId, RatePlanId[]> {
   const rooms = new Map<RoomId, RatePlanId[]>();
   for (const { id, roomId } of plans) rooms.set(roomId, [...(rooms.get(roomId) ?? []), id]);
   return rooms;

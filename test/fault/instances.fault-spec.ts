@@ -81,7 +81,10 @@ describeConnected('three instances behind a balancer, connected $way', (start) =
         ),
       ),
     );
-    await until(async () => (await told(roomIds)).pushes === 90 && (await told(roomIds)).sent === 30);
+    await until(async () => {
+      const { pushes, sent } = await told(roomIds);
+      return pushes === 90 && sent === 30;
+    });
     const { sent, attempts } = await told(roomIds);
     note({ pushes: 90, mails: sent });
     expect(attempts).toBe(30);

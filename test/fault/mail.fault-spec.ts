@@ -28,9 +28,10 @@ describe('the mails of a service that is killed after it has answered', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 
     service = await ServiceProcess.start(postgres.url, { SMTP_URL: mailServer.url });
-    await until(
-      async () => (await states()).every((state) => state === 'sent') && (await states()).length === 5,
-    );
+    await until(async () => {
+      const found = await states();
+      return found.length === 5 && found.every((state) => state === 'sent');
+    });
     const subjects = mailServer.mails.map(({ subject }) => subject);
     for (const roomId of roomIds)
       expect(subjects.filter((subject) => subject?.includes(roomId))).toHaveLength(1);
