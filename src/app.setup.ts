@@ -48,7 +48,6 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
   server.addHook('onRequest', (request, reply, done) => {
-    request.receivedAt = new Date();
     void reply.header('x-request-id', request.id);
     done();
   });

@@ -64,7 +64,7 @@ export class DemoService implements OnApplicationBootstrap {
   }
 
   private call<T extends Operation>(operation: T) {
-    return { id: uuidv7(), operation, receivedAt: new Date(), token: null };
+    return { id: uuidv7(), operation, token: null };
   }
 }
 

@@ -6,7 +6,6 @@ import type { Call, Outcome } from './push';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    receivedAt: Date;
     /** Put there by the bearer guard. */
     user?: AuthenticatedToken;
     /** Whether the guard has let the call in, with a token or without. */
@@ -22,6 +21,6 @@ declare module 'fastify' {
 
 /** The call that is being answered. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => {
-  const { id, receivedAt, user } = context.switchToHttp().getRequest<FastifyRequest>();
-  return { id, receivedAt, token: user ?? null };
+  const { id, user } = context.switchToHttp().getRequest<FastifyRequest>();
+  return { id, token: user ?? null };
 });

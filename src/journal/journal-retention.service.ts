@@ -4,7 +4,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config';
 import { CONFIG } from '../config';
-import { keyAt, UpdateRepository } from './update.repository';
+import { keyAt } from './request-id';
+import { UpdateRepository } from './update.repository';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 1_000;

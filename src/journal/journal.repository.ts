@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { Outcome, Push, Result } from './push';
 import { verdictLetters } from './received';
+import { receivedAt } from './request-id';
 
 /** The SQL of the journal. */
 @Injectable()
@@ -28,7 +29,7 @@ export class JournalRepository {
        RETURNING 1`,
       [
         push.id,
-        push.receivedAt,
+        receivedAt(push.id),
         push.operation,
         push.roomId,
         push.ratePlanId,

@@ -5,6 +5,7 @@ import { TransactionRunner } from '../database/transaction-runner';
 import { JournalRepository } from './journal.repository';
 import { JournalWriter } from './journal.writer';
 import type { Result, RoomPush } from './push';
+import { receivedAt } from './request-id';
 
 /**
  * Owns how a push is carried out: in its turn, in one transaction with its journal entry, and exactly
@@ -33,7 +34,7 @@ export class PushRunner {
         const result = await work(manager);
         await this.writer.write(manager, push, result);
         return result;
-      }, push.receivedAt),
+      }, receivedAt(push.id)),
     );
   }
 }

@@ -14,11 +14,10 @@ export type AdministrationOperation =
 /** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
 export type Outcome = 'applied' | 'emptyList' | 'roomMissing' | 'ratePlanMissing' | 'refused' | 'failed';
 
-/** What is known of a call before its content: under which request id, when, and with whose token it came. */
+/** What is known of a call before its content: under which request id, which says when, and with whose token it came. */
 export interface Call {
   /** The request id, a UUID v7: in the answer's `X-Request-Id`, the journal, every log line and e-mail. */
   readonly id: string;
-  readonly receivedAt: Date;
   /** Null where the call needs none: ROOM_EDIT_AUTHENTICATION=none, and the demo data. */
   readonly token: AuthenticatedToken | null;
 }

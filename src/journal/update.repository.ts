@@ -91,9 +91,3 @@ export class UpdateRepository {
     );
   }
 }
-
-/** The least key that an entry of this moment or later has: a UUID v7 begins with its milliseconds. */
-export function keyAt(moment: Date): string {
-  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, '0').slice(-12);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}

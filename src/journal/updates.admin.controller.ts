@@ -7,9 +7,10 @@ import { AdministrationApi, ApiProblem } from '../http/api-docs';
 import { pageOf } from '../http/page';
 import { notFound } from '../http/problem';
 import { readVerdict } from './received';
+import { keyAt } from './request-id';
 import { ListUpdatesDto, UpdatePage, UpdateView } from './update.dto';
 import type { StoredUpdate } from './update.repository';
-import { keyAt, UpdateRepository } from './update.repository';
+import { UpdateRepository } from './update.repository';
 
 /** The journal, for the people in the house. */
 @Controller('admin/updates')

@@ -50,7 +50,6 @@ export class FailureFilter implements ExceptionFilter {
     const { roomId, ratePlanId } = request.query as Record<string, unknown>;
     const push: Push = {
       id: request.id,
-      receivedAt: request.receivedAt,
       token: request.user ?? null,
       operation,
       roomId: parseId<RoomId>(roomId) ?? null,

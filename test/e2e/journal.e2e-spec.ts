@@ -1,4 +1,5 @@
 import { JournalRetentionService } from '../../src/journal/journal-retention.service';
+import { receivedAt } from '../../src/journal/request-id';
 import { DatabaseProxy } from '../support/database-proxy';
 import type { Answer } from '../support/service';
 import { TestService } from '../support/service';
@@ -60,8 +61,9 @@ describe('the journal', () => {
       problem: null,
       body: null,
     });
-    const receivedAt = Date.parse(receipt['receivedAt'] as string);
-    expect(receivedAt).toBeGreaterThanOrEqual(before - 1);
+    const came = Date.parse(receipt['receivedAt'] as string);
+    expect(came).toBeGreaterThanOrEqual(before);
+    expect(came).toBe(receivedAt(receipt.requestId).getTime());
     expect(receipt['durationMs']).toBeLessThanOrEqual(Date.now() - before + 1);
   });
 
