@@ -6,6 +6,8 @@ import { addDays, addYears, parseCalendarDate } from './calendar-date';
 import { Clock } from './clock';
 import type { DateRange } from './date-range';
 
+const MILLISECONDS_A_MINUTE = 60_000;
+
 /** The records of a push, after the update window has been laid on them. */
 export interface Selection<T> {
   /** In the order of their dates, the last of each date. */
@@ -20,6 +22,7 @@ export interface Selection<T> {
 @Injectable()
 export class UpdateWindow {
   private readonly format: Intl.DateTimeFormat;
+  private latest?: { minute: number; day: CalendarDate };
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -29,11 +32,12 @@ export class UpdateWindow {
     this.format = new Intl.DateTimeFormat('sv-SE', { timeZone: config.PLATFORM_TIME_ZONE });
   }
 
+  /** Found once a minute: to ask the time zone costs as much as reading a small push, and no day begins within one. */
   today(): CalendarDate {
-    const text = this.format.format(this.clock.now());
-    const today = parseCalendarDate(text);
-    if (!today) throw new Error(`The clock does not give a date: ${text}`);
-    return today;
+    const now = this.clock.now();
+    const minute = Math.floor(now.getTime() / MILLISECONDS_A_MINUTE);
+    if (this.latest?.minute !== minute) this.latest = { minute, day: this.dayAt(now) };
+    return this.latest.day;
   }
 
   /** The dates that a push may write. */
@@ -53,5 +57,12 @@ export class UpdateWindow {
       return lastOfDate.get(record.date) === record ? null : 'superseded';
     });
     return { accepted, skipped: passedOver.filter((verdict) => verdict === 'skipped').length, passedOver };
+  }
+
+  private dayAt(moment: Date): CalendarDate {
+    const text = this.format.format(moment);
+    const day = parseCalendarDate(text);
+    if (!day) throw new Error(`The clock does not give a date: ${text}`);
+    return day;
   }
 }

@@ -45,7 +45,7 @@ export class DerivationRules {
       throw invalid([
         { pointer: '/derivation/from', message: `names rate plan ${parentId}, which is unknown` },
       ]);
-    const below = ratePlanId ? await this.ratePlans.loadTree(manager, roomId, ratePlanId) : [];
+    const below = ratePlanId ? await this.ratePlans.loadTree(manager, ratePlanId) : [];
     if (below.some(({ id }) => id === parentId)) {
       throw conflict(
         `Rate plan ${parentId} is itself derived from rate plan ${ratePlanId}, directly or through others: the ` +

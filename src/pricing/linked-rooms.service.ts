@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { RoomRepository } from '../room/room.repository';
+import { treeBelow } from './plan-tree';
 import type { LinkedRatePlan } from './rate-plan.repository';
 import { RatePlanRepository } from './rate-plan.repository';
 
@@ -30,11 +31,14 @@ export class LinkedRoomsService {
     let roomIds = [roomId];
     for (;;) {
       // Sent together: the database begins with the second when the first is done, and so under the locks.
-      const [locked, tree] = await Promise.all([
+      const [locked, plans] = await Promise.all([
         this.rooms.lock(manager, roomIds),
-        this.ratePlans.loadTree(manager, roomId, ratePlanId),
+        this.ratePlans.loadLinked(manager, roomIds),
       ]);
       if (!locked.includes(roomId)) return undefined;
+      const isPushed = (plan: LinkedRatePlan) =>
+        plan.roomId === roomId && (ratePlanId === null || plan.id === ratePlanId);
+      const tree = treeBelow(plans.filter(isPushed), plans);
       const missing = tree.map((plan) => plan.roomId).filter((id) => !roomIds.includes(id));
       if (missing.length === 0) return tree;
       roomIds = [...new Set([...roomIds, ...missing])];

@@ -27,36 +27,31 @@ export interface StoredRatePlan {
 /** The SQL of rate plans. */
 @Injectable()
 export class RatePlanRepository {
-  /**
-   * The plans of a room, or one of them, and all that derive from them directly or through other plans, in
-   * whatever room. A parent comes before what derives from it.
-   *
-   * OFFSET 0 keeps the look-ups apart, plan by plan in an index: joined, the planner reads all plans there are.
-   */
-  async loadTree(
-    manager: EntityManager,
-    roomId: RoomId,
-    ratePlanId: RatePlanId | null,
-  ): Promise<LinkedRatePlan[]> {
-    const rows = await manager.query<LinkedRatePlan[]>(
+  /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
+  async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<LinkedRatePlan[]> {
+    return manager.query<LinkedRatePlan[]>(
+      `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
+         FROM rate_plan
+        WHERE room_id = ANY($1::bigint[])
+           OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id = ANY($1::bigint[])))`,
+      [roomIds],
+    );
+  }
+
+  /** A plan and all that derive from it directly or through other plans, in whatever room: parents come first. */
+  async loadTree(manager: EntityManager, ratePlanId: RatePlanId): Promise<LinkedRatePlan[]> {
+    return manager.query<LinkedRatePlan[]>(
       `WITH RECURSIVE tree AS (
-         SELECT id, room_id, derived_from_id, derivation, 0 AS depth
-           FROM rate_plan
-          WHERE room_id = $1 AND ($2::bigint IS NULL OR id = $2)
+         SELECT id, room_id, derived_from_id, derivation, 0 AS depth FROM rate_plan WHERE id = $1
           UNION ALL
-         SELECT child.*, tree.depth + 1
-           FROM tree
-          CROSS JOIN LATERAL (SELECT id, room_id, derived_from_id, derivation
-                                FROM rate_plan
-                               WHERE derived_from_id = tree.id
-                              OFFSET 0) AS child
+         SELECT child.id, child.room_id, child.derived_from_id, child.derivation, tree.depth + 1
+           FROM tree JOIN rate_plan AS child ON child.derived_from_id = tree.id
        )
        SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
          FROM tree
         ORDER BY depth, id`,
-      [roomId, ratePlanId],
+      [ratePlanId],
     );
-    return lastOfEach(rows);
   }
 
   /** In which rooms some plans are. */
@@ -151,14 +146,4 @@ export class RatePlanRepository {
   async delete(manager: EntityManager, ratePlanId: RatePlanId): Promise<void> {
     await manager.query(`DELETE FROM rate_plan WHERE id = $1`, [ratePlanId]);
   }
-}
-
-/** A plan of the room that derives from another one of it is reached from both; below its parent it is in its place. */
-function lastOfEach(tree: LinkedRatePlan[]): LinkedRatePlan[] {
-  const plans = new Map<RatePlanId, LinkedRatePlan>();
-  for (const plan of tree) {
-    plans.delete(plan.id);
-    plans.set(plan.id, plan);
-  }
-  return [...plans.values()];
 }

@@ -141,7 +141,7 @@ export class RatePlanService {
     roomId: RoomId,
     ratePlanId: RatePlanId,
   ): Promise<DateRange> {
-    const tree = await this.ratePlans.loadTree(manager, roomId, ratePlanId);
+    const tree = await this.ratePlans.loadTree(manager, ratePlanId);
     const window = this.window.current();
     await this.ruleChanges.apply(manager, tree, datesOf(window));
     return window;

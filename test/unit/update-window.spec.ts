@@ -18,6 +18,18 @@ describe('the update window', () => {
     expect(windowAt('2026-12-01T12:00:00Z', timeZone).today()).toBe(today);
   });
 
+  it('sees each day begin, to the millisecond', () => {
+    let now = '2026-11-30T22:59:59.999Z';
+    const window = new UpdateWindow(parseConfig({ PLATFORM_TIME_ZONE: 'Europe/Berlin' }), {
+      now: () => new Date(now),
+    });
+    expect(window.today()).toBe('2026-11-30');
+    now = '2026-11-30T23:00:00.000Z';
+    expect(window.today()).toBe('2026-12-01');
+    now = '2026-11-30T22:59:59.999Z';
+    expect(window.today()).toBe('2026-11-30');
+  });
+
   it('follows the change to summer time', () => {
     expect(windowAt('2026-03-28T23:30:00Z', 'Europe/Berlin').today()).toBe('2026-03-29');
     expect(windowAt('2026-03-29T21:59:59Z', 'Europe/Berlin').today()).toBe('2026-03-29');
