@@ -12,6 +12,7 @@ import { Records1780000000000 } from './migrations/1780000000000-records';
 import { Journal1780000100000 } from './migrations/1780000100000-journal';
 import { Notifications1780000200000 } from './migrations/1780000200000-notifications';
 import { JournalArrays1780000300000 } from './migrations/1780000300000-journal-arrays';
+import { PreparingClient } from './preparing-client';
 
 // pg makes a local midnight of a `date`, which is the day before east of Greenwich. A date stays its text.
 types.setTypeParser(types.builtins.DATE, (text) => text);
@@ -39,6 +40,7 @@ export function databaseOptions(url: string, poolSize: number, { isPatient = tru
       keepAlive: true,
       // Statements that do not wait for each other's answers share a round trip.
       pipeline: true,
+      Client: PreparingClient,
       ...(isPatient ? {} : { stream: () => impatientSocket() }),
     },
   };

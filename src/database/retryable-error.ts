@@ -11,6 +11,8 @@ const RETRYABLE_CODES = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now: starting up, or shutting down
   '25006', // read_only_sql_transaction: connected to what has become a standby
+  '26000', // invalid_sql_statement_name: see PreparingClient
+  '42P05', // duplicate_prepared_statement: likewise
   '25P03', // idle_in_transaction_session_timeout
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,6 +36,7 @@ const RETRYABLE_MESSAGES = [
   'Client was closed and is not queryable',
   'Query runner already released',
   'query runner was already released',
+  'cached plan must not change result type',
 ];
 
 /** A push's own journal entry is there already: an earlier run was committed after all. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
+import { prepared } from '../database/preparing-client';
 import type { Outcome, Push, Result } from './push';
 import { verdictLetters } from './received';
 import { receivedAt } from './request-id';
@@ -17,7 +18,7 @@ export class JournalRepository {
     const verdicts = verdictLetters(result);
     const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
     const rows = await manager.query<unknown[]>(
-      `INSERT INTO push (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
+      prepared(`INSERT INTO push (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
                          applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
                          notice)
        SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
@@ -26,7 +27,7 @@ export class JournalRepository {
            OR EXISTS (SELECT FROM access_token
                        WHERE id = $19 AND revoked_at IS NULL
                          AND (expires_at IS NULL OR expires_at > clock_timestamp()))
-       RETURNING 1`,
+       RETURNING 1`),
       [
         push.id,
         receivedAt(push.id),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
+import { prepared } from '../database/preparing-client';
 import type { Derivation } from './price-derivation';
 
 /** A rate plan as far as prices are derived along it. */
@@ -30,10 +31,10 @@ export class RatePlanRepository {
   /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
   async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<LinkedRatePlan[]> {
     return manager.query<LinkedRatePlan[]>(
-      `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
+      prepared(`SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
          FROM rate_plan
         WHERE room_id = ANY($1::bigint[])
-           OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id = ANY($1::bigint[])))`,
+           OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id = ANY($1::bigint[])))`),
       [roomIds],
     );
   }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
 import type { DayAxis } from '../calendar/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
+import { prepared } from '../database/preparing-client';
 import type { TenThousandths } from './money';
 import type { PriceGrid } from './price-grid';
 
@@ -32,7 +33,7 @@ export class RateRoomAvailabilityRepository {
    */
   async updateChanged(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<WrittenPrices> {
     const [row] = await manager.query<[WrittenPrices]>(
-      `WITH changed AS (
+      prepared(`WITH changed AS (
          UPDATE rate_room_availability
             SET price = ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1]
                         * 0.0001
@@ -46,7 +47,7 @@ export class RateRoomAvailabilityRepository {
        )
        SELECT count(*)::integer AS written,
               ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"
-         FROM changed`,
+         FROM changed`),
       parametersOf(roomId, grid),
     );
     return row;
@@ -86,12 +87,12 @@ export class RateRoomAvailabilityRepository {
     { from, days, datesWithGaps }: DayAxis,
   ): Promise<{ cells: number; unpriced: number }> {
     const [row] = await manager.query<[{ cells: number; unpriced: number }]>(
-      `SELECT count(*)::integer AS cells, (count(*) - count(price))::integer AS unpriced
+      prepared(`SELECT count(*)::integer AS cells, (count(*) - count(price))::integer AS unpriced
          FROM rate_room_availability
         WHERE room_id = $1
           AND rate_plan_id = ANY($2::bigint[])
           AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-          AND (cardinality($5::date[]) = 0 OR date IN (SELECT unnest($5::date[])))`,
+          AND (cardinality($5::date[]) = 0 OR date IN (SELECT unnest($5::date[])))`),
       [roomId, ratePlanIds, from, days, datesWithGaps],
     );
     return row;

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../calendar/calendar-date';
 import type { DayAxis } from '../calendar/day-axis';
 import type { RoomId } from '../database/id';
+import { prepared } from '../database/preparing-client';
 
 /** Dates that had another number of rooms before, and those among them that now have fewer than are occupied. */
 export interface SetRooms {
@@ -30,7 +31,7 @@ export class RoomAvailabilityRepository {
     totals: number[],
   ): Promise<SetRooms> {
     const [row] = await manager.query<[SetRooms]>(
-      `WITH changed AS (
+      prepared(`WITH changed AS (
          UPDATE room_availability
             SET total_rooms = ($4::integer[])[date - $2::date + 1]
           WHERE room_id = $1
@@ -41,7 +42,7 @@ export class RoomAvailabilityRepository {
        )
        SELECT coalesce(array_agg(date::text), '{}') AS changed,
               coalesce(array_agg(date::text) FILTER (WHERE is_overbooked), '{}') AS overbooked
-         FROM changed`,
+         FROM changed`),
       [roomId, from, days, `{${totals.join()}}`],
     );
     return row;

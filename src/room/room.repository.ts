@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
+import { prepared } from '../database/preparing-client';
 
 /** What operation 3 sets of a room. */
 export interface RoomCapacity {
@@ -21,7 +22,7 @@ export class RoomRepository {
    */
   async lock(manager: EntityManager, roomIds: RoomId[]): Promise<RoomId[]> {
     const rows = await manager.query<{ id: RoomId }[]>(
-      `SELECT id FROM room WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+      prepared(`SELECT id FROM room WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`),
       [roomIds],
     );
     return rows.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { START_ARGUMENTS } from '../support/start-command';
 import { Caller } from './caller';
 
 /** The built service as it runs in production: a process of its own, that logs every call to a file. */
@@ -22,7 +23,6 @@ export interface Launch {
 }
 
 const TOKEN = 'the-token-of-the-benchmark-0123456789';
-const MAIN = join(__dirname, '../../src/main.js');
 const START_MS = 30_000;
 
 let started = 0;
@@ -36,7 +36,7 @@ export async function startService({
 }: Launch): Promise<ServiceProcess> {
   const logName = join(directory, `service-${++started}.log`);
   const log = await open(logName, 'w');
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+  const child = spawn(process.execPath, [...nodeOptions, ...START_ARGUMENTS], {
     cwd: directory, // no .env file of the developer's
     env: {
       PATH: process.env['PATH'],

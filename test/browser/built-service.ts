@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { START_ARGUMENTS } from '../support/start-command';
 
 /** The built service as a process, on an embedded database of its own with the demo data. */
 export interface BuiltService {
@@ -16,7 +17,7 @@ export async function startBuiltService(): Promise<BuiltService> {
   const token = 'the-token-that-is-pasted-into-the-page-0123456789';
   const dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-browser-'));
   await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
-  const service = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+  const service = spawn(process.execPath, START_ARGUMENTS, {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory, BOOTSTRAP_TOKEN: token },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,10 +3,11 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { START_ARGUMENTS } from '../support/start-command';
 
 const run = promisify(execFile);
 
@@ -20,7 +21,7 @@ describe('the first start', () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-start-'));
     await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
     await run('npx', ['nest', 'build']);
-    service = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+    service = spawn(process.execPath, START_ARGUMENTS, {
       env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -84,6 +85,15 @@ describe('the first start', () => {
     const afterTheGreeting = output.slice(output.lastIndexOf('curl '));
     expect(afterTheGreeting.replace(/^.*\n/, '')).not.toContain(token());
     expect(output).not.toContain('Miss Marple');
+  });
+
+  it('is the same in the image', async () => {
+    const [, command] = /^CMD (\[.*\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? [];
+    const [program, ...words] = JSON.parse(command ?? '[]') as string[];
+    expect([program, ...words.slice(0, -1), resolve(words.at(-1) ?? '')]).toEqual([
+      'node',
+      ...START_ARGUMENTS,
+    ]);
   });
 
   it('lets the command line make another token meanwhile, which is valid at once', async () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { START_ARGUMENTS } from '../../support/start-command';
 
 export const TOKEN = 'the-token-of-the-callers-of-the-fault-tests-0123456789';
 const LISTENING = /Listening at http:\/\/[\d.]+:(\d+)/;
@@ -17,7 +18,7 @@ export class ServiceProcess {
 
   /** @throws Error with what the service has said, where it ends instead of listening */
   static async start(databaseUrl: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+    const child = spawn(process.execPath, START_ARGUMENTS, {
       env: {
         PATH: process.env['PATH'],
         PORT: '0',
