@@ -20,7 +20,7 @@ export async function measureCalendar({ database: { client }, caller, rounds }: 
       service: () => () => caller.get(`/admin/rooms/${room.id}/calendar?from=${FROM}&to=${TO}`),
       sql: () => () => bareCalendar(client, room, FROM, TO),
     },
-    { rounds: rounds.rounds * 4, warmUp: rounds.warmUp },
+    { ...rounds, rounds: rounds.rounds * 4 },
   );
   return [timesRow('calendar_over_json_agg', service, sql)];
 }

@@ -3,47 +3,48 @@ import type { Bench } from './bench';
 import type { Caller } from './caller';
 import { pricePush } from './caller';
 import type { RatioName } from './bounds';
+import type { Database } from './database';
 import { createRoom, daysFromToday } from './rooms';
+import type { Rounds } from './rounds';
 import { inTurn } from './rounds';
 import { startService } from './service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
-/** What the journal entry adds to a push: against a second service on the same database that writes none. */
-export async function measureJournal(bench: Bench): Promise<Row[]> {
-  const without = await startService({
-    databaseUrl: bench.database.url,
-    directory: bench.server.directory,
-    nodeOptions: ['--require', join(__dirname, 'without-journal.js')],
-  });
-  const caller = without.caller(1);
+/**
+ * What the journal entry adds to a push: against a second service on the same database that writes none. Both are new,
+ * so that none is better run in than the other.
+ */
+export async function measureJournal({ database, server, rounds }: Bench): Promise<Row[]> {
+  const launch = { databaseUrl: database.url, directory: server.directory };
+  const nodeOptions = ['--require', join(__dirname, 'without-journal.js')];
+  const services = await Promise.all([startService(launch), startService({ ...launch, nodeOptions })]);
+  const callers = services.map((service) => service.caller(1)) as [Caller, Caller];
+  // A part of some per cent shows only over more rounds than the rest takes.
+  const times = (more: number) => ({ ...rounds, rounds: rounds.rounds * more });
   const rows = [
-    await measure(bench, caller, 'journal_of_a_large_push', 730, 2),
-    await measure(bench, caller, 'journal_of_a_small_push', 3, 20),
+    await measure(database, callers, 'journal_of_a_large_push', 730, times(2)),
+    await measure(database, callers, 'journal_of_a_small_push', 3, times(20)),
   ];
-  caller.close();
-  await without.stop();
+  for (const caller of callers) caller.close();
+  for (const service of services) await service.stop();
   return rows;
 }
 
-/** A part of some per cent shows only over more rounds than the rest takes. */
 async function measure(
-  { database: { client }, caller, rounds }: Bench,
-  withoutJournal: Caller,
+  { client }: Database,
+  [writing, notWriting]: [Caller, Caller],
   name: RatioName,
   dates: number,
-  times: number,
+  rounds: Rounds,
 ): Promise<Row> {
   const room = await createRoom(client);
   const days = daysFromToday(dates);
-  await caller.push(pricePush(room, days, 100));
-  const through = (service: Caller, cents: number) => (round: number) => {
+  await writing.push(pricePush(room, days, 100));
+  const through = (caller: Caller, cents: number) => (round: number) => {
     const prices = pricePush(room, days, 101 + round + cents);
-    return () => service.push(prices);
+    return () => caller.push(prices);
   };
-  const medians = await inTurn(
-    { with: through(caller, 0.1), without: through(withoutJournal, 0.2) },
-    { rounds: rounds.rounds * times, warmUp: rounds.warmUp },
-  );
+  const medians = await inTurn({ with: through(writing, 0.1), without: through(notWriting, 0.2) }, rounds);
   return timesRow(name, medians.with, medians.without);
 }

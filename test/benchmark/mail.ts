@@ -22,14 +22,16 @@ export async function measureMail({ database, server, isQuick }: Bench): Promise
   const mailServer = await new MailServer().start();
   const launch = { databaseUrl: database.url, directory: server.directory };
   const settings = { SMTP_URL: mailServer.url };
-  const withMail = await startService({ ...launch, settings });
   const nodeOptions = ['--require', join(__dirname, 'without-mail.js')];
-  const withoutMail = await startService({ ...launch, settings, nodeOptions });
+  const [withMail, withoutMail] = await Promise.all([
+    startService({ ...launch, settings }),
+    startService({ ...launch, settings, nodeOptions }),
+  ]);
   const callers = [withMail.caller(1), withoutMail.caller(1)] as const;
   try {
     const medians = await inTurn(
       { with: () => () => medianPush(callers[0]), without: () => () => medianPush(callers[1]) },
-      { rounds: (isQuick ? 300 : 10_000) / PUSHES_A_ROUND, warmUp: 2 },
+      { rounds: (isQuick ? 450 : 10_000) / PUSHES_A_ROUND, warmUp: 2 },
     );
     // Any of the services may have sent them, those without a mail server to the log.
     const { rows } = await database.client.query<{ mails: number }>(

@@ -15,7 +15,9 @@ export type Way = (round: number) => Promise<Timed> | Timed;
 
 export interface Rounds {
   rounds: number;
+  /** How many rounds at least come first and do not count, and for how long at least. */
   warmUp: number;
+  warmUpMs?: number;
 }
 
 /**
@@ -24,19 +26,25 @@ export interface Rounds {
  */
 export async function inTurn<T extends string>(
   ways: Record<T, Way>,
-  { rounds, warmUp }: Rounds,
+  { rounds, warmUp, warmUpMs = 0 }: Rounds,
 ): Promise<Record<T, number>> {
   const names = Object.keys(ways) as T[];
   const times = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round < warmUp + rounds; round++) {
+  const warmUntil = performance.now() + warmUpMs;
+  for (let round = 0, counted = 0; counted < rounds; round++) {
+    const counts = counted > 0 || (round >= warmUp && performance.now() >= warmUntil);
     // Who comes first changes, so that none always meets the pages that the other one has just read.
     for (const name of round % 2 ? names : names.toReversed()) {
-      const timed = await ways[name](round);
-      const start = performance.now();
-      const ownTime = await timed();
-      const time = typeof ownTime === 'number' ? ownTime : performance.now() - start;
-      if (round >= warmUp) times.get(name)?.push(time);
+      const time = await timeOf(await ways[name](round));
+      if (counts) times.get(name)?.push(time);
     }
+    if (counts) counted++;
   }
   return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<T, number>;
+}
+
+async function timeOf(timed: Timed): Promise<number> {
+  const start = performance.now();
+  const ownTime = await timed();
+  return typeof ownTime === 'number' ? ownTime : performance.now() - start;
 }

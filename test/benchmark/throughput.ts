@@ -22,7 +22,7 @@ export async function measureThroughput({
   await database.client.query(`ANALYZE rate_room_availability, room_availability`);
   const oneRoom = rooms.slice(0, 1);
   const callers = service.caller(CALLERS);
-  const count = isQuick ? 4 : 25;
+  const count = isQuick ? 3 : 25;
   const floor = await smallTransactions(database, rooms, DAYS.length);
   const times = await inTurn(
     {
@@ -40,7 +40,7 @@ export async function measureThroughput({
         return () => caller.pushAll(queues);
       },
     },
-    { ...rounds, warmUp: 1 },
+    rounds,
   );
   callers.close();
   await floor.close();

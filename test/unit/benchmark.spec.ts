@@ -59,4 +59,15 @@ describe('the benchmark', () => {
     expect(medians).toEqual({ a: 12, b: 22 });
     expect(calls).toEqual(['b0', 'a0', 'a1', 'b1', 'b2', 'a2', 'a3', 'b3']);
   });
+
+  it('warms up for as long as it is told', async () => {
+    const start = performance.now();
+    const counted: number[] = [];
+    await inTurn(
+      { a: () => () => Promise.resolve(counted.push(performance.now() - start)) },
+      { rounds: 2, warmUp: 0, warmUpMs: 20 },
+    );
+    expect(counted.length).toBeGreaterThan(2);
+    expect(counted.at(-2)).toBeGreaterThanOrEqual(20);
+  });
 });
