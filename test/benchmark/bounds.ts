@@ -39,6 +39,11 @@ export const BOUNDS = {
     aim: 1.5,
     isFloor: true,
   },
+  inventory_over_sql: {
+    says: 'the same ÷ lock, plans, `UPDATE`, look for missing prices, journal entry, in one round trip',
+    kind: 'costs',
+    isFloor: true,
+  },
   loop_over_service: {
     says: '`findOne` + `save` for each of 730 dates × 11 plans, in TypeORM ÷ the service',
     kind: 'gains',

@@ -1,6 +1,6 @@
 import type { Bench } from './bench';
 import { inventoryPush, pricePush } from './caller';
-import { bareInventoryUpdate } from './floors';
+import { bareInventoryUpdate, inventoryInSql } from './floors';
 import { createRoom, daysFromToday } from './rooms';
 import { inTurn } from './rounds';
 import type { Row } from './table';
@@ -13,15 +13,16 @@ export async function measureInventory({ database: { client }, caller, rounds }:
   const room = await createRoom(client);
   await caller.push(pricePush(room, DAYS, 100));
   await client.query(`ANALYZE rate_room_availability, room_availability`);
-  const { push, floor } = await inTurn(
+  const { push, sql, floor } = await inTurn(
     {
       push: (round) => {
         const inventory = inventoryPush(room, DAYS, 10 + round);
         return () => caller.push(inventory);
       },
+      sql: () => () => inventoryInSql(client, room),
       floor: () => () => bareInventoryUpdate(client, room),
     },
     rounds,
   );
-  return [timesRow('inventory_over_floor', push, floor)];
+  return [timesRow('inventory_over_floor', push, floor), timesRow('inventory_over_sql', push, sql)];
 }
