@@ -30,10 +30,11 @@ export class PreparingClient extends Client {
     this.once('connect', () => void this.recognizeSession());
   }
 
-  /** As pg's; the types of its many forms are those of the class it extends. */
+  /** As pg's, which has more forms than could be repeated here: use it as a `Client`. */
   override query(...args: unknown[]): never {
-    const [sql, values] = args;
-    const name = this.isPreparing && typeof sql === 'string' ? names.get(sql) : undefined;
+    const [sql, values, ...callback] = args;
+    const isMarked = this.isPreparing && callback.length === 0 && typeof sql === 'string';
+    const name = isMarked ? names.get(sql) : undefined;
     if (!name) return super.query(...(args as [string])) as never;
     const answer = super.query({ name, text: sql as string, values: values as unknown[] });
     // Whatever the reason: the next try on this connection does without names.
@@ -44,6 +45,7 @@ export class PreparingClient extends Client {
   }
 
   private async recognizeSession(): Promise<void> {
+    // Told by the server when it was connected; the types do not know of it.
     const { processID } = this as unknown as { processID: number | null };
     try {
       const { rows } = await super.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
