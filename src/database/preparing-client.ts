@@ -1,11 +1,9 @@
-import type { ClientConfig, DatabaseError } from 'pg';
+import type { ClientConfig } from 'pg';
 import { Client } from 'pg';
+import { isNameTrouble } from './retryable-error';
 
 /** The names of prepared statements, by their text. */
 const names = new Map<string, string>();
-
-/** There is no statement of this name, there is one already, or what it gives is no longer of the same types. */
-const NAME_TROUBLE = new Set(['26000', '42P05', '0A000']);
 
 /**
  * Marks a statement that every push sends. PostgreSQL reads and plans it once for each connection instead of once for
@@ -39,7 +37,7 @@ export class PreparingClient extends Client {
     const answer = super.query({ name, text: sql as string, values: values as unknown[] });
     // Whatever the reason: the next try on this connection does without names.
     answer.catch((error: unknown) => {
-      if (NAME_TROUBLE.has((error as DatabaseError).code ?? '')) this.isPreparing = false;
+      if (isNameTrouble(error as Error)) this.isPreparing = false;
     });
     return answer as never;
   }

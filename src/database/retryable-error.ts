@@ -11,8 +11,6 @@ const RETRYABLE_CODES = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now: starting up, or shutting down
   '25006', // read_only_sql_transaction: connected to what has become a standby
-  '26000', // invalid_sql_statement_name: see PreparingClient
-  '42P05', // duplicate_prepared_statement: likewise
   '25P03', // idle_in_transaction_session_timeout
   'ECONNREFUSED',
   'ECONNRESET',
@@ -36,8 +34,12 @@ const RETRYABLE_MESSAGES = [
   'Client was closed and is not queryable',
   'Query runner already released',
   'query runner was already released',
-  'cached plan must not change result type',
 ];
+
+/** Of a prepared statement's name: invalid_sql_statement_name, duplicate_prepared_statement. */
+const NAME_CODES = new Set<unknown>(['26000', '42P05']);
+/** Its code, feature_not_supported, says too little. */
+const PLAN_IS_OUTDATED = 'cached plan must not change result type';
 
 /** A push's own journal entry is there already: an earlier run was committed after all. */
 const PUSH_KEY = 'pk_push';
@@ -45,6 +47,7 @@ const PUSH_KEY = 'pk_push';
 /** Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isNameTrouble(error)) return true;
   const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
   if (typeof code === 'string') {
     if (RETRYABLE_CODES.has(code) || (code.length === 5 && RETRYABLE_CLASSES.has(code.slice(0, 2))))
@@ -52,6 +55,11 @@ export function isRetryable(error: unknown): boolean {
     if (code === '23505' && constraint === PUSH_KEY) return true;
   }
   return RETRYABLE_MESSAGES.some((message) => error.message.includes(message));
+}
+
+/** Whether a session does not know a prepared statement, or knows it as it no longer is: see PreparingClient. */
+export function isNameTrouble(error: Error & { code?: unknown }): boolean {
+  return NAME_CODES.has(error.code) || error.message.includes(PLAN_IS_OUTDATED);
 }
 
 /** What a database says that is well, but busy: transactions in each other's way, and statements that take too long. */
