@@ -1,26 +1,26 @@
 import type { DynamicModule, ValidationPipeOptions } from '@nestjs/common';
-import { Global, Module, ValidationPipe } from '@nestjs/common';
+import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { LoggerModule } from 'nestjs-pino';
+import { AdmissionModule } from './admission/admission.module';
 import { AuthModule } from './auth/auth.module';
-import type { Config } from './config';
-import { CONFIG } from './config';
+import { CalendarModule } from './calendar/calendar.module';
+import type { Config } from './config/config';
+import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
-import { DemoModule } from './demo/demo.module';
-import { HistoryModule } from './history/history.module';
-import { FailureFilter } from './operations/failure.filter';
+import { AllExceptionsFilter } from './exception.filter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { fromValidation } from './http/problem';
 import { InventoryModule } from './inventory/inventory.module';
 import { JournalModule } from './journal/journal.module';
 import { NotificationModule } from './notification/notification.module';
-import { LoopLag } from './operations/loop-lag';
-import { loggingOptions } from './operations/logging';
-import { OperationsModule } from './operations/operations.module';
-import { SeatInterceptor } from './operations/seat.interceptor';
-import { WaitingRoom } from './operations/waiting-room';
+import { loggingOptions } from './observability/logging';
+import { ObservabilityModule } from './observability/observability.module';
+import { PriceStoryModule } from './price-story/price-story.module';
 import { PricingModule } from './pricing/pricing.module';
+import { PushModule } from './push/push.module';
 import { RoomModule } from './room/room.module';
+import { SeedModule } from './seed/seed.module';
 
 /** Of decorated classes, which only the administration has: unknown fields are refused. */
 const VALIDATION: ValidationPipeOptions = {
@@ -31,36 +31,35 @@ const VALIDATION: ValidationPipeOptions = {
   exceptionFactory: fromValidation,
 };
 
-/** The table of contents. */
-@Global()
+/** The whole service. */
 @Module({})
 export class AppModule {
   static create(config: Config, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
       imports: [
+        ConfigModule.forRoot(config),
         LoggerModule.forRoot(loggingOptions(config)),
         DatabaseModule.connect(databaseUrl),
         AuthModule,
         JournalModule,
+        PushModule,
         NotificationModule,
         RoomModule,
         PricingModule,
         InventoryModule,
-        HistoryModule,
-        OperationsModule,
-        DemoModule,
+        CalendarModule,
+        PriceStoryModule,
+        ObservabilityModule,
+        SeedModule,
+        // Interceptors run in the order of their modules: a body is read before its push gets a permit.
+        AdmissionModule,
       ],
       providers: [
-        { provide: CONFIG, useValue: config },
-        LoopLag,
-        WaitingRoom,
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: SeatInterceptor },
-        { provide: APP_FILTER, useClass: FailureFilter },
+        { provide: APP_FILTER, useClass: AllExceptionsFilter },
         { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },
       ],
-      exports: [CONFIG],
     };
   }
 }

@@ -3,16 +3,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { uuidv7 } from 'uuidv7';
-import { UpdateWindow } from './calendar/update-window';
-import { describeFailure, sendFailure } from './operations/failure.filter';
+import { UpdateWindow } from './dates/update-window';
+import { describeFailure, sendFailure } from './exception.filter';
 import { answerMalformedRequest } from './http/malformed-request';
 import { addSecurityHeaders } from './http/security-headers';
-import { serveDocs } from './http/swagger';
-import { LoopLag } from './operations/loop-lag';
-import { reportCalls } from './operations/report-calls';
-import { MetricsService } from './operations/metrics.service';
-import { turnAwayAtTheDoor } from './operations/seat.interceptor';
-import { WaitingRoom } from './operations/waiting-room';
+import { serveDocs } from './openapi/swagger';
+import { EventLoopLag } from './admission/event-loop-lag';
+import { reportCalls } from './observability/report-calls';
+import { MetricsService } from './observability/metrics.service';
+import { shedLoad } from './admission/load-shedding';
+import { recognizePushOperations } from './push/push-operation.hook';
+import { AdmissionControl } from './admission/admission-control';
 
 /** For a whole call to arrive; what takes longer is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -51,10 +52,13 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
     void reply.header('x-request-id', request.id);
     done();
   });
+  recognizePushOperations(server);
   addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
-  turnAwayAtTheDoor(server, app.get(WaitingRoom), app.get(LoopLag));
+  shedLoad(server, app.get(AdmissionControl), app.get(EventLoopLag), (request, reply, error) =>
+    sendFailure(request, reply, describeFailure(error, request.id)),
+  );
   const window = app.get(UpdateWindow);
   serveDocs(app, () => window.today());
   return app;

@@ -4,10 +4,10 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
-import { readConfig } from './config';
-import type { EmbeddedPostgres } from './database/embedded-postgres';
-import { startEmbeddedPostgres } from './database/embedded-postgres';
-import { WelcomeService } from './demo/welcome.service';
+import { readConfig } from './config/config';
+import type { EmbeddedPostgres } from './embedded-postgres/embedded-postgres';
+import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres';
+import { WelcomeService } from './seed/welcome.service';
 
 /** Connections that were made just before a SIGTERM still wait to be accepted: closed at once, their calls would fail. */
 const LAST_CONNECTIONS_MS = 500;

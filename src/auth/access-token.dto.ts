@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
-import { ApiModel } from '../http/api-docs';
-import { exampleDay } from '../http/example-day';
+import { ApiModel } from '../openapi/api-docs';
+import { exampleDay } from '../openapi/example-day';
 import { LimitField, TextField } from '../http/fields';
 import { MomentField } from '../http/moment.field';
 import type { Scope } from './scopes.decorator';

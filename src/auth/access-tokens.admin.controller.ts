@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
-import { AdministrationApi, ApiProblem } from '../http/api-docs';
+import { AdministrationApi, ApiProblem } from '../openapi/api-docs';
 import { AccessTokenAdministrationService } from './access-token-administration.service';
 import {
   AccessTokenPage,

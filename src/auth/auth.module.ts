@@ -2,8 +2,8 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Inject, Logger, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { AccessTokenAdministrationService } from './access-token-administration.service';
 import { AccessTokenRepository } from './access-token.repository';
 import { AccessTokenService } from './access-token.service';
@@ -12,10 +12,12 @@ import { BearerGuard } from './bearer.guard';
 import { BearerStrategy } from './bearer.strategy';
 import { FailedAuthentications } from './failed-authentications';
 import { TokenLookups } from './token-lookups';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessToken } from './access-token.entity';
 
 /** Access tokens, and the guard before every route. */
 @Module({
-  imports: [PassportModule],
+  imports: [TypeOrmModule.forFeature([AccessToken]), PassportModule],
   controllers: [AccessTokensAdminController],
   providers: [
     AccessTokenAdministrationService,

@@ -3,13 +3,13 @@ import { ForbiddenException, Inject, Injectable, UnauthorizedException } from '@
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
-import type { AuthenticatedToken } from './access-token.service';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { AccessTokenService } from './access-token.service';
 import { FailedAuthentications } from './failed-authentications';
 import type { Access } from './scopes.decorator';
 import { ACCESS } from './scopes.decorator';
+import type { AuthenticatedToken } from '../http/request-context';
 
 /**
  * Stands before every route, and runs before a body is read. A route is open to what it declares
@@ -34,7 +34,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     ]);
     if (access === undefined) throw new ForbiddenException('This route declares no access');
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (access === 'public' || access.openWhen?.(this.config)) return (request.isAdmitted = true);
+    if (access === 'public' || access.openWhen?.(this.config)) return (request.isAuthorized = true);
 
     try {
       await super.canActivate(context);
@@ -47,7 +47,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     if (!request.user?.scopes.includes(access.scope)) {
       throw new ForbiddenException(`The access token lacks the scope ${access.scope}`);
     }
-    return (request.isAdmitted = true);
+    return (request.isAuthorized = true);
   }
 
   /** Passport's own answer would be a bare "Unauthorized"; what failed on our side is passed on as it is. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
-import type { AuthenticatedToken } from './access-token.service';
 import { AccessTokenService } from './access-token.service';
+import type { AuthenticatedToken } from '../http/request-context';
 
 /** What passport's strategies are written against; they read its headers, query and body. */
 type Request = Parameters<Strategy<never>['authenticate']>[0];

@@ -1,6 +1,6 @@
 import type { CustomDecorator } from '@nestjs/common';
 import { SetMetadata } from '@nestjs/common';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 
 /** `push`: the operations of the channel manager. `admin`: everything for people and operators. */
 export type Scope = 'push' | 'admin';

@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
-import { Clock } from './clock';
-import { UpdateWindow } from './update-window';
+import { HistoryModule } from '../history/history.module';
+import { CalendarAdminController } from './calendar.admin.controller';
+import { CalendarRepository } from './calendar.repository';
+import { PastCalendarService } from './past-calendar.service';
 
-/** The clock and the update window. */
+/** The calendar of a room, as it is and as it was. */
 @Module({
-  providers: [Clock, UpdateWindow],
-  exports: [Clock, UpdateWindow],
+  imports: [HistoryModule],
+  controllers: [CalendarAdminController],
+  providers: [CalendarRepository, PastCalendarService],
 })
 export class CalendarModule {}

@@ -1,13 +1,12 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
-import { databaseOptions } from './database.options';
-import { DatabaseTrouble } from './database-trouble';
+import { databaseOptions, WITH_SOCKET_TIMEOUT } from './database.options';
+import { OutageDetector } from './outage-detector';
 import { migrate } from './migrate';
-import { RoomQueue } from './room-queue';
 import { TransactionRunner } from './transaction-runner';
 
 /** The connection, its transactions, and the order of pushes. Everything needs it, so it is global. */
@@ -22,12 +21,13 @@ export class DatabaseModule {
           inject: [CONFIG],
           useFactory: async (config: Config) => {
             await migrate(url);
-            return databaseOptions(url, config.DATABASE_POOL_SIZE, { isPatient: false });
+            const options = databaseOptions(url, config.DATABASE_POOL_SIZE, WITH_SOCKET_TIMEOUT);
+            return { ...options, autoLoadEntities: true };
           },
         }),
       ],
-      providers: [ConnectionQueue, DatabaseTrouble, RoomQueue, TransactionRunner],
-      exports: [DatabaseTrouble, RoomQueue, TransactionRunner],
+      providers: [ConnectionQueue, OutageDetector, TransactionRunner],
+      exports: [OutageDetector, TransactionRunner],
     };
   }
 }

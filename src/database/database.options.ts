@@ -1,34 +1,41 @@
+import { join } from 'node:path';
+import type { CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { AccessToken } from '../auth/access-token.entity';
-import { PushEntry } from '../journal/push.entity';
-import { Notification } from '../notification/notification.entity';
-import { RatePlan } from '../pricing/rate-plan.entity';
-import { RateRoomAvailability } from '../pricing/rate-room-availability.entity';
-import { RoomAvailability } from '../room/room-availability.entity';
-import { Room } from '../room/room.entity';
-import { impatientSocket } from './impatient-socket';
-import { Records1780000000000 } from './migrations/1780000000000-records';
-import { Journal1780000100000 } from './migrations/1780000100000-journal';
-import { Notifications1780000200000 } from './migrations/1780000200000-notifications';
-import { JournalArrays1780000300000 } from './migrations/1780000300000-journal-arrays';
 import { PreparingClient } from './preparing-client';
+import { timeoutSocket } from './timeout-socket';
 
-// pg makes a local midnight of a `date`, which is the day before east of Greenwich. A date stays its text.
-types.setTypeParser(types.builtins.DATE, (text) => text);
+/** Types of PostgreSQL that are read as another one is, by their OIDs: pg would change the values. */
+const READ_AS = new Map<number, number>([
+  // A `date` would be a local midnight, which is the day before east of Greenwich,
+  [types.builtins.DATE, types.builtins.TEXT],
+  [1182, 1009], // date[] as text[]
+  // and each element of a numeric[] a binary float.
+  [1231, 1009], // numeric[] as text[]
+]);
 
-/** How the service, its tests and TypeORM's command line connect. A migration may take its time; the service may not. */
-export function databaseOptions(url: string, poolSize: number, { isPatient = true } = {}): DataSourceOptions {
+const exactTypes: CustomTypesConfig = {
+  getTypeParser: (oid: number, format) =>
+    // Its types name the builtin OIDs only; it takes every one.
+    (types.getTypeParser as (oid: number, format?: 'text' | 'binary') => never)(
+      READ_AS.get(oid) ?? oid,
+      format,
+    ),
+};
+
+/** Connections of the service end themselves when the database is silent; a migration may take its time. */
+export const WITH_SOCKET_TIMEOUT = { stream: () => timeoutSocket() };
+
+/**
+ * How the service, its tests and TypeORM's command line connect. Entities are no part of it: modules register their
+ * own, and whoever has no modules names a pattern.
+ * @param extra options of pg, besides those that every connection has
+ */
+export function databaseOptions(url: string, poolSize: number, extra: object = {}): DataSourceOptions {
   return {
     type: 'postgres',
     url,
-    entities: [Room, RoomAvailability, RatePlan, RateRoomAvailability, PushEntry, AccessToken, Notification],
-    migrations: [
-      Records1780000000000,
-      Journal1780000100000,
-      Notifications1780000200000,
-      JournalArrays1780000300000,
-    ],
+    migrations: [join(__dirname, 'migrations/*.{js,ts}')],
     migrationsTableName: 'migration',
     synchronize: false,
     // Ids are made by the service or the table: no extension is needed, nor the right to create one.
@@ -40,8 +47,9 @@ export function databaseOptions(url: string, poolSize: number, { isPatient = tru
       keepAlive: true,
       // Statements that do not wait for each other's answers share a round trip.
       pipeline: true,
+      types: exactTypes,
       Client: PreparingClient,
-      ...(isPatient ? {} : { stream: () => impatientSocket() }),
+      ...extra,
     },
   };
 }

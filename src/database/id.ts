@@ -8,11 +8,11 @@ export type Id<Of extends string> = string & { readonly [idOf]: Of };
 export type RoomId = Id<'Room'>;
 export type RatePlanId = Id<'RatePlan'>;
 
-const GREATEST = 2n ** 63n - 1n;
+const MAX_ID = 2n ** 63n - 1n;
 
 /** Reads an identifier from decimal digits; undefined where it is none, whatever it is. */
 export function parseId<T extends Id<string>>(text: unknown): T | undefined {
   if (typeof text !== 'string' || !/^\d{1,30}$/.test(text)) return undefined;
   const value = BigInt(text);
-  return value >= 1n && value <= GREATEST ? (value.toString() as T) : undefined;
+  return value >= 1n && value <= MAX_ID ? (value.toString() as T) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { Client } from 'pg';
-import { isNameTrouble } from './retryable-error';
+import { isPreparedStatementError } from './retryable-error';
 
 /** The names of prepared statements, by their text. */
 const names = new Map<string, string>();
@@ -37,7 +37,7 @@ export class PreparingClient extends Client {
     const answer = super.query({ name, text: sql as string, values: values as unknown[] });
     // Whatever the reason: the next try on this connection does without names.
     answer.catch((error: unknown) => {
-      if (isNameTrouble(error as Error)) this.isPreparing = false;
+      if (isPreparedStatementError(error as Error)) this.isPreparing = false;
     });
     return answer as never;
   }

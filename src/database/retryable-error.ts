@@ -42,12 +42,12 @@ const NAME_CODES = new Set<unknown>(['26000', '42P05']);
 const PLAN_IS_OUTDATED = 'cached plan must not change result type';
 
 /** A push's own journal entry is there already: an earlier run was committed after all. */
-const PUSH_KEY = 'pk_push';
+const PUSH_KEY = 'pk_journal_entry';
 
 /** Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (isNameTrouble(error)) return true;
+  if (isPreparedStatementError(error)) return true;
   const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
   if (typeof code === 'string') {
     if (RETRYABLE_CODES.has(code) || (code.length === 5 && RETRYABLE_CLASSES.has(code.slice(0, 2))))
@@ -58,7 +58,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Whether a session does not know a prepared statement, or knows it as it no longer is: see PreparingClient. */
-export function isNameTrouble(error: Error & { code?: unknown }): boolean {
+export function isPreparedStatementError(error: Error & { code?: unknown }): boolean {
   return NAME_CODES.has(error.code) || error.message.includes(PLAN_IS_OUTDATED);
 }
 

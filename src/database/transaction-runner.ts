@@ -2,10 +2,10 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
-import { DatabaseTrouble } from './database-trouble';
+import { OutageDetector } from './outage-detector';
 import { isOutage, isRetryable } from './retryable-error';
 
 /**
@@ -20,7 +20,7 @@ const BEGIN = `
   SET LOCAL statement_timeout = '12s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
 /** Work inside a transaction; `attempt` is 1 for the first run, and more when an earlier one failed. */
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
@@ -37,7 +37,7 @@ export class TransactionRunner {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     private readonly connections: ConnectionQueue,
-    private readonly trouble: DatabaseTrouble,
+    private readonly outages: OutageDetector,
   ) {}
 
   /**
@@ -53,8 +53,8 @@ export class TransactionRunner {
       try {
         return await this.connections.run(since, () => this.runOnce(work, attempt));
       } catch (error) {
-        const pause = Math.min(25 * 2 ** attempt, LONGEST_PAUSE_MS);
-        if (isOutage(error)) this.trouble.note();
+        const pause = Math.min(25 * 2 ** attempt, MAX_PAUSE_MS);
+        if (isOutage(error)) this.outages.recordFailure();
         if (!isRetryable(error) || Date.now() + pause > deadline) throw error;
         this.logger.warn(`The transaction is run again after: ${(error as Error).message}`);
         await delay(pause);

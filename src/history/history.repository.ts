@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../calendar/calendar-date';
-import type { DateRange } from '../calendar/date-range';
+import type { CalendarDate } from '../dates/calendar-date';
+import type { DateRange } from '../dates/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
-import type { Changes, Operation } from '../journal/push';
+import type { Changes, Operation } from '../journal/journaled-call';
 
 /** What every entry of the journal has. */
 export interface EntryRow {
@@ -46,7 +46,7 @@ export class HistoryRepository {
     const rows = await manager.query<{ id: RatePlanId }[]>(
       `SELECT id FROM rate_plan WHERE room_id = $1
         UNION
-       SELECT rate_plan_id FROM push WHERE room_id = $1 AND operation IN ${RULE_OPERATIONS}`,
+       SELECT rate_plan_id FROM journal_entry WHERE room_id = $1 AND operation IN ${RULE_OPERATIONS}`,
       [roomId],
     );
     return rows.map(({ id }) => id);
@@ -58,7 +58,7 @@ export class HistoryRepository {
       `SELECT id AS "requestId", applied_at AS at, token, operation, room_id AS "roomId",
               ${SEQUENCE} AS sequence,
               rate_plan_id AS "ratePlanId", changes, dates::text[] AS dates
-         FROM push
+         FROM journal_entry
         WHERE rate_plan_id = ANY($1::bigint[]) AND outcome = 'applied' AND operation IN ${RULE_OPERATIONS}
         ORDER BY applied_at, id`,
       [ratePlanIds],
@@ -79,7 +79,7 @@ export class HistoryRepository {
               (SELECT json_agg(json_build_array(record.date, record.number::text))
                  FROM unnest(dates, numbers, string_to_array(lower(verdicts), NULL)) AS record (date, number, verdict)
                 WHERE record.date BETWEEN $3 AND $4 AND record.verdict IN ('a', 'u')) AS records
-         FROM push
+         FROM journal_entry
         WHERE outcome = 'applied'
           AND (operation = 'updateCalendarPrices' AND rate_plan_id = ANY($1::bigint[])
             OR operation = 'updateCalendarInventory' AND room_id = ANY($2::bigint[]))

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { DateRange } from '../calendar/date-range';
+import type { DateRange } from '../dates/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
 import { notFound } from '../http/problem';
-import { parseMoney } from '../pricing/money';
-import type { RatePlanView } from '../pricing/rate-plan.dto';
-import type { StoredRatePlan } from '../pricing/rate-plan.repository';
-import { RatePlanRepository } from '../pricing/rate-plan.repository';
+import { parseMoney } from '../pricing/derivation/money';
+import type { RatePlanView } from '../pricing/rate-plans/rate-plan.dto';
+import type { StoredRatePlan } from '../pricing/rate-plans/rate-plan.repository';
+import { RatePlanRepository } from '../pricing/rate-plans/rate-plan.repository';
 import type { EntryRow, PushRow, RuleRow } from './history.repository';
 import { HistoryRepository } from './history.repository';
-import type { Happening, JournalEvent, PlanRule } from './journal-event';
+import type { EntryReference, JournalEvent, PlanRule } from './journal-event';
 import type { ReplayedPlan } from './replay';
 
 /** What a replay needs: the plans as they were when the journal begins, and what happened since, in order. */
@@ -28,7 +28,7 @@ export class HistoryService {
   ) {}
 
   /** The history of plans, of all that they have ever derived from, and of rooms, for a range of dates. */
-  async gather(
+  async load(
     manager: EntityManager,
     ratePlanIds: RatePlanId[],
     ofRooms: RoomId[],
@@ -94,7 +94,7 @@ function toRuleEvent(row: RuleRow): JournalEvent {
   const { ratePlanId, operation, dates } = row;
   return {
     kind: 'rule',
-    ...happeningOf(row),
+    ...referenceOf(row),
     ratePlanId,
     rule: ruleOf(row, 'to'),
     recalculated: dates && { from: dates[0], to: dates[1] },
@@ -108,12 +108,12 @@ function toPushEvent(row: PushRow): JournalEvent {
     const prices = (records ?? []).map(
       ([date, number]) => [date, parseMoney(number)] as [typeof date, bigint],
     );
-    return { kind: 'prices', ...happeningOf(row), ratePlanId, records: prices };
+    return { kind: 'prices', ...referenceOf(row), ratePlanId, records: prices };
   }
   const totals = (records ?? []).map(([date, number]) => [date, Number(number)] as [typeof date, number]);
-  return { kind: 'inventory', ...happeningOf(row), roomId, records: totals };
+  return { kind: 'inventory', ...referenceOf(row), roomId, records: totals };
 }
 
-function happeningOf({ requestId, at, token, sequence }: EntryRow): Happening {
+function referenceOf({ requestId, at, token, sequence }: EntryRow): EntryReference {
   return { requestId, at, token, sequence: BigInt(sequence) };
 }

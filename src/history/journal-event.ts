@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../calendar/calendar-date';
-import type { DateRange } from '../calendar/date-range';
+import type { CalendarDate } from '../dates/calendar-date';
+import type { DateRange } from '../dates/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
-import type { TenThousandths } from '../pricing/money';
-import type { Derivation } from '../pricing/price-derivation';
+import type { TenThousandths } from '../pricing/derivation/money';
+import type { Derivation } from '../pricing/derivation/price-derivation';
 
 /** A plan's place in the forest of derivations at some moment. */
 export interface PlanRule {
@@ -11,7 +11,7 @@ export interface PlanRule {
 }
 
 /** Who did something, and when. */
-export interface Happening {
+export interface EntryReference {
   requestId: string;
   at: Date;
   /** Orders what happened: the microseconds of `at`, under the locks of all rooms concerned. */
@@ -20,7 +20,7 @@ export interface Happening {
 }
 
 /** Something in the journal that has changed prices or availability. */
-export type JournalEvent = Happening &
+export type JournalEvent = EntryReference &
   (
     | { kind: 'prices'; ratePlanId: RatePlanId; records: [CalendarDate, TenThousandths][] }
     | { kind: 'inventory'; roomId: RoomId; records: [CalendarDate, number][] }

@@ -1,9 +1,9 @@
-import type { CalendarDate } from '../calendar/calendar-date';
-import type { DateRange } from '../calendar/date-range';
+import type { CalendarDate } from '../dates/calendar-date';
+import type { DateRange } from '../dates/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
-import type { TenThousandths } from '../pricing/money';
-import { priceRule } from '../pricing/price-derivation';
-import type { Cells } from '../pricing/tree-prices';
+import type { TenThousandths } from '../pricing/derivation/money';
+import { priceRule } from '../pricing/derivation/price-derivation';
+import type { Cells } from '../pricing/derivation/tree-prices';
 import type { JournalEvent, PlanRule } from './journal-event';
 
 /** A plan as a replay begins with it. */

@@ -3,7 +3,7 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
-import { parseCalendarDate } from '../calendar/calendar-date';
+import { parseCalendarDate } from '../dates/calendar-date';
 import { parseId } from '../database/id';
 
 /** The kinds of fields that bodies and queries of the administration are made of: how each is checked and described. */

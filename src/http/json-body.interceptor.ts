@@ -16,7 +16,7 @@ const BODY_LIMIT_BYTES = 1_048_576;
  * does, runs out of stack on one that is nested without end, and takes many seconds for a hundred thousand elements.
  */
 const ADMIN_BODY_LIMIT_BYTES = 65_536;
-const ADMIN_MOST_LEVELS = 32;
+const ADMIN_MAX_DEPTH = 32;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FOREIGN_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8)/i;
 
@@ -46,8 +46,8 @@ async function readBody(request: FastifyRequest): Promise<unknown> {
     );
   }
   const body = parseBody(bytes);
-  if (isAdministration && isDeeperThan(ADMIN_MOST_LEVELS, body)) {
-    throw new BadRequestException(`The body is nested deeper than ${ADMIN_MOST_LEVELS} levels`);
+  if (isAdministration && isDeeperThan(ADMIN_MAX_DEPTH, body)) {
+    throw new BadRequestException(`The body is nested deeper than ${ADMIN_MAX_DEPTH} levels`);
   }
   return body;
 }

@@ -1,10 +1,10 @@
-import type { CalendarDate } from '../calendar/calendar-date';
-import { daysBetween } from '../calendar/calendar-date';
-import type { DateRange } from '../calendar/date-range';
+import type { CalendarDate } from '../dates/calendar-date';
+import { daysBetween } from '../dates/calendar-date';
+import type { DateRange } from '../dates/date-range';
 import { invalid } from './problem';
 
 /** More than the update window has. */
-const MOST_DAYS = 750;
+const MAX_DAYS = 750;
 
 /**
  * A range that people ask for, of dates that have been checked.
@@ -14,7 +14,7 @@ export function requestedRange(from: string, to: string): DateRange {
   const range = { from: from as CalendarDate, to: to as CalendarDate };
   const days = daysBetween(range.from, range.to) + 1;
   if (days < 1) throw invalid([{ pointer: '/to', message: `must not be before ${from}` }]);
-  if (days > MOST_DAYS)
-    throw invalid([{ pointer: '/to', message: `must be within ${MOST_DAYS} days from ${from}` }]);
+  if (days > MAX_DAYS)
+    throw invalid([{ pointer: '/to', message: `must be within ${MAX_DAYS} days from ${from}` }]);
   return range;
 }

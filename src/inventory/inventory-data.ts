@@ -1,15 +1,15 @@
-import type { DatedArray } from '../http/dated-array';
-import { parseDatedArray } from '../http/dated-array';
+import type { DatedArray } from '../push/dated-array';
+import { parseDatedArray } from '../push/dated-array';
 import { decimalText } from '../http/exact-json';
-import { parseDecimal } from '../pricing/money';
+import { parseDecimal } from '../pricing/derivation/money';
 
-const MOST_ROOMS = 2_147_483_647n;
+const MAX_ROOMS = 2_147_483_647n;
 
 /** Reads the body of operation 1: `InventoryData[]`, `{ date, inventoryNumber, propertyName? }`. */
 export function parseInventoryData(body: unknown): DatedArray<number> {
   return parseDatedArray<number>(body, 'inventoryNumber', (value) => {
     const rooms = wholeNumber(decimalText(value) ?? '');
-    return rooms !== undefined && rooms >= 0n && rooms <= MOST_ROOMS
+    return rooms !== undefined && rooms >= 0n && rooms <= MAX_ROOMS
       ? { value: Number(rooms) }
       : { problem: 'must be a whole number from 0 to 2147483647' };
   });

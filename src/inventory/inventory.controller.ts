@@ -1,16 +1,18 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Scopes } from '../auth/scopes.decorator';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import type { RoomId } from '../database/id';
-import { CurrentCall } from '../journal/current-call';
-import type { Call, RoomPush } from '../journal/push';
+import { CurrentCall } from '../http/request-context';
 import { IdPipe } from '../http/id.pipe';
-import { answerPush } from '../journal/push-answer';
+import { answerPush } from '../push/push-answer';
 import { parseInventoryData } from './inventory-data';
 import { UpdateCalendarInventoryDocs } from './inventory.docs';
 import { InventoryService } from './inventory.service';
+import type { Push } from '../push/push';
+import { PushRoute } from '../push/push-operation.decorator';
+import type { Call } from '../http/request-context';
 
 const TEXTS = {
   success: 'Inventory is successfully updated',
@@ -25,9 +27,7 @@ export class InventoryController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Post('updateCalendarInventory')
-  @HttpCode(200)
-  @Header('content-type', 'text/plain; charset=utf-8')
+  @PushRoute('updateCalendarInventory', 'text/plain; charset=utf-8')
   @Scopes('push')
   @UpdateCalendarInventoryDocs()
   async update(
@@ -36,7 +36,7 @@ export class InventoryController {
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const push: RoomPush = { ...call, operation: 'updateCalendarInventory', roomId, ratePlanId: null };
+    const push: Push = { ...call, operation: 'updateCalendarInventory', roomId, ratePlanId: null };
     const result = await this.inventory.update(push, parseInventoryData(body));
     return answerPush(reply, push, result, { texts: TEXTS, platform: this.config.PLATFORM_NAME });
   }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiProperty } from '@nestjs/swagger';
-import { exampleDay } from '../http/example-day';
+import { exampleDay } from '../openapi/example-day';
 import {
   ApiDatedArray,
   ApiIdQuery,
@@ -8,7 +8,7 @@ import {
   ApiPushFailures,
   PushApi,
   ROOM_MISSING_EXAMPLE,
-} from '../http/push-docs';
+} from '../push/push.docs';
 
 /** An element of the body, in the documentation. */
 class InventoryData {

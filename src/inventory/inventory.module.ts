@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CalendarModule } from '../calendar/calendar.module';
-import { JournalModule } from '../journal/journal.module';
+import { DatesModule } from '../dates/dates.module';
+import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PricingModule } from '../pricing/pricing.module';
 import { RoomModule } from '../room/room.module';
@@ -9,7 +9,7 @@ import { InventoryService } from './inventory.service';
 
 /** Rooms left, by date. */
 @Module({
-  imports: [CalendarModule, JournalModule, NotificationModule, PricingModule, RoomModule],
+  imports: [DatesModule, PushModule, NotificationModule, PricingModule, RoomModule],
   controllers: [InventoryController],
   providers: [InventoryService],
   exports: [InventoryService],

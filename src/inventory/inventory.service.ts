@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DayAxis } from '../calendar/day-axis';
-import { UpdateWindow } from '../calendar/update-window';
+import { DayAxis } from '../dates/day-axis';
+import { UpdateWindow } from '../dates/update-window';
 import type { RoomId } from '../database/id';
-import type { DatedArray, DatedRecord } from '../http/dated-array';
-import type { Result, RoomPush } from '../journal/push';
-import type { PushResult } from '../journal/push-answer';
-import { PushRunner } from '../journal/push-runner';
-import { receivedOf } from '../journal/received';
+import type { DatedArray, DatedRecord } from '../push/dated-array';
+import type { CallResult } from '../journal/journaled-call';
+import type { PushResult } from '../push/push-answer';
+import { PushRunner } from '../push/push-runner';
+import { receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
-import { DerivedPriceService } from '../pricing/derived-price.service';
+import { DerivedPriceService } from '../pricing/derivation/derived-price.service';
 import { LinkedRoomsService } from '../pricing/linked-rooms.service';
-import type { LinkedRatePlan } from '../pricing/rate-plan.repository';
+import type { LinkedRatePlan } from '../pricing/rate-plans/rate-plan.repository';
 import { RateRoomAvailabilityRepository } from '../pricing/rate-room-availability.repository';
 import { RoomAvailabilityRepository } from '../room/room-availability.repository';
+import type { Push } from '../push/push';
 
 /** Stands where a day is left out. */
 const GAP = -1;
@@ -32,9 +33,9 @@ export class InventoryService {
   ) {}
 
   /** Sets how many rooms there are by date, and makes sure that every rate plan has a cell on those dates. */
-  async update(push: RoomPush, { records, propertyName }: DatedArray<number>): Promise<PushResult> {
-    const { accepted, skipped, passedOver } = this.window.select(records);
-    const received = receivedOf(records, passedOver, String);
+  async update(push: Push, { records, propertyName }: DatedArray<number>): Promise<PushResult> {
+    const { accepted, skipped, exclusions } = this.window.select(records);
+    const received = receivedOf(records, exclusions, String);
 
     const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
       if (records.length === 0)
@@ -57,7 +58,7 @@ export class InventoryService {
     roomId: RoomId,
     tree: LinkedRatePlan[],
     accepted: DatedRecord<number>[],
-  ): Promise<Required<Pick<Result, 'changed' | 'overbooked'>>> {
+  ): Promise<Required<Pick<CallResult, 'changed' | 'overbooked'>>> {
     const axis = new DayAxis(accepted.map(({ date }) => date));
     const { dates } = axis;
     const totals = accepted.map(({ value }) => value);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from './push';
+import type { Changes } from './journaled-call';
 
 /** What is different between an old and a new state, by field. What did not exist is null on its side. */
 export function changesOf<T extends object>(before: T | null, after: T | null): Changes {

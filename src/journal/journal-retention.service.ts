@@ -2,10 +2,10 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { keyAt } from './request-id';
-import { UpdateRepository } from './update.repository';
+import { JournalAdministrationRepository } from './journal-administration.repository';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 1_000;
@@ -20,7 +20,7 @@ export class JournalRetentionService implements OnApplicationBootstrap, OnApplic
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
-    private readonly updates: UpdateRepository,
+    private readonly updates: JournalAdministrationRepository,
   ) {}
 
   onApplicationBootstrap(): void {

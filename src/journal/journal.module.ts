@@ -1,28 +1,18 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
-import { NotificationModule } from '../notification/notification.module';
-import { ChangeRunner } from './change-runner';
+import { JournalAdministrationRepository } from './journal-administration.repository';
 import { JournalRetentionService } from './journal-retention.service';
+import { JournalAdminController } from './journal.admin.controller';
 import { JournalRepository } from './journal.repository';
 import { JournalWriter } from './journal.writer';
-import { PushRunner } from './push-runner';
-import { RefusalRecorder } from './refusal.recorder';
-import { UpdateRepository } from './update.repository';
-import { UpdatesAdminController } from './updates.admin.controller';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { JournalEntry } from './journal-entry.entity';
 
-/** The journal of what the channel manager calls, and the way a push is carried out under its entry. */
+/** The journal of what the channel manager calls and people change. */
 @Module({
-  imports: [AuthModule, NotificationModule],
-  controllers: [UpdatesAdminController],
-  providers: [
-    ChangeRunner,
-    JournalRetentionService,
-    JournalRepository,
-    JournalWriter,
-    PushRunner,
-    RefusalRecorder,
-    UpdateRepository,
-  ],
-  exports: [ChangeRunner, PushRunner, RefusalRecorder],
+  imports: [TypeOrmModule.forFeature([JournalEntry]), AuthModule],
+  controllers: [JournalAdminController],
+  providers: [JournalAdministrationRepository, JournalRepository, JournalRetentionService, JournalWriter],
+  exports: [JournalRepository, JournalWriter],
 })
 export class JournalModule {}

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import { prepared } from '../database/preparing-client';
-import type { Outcome, Push, Result } from './push';
-import { verdictLetters } from './received';
+import type { Outcome, JournaledCall, CallResult } from './journaled-call';
+import { verdictLetters } from './verdicts';
 import { receivedAt } from './request-id';
 
 /** The SQL of the journal. */
@@ -14,11 +14,11 @@ export class JournalRepository {
    * token is checked in this statement because it is the one that every push pays anyway.
    * @returns whether it was written
    */
-  async record(manager: EntityManager, push: Push, result: Result): Promise<boolean> {
+  async record(manager: EntityManager, push: JournaledCall, result: CallResult): Promise<boolean> {
     const verdicts = verdictLetters(result);
     const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
     const rows = await manager.query<unknown[]>(
-      prepared(`INSERT INTO push (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
+      prepared(`INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
                          applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
                          notice)
        SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
@@ -59,7 +59,7 @@ export class JournalRepository {
     requestId: string,
   ): Promise<{ roomId: RoomId; ratePlanId: RatePlanId | null } | undefined> {
     const rows = await manager.query<{ roomId: RoomId; ratePlanId: RatePlanId | null }[]>(
-      `SELECT room_id AS "roomId", rate_plan_id AS "ratePlanId" FROM push WHERE id = $1`,
+      `SELECT room_id AS "roomId", rate_plan_id AS "ratePlanId" FROM journal_entry WHERE id = $1`,
       [requestId],
     );
     return rows[0];
@@ -67,15 +67,16 @@ export class JournalRepository {
 
   /** How a push ended that was committed under this request id; undefined where none was. */
   async findOutcome(manager: EntityManager, requestId: string): Promise<Outcome | undefined> {
-    const rows = await manager.query<{ outcome: Outcome }[]>(`SELECT outcome FROM push WHERE id = $1`, [
-      requestId,
-    ]);
+    const rows = await manager.query<{ outcome: Outcome }[]>(
+      `SELECT outcome FROM journal_entry WHERE id = $1`,
+      [requestId],
+    );
     return rows[0]?.outcome;
   }
 }
 
 /** The dates of the records as they came; of a changed derivation, the first and the last that it recalculated. */
-function datesOf({ received, recalculated }: Result): string | undefined {
+function datesOf({ received, recalculated }: CallResult): string | undefined {
   if (received) return `{${received.dates.join()}}`;
   return recalculated && `{${recalculated.from},${recalculated.to}}`;
 }

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { MailTemplates } from './mail.templates';
 import { RECIPIENT_SETTINGS } from './notice';
 import type { StoredNotification } from './notification.repository';
 
 /** However slowly a mail server answers, a mail ends after this time: before another instance takes it over. */
-const LONGEST_MS = 120_000;
+const MAX_SENDING_MS = 120_000;
 
 /** Owns the way from a notification to the mail server, or to the log. */
 @Injectable()
@@ -38,7 +38,7 @@ export class MailSender {
       messageId: `<${notification.id}.${notification.requestIds[0]}@${this.domain}>`,
       // Keeps holiday notices from answering.
       headers: { 'Auto-Submitted': 'auto-generated' },
-      signal: AbortSignal.any([stop, AbortSignal.timeout(LONGEST_MS)]),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(MAX_SENDING_MS)]),
     });
     return to;
   }

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
 import type { StoredNotification } from './notification.repository';
@@ -51,9 +51,9 @@ export class MailTemplates {
       repeated: occurrences > 1,
       first: this.moment(notification.firstAt),
       last: this.moment(notification.lastAt),
-      requests: requestIds.map((id) => ({ id, link: `${url}/admin/updates/${encodeURIComponent(id)}` })),
+      requests: requestIds.map((id) => ({ id, link: `${url}/admin/journal/${encodeURIComponent(id)}` })),
       moreRequests: occurrences - requestIds.length,
-      docs: `${url}/docs#/Administration%3A%20Journal/updates_read`,
+      docs: `${url}/docs#/Administration%3A%20Journal/journal_read`,
     };
     return {
       subject: oneLine(this.subjects[trigger](view)),

@@ -7,8 +7,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager } from 'typeorm';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { MailSender } from './mail.sender';
 import type { StoredNotification } from './notification.repository';
 import { NotificationRepository } from './notification.repository';
@@ -20,7 +20,7 @@ import { oneLine } from './one-line';
 const BATCH = 1_000;
 /** How long a mail may still take after HTTP has closed; then it is left for the next attempt. */
 const LAST_MAIL_MS = 5_000;
-const LONGEST_REASON = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 /**
  * Owns the way of a notice to its mail on this instance: gathers what pushes have left in the journal, and sends
@@ -63,7 +63,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const gathered = await this.persist('gather notices', () =>
-        this.notifications.gather(this.manager, this.config.MAIL_DIGEST_MINUTES, BATCH),
+        this.notifications.collect(this.manager, this.config.MAIL_DIGEST_MINUTES, BATCH),
       );
       const mail = await this.persist('look for mails', () =>
         this.notifications.take(this.manager, this.timing),
@@ -82,7 +82,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
         this.notifications.markSent(this.manager, mail.id, to),
       );
     } catch (error) {
-      const reason = oneLine(error instanceof Error ? error.message : String(error), LONGEST_REASON);
+      const reason = oneLine(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
       const state = await this.persist('put back a mail', () =>
         this.notifications.markFailed(this.manager, mail.id, reason, this.timing),
       );

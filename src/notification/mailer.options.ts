@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { MailerOptions } from '@nestjs-modules/mailer';
 import type { SMTPTransportOptions, Transport } from 'nodemailer';
-import type { Config } from '../config';
+import type { Config } from '../config/config';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** How mails leave: by the mail server of SMTP_URL, or into the log where there is none. */
 export function mailerOptions(config: Config): MailerOptions {
@@ -13,10 +13,10 @@ export function mailerOptions(config: Config): MailerOptions {
 function smtp(url: string): SMTPTransportOptions {
   return {
     url,
-    dnsTimeout: PATIENCE_MS,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    dnsTimeout: TIMEOUT_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
   };
 }
 

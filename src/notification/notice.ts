@@ -17,7 +17,7 @@ export const TRIGGERS = Object.keys(RECIPIENT_SETTINGS) as Trigger[];
 
 /**
  * Says that a push is worth an e-mail, and what its journal entry does not say already. It waits in that entry
- * (`push.notice`) until it is gathered into a mail. Its texts have been cleaned: the database takes them.
+ * (`journal_entry.notice`) until it is gathered into a mail. Its texts have been cleaned: the database takes them.
  */
 export interface Notice {
   trigger: Trigger;

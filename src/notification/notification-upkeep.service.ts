@@ -2,8 +2,8 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectEntityManager } from '@nestjs/typeorm';
 import { EntityManager } from 'typeorm';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import { NotificationRepository } from './notification.repository';
 
 const INTERVAL_MS = 600_000;

@@ -10,7 +10,7 @@ export type NotificationState = 'queued' | 'sent' | 'failed';
  * that wait already.
  */
 @Entity('notification')
-@Index('uq_notification_gathering', ['topic'], {
+@Index('uq_notification_collecting', ['topic'], {
   unique: true,
   where: `state = 'queued' AND attempts = 0`,
 })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
-import { CONFIG } from '../config';
+import { CONFIG } from '../config/config';
 import { MailSender } from './mail.sender';
 import { MailTemplates } from './mail.templates';
 import { MailWorker } from './mail.worker';
@@ -10,10 +10,15 @@ import { NotificationRepository } from './notification.repository';
 import { NotificationService } from './notification.service';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from './notification.timing';
 import { NotificationsAdminController } from './notifications.admin.controller';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Notification } from './notification.entity';
 
 /** E-mails about problems with pushes: noticed with the push, gathered and sent by a worker. */
 @Module({
-  imports: [MailerModule.forRootAsync({ inject: [CONFIG], useFactory: mailerOptions })],
+  imports: [
+    TypeOrmModule.forFeature([Notification]),
+    MailerModule.forRootAsync({ inject: [CONFIG], useFactory: mailerOptions }),
+  ],
   controllers: [NotificationsAdminController],
   providers: [
     NotificationService,

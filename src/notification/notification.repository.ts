@@ -28,18 +28,18 @@ export class NotificationRepository {
    * The order by topic keeps instances that gather at once from deadlocks.
    * @returns how many mails have gathered something
    */
-  async gather(manager: EntityManager, windowMinutes: number, limit: number): Promise<number> {
+  async collect(manager: EntityManager, windowMinutes: number, limit: number): Promise<number> {
     const rows = await manager.query<unknown[]>(
       `WITH waiting AS (
          SELECT id, room_id, rate_plan_id, received_at, notice->>'trigger' AS trigger,
                 notice->>'propertyName' AS property_name, notice->>'detail' AS detail
-           FROM push
+           FROM journal_entry
           WHERE notice IS NOT NULL
           ORDER BY id
           LIMIT $1
             FOR UPDATE SKIP LOCKED
        ), taken AS (
-         UPDATE push SET notice = NULL FROM waiting WHERE push.id = waiting.id
+         UPDATE journal_entry SET notice = NULL FROM waiting WHERE journal_entry.id = waiting.id
        ), problem AS (
          SELECT concat_ws(' ', trigger, coalesce(room_id::text, '-'), coalesce(rate_plan_id::text, '-')) AS topic,
                 trigger, room_id, rate_plan_id, count(*) AS occurrences,
@@ -169,18 +169,18 @@ export class NotificationRepository {
    */
   async noticeSilence(manager: EntityManager, hours: number): Promise<void> {
     await manager.query(
-      `UPDATE push
+      `UPDATE journal_entry
           SET notice = jsonb_build_object('trigger', 'roomSilent', 'propertyName', room.property_name)
          FROM room
         CROSS JOIN LATERAL (
                 SELECT id, received_at
-                  FROM push
+                  FROM journal_entry
                  WHERE room_id = room.id
                    AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
                  ORDER BY id DESC
                  LIMIT 1) last
-        WHERE push.id = last.id
-          AND push.notice IS NULL
+        WHERE journal_entry.id = last.id
+          AND journal_entry.notice IS NULL
           AND last.received_at < clock_timestamp() - $1 * interval '1 hour'
           AND NOT EXISTS (SELECT
                             FROM notification

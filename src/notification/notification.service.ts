@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import type { Notice, Trigger } from './notice';
 import { oneLine } from './one-line';
 
-const LONGEST_DETAIL = 1_000;
-const MOST_DATES = 20;
+const MAX_DETAIL_LENGTH = 1_000;
+const MAX_DATES = 20;
 
 /**
  * Owns which problems of pushes are worth an e-mail: one method each. It gives the notice that the push's
@@ -49,8 +49,8 @@ export class NotificationService {
   /** Operation 1 left fewer rooms than are occupied: to MAIL_PLATFORM_CONTACT, where MAIL_ON_OVERBOOKED is on. */
   overbooked(propertyName: string | null, dates: ReadonlySet<string>): Notice | undefined {
     if (!this.config.MAIL_ON_OVERBOOKED || dates.size === 0) return undefined;
-    const more = dates.size > MOST_DATES ? ` and ${dates.size - MOST_DATES} more` : '';
-    return notice('overbooked', propertyName, [...dates].slice(0, MOST_DATES).join(', ') + more);
+    const more = dates.size > MAX_DATES ? ` and ${dates.size - MAX_DATES} more` : '';
+    return notice('overbooked', propertyName, [...dates].slice(0, MAX_DATES).join(', ') + more);
   }
 }
 
@@ -58,6 +58,6 @@ function notice(trigger: Trigger, propertyName: string | null = null, detail: st
   return {
     trigger,
     propertyName: oneLine(propertyName ?? '') || null,
-    detail: oneLine(detail ?? '', LONGEST_DETAIL) || null,
+    detail: oneLine(detail ?? '', MAX_DETAIL_LENGTH) || null,
   };
 }

@@ -3,9 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { RoomRepository } from '../room/room.repository';
-import { treeBelow } from './plan-tree';
-import type { LinkedRatePlan } from './rate-plan.repository';
-import { RatePlanRepository } from './rate-plan.repository';
+import { treeBelow } from './derivation/plan-tree';
+import type { LinkedRatePlan } from './rate-plans/rate-plan.repository';
+import { RatePlanRepository } from './rate-plans/rate-plan.repository';
 
 /** Owns the locks of a push: on its room, and on every room that its derived prices reach. */
 @Injectable()

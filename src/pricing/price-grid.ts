@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../calendar/calendar-date';
+import type { CalendarDate } from '../dates/calendar-date';
 import type { RatePlanId } from '../database/id';
-import type { TenThousandths } from './money';
+import type { TenThousandths } from './derivation/money';
 
 /** Stands where a date has no new price. It is a number because an array with NULLs in it is slow to index. */
 export const GAP: TenThousandths = -1n;

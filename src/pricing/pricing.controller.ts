@@ -1,16 +1,17 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Scopes } from '../auth/scopes.decorator';
-import type { Config } from '../config';
-import { CONFIG } from '../config';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
 import type { RatePlanId, RoomId } from '../database/id';
-import { CurrentCall } from '../journal/current-call';
-import type { Call } from '../journal/push';
+import { CurrentCall } from '../http/request-context';
 import { IdPipe } from '../http/id.pipe';
-import { answerPush } from '../journal/push-answer';
+import { answerPush } from '../push/push-answer';
 import { parsePriceData } from './price-data';
 import { UpdateCalendarPricesDocs } from './pricing.docs';
 import { PricingService } from './pricing.service';
+import { PushRoute } from '../push/push-operation.decorator';
+import type { Call } from '../http/request-context';
 
 const TEXTS = { success: 'Price is successfully updated', emptyList: 'price is received as empty list' };
 
@@ -22,9 +23,7 @@ export class PricingController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Post('updateCalendarPrices')
-  @HttpCode(200)
-  @Header('content-type', 'text/plain; charset=utf-8')
+  @PushRoute('updateCalendarPrices', 'text/plain; charset=utf-8')
   @Scopes('push')
   @UpdateCalendarPricesDocs()
   async update(

@@ -1,24 +1,33 @@
 import { Module } from '@nestjs/common';
-import { CalendarModule } from '../calendar/calendar.module';
-import { JournalModule } from '../journal/journal.module';
+import { DatesModule } from '../dates/dates.module';
+import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
 import { RoomModule } from '../room/room.module';
-import { DerivationRules } from './derivation-rules';
-import { DerivedPriceService } from './derived-price.service';
+import { DerivationRules } from './rate-plans/derivation-rules';
+import { DerivedPriceService } from './derivation/derived-price.service';
 import { LinkedRoomsService } from './linked-rooms.service';
-import { PreviewService } from './preview.service';
+import { PreviewService } from './rate-plans/preview.service';
 import { PricingController } from './pricing.controller';
 import { PricingService } from './pricing.service';
-import { RatePlanRepository } from './rate-plan.repository';
-import { RatePlanService } from './rate-plan.service';
-import { RatePlansAdminController } from './rate-plans.admin.controller';
+import { RatePlanRepository } from './rate-plans/rate-plan.repository';
+import { RatePlanService } from './rate-plans/rate-plan.service';
+import { RatePlansAdminController } from './rate-plans/rate-plans.admin.controller';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
-import { RuleChangeService } from './rule-change.service';
-import { TreePrices } from './tree-prices';
+import { RuleChangeService } from './rate-plans/rule-change.service';
+import { TreePrices } from './derivation/tree-prices';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { RatePlan } from './rate-plans/rate-plan.entity';
+import { RateRoomAvailability } from './rate-room-availability.entity';
 
 /** Rate plans, their prices by date, and how prices are derived. */
 @Module({
-  imports: [CalendarModule, JournalModule, NotificationModule, RoomModule],
+  imports: [
+    TypeOrmModule.forFeature([RatePlan, RateRoomAvailability]),
+    DatesModule,
+    PushModule,
+    NotificationModule,
+    RoomModule,
+  ],
   controllers: [PricingController, RatePlansAdminController],
   providers: [
     DerivationRules,

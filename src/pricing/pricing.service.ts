@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { UpdateWindow } from '../calendar/update-window';
+import { UpdateWindow } from '../dates/update-window';
 import type { RatePlanId } from '../database/id';
-import type { DatedArray } from '../http/dated-array';
-import type { RoomPush } from '../journal/push';
-import type { PushResult } from '../journal/push-answer';
-import { PushRunner } from '../journal/push-runner';
-import { receivedOf } from '../journal/received';
+import type { DatedArray } from '../push/dated-array';
+import type { PushResult } from '../push/push-answer';
+import { PushRunner } from '../push/push-runner';
+import { receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
-import { DerivedPriceService } from './derived-price.service';
+import { DerivedPriceService } from './derivation/derived-price.service';
 import { LinkedRoomsService } from './linked-rooms.service';
-import type { TenThousandths } from './money';
-import { formatMoney } from './money';
+import type { TenThousandths } from './derivation/money';
+import { formatMoney } from './derivation/money';
+import type { Push } from '../push/push';
 
 /** Owns pushed prices: operation 2, in the order of the contract's steps. */
 @Injectable()
@@ -25,11 +25,11 @@ export class PricingService {
 
   /** Sets the prices of one rate plan by date, and of all that derive from it. */
   async update(
-    push: RoomPush & { ratePlanId: RatePlanId },
+    push: Push & { ratePlanId: RatePlanId },
     { records, propertyName }: DatedArray<TenThousandths>,
   ): Promise<PushResult> {
-    const { accepted, skipped, passedOver } = this.window.select(records);
-    const received = receivedOf(records, passedOver, formatMoney);
+    const { accepted, skipped, exclusions } = this.window.select(records);
+    const received = receivedOf(records, exclusions, formatMoney);
 
     const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
       if (records.length === 0) return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };

@@ -1,8 +1,8 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { CalendarDate } from '../calendar/calendar-date';
+import type { CalendarDate } from '../dates/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
 import { RoomAvailability } from '../room/room-availability.entity';
-import { RatePlan } from './rate-plan.entity';
+import { RatePlan } from './rate-plans/rate-plan.entity';
 
 /** The price of one rate plan on one date. NULL is "not set": not sellable, where 0 would be free. */
 @Entity('rate_room_availability')

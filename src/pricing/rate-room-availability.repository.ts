@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../calendar/calendar-date';
-import type { DayAxis } from '../calendar/day-axis';
+import type { CalendarDate } from '../dates/calendar-date';
+import type { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { prepared } from '../database/preparing-client';
-import type { TenThousandths } from './money';
+import type { TenThousandths } from './derivation/money';
 import type { PriceGrid } from './price-grid';
 
 /** The price of a cell, as it is or is to be; null is "not set". */

@@ -4,13 +4,13 @@ import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { pageOf } from '../http/page';
 import { conflict, notFound } from '../http/problem';
-import { ChangeRunner } from '../journal/change-runner';
+import { ChangeRunner } from '../push/change-runner';
 import { changesOf } from '../journal/changes';
-import type { Call } from '../journal/push';
 import type { RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 import { RoomRepository } from './room.repository';
+import type { Call } from '../http/request-context';
 
 /** Owns what people do to rooms. */
 @Injectable()

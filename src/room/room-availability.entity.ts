@@ -1,5 +1,5 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { CalendarDate } from '../calendar/calendar-date';
+import type { CalendarDate } from '../dates/calendar-date';
 import type { RoomId } from '../database/id';
 import { Room } from './room.entity';
 

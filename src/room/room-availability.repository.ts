@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../calendar/calendar-date';
-import type { DayAxis } from '../calendar/day-axis';
+import type { CalendarDate } from '../dates/calendar-date';
+import type { DayAxis } from '../dates/day-axis';
 import type { RoomId } from '../database/id';
 import { prepared } from '../database/preparing-client';
 

@@ -1,11 +1,13 @@
-import { Body, Controller, Header, HttpCode, HttpException, Logger, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpException, Logger, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Scopes } from '../auth/scopes.decorator';
-import { CurrentCall } from '../journal/current-call';
-import type { Call, RoomPush } from '../journal/push';
+import { CurrentCall } from '../http/request-context';
 import { RoomEditChannelManagerDocs } from './room.docs';
 import { RoomService } from './room.service';
 import { readRoomEdit, RoomEditError } from './send-room-allbookers';
+import type { Push } from '../push/push';
+import { PushRoute } from '../push/push-operation.decorator';
+import type { Call } from '../http/request-context';
 
 /** Operation 3: the capacity of a room. Its answer is always `true` or `false`. */
 @Controller()
@@ -14,9 +16,7 @@ export class RoomController {
 
   constructor(private readonly rooms: RoomService) {}
 
-  @Post('roomEditChannelManager')
-  @HttpCode(200)
-  @Header('content-type', 'application/json; charset=utf-8')
+  @PushRoute('roomEditChannelManager', 'application/json; charset=utf-8')
   @Scopes('push', (config) => config.ROOM_EDIT_AUTHENTICATION === 'none')
   @RoomEditChannelManagerDocs()
   async edit(
@@ -26,15 +26,16 @@ export class RoomController {
   ): Promise<string> {
     try {
       const { roomId, capacity } = readRoomEdit(body);
-      const push: RoomPush = { ...call, operation: 'roomEditChannelManager', roomId, ratePlanId: null };
+      const push: Push = { ...call, operation: 'roomEditChannelManager', roomId, ratePlanId: null };
       request.outcome = await this.rooms.edit(push, capacity);
       if (request.outcome === 'roomMissing') this.logger.warn(`There is no room ${roomId} to edit`);
     } catch (error) {
       // A token that is no longer valid is a 401, as everywhere. The contract wants no other cause told.
       if (error instanceof HttpException) throw error;
-      request.outcome = error instanceof RoomEditError ? 'refused' : 'failed';
+      const outcome = error instanceof RoomEditError ? 'refused' : 'failed';
+      request.outcome = outcome;
       this.logger.error({ msg: 'The room was not edited', err: error });
-      await this.rooms.recordFailure(call, request.outcome, String(error), request.rawBody);
+      await this.rooms.recordFailure(call, outcome, String(error), request.rawBody);
     }
     return String(request.outcome === 'applied');
   }

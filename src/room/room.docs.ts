@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
-import { ApiAnswer, TOO_MANY_FAILURES } from '../http/api-docs';
-import { PushApi } from '../http/push-docs';
+import { ApiAnswer, TOO_MANY_FAILURES } from '../openapi/api-docs';
+import { PushApi } from '../push/push.docs';
 import { SendRoomAllbookers } from './send-room-allbookers';
 
 /** Operation 3, in the documentation. */

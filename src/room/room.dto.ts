@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiModel } from '../http/api-docs';
+import { ApiModel } from '../openapi/api-docs';
 import { CountField, IdField, LimitField, TextField } from '../http/fields';
 
 const optional = { required: false } as const;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { JournalModule } from '../journal/journal.module';
+import { PushModule } from '../push/push.module';
 import { RoomAvailabilityRepository } from './room-availability.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import { RoomAdministrationService } from './room-administration.service';
@@ -7,10 +7,13 @@ import { RoomController } from './room.controller';
 import { RoomRepository } from './room.repository';
 import { RoomService } from './room.service';
 import { RoomsAdminController } from './rooms.admin.controller';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Room } from './room.entity';
+import { RoomAvailability } from './room-availability.entity';
 
 /** Rooms, their capacity, and their availability by date. */
 @Module({
-  imports: [JournalModule],
+  imports: [TypeOrmModule.forFeature([Room, RoomAvailability]), PushModule],
   controllers: [RoomController, RoomsAdminController],
   providers: [
     RoomAdministrationRepository,

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { changesOf } from '../journal/changes';
-import type { Call, Outcome, RoomPush } from '../journal/push';
-import { PushRunner } from '../journal/push-runner';
-import { RefusalRecorder } from '../journal/refusal.recorder';
+import type { Outcome } from '../journal/journaled-call';
+import { PushRunner } from '../push/push-runner';
+import { RefusalRecorder } from '../push/refusal-recorder';
 import type { RoomCapacity } from './room.repository';
 import { RoomRepository } from './room.repository';
+import type { Push } from '../push/push';
+import type { Call } from '../http/request-context';
 
 /** Owns the capacity of rooms: operation 3. */
 @Injectable()
@@ -16,7 +18,7 @@ export class RoomService {
   ) {}
 
   /** Sets the four numbers of a room, and nothing else. */
-  async edit(push: RoomPush, capacity: RoomCapacity): Promise<Outcome> {
+  async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
     const { outcome } = await this.pushes.run(push, async (manager) => {
       const before = await this.rooms.setCapacity(manager, push.roomId, capacity);
       return before

@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../auth/scopes.decorator';
 import type { RoomId } from '../database/id';
-import { AdministrationApi, ApiIdParam, ApiProblem } from '../http/api-docs';
-import { CurrentCall } from '../journal/current-call';
+import { AdministrationApi, ApiIdParam, ApiProblem } from '../openapi/api-docs';
+import { CurrentCall } from '../http/request-context';
 import { IdPipe } from '../http/id.pipe';
-import type { Call } from '../journal/push';
 import { RoomAdministrationService } from './room-administration.service';
 import { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
+import type { Call } from '../http/request-context';
 
 /** Rooms, for the people in the house. */
 @Controller('admin/rooms')

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { CalendarDate } from '../../src/calendar/calendar-date';
+import type { CalendarDate } from '../../src/dates/calendar-date';
 import type { Room } from './rooms';
 
 /** A push, made ready to be sent. */

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 import { migrate } from '../../src/database/migrate';
 
 /** A PostgreSQL for one run of the benchmark. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { CalendarDate } from '../../src/calendar/calendar-date';
+import type { CalendarDate } from '../../src/dates/calendar-date';
 import type { Room } from './rooms';
 
 /**
@@ -30,7 +30,7 @@ export async function inventoryInSql(client: Client, { id }: Room): Promise<void
      SELECT id, room_id, derived_from_id, derivation FROM rate_plan WHERE room_id = ${id};
      UPDATE room_availability SET total_rooms = total_rooms + 1000 WHERE room_id = ${id} RETURNING date;
      SELECT count(*), count(price) FROM rate_room_availability WHERE room_id = ${id};
-     INSERT INTO push (id, received_at, applied_at, operation, room_id, token, outcome, received, applied, unchanged,
+     INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, token, outcome, received, applied, unchanged,
                        skipped, duration_ms, dates, numbers, verdicts)
      SELECT gen_random_uuid(), clock_timestamp(), clock_timestamp(), 'updateCalendarInventory', ${id}, 'bench',
             'applied', count(*), count(*), 0, 0, 1, array_agg(date), array_agg(total_rooms), repeat('a', count(*)::integer)

@@ -47,7 +47,7 @@ function statements(days: number): string[] {
     'BEGIN',
     'SELECT id FROM room WHERE id = :room FOR NO KEY UPDATE',
     'UPDATE rate_room_availability SET price = price + 0.01 WHERE room_id = :room',
-    `INSERT INTO push (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received, applied,
+    `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received, applied,
                        unchanged, skipped, duration_ms, dates, numbers, verdicts)
      VALUES (uuidv7(), clock_timestamp(), clock_timestamp(), 'updateCalendarPrices', :room, :room, 'bench', 'applied',
              ${days}, ${days}, 0, 0, 1, array_fill(current_date, ARRAY[${days}]),

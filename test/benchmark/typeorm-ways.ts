@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../src/database/id';
-import { databaseOptions } from '../../src/database/database.options';
+import { openDataSource } from '../support/data-source';
 import { RateRoomAvailability } from '../../src/pricing/rate-room-availability.entity';
 import type { Bench } from './bench';
 import { pricePush } from './caller';
@@ -16,7 +15,7 @@ const QUICK_DATES = 24;
 
 /** What a team would otherwise write, in one transaction on one connection, with the derived prices at hand. */
 export async function measureTypeOrm({ database, caller, rounds, isQuick }: Bench): Promise<Row[]> {
-  const dataSource = await new DataSource(databaseOptions(database.url, 1)).initialize();
+  const dataSource = await openDataSource(database.url, 1);
   const room = await createRoom(database.client);
   await caller.push(pricePush(room, DAYS, 100));
   await database.client.query(`ANALYZE rate_room_availability, room_availability`);

@@ -1,5 +1,5 @@
-import { addDays } from '../../src/calendar/calendar-date';
-import type { CalendarDate } from '../../src/calendar/calendar-date';
+import { addDays } from '../../src/dates/calendar-date';
+import type { CalendarDate } from '../../src/dates/calendar-date';
 import { countStatements } from '../support/statements';
 import { TestService } from '../support/service';
 
@@ -118,7 +118,7 @@ describe('pushes at the same moment', () => {
       );
       expect(answers.every(({ status }) => status === 200)).toBe(true);
       const order = await service.dataSource.query<{ id: string }[]>(
-        `SELECT id FROM push WHERE room_id = $1 ORDER BY applied_at DESC LIMIT 1`,
+        `SELECT id FROM journal_entry WHERE room_id = $1 ORDER BY applied_at DESC LIMIT 1`,
         [room],
       );
       // Which of ten connections is heard first is up to the network: the one heard last has the last id.

@@ -13,7 +13,7 @@ const VALIDATOR = join(__dirname, '../support/openapi-validator.mjs');
 /** Their ids are made by the service, so that no example can name one. */
 const WITHOUT_EXAMPLE = [
   'POST /admin/notifications/{notificationId}/retry',
-  'GET /admin/updates/{requestId}',
+  'GET /admin/journal/{requestId}',
   'DELETE /admin/accessTokens/{id}',
 ];
 const METHODS = ['post', 'get', 'patch', 'delete'] as const;

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded-postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 
 jest.setTimeout(60_000);
 
@@ -33,7 +33,7 @@ const APPLICATION = `
   require.extensions['.ts'] = (module, file) =>
     module._compile(transpileModule(readFileSync(file, 'utf8'),
       { compilerOptions: { module: ModuleKind.CommonJS, esModuleInterop: true } }).outputText, file);
-  const { startEmbeddedPostgres } = require('./src/database/embedded-postgres.ts');
+  const { startEmbeddedPostgres } = require('./src/embedded-postgres/embedded-postgres.ts');
   startEmbeddedPostgres({ dataDirectory: process.argv[1], parameters: { fsync: 'off' } })
     .then(({ url }) => console.log(url));
   setInterval(() => undefined, 1000);`;

@@ -24,9 +24,9 @@ describe('the journal', () => {
 
   const idOf = (answer: { headers: Headers }) => answer.headers.get('x-request-id') ?? '';
   const receiptOf = async (answer: Pick<Answer, 'headers'>) =>
-    (await service.admin<Update>('GET', `/updates/${idOf(answer)}`)).body;
+    (await service.admin<Update>('GET', `/journal/${idOf(answer)}`)).body;
   const list = async (query: string) =>
-    (await service.admin<{ items: Update[]; nextCursor: string | null }>('GET', `/updates?${query}`)).body;
+    (await service.admin<{ items: Update[]; nextCursor: string | null }>('GET', `/journal?${query}`)).body;
 
   it('has a receipt for every push: who, when, outcome, counts, and every record with its verdict', async () => {
     await service.pushPrices(room, plan, [{ date: '2026-12-02', price: 50 }]);
@@ -135,7 +135,7 @@ describe('the journal', () => {
     const lacking = await service.post(path, [], { headers: { authorization: `Bearer ${admin}` } });
     expect(await receiptOf(lacking)).toMatchObject({ outcome: 'refused', token: 'admin only' });
     const unknown = await service.post(path, [], { headers: { authorization: 'Bearer unknown' } });
-    expect((await service.admin('GET', `/updates/${idOf(unknown)}`)).status).toBe(404);
+    expect((await service.admin('GET', `/journal/${idOf(unknown)}`)).status).toBe(404);
   });
 
   it('has what failed inside the service, with the cause that the caller is not told', async () => {
@@ -268,14 +268,14 @@ describe('the journal', () => {
     'cursor=x',
     'colour=blue',
   ])('refuses to be listed by %s', async (query) => {
-    expect((await service.admin('GET', `/updates?${query}`)).status).toBe(400);
+    expect((await service.admin('GET', `/journal?${query}`)).status).toBe(400);
   });
 
   it('deletes what is older than the retention, in batches, by one instance at a time', async () => {
     const instance = await TestService.start({ settings: { JOURNAL_RETENTION_DAYS: '800' } });
     try {
       await instance.dataSource.query(
-        `INSERT INTO push (id, received_at, applied_at, operation, outcome)
+        `INSERT INTO journal_entry (id, received_at, applied_at, operation, outcome)
          SELECT (lpad(to_hex(1500000000000 + n), 12, '0') || '70008000000000000000')::uuid, now(), now(),
                 'updateCalendarPrices', 'applied'
            FROM generate_series(1, 2500) AS n`,
@@ -304,7 +304,7 @@ describe('a push that dies half-way', () => {
       const room = await service.records.room();
       const plan = await service.records.ratePlan(room);
       await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 1 }]);
-      for (const statement of ['UPDATE rate_room_availability', 'INSERT INTO push', 'COMMIT']) {
+      for (const statement of ['UPDATE rate_room_availability', 'INSERT INTO journal_entry', 'COMMIT']) {
         const cut = new Promise<void>((resolve) => {
           service.dataSource.subscribers.push({
             beforeQuery: ({ query }) => {

@@ -1,5 +1,6 @@
+import { parseConfig } from '../../src/config/config';
+import { ConfigModule } from '../../src/config/config.module';
 import type { LoggerService } from '@nestjs/common';
-import { Global, Module } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
 import { Test } from '@nestjs/testing';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -9,9 +10,8 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { CONFIG, parseConfig } from '../../src/config';
 import { databaseOptions } from '../../src/database/database.options';
-import { freePort } from '../../src/database/embedded-postgres-server';
+import { freePort } from '../../src/embedded-postgres/embedded-postgres-server';
 import { NotificationModule } from '../../src/notification/notification.module';
 import type { NotificationTiming } from '../../src/notification/notification.timing';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
@@ -82,12 +82,12 @@ describe('A mail', () => {
     timing = PERSISTENT,
   }: { smtp?: string; url?: string; timing?: NotificationTiming } = {}) {
     const config = parseConfig({ SMTP_URL: smtp, MAIL_FROM: 'robot@mail.example.org' });
-    @Global()
-    @Module({ providers: [{ provide: CONFIG, useValue: config }], exports: [CONFIG] })
-    class ConfigModule {}
-
     const app = await Test.createTestingModule({
-      imports: [ConfigModule, TypeOrmModule.forRoot(databaseOptions(url, 4)), NotificationModule],
+      imports: [
+        ConfigModule.forRoot(config),
+        TypeOrmModule.forRoot({ ...databaseOptions(url, 4), autoLoadEntities: true }),
+        NotificationModule,
+      ],
     })
       .overrideProvider(NOTIFICATION_TIMING)
       .useValue(timing)
@@ -106,9 +106,9 @@ describe('A mail', () => {
   async function notice(): Promise<string> {
     const id = uuidv7();
     await client.query(
-      `INSERT INTO push (id, received_at, applied_at, operation, room_id, outcome, notice)
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, notice)
        SELECT $1, now(), now(), 'updateCalendarPrices', count(*) + 1, 'emptyList', '{"trigger": "emptyPriceList"}'
-         FROM push`,
+         FROM journal_entry`,
       [id],
     );
     return id;

@@ -25,7 +25,7 @@ describe('Notifications that are switched off', () => {
     await service.pushInventory(roomId, [{ date, inventoryNumber: 1 }]);
     await service.pushInventory(roomId, 'not an array');
     await service.pushPrices(roomId, '4713', [{ date, price }]);
-    await service.dataSource.query(`UPDATE push SET received_at = received_at - interval '1 year'`);
+    await service.dataSource.query(`UPDATE journal_entry SET received_at = received_at - interval '1 year'`);
     await service.app.get(NotificationUpkeepService).run();
     await service.pushInventory(roomId, []);
 

@@ -160,7 +160,7 @@ describe('Notifications', () => {
       const receivedAt = (await newest(roomId, () => true)).firstAt;
       for (const body of [mail.text ?? '', mail.html ?? '']) {
         const facts = [roomId, ...names, String(receivedAt), 'CET (Europe/Berlin)', request];
-        for (const fact of [...facts, `https://rooms.example.org/admin/updates/${request}`])
+        for (const fact of [...facts, `https://rooms.example.org/admin/journal/${request}`])
           expect(body).toContain(fact);
         for (const part of ['What to do', 'Sunny Stays', 'rooms.example.org/docs#'])
           expect(body).toContain(part);
@@ -193,7 +193,7 @@ describe('Notifications', () => {
       const request = requestOf(await service.pushInventory(roomId, ROOMS));
       await upkeep.run();
       await service.dataSource.query(
-        `UPDATE push SET received_at = received_at - interval '25 hours' WHERE id = $1`,
+        `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
         [request],
       );
       await upkeep.run();
@@ -205,7 +205,7 @@ describe('Notifications', () => {
       const answer = await service.pushInventory(roomId, ROOMS);
       await upkeep.run();
       await service.dataSource.query(
-        `UPDATE push SET received_at = received_at - interval '25 hours' WHERE id = $1`,
+        `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
         [requestOf(answer)],
       );
       await passTime(roomId);

@@ -246,7 +246,7 @@ describe('a push', () => {
   });
 
   it('that fails for a reason inside the service is told the request id, and no cause', async () => {
-    await service.dataSource.query(`ALTER TABLE push RENAME TO push_away`);
+    await service.dataSource.query(`ALTER TABLE journal_entry RENAME TO journal_entry_away`);
     try {
       const answer = await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 1 }]);
       expect(answer).toMatchObject({
@@ -255,7 +255,7 @@ describe('a push', () => {
       });
       expect(await service.records.availability(room)).toEqual({});
     } finally {
-      await service.dataSource.query(`ALTER TABLE push_away RENAME TO push`);
+      await service.dataSource.query(`ALTER TABLE journal_entry_away RENAME TO journal_entry`);
     }
   });
 

@@ -1,5 +1,5 @@
-import { DataSource } from 'typeorm';
-import { databaseOptions } from '../../src/database/database.options';
+import type { DataSource } from 'typeorm';
+import { openDataSource } from '../support/data-source';
 import { migrate } from '../../src/database/migrate';
 import type { TestDatabase } from '../support/database';
 import { createDatabase } from '../support/database';
@@ -11,7 +11,7 @@ describe('the schema', () => {
     database = await createDatabase({ migrated: false });
     // Three instances that start at once.
     await Promise.all([1, 2, 3].map(() => migrate(database.url)));
-    dataSource = await new DataSource(databaseOptions(database.url, 2)).initialize();
+    dataSource = await openDataSource(database.url);
   });
   afterAll(async () => {
     await dataSource.destroy();

@@ -1,7 +1,7 @@
 import { PARAMS_PROVIDER_TOKEN } from 'nestjs-pino';
 import { Writable } from 'node:stream';
-import { parseConfig } from '../../src/config';
-import { loggingOptions } from '../../src/operations/logging';
+import { parseConfig } from '../../src/config/config';
+import { loggingOptions } from '../../src/observability/logging';
 import { DatabaseProxy } from '../support/database-proxy';
 import { TestService } from '../support/service';
 
@@ -81,7 +81,7 @@ describe('the log, at its most talkative', () => {
       await service.post(`${path}&access_token=${service.token}&roomId=${service.token}`, {
         access_token: service.token,
       });
-    await service.call(`/admin/updates/${service.token}`);
+    await service.call(`/admin/journal/${service.token}`);
     await service.call(`/admin/rooms/%zz${service.token}`);
     await service.pushInventory('999', [{ date: '2026-12-01', inventoryNumber: 1, propertyName: IN_BODY }]);
     await service.pushInventory(room, [{ date: IN_BODY, inventoryNumber: IN_BODY }]);

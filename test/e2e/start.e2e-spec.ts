@@ -97,7 +97,7 @@ describe('the first start', () => {
   });
 
   it('lets the command line make another token meanwhile, which is valid at once', async () => {
-    const command = ['dist/src/token.js', '--name', 'from the command line', '--scope', 'push'];
+    const command = ['dist/src/cli/token.js', '--name', 'from the command line', '--scope', 'push'];
     const { stdout } = await run(process.execPath, command, {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory },
     });
@@ -112,7 +112,7 @@ describe('the first start', () => {
   it.each([[[]], [['--name', 'A']], [['--name', 'A', '--scope', 'root']]])(
     'explains the command after %j',
     async (words) => {
-      const made = run(process.execPath, ['dist/src/token.js', ...words]);
+      const made = run(process.execPath, ['dist/src/cli/token.js', ...words]);
       await expect(made).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining('npm run token --') as string,

@@ -71,7 +71,7 @@ async function soak(minutes: number): Promise<boolean> {
       const paths = [
         `/admin/rooms/${id}/calendar?from=${day}&to=${day}`,
         `/admin/ratePlans/${ratePlanId}/prices/${day}`,
-        `/admin/updates?roomId=${id}&limit=20`,
+        `/admin/journal?roomId=${id}&limit=20`,
       ];
       // A read that meets a fault fails; it promises nothing, and people read again.
       const answer = await instances[0]!.call(paths[n % paths.length]!).catch(() => undefined);

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { formatMoney, parseDecimal, toTenThousandths } from '../../src/pricing/money';
-import { priceRule } from '../../src/pricing/price-derivation';
+import { formatMoney, parseDecimal, toTenThousandths } from '../../src/pricing/derivation/money';
+import { priceRule } from '../../src/pricing/derivation/price-derivation';
 import { decimal, rule } from '../support/derivations';
 import { derivation } from '../support/records';
 import { reference } from '../support/reference';

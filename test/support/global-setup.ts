@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 import { createTemplate } from './database';
 
 /**

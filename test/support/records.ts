@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Derivation } from '../../src/pricing/price-derivation';
+import type { Derivation } from '../../src/pricing/derivation/price-derivation';
 
 /** A derivation of which a test says only what it is about. */
 export function derivation(rule: Partial<Derivation>): Derivation {
@@ -66,7 +66,7 @@ export class Records {
   }
 
   async pushes(): Promise<{ id: string; outcome: string; token: string | null }[]> {
-    return this.dataSource.query(`SELECT id, outcome, token FROM push ORDER BY applied_at`);
+    return this.dataSource.query(`SELECT id, outcome, token FROM journal_entry ORDER BY applied_at`);
   }
 
   private async id(sql: string, parameters: unknown[]): Promise<string> {

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { Derivation } from '../../src/pricing/price-derivation';
+import type { Derivation } from '../../src/pricing/derivation/price-derivation';
 
 /** The contract's words, one after the other, in exact decimals: slow, and plain to see. */
 export function reference(derivation: Derivation, parent: string): Big {

@@ -1,6 +1,9 @@
 import type { DataSource } from 'typeorm';
 
-const LEFT_OUT: Record<string, string> = { push: `WHERE outcome = 'applied'`, notification: 'WHERE false' };
+const LEFT_OUT: Record<string, string> = {
+  journal_entry: `WHERE outcome = 'applied'`,
+  notification: 'WHERE false',
+};
 
 /**
  * A checksum of all that the tables hold, whatever tables there are. Left out is what a refused call may leave

@@ -1,4 +1,4 @@
-import { parseConfig } from '../../src/config';
+import { parseConfig } from '../../src/config/config';
 
 describe('the settings', () => {
   it('have the defaults of the contract', () => {

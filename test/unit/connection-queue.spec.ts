@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config';
+import type { Config } from '../../src/config/config';
 import { ConnectionQueue } from '../../src/database/connection-queue';
 
 describe('the queue for connections', () => {

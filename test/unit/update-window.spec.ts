@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../../src/calendar/calendar-date';
-import { UpdateWindow } from '../../src/calendar/update-window';
-import { parseConfig } from '../../src/config';
+import type { CalendarDate } from '../../src/dates/calendar-date';
+import { UpdateWindow } from '../../src/dates/update-window';
+import { parseConfig } from '../../src/config/config';
 
 const windowAt = (now: string, timeZone = 'UTC') =>
   new UpdateWindow(parseConfig({ PLATFORM_TIME_ZONE: timeZone }), { now: () => new Date(now) });
@@ -53,7 +53,7 @@ describe('the update window', () => {
         { date: '2028-12-01', value: 2 },
       ],
       skipped: 2,
-      passedOver: ['skipped', 'superseded', null, 'skipped', null],
+      exclusions: ['skipped', 'superseded', null, 'skipped', null],
     });
   });
 });

@@ -1,27 +1,27 @@
-import { DatabaseTrouble } from '../../src/database/database-trouble';
-import type { Seat } from '../../src/operations/waiting-room';
-import { OverloadedError, WaitingRoom } from '../../src/operations/waiting-room';
+import { OutageDetector } from '../../src/database/outage-detector';
+import type { Permit } from '../../src/admission/admission-control';
+import { OverloadedError, AdmissionControl } from '../../src/admission/admission-control';
 
 const MIB = 1024 * 1024;
 
 describe('the waiting room', () => {
-  let room: WaitingRoom;
-  let trouble: DatabaseTrouble;
-  let seats: Seat[];
+  let room: AdmissionControl;
+  let trouble: OutageDetector;
+  let seats: Permit[];
   let now: number;
   beforeEach(() => {
-    trouble = new DatabaseTrouble();
-    room = new WaitingRoom(trouble);
+    trouble = new OutageDetector();
+    room = new AdmissionControl(trouble);
     seats = [];
     now = 0;
   });
 
   function come(count: number, bytes = 1_000): void {
-    for (let n = 0; n < count; n++) seats.push(room.enter(bytes, now));
+    for (let n = 0; n < count; n++) seats.push(room.acquire(bytes, now));
   }
   /** So many pushes are done, with this time between one and the next. */
   function work(count: number, paceMs: number): void {
-    for (let n = 0; n < count; n++) room.leave(seats.shift()!, true, (now += paceMs));
+    for (let n = 0; n < count; n++) room.release(seats.shift()!, true, (now += paceMs));
   }
 
   it('takes what it will have done in two seconds at its pace, and turns away the rest', () => {
@@ -75,7 +75,7 @@ describe('the waiting room', () => {
     come(80);
     work(40, 100);
     expect(() => come(200)).toThrow(OverloadedError);
-    trouble.note(now);
+    trouble.recordFailure(now);
     come(200);
   });
 
@@ -88,7 +88,7 @@ describe('the waiting room', () => {
   });
 
   it('counts those who are only arriving, but turns nobody away for them alone', () => {
-    for (let n = 0; n < 500; n++) room.arrive(1_000);
+    for (let n = 0; n < 500; n++) room.startReceiving(1_000);
     come(40, 500);
     expect(() => come(10, 500)).toThrow(OverloadedError);
   });
@@ -105,7 +105,7 @@ describe('the waiting room', () => {
     now += 2_000; // in an outage, that is
     come(63, MIB);
     expect(() => come(1, MIB)).toThrow(OverloadedError);
-    room.leave(seats.pop()!, false, now);
+    room.release(seats.pop()!, false, now);
     come(1, MIB);
   });
 

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CalendarDate } from '../../../src/calendar/calendar-date';
-import { addDays } from '../../../src/calendar/calendar-date';
-import type { PushOperation } from '../../../src/journal/push';
+import type { CalendarDate } from '../../../src/dates/calendar-date';
+import { addDays } from '../../../src/dates/calendar-date';
+import type { PushOperation } from '../../../src/journal/journaled-call';
 import type { Hotel } from './hotel';
 import { TOKEN } from './service-process';
 

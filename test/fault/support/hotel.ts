@@ -1,6 +1,5 @@
-import { DataSource } from 'typeorm';
-import { databaseOptions } from '../../../src/database/database.options';
-import type { Derivation } from '../../../src/pricing/price-derivation';
+import { openDataSource } from '../../support/data-source';
+import type { Derivation } from '../../../src/pricing/derivation/price-derivation';
 import { derivation, Records } from '../../support/records';
 
 /** A rate plan that follows another one. */
@@ -30,7 +29,7 @@ const SUITE: Partial<Derivation> = { steps: [{ percent: '80' }], maximum: '500' 
  * from its neighbour's: a push there locks both.
  */
 export async function openHotel(databaseUrl: string): Promise<Hotel> {
-  const dataSource = await new DataSource(databaseOptions(databaseUrl, 2)).initialize();
+  const dataSource = await openDataSource(databaseUrl);
   try {
     const records = new Records(dataSource);
     const hotel: Hotel = { rooms: [], derived: [] };

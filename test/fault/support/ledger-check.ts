@@ -80,7 +80,7 @@ async function loadJournal(postgres: PostgresProcess, rooms: string[]): Promise<
   const rows = await postgres.query<Omit<Entry, 'number' | 'rank' | 'dates'> & { dates: string }>(
     `SELECT id, operation, room_id AS "roomId", rate_plan_id AS "ratePlanId",
             coalesce(array_to_string(dates, ' '), '') AS dates, numbers[1:1]::text[], changes
-       FROM push WHERE outcome = 'applied' AND room_id = ANY($1) ORDER BY applied_at, id`,
+       FROM journal_entry WHERE outcome = 'applied' AND room_id = ANY($1) ORDER BY applied_at, id`,
     [rooms],
   );
   const quantities = new Map<string, number>();

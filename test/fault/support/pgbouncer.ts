@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../../src/database/embedded-postgres-server';
+import { freePort } from '../../../src/embedded-postgres/embedded-postgres-server';
 import type { PostgresProcess } from './postgres-process';
 
 const READY_MS = 10_000;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Files } from '../../../src/database/embedded-postgres-files';
-import { defaultPackage, prepareFiles } from '../../../src/database/embedded-postgres-files';
+import type { Files } from '../../../src/embedded-postgres/embedded-postgres-files';
+import { defaultPackage, prepareFiles } from '../../../src/embedded-postgres/embedded-postgres-files';
 import {
   databaseUrl,
   endOfLog,
@@ -13,7 +13,7 @@ import {
   interrupt,
   launch,
   runningServer,
-} from '../../../src/database/embedded-postgres-server';
+} from '../../../src/embedded-postgres/embedded-postgres-server';
 
 const DATABASE = 'hotel';
 /** What the service connects as: it owns its database, and is no superuser. */

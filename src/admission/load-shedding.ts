@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AdmissionControl } from './admission-control';
+import { OverloadedError } from './admission-control';
+import type { EventLoopLag } from './event-loop-lag';
+
+/** Later than this, and more calls come than can be read. */
+const MAX_LAG_MS = 250;
+
+/**
+ * Sheds pushes that would get no permit before anything else is done for them, the look at the token included: under
+ * a flood of calls, what the shed ones cost is missing to the others. Where calls wait for long before they are
+ * read, those are shed that are read then.
+ * @param answer how a failure is answered
+ */
+export function shedLoad(
+  server: FastifyInstance,
+  admission: AdmissionControl,
+  lag: EventLoopLag,
+  answer: (request: FastifyRequest, reply: FastifyReply, error: OverloadedError) => void,
+): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!request.pushOperation) return done();
+    try {
+      const bytes = Number(request.headers['content-length'] ?? 0);
+      if (lag.milliseconds > MAX_LAG_MS) throw new OverloadedError('Calls come faster than they can be read');
+      admission.assertCapacity(bytes);
+      request.endReceiving = admission.startReceiving(bytes);
+      done();
+    } catch (error) {
+      if (!(error instanceof OverloadedError)) throw error;
+      answer(request, reply, error);
+    }
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    request.endReceiving?.();
+    done();
+  });
+}

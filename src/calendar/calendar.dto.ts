@@ -1,0 +1,44 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiModel } from '../openapi/api-docs';
+import { exampleDay } from '../openapi/example-day';
+import { DateField } from '../http/fields';
+import { MomentField } from '../http/moment.field';
+
+/** Which days of a calendar. */
+export class CalendarQueryDto {
+  @DateField({ example: exampleDay(0) })
+  from!: string;
+
+  @DateField({ example: exampleDay(30), description: 'Included; at most 750 days' })
+  to!: string;
+
+  @MomentField('The calendar as it stood at this moment, from the journal; occupied rooms are null then')
+  at?: string;
+}
+
+class PriceOfDay {
+  @ApiProperty({ example: '12' }) ratePlanId!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '100.10',
+    description: 'null: not set, and so not sellable',
+  })
+  price!: string | null;
+}
+
+class CalendarDay {
+  @ApiProperty({ example: exampleDay(0) }) date!: string;
+  @ApiProperty({ example: 3 }) totalRooms!: number;
+  @ApiProperty({ type: 'integer', nullable: true, example: 0 }) occupiedRooms!: number | null;
+  @ApiProperty({ type: [PriceOfDay] }) prices!: PriceOfDay[];
+}
+
+/** The days of a room that have an availability, with the prices of its rate plans. */
+@ApiModel('Calendar')
+export class CalendarView {
+  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({ example: exampleDay(0) }) from!: string;
+  @ApiProperty({ example: exampleDay(30) }) to!: string;
+  @ApiProperty({ type: [CalendarDay] }) days!: CalendarDay[];
+}

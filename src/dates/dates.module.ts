@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { Clock } from './clock';
+import { UpdateWindow } from './update-window';
+
+/** The clock and the update window. */
+@Module({
+  providers: [Clock, UpdateWindow],
+  exports: [Clock, UpdateWindow],
+})
+export class DatesModule {}

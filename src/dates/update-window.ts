@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
+import type { CalendarDate } from './calendar-date';
+import { addDays, addYears, parseCalendarDate } from './calendar-date';
+import { Clock } from './clock';
+import type { DateRange } from './date-range';
+
+const MILLISECONDS_A_MINUTE = 60_000;
+
+/** The records of a push, sorted out by the update window. */
+export interface Selection<T> {
+  /** In the order of their dates, the last of each date. */
+  accepted: T[];
+  /** How many lie outside. */
+  skipped: number;
+  /** Of each record as it came: why it is not to be applied, or null. */
+  exclusions: ('skipped' | 'superseded' | null)[];
+}
+
+/** The update window: yesterday to two years from today, in the platform's time zone. */
+@Injectable()
+export class UpdateWindow {
+  private readonly format: Intl.DateTimeFormat;
+  private latest?: { minute: number; day: CalendarDate };
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly clock: Clock,
+  ) {
+    // The Swedish notation is YYYY-MM-DD.
+    this.format = new Intl.DateTimeFormat('sv-SE', { timeZone: config.PLATFORM_TIME_ZONE });
+  }
+
+  /** Found once a minute: to ask the time zone costs as much as reading a small push, and no day begins within one. */
+  today(): CalendarDate {
+    const now = this.clock.now();
+    const minute = Math.floor(now.getTime() / MILLISECONDS_A_MINUTE);
+    if (this.latest?.minute !== minute) this.latest = { minute, day: this.dayAt(now) };
+    return this.latest.day;
+  }
+
+  /** The dates that a push may write. */
+  current(): DateRange {
+    const today = this.today();
+    return { from: addDays(today, -1), to: addYears(today, 2) };
+  }
+
+  /** Takes what may be written from the records of a push. */
+  select<T extends { date: CalendarDate }>(records: T[]): Selection<T> {
+    const { from, to } = this.current();
+    const isInside = ({ date }: T) => date >= from && date <= to;
+    const lastOfDate = new Map(records.filter(isInside).map((record) => [record.date, record]));
+    const accepted = [...lastOfDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+    const exclusions = records.map((record) => {
+      if (!isInside(record)) return 'skipped';
+      return lastOfDate.get(record.date) === record ? null : 'superseded';
+    });
+    return { accepted, skipped: exclusions.filter((verdict) => verdict === 'skipped').length, exclusions };
+  }
+
+  private dayAt(moment: Date): CalendarDate {
+    const text = this.format.format(moment);
+    const day = parseCalendarDate(text);
+    if (!day) throw new Error(`The clock does not give a date: ${text}`);
+    return day;
+  }
+}

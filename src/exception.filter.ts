@@ -1,0 +1,112 @@
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, Logger, NotFoundException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TooManyFailuresException } from './auth/failed-authentications';
+import type { RatePlanId, RoomId } from './database/id';
+import { parseId } from './database/id';
+import { isRetryable } from './database/retryable-error';
+import type { JournaledCall } from './journal/journaled-call';
+import { RefusalRecorder } from './push/refusal-recorder';
+import type { FieldError } from './http/problem';
+import { problemDetails, ProblemException } from './http/problem';
+import { OverloadedError } from './admission/admission-control';
+
+/** What a failed call is told: never a cause inside the service, never a stack. */
+export interface Failure {
+  status: number;
+  detail: string;
+  headers: Record<string, string>;
+  /** Wrong fields, of which problem details tell. */
+  errors: FieldError[];
+}
+
+/** Answers failures: as text, as `false`, or as problem details, by who calls. */
+@Catch()
+export class AllExceptionsFilter implements ExceptionFilter {
+  private readonly logger = new Logger(AllExceptionsFilter.name);
+
+  constructor(private readonly refusals: RefusalRecorder) {}
+
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    // Nest's own words repeat the whole URL, which may hold a token: they would be in the log.
+    const error = request.is404 ? new NotFoundException('There is no such operation') : thrown;
+    const failure = describeFailure(error, request.id);
+    if (error instanceof OverloadedError) this.logger.warn(`The call was shed: ${error.message}`);
+    else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
+    else this.logger.warn({ msg: 'The call was refused', ...loggable(failure) });
+    sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
+  }
+
+  /** Journals what a caller with a valid token was refused. @returns what it is to be told */
+  private async recorded(request: FastifyRequest, failure: Failure, error: unknown): Promise<Failure> {
+    const operation = request.pushOperation;
+    const hasAccess = request.isAuthorized ?? request.user !== undefined;
+    if (!operation || !hasAccess || failure.status === 401) return failure;
+    // With the database away or too slow, an entry would make the caller wait and the database slower.
+    if (failure.status === 503) return failure;
+    const { roomId, ratePlanId } = request.query as Record<string, unknown>;
+    const push: JournaledCall = {
+      id: request.id,
+      token: request.user ?? null,
+      operation,
+      roomId: parseId<RoomId>(roomId) ?? null,
+      ratePlanId: parseId<RatePlanId>(ratePlanId) ?? null,
+    };
+    const isRefused = failure.status < 500;
+    const problem = isRefused ? failure.detail : String(error);
+    try {
+      const body = isRefused ? request.rawBody : undefined;
+      await this.refusals.record(push, { outcome: isRefused ? 'refused' : 'failed', problem, body });
+      return failure;
+    } catch (invalidToken) {
+      return describeFailure(invalidToken, request.id);
+    }
+  }
+}
+
+/** Answers a failure in the format of the operation that was called. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
+  void reply.status(failure.status).headers(failure.headers);
+  const operation = request.pushOperation;
+  if (operation === 'roomEditChannelManager') {
+    // What is wrong inside the service is `false` with 200 here, as the contract has it.
+    if (failure.status === 503) void reply.status(200);
+    void reply.type('application/json; charset=utf-8').send('false');
+  } else if (operation) {
+    void reply.type('text/plain; charset=utf-8').send(failure.detail);
+  } else {
+    const problem = problemDetails(failure.status, failure.detail, request.id, failure.errors);
+    void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
+  }
+}
+
+export function describeFailure(error: unknown, requestId: string): Failure {
+  if (isRetryable(error) || error instanceof OverloadedError) {
+    const detail = `The database is away or overloaded, request ${requestId}: please call again`;
+    return { status: 503, detail, headers: { 'retry-after': '5' }, errors: [] };
+  }
+  const status = statusOf(error);
+  if (status === undefined)
+    return { status: 500, detail: `Internal error, request ${requestId}`, headers: {}, errors: [] };
+  const errors = error instanceof ProblemException ? error.errors : [];
+  return { status, detail: (error as Error).message, headers: headersOf(status, error), errors };
+}
+
+/** The words about wrong fields name fields that nobody knows, as they stood in the body. */
+function loggable({ status, detail, errors }: Failure): object {
+  return errors.length === 0 ? { status, detail } : { status, wrongFields: errors.length };
+}
+
+function headersOf(status: number, error: unknown): Record<string, string> {
+  if (error instanceof TooManyFailuresException) return { 'retry-after': String(error.retryAfterSeconds) };
+  return status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+}
+
+/** The status of what was refused on purpose, by this service or by Fastify. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  const { statusCode } = error as { statusCode?: unknown };
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : undefined;
+}

@@ -1,0 +1,43 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { createParamDecorator } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Whose access token a call came with; never its value. */
+export interface AuthenticatedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/** A call before its content is known. */
+export interface Call {
+  /** The request id, a UUID v7: in the answer's `X-Request-Id`, the journal, every log line and e-mail. */
+  readonly id: string;
+  /** Null where the call needs none: ROOM_EDIT_AUTHENTICATION=none, and the demo data. */
+  readonly token: AuthenticatedToken | null;
+}
+
+// What is known of a request while it is answered, all of it: nobody else adds to Fastify's type.
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Put there by the bearer guard. */
+    user?: AuthenticatedToken;
+    /** Whether the guard has let the call in, with a token or without. */
+    isAuthorized?: boolean;
+    /** As it came, for the journal of what is refused. */
+    rawBody?: Buffer;
+    /** Of a push that is being received: to be called when its body has come, or never will. */
+    endReceiving?: () => void;
+    /** How an operation of the channel manager ended; what is missing is read from the status. */
+    outcome?: string;
+    /** Dates that it left with fewer rooms than are occupied. */
+    overbooked?: number;
+  }
+}
+
+/** The call that is being answered. */
+export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => {
+  const { id, user } = context.switchToHttp().getRequest<FastifyRequest>();
+  return { id, token: user ?? null };
+});

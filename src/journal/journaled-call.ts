@@ -1,0 +1,56 @@
+import type { CalendarDate } from '../dates/calendar-date';
+import type { DateRange } from '../dates/date-range';
+import type { RatePlanId, RoomId } from '../database/id';
+import type { Notice } from '../notification/notice';
+import type { Call } from '../http/request-context';
+
+/** What the channel manager calls, and what people change in the administration. */
+export type Operation = PushOperation | AdministrationOperation;
+export type PushOperation = 'updateCalendarInventory' | 'updateCalendarPrices' | 'roomEditChannelManager';
+export type AdministrationOperation =
+  'createRoom' | 'changeRoom' | 'deleteRoom' | 'createRatePlan' | 'changeRatePlan' | 'deleteRatePlan';
+
+/** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
+export type Outcome = 'applied' | 'emptyList' | 'roomMissing' | 'ratePlanMissing' | 'refused' | 'failed';
+
+/** One call of the channel manager, or one change by people, from its arrival to its answer. */
+export interface JournaledCall extends Call {
+  readonly operation: Operation;
+  readonly roomId: RoomId | null;
+  readonly ratePlanId: RatePlanId | null;
+}
+
+/** What became of a record. `superseded`: a later record of the same push is for the same date. */
+export type Verdict = 'applied' | 'unchanged' | 'skipped' | 'superseded';
+
+/** The records of a push as they came, side by side, and why some of them are not to be applied. */
+export interface ReceivedRecords {
+  dates: CalendarDate[];
+  /** Decimal text. */
+  numbers: string[];
+  exclusions: ('skipped' | 'superseded' | null)[];
+}
+
+/** What came of a call. */
+export interface CallResult {
+  outcome: Outcome;
+  /** The records of operations 1 and 2, as they came. */
+  received?: ReceivedRecords;
+  /** The dates whose value was another one before. */
+  changed?: ReadonlySet<CalendarDate>;
+  /** The dates left with fewer rooms than are occupied. */
+  overbooked?: ReadonlySet<CalendarDate>;
+  /** Old and new values of a room edit, and of administration. */
+  changes?: Changes;
+  /** The dates whose prices a changed derivation has recalculated. */
+  recalculated?: DateRange;
+  /** What the caller was told, or the cause it was not told, of a call that was refused or failed. */
+  problem?: string;
+  /** The beginning of a body that was refused. */
+  body?: Buffer;
+  /** That it is worth an e-mail. */
+  notice?: Notice;
+}
+
+/** By field: what was there, and what is there now. */
+export type Changes = Record<string, { from: unknown; to: unknown }>;

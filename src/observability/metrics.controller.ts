@@ -1,0 +1,20 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Scopes } from '../auth/scopes.decorator';
+import { MetricsService } from './metrics.service';
+import { MetricsDocs, ObservabilityApi } from './observability.docs';
+
+/** The metrics, for Prometheus with an `admin` token. Without one they are on METRICS_PORT, where that is set. */
+@Controller('metrics')
+@Scopes('admin')
+@ObservabilityApi()
+export class MetricsController {
+  constructor(private readonly metrics: MetricsService) {}
+
+  @Get()
+  @MetricsDocs()
+  async read(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    void reply.type(this.metrics.registry.contentType);
+    return this.metrics.registry.metrics();
+  }
+}

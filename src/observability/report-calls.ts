@@ -1,0 +1,32 @@
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseId } from '../database/id';
+import type { MetricsService } from './metrics.service';
+
+/**
+ * Reports every call when it is answered, those included that fail before a service sees them: a line in the
+ * log, and for the channel manager's operations a count and a time in the metrics. Of a request, the log gets
+ * the route and the ids in the query: never a header, the rest of the query or a body, which may hold tokens.
+ */
+export function reportCalls(server: FastifyInstance, metrics: MetricsService): void {
+  const logger = new Logger('Call');
+  server.addHook('onResponse', (request, reply, done) => {
+    const { statusCode, elapsedTime } = reply;
+    const path = request.routeOptions.url ?? 'unknown route';
+    const operation = request.pushOperation;
+    const outcome = operation && (request.outcome ?? (statusCode >= 500 ? 'failed' : 'refused'));
+    if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000, request.overbooked);
+    if (!path.startsWith('/health/')) {
+      const durationMs = Math.round(elapsedTime * 10) / 10;
+      const msg = `${request.method} ${path} ${statusCode}`;
+      logger.log({ msg, ...idsOf(request), outcome, durationMs });
+    }
+    done();
+  });
+}
+
+/** What is no id may be anything, a token as well: it is left out. */
+function idsOf({ query, user }: FastifyRequest): Record<string, unknown> {
+  const { roomId, ratePlanId } = query as Record<string, unknown>;
+  return { roomId: parseId(roomId), ratePlanId: parseId(ratePlanId), token: user?.name };
+}

@@ -1,0 +1,135 @@
+import { applyDecorators } from '@nestjs/common';
+import type { ApiResponseOptions } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiExtraModels,
+  ApiParam,
+  ApiProperty,
+  ApiResponse,
+  ApiSchema,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { exampleDay } from './example-day';
+import { problemDetails } from '../http/problem';
+
+/** Decorators that say what an operation takes and answers, in the documentation. They change nothing of what it does. */
+
+/** An example, by what it shows. */
+export type Examples = Record<string, { value: unknown; description?: string }>;
+type Headers = NonNullable<Extract<ApiResponseOptions, { headers?: unknown }>['headers']>;
+
+/** The name under which the Authorize dialog asks for a token. */
+export const ACCESS_TOKEN = 'accessToken';
+
+export const REQUEST_ID_EXAMPLE = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
+/** Who asks for the examples of a body finds them under this name in its schema. */
+export const BODY_EXAMPLES = 'x-body-examples';
+
+export const TOO_MANY_FAILURES =
+  'Too many calls without a valid token from this address. One with a valid token is never limited';
+
+const STATUS_HEADERS: Partial<Record<number, Headers>> = {
+  401: { 'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' } },
+  429: {
+    'Retry-After': {
+      schema: { type: 'integer' },
+      example: 42,
+      description: 'After so many seconds, failures are a 401 again; a valid token is taken at any time',
+    },
+  },
+  503: {
+    'Retry-After': {
+      schema: { type: 'integer' },
+      example: 5,
+      description: 'Call again after so many seconds',
+    },
+  },
+};
+
+/** One wrong field of a refused call. */
+class ProblemField {
+  @ApiProperty({ example: '/derivation/steps/0/percent', description: 'RFC 6901 JSON Pointer' })
+  pointer!: string;
+  @ApiProperty({ example: 'must be a decimal as -10 or 12.5' }) message!: string;
+}
+
+/** RFC 9457 problem details. */
+@ApiSchema({ name: 'Problem', description: 'RFC 9457 problem details' })
+class ProblemDetails {
+  @ApiProperty({ example: 'about:blank' }) type!: string;
+  @ApiProperty({ example: 'Conflict' }) title!: string;
+  @ApiProperty({ example: 409 }) status!: number;
+  @ApiProperty({ description: 'What is wrong, and what to do about it' }) detail!: string;
+  @ApiProperty({ type: [ProblemField] }) errors!: ProblemField[];
+  @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE }) requestId!: string;
+}
+
+/** An answer in the documentation, with the headers that go with its status. */
+export function ApiAnswer(
+  status: number,
+  description: string,
+  content: Record<string, { schema: object; examples?: Examples; example?: unknown }>,
+  headers: Headers = STATUS_HEADERS[status] ?? {},
+): MethodDecorator & ClassDecorator {
+  return ApiResponse({ status, description, content, headers });
+}
+
+/** A failure of the administration. */
+export function ApiProblem(
+  status: number,
+  description: string,
+  errors: ProblemField[] = [],
+  headers?: Headers,
+): MethodDecorator & ClassDecorator {
+  const detail = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ') || description;
+  const example = problemDetails(status, detail, REQUEST_ID_EXAMPLE, errors);
+  const content = {
+    'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDetails) }, example },
+  };
+  return ApiAnswer(status, description, content, headers);
+}
+
+/** Failures of every operation that needs the scope `admin`. */
+export function AdminFailures(): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    ApiExtraModels(ProblemDetails),
+    ApiProblem(401, 'No token, or one that is unknown, revoked or expired'),
+    ApiProblem(403, 'The access token lacks the scope admin'),
+    ApiProblem(429, TOO_MANY_FAILURES),
+    ApiProblem(500, 'Something went wrong in the service; the request id leads to it'),
+    ApiProblem(503, 'The database is away or overloaded'),
+  );
+}
+
+/** A controller of the administration. */
+export function AdministrationApi(group: string): ClassDecorator {
+  return applyDecorators(
+    ApiTags(`Administration: ${group}`),
+    ApiBearerAuth(ACCESS_TOKEN),
+    AdminFailures(),
+    ApiProblem(400, 'A field of the call is not what it must be', [
+      { pointer: '/name', message: 'must be a string' },
+    ]),
+  );
+}
+
+/** A 64-bit id in the path, as `roomId`. */
+export function ApiIdParam(name: string, example: string): MethodDecorator {
+  const record = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return ApiParam({
+    name,
+    schema: { type: 'string', pattern: '^[0-9]{1,19}$', example },
+    description: `The id of the ${record}`,
+  });
+}
+
+/** A day in the path. */
+export function ApiDateParam(name: string, daysFromToday: number): MethodDecorator {
+  return ApiParam({ name, schema: { type: 'string', format: 'date', example: exampleDay(daysFromToday) } });
+}
+
+/** The name of a body or an answer in the documentation, and examples of a body. */
+export function ApiModel(name: string, examples?: Examples): ClassDecorator {
+  return ApiSchema({ name, ...(examples && { [BODY_EXAMPLES]: examples }) });
+}

@@ -1,0 +1,128 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { STATUS_CODES } from 'node:http';
+import { ACCESS_TOKEN, BODY_EXAMPLES, REQUEST_ID_EXAMPLE } from './api-docs';
+import { toOpenApi31 } from './openapi31';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+
+const ABOUT = `
+Takes in what hotel channel managers push (how many rooms are left, what they cost, how many guests fit in) and
+keeps it true in the database of a booking platform.
+
+**To begin**, press *Authorize* and paste an access token. The first start prints one; who runs the service can set
+one as \`BOOTSTRAP_TOKEN\`, or hand one out at *Administration: Access tokens*. This page remembers it.
+
+**Every example works as it stands** on the demo data: open an operation and press *Execute*. There are the rooms
+1 (Double), 2 (Suite) and 3 (Single). Rate plan 12 of room 1 has its prices pushed; 13, 14 and, in room 2, 21
+derive theirs from it; rate plan 31 belongs to room 3. Their calendar has 60 days from the first start on.
+
+**In five minutes**, from a room to a derived price (each link opens its operation in a new tab):
+
+1. [Make a room](#/Administration%3A%20Rooms/rooms_create). The \`id\` in the answer is the room's.
+2. [Make a base plan](#/Administration%3A%20Rate%20plans/ratePlans_create): put the room's id in at \`roomId\`.
+3. There, make a second plan with the example *10 % below another plan*: at \`from\`, put the \`id\` of the base plan.
+4. [Push a price](#/Channel%20manager/updateCalendarPrices) for the room and its base plan.
+5. [Read the calendar](#/Administration%3A%20Calendar/calendar_read) of the room: the derived price stands beside the
+   one that you pushed.
+`;
+
+/** Who calls, in the order of the page. */
+const GROUPS = {
+  'Channel manager':
+    'What a channel manager calls, with a token of the scope `push`. Operations 1 and 2 answer text, operation 3 ' +
+    '`true` or `false`, failures included.',
+  'Administration: Rooms': 'Rooms, with a token of the scope `admin`.',
+  'Administration: Rate plans': 'Rate plans, and how the prices of one follow from those of another.',
+  'Administration: Calendar': 'What has been pushed, and what was derived from it, by date.',
+  'Administration: Journal':
+    'Every push and every change with what became of it, and the story of every price.',
+  'Administration: Notifications': 'The e-mails about problems: what waits, was sent, or has failed.',
+  'Administration: Access tokens': 'Who may call: hand out tokens, and take them back.',
+  Operations: 'For those who run the service: is it well, and how much does it do?',
+};
+
+const REQUEST_ID_HEADER = {
+  'X-Request-Id': {
+    schema: { type: 'string' as const, format: 'uuid' },
+    example: REQUEST_ID_EXAMPLE,
+    description: 'Of this call: it is in the journal, in every log line and in every e-mail about it',
+  },
+};
+
+/** Describes every operation of the service as OpenAPI 3.1. Days in examples are still to be named. */
+export function describeApi(app: NestFastifyApplication): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Channel manager intake')
+    .setDescription(ABOUT.trim())
+    .setVersion('1')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'Paste the token alone, without the word Bearer' },
+      ACCESS_TOKEN,
+    );
+  for (const [group, description] of Object.entries(GROUPS)) builder.addTag(group, description);
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    operationIdFactory: operationId,
+    autoTagControllers: false,
+  });
+  for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
+    nameExamples(operation, document);
+    showParameterExamples(operation);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!response || '$ref' in response) continue;
+      response.headers = { ...REQUEST_ID_HEADER, ...response.headers };
+      response.description ||= STATUS_CODES[status] ?? '';
+    }
+  }
+  return toOpenApi31({ ...document, paths: inOrder(document.paths), components: withoutExamples(document) });
+}
+
+/** `RoomsAdminController.create` is `rooms_create`. */
+function operationId(controller: string, method: string): string {
+  const subject = controller.replace(/(Admin)?Controller$/, '');
+  return `${subject.charAt(0).toLowerCase()}${subject.slice(1)}_${method}`;
+}
+
+function operationsOf({ get, post, patch, delete: remove }: PathItem): Operation[] {
+  return [get, post, patch, remove].filter((operation) => operation !== undefined);
+}
+
+/** Puts the examples that a body's class has where the operation takes it. */
+function nameExamples({ requestBody }: Operation, { components }: OpenAPIObject): void {
+  if (!requestBody || '$ref' in requestBody) return;
+  for (const media of Object.values(requestBody.content)) {
+    const name = media.schema && '$ref' in media.schema ? media.schema.$ref.split('/').at(-1) : undefined;
+    const schema = components?.schemas?.[name ?? ''] as Record<string, unknown> | undefined;
+    const examples = schema?.[BODY_EXAMPLES] as typeof media.examples;
+    if (examples) media.examples = examples;
+  }
+}
+
+/** The components, after the examples of bodies have been put where they are shown. */
+function withoutExamples({ components = {} }: OpenAPIObject): NonNullable<OpenAPIObject['components']> {
+  const schemas = Object.entries(components.schemas ?? {}).map(([name, schema]) => {
+    const { [BODY_EXAMPLES]: _, ...rest } = schema as Record<string, unknown>;
+    return [name, rest];
+  });
+  return { ...components, schemas: Object.fromEntries(schemas) as typeof components.schemas };
+}
+
+/** Forms are filled in with the example of a parameter, not with that of its schema. */
+function showParameterExamples({ parameters = [] }: Operation): void {
+  for (const parameter of parameters) {
+    if ('$ref' in parameter || !parameter.schema || '$ref' in parameter.schema) continue;
+    const { example, ...schema } = parameter.schema as { example?: unknown };
+    if (example !== undefined) Object.assign(parameter, { example, schema });
+  }
+}
+
+/** The channel manager's operations first, in the order of their numbers, and all else as the controllers have it. */
+function inOrder(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  const summaryOf = (path: string) => paths[path]?.post?.summary ?? '';
+  const pushes = Object.keys(paths).filter((path) => paths[path]?.post?.tags?.includes('Channel manager'));
+  const sorted = pushes.sort((a, b) => (summaryOf(a) < summaryOf(b) ? -1 : 1));
+  const first = Object.fromEntries(sorted.map((path) => [path, paths[path]])) as OpenAPIObject['paths'];
+  return { ...first, ...paths };
+}

@@ -1,0 +1,70 @@
+/** Money as a whole number of 1/10,000 of its currency: exact, and what `numeric(14,4)` holds. */
+export type TenThousandths = bigint;
+
+/** Every stored price is below this: 10^10 of the currency. */
+export const PRICE_LIMIT: TenThousandths = 10n ** 14n;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+const MAX_DECIMAL_LENGTH = 1_000;
+const MAX_EXPONENT = 400;
+
+/** A decimal as an exact fraction: `value / 10^scale`. */
+export interface Decimal {
+  value: bigint;
+  scale: number;
+}
+
+/**
+ * Reads decimal text (`-12.50`, `1.2e3`) without loss; undefined where it is none.
+ * What is far above every price stays far above it, but is not multiplied out: `1e999999999` would not end.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  if (text.length > MAX_DECIMAL_LENGTH) return undefined;
+  const parts = DECIMAL.exec(text);
+  if (!parts) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
+  const value = BigInt(`${sign}${whole}${fraction}`);
+  if (value === 0n) return { value: 0n, scale: 0 };
+  const scale = fraction.length - Number(exponent);
+  if (scale >= 0) return { value, scale };
+  return { value: value * 10n ** BigInt(Math.min(-scale, MAX_EXPONENT)), scale: 0 };
+}
+
+/** Rounds a decimal half up (away from zero) to 1/10,000. */
+export function toTenThousandths({ value, scale }: Decimal): TenThousandths {
+  if (scale <= 4) return value * 10n ** BigInt(4 - scale);
+  // So small that nothing is left of it: `1e-999999999` is not multiplied out either.
+  if (scale > MAX_DECIMAL_LENGTH + 30) return 0n;
+  const unit = 10n ** BigInt(scale - 4);
+  const magnitude = value < 0n ? -value : value;
+  const rounded = (2n * magnitude + unit) / (2n * unit);
+  return value < 0n ? -rounded : rounded;
+}
+
+/**
+ * Reads money that has been checked before.
+ * @throws Error where it is no decimal, or has more than 4 fraction digits
+ */
+export function parseMoney(text: string): TenThousandths {
+  const decimal = parseDecimal(text);
+  if (!decimal || decimal.scale > 4) throw new Error(`Not an amount of money: ${text}`);
+  return toTenThousandths(decimal);
+}
+
+/** `100.10`, `0.1234`: at least two fraction digits, and no other trailing zeros. */
+export function formatMoney(amount: TenThousandths): string {
+  return formatDecimal(amount, 10_000n);
+}
+
+/** A price as money; null where it is not set. */
+export function formatPrice(price: TenThousandths | null): string | null {
+  return price === null ? null : formatMoney(price);
+}
+
+/** An exact decimal, `value / divisor`, written as money is. The divisor is a power of ten from 100 on. */
+export function formatDecimal(value: bigint, divisor: bigint): string {
+  const magnitude = value < 0n ? -value : value;
+  const digits = (magnitude % divisor).toString().padStart(divisor.toString().length - 1, '0');
+  const fraction = digits.replace(/0+$/, '').padEnd(2, '0');
+  return `${value < 0n ? '-' : ''}${magnitude / divisor}.${fraction}`;
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { RatePlanId, RoomId } from '../../database/id';
+import type { FieldError } from '../../http/problem';
+import { conflict, invalid } from '../../http/problem';
+import { parseMoney } from '../derivation/money';
+import type { Derivation, DerivationStep } from '../derivation/price-derivation';
+import type { DerivationDto, DerivationStepDto } from './rate-plan.dto';
+import type { StoredRatePlan } from './rate-plan.repository';
+import { RatePlanRepository } from './rate-plan.repository';
+
+const MAX_LEVELS = 10;
+
+/** A derivation that may be saved, and the plan that it derives from. */
+export interface CheckedDerivation {
+  parent: StoredRatePlan;
+  rule: Derivation;
+}
+
+/** Owns which derivations may be saved. The rooms of all plans in question are locked by the caller. */
+@Injectable()
+export class DerivationRules {
+  constructor(private readonly ratePlans: RatePlanRepository) {}
+
+  /**
+   * @param ratePlanId of the plan that is to be derived; null for one that does not exist yet
+   * @throws ProblemException 400 for the derivation itself and an unknown parent; 409 for itself as parent, a
+   * cycle, or a chain that would be too long
+   */
+  async check(
+    manager: EntityManager,
+    ratePlanId: RatePlanId | null,
+    roomId: RoomId,
+    derivation: DerivationDto,
+  ): Promise<CheckedDerivation> {
+    const rule = toRule(derivation);
+    const parentId = derivation.from as RatePlanId;
+    if (parentId === ratePlanId) {
+      throw conflict(
+        `Rate plan ${parentId} cannot be derived from itself. Choose another plan as its parent.`,
+      );
+    }
+    const parent = await this.ratePlans.find(manager, parentId);
+    if (!parent)
+      throw invalid([
+        { pointer: '/derivation/from', message: `names rate plan ${parentId}, which is unknown` },
+      ]);
+    const below = ratePlanId ? await this.ratePlans.loadTree(manager, ratePlanId) : [];
+    if (below.some(({ id }) => id === parentId)) {
+      throw conflict(
+        `Rate plan ${parentId} is itself derived from rate plan ${ratePlanId}, directly or through others: the ` +
+          `derivation would go in a circle. Choose a parent that does not depend on this plan.`,
+      );
+    }
+    const levels = (await this.ratePlans.depthOf(manager, parentId)) + heightOf(below);
+    if (levels > MAX_LEVELS) {
+      throw conflict(
+        `The chain of derived plans would have ${levels} levels; ${MAX_LEVELS} are the most. ` +
+          `Derive from a plan nearer to the root.`,
+      );
+    }
+    return { parent, rule };
+  }
+
+  /** @throws ProblemException 409 where the plan's parent or a plan derived from it has another currency */
+  async assertCurrencyFits(manager: EntityManager, plan: StoredRatePlan): Promise<void> {
+    const [childId] = await this.ratePlans.findChildren(manager, plan.id);
+    const relatives = [plan.derivedFromId, childId].filter((id) => id !== null && id !== undefined);
+    for (const id of relatives) {
+      const relative = await this.ratePlans.find(manager, id);
+      if (relative) this.assertSameCurrency(plan.currency, relative);
+    }
+  }
+
+  /** @throws ProblemException 409 */
+  assertSameCurrency(currency: string, relative: StoredRatePlan): void {
+    if (relative.currency === currency) return;
+    throw conflict(
+      `Rate plan ${relative.id} is in ${relative.currency}, and a derived plan has the currency of its parent. ` +
+        `Give this plan the currency ${relative.currency}, or link it to another plan.`,
+    );
+  }
+}
+
+/** How many levels the plan itself and what is below it make. */
+function heightOf(tree: { id: RatePlanId; derivedFromId: RatePlanId | null }[]): number {
+  const levels = new Map<RatePlanId, number>();
+  for (const { id, derivedFromId } of tree)
+    levels.set(id, (levels.get(derivedFromId as RatePlanId) ?? 0) + 1);
+  return Math.max(1, ...levels.values());
+}
+
+/** @throws ProblemException 400 with a pointer for each wrong field */
+function toRule({ steps, rounding, minimum = null, maximum = null }: DerivationDto): Derivation {
+  const errors: FieldError[] = [];
+  const rule = {
+    steps: steps.map((step, index) => toStep(step, `/derivation/steps/${index}`, errors)),
+    rounding: rounding
+      ? { mode: rounding.mode, increment: rounding.increment }
+      : { mode: 'halfUp' as const, increment: '0.01' },
+    minimum,
+    maximum,
+  };
+  if (minimum !== null && maximum !== null && parseMoney(minimum) > parseMoney(maximum)) {
+    errors.push({
+      pointer: '/derivation/minimum',
+      message: `is ${minimum}, which is above the maximum of ${maximum}`,
+    });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  return rule;
+}
+
+function toStep(
+  { percent, amount }: DerivationStepDto,
+  pointer: string,
+  errors: FieldError[],
+): DerivationStep {
+  if (percent !== undefined && amount === undefined) return { percent };
+  if (amount !== undefined && percent === undefined) return { amount };
+  errors.push({ pointer, message: 'must have either percent or amount' });
+  return { amount: '0' };
+}

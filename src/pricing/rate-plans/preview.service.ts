@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { datesOf } from '../../dates/date-range';
+import type { RatePlanId } from '../../database/id';
+import { TransactionRunner } from '../../database/transaction-runner';
+import { notFound } from '../../http/problem';
+import { requestedRange } from '../../http/requested-range';
+import { DerivationRules } from './derivation-rules';
+import type { TenThousandths } from '../derivation/money';
+import { formatPrice, parseMoney } from '../derivation/money';
+import type { Derivation } from '../derivation/price-derivation';
+import { priceRule } from '../derivation/price-derivation';
+import type { Preview, PreviewDto, Reached } from './rate-plan.dto';
+import { RatePlanRepository } from './rate-plan.repository';
+import { TreePrices } from '../derivation/tree-prices';
+
+/** Owns the answer to "what would this derivation make of the stored prices?". Changes nothing. */
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly ratePlans: RatePlanRepository,
+    private readonly rules: DerivationRules,
+    private readonly treePrices: TreePrices,
+  ) {}
+
+  /** @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
+  async preview({ ratePlanId, derivation, from, to }: PreviewDto): Promise<Preview> {
+    const dates = datesOf(requestedRange(from, to));
+    return this.transactions.run(async (manager) => {
+      const plan = await this.ratePlans.find(manager, ratePlanId as RatePlanId);
+      if (!plan) throw notFound('rate plan', ratePlanId);
+      const { parent, rule } = await this.rules.check(manager, plan.id, plan.roomId, derivation);
+      this.rules.assertSameCurrency(plan.currency, parent);
+      const derived = { ...plan, derivation: rule, derivedFromId: parent.id };
+      const stored = await this.treePrices.load(manager, [derived], dates);
+      const [parentCells, cells] = [stored.get(parent.id), stored.get(plan.id)];
+      const price = priceRule(rule);
+      const days = dates.flatMap((date) => {
+        const parentPrice = parentCells?.get(date);
+        if (parentPrice === undefined) return [];
+        const newPrice = parentPrice === null ? null : price(parentPrice);
+        return [
+          {
+            date,
+            parentPrice,
+            newPrice,
+            oldPrice: cells?.get(date) ?? null,
+            reached: reached(rule, newPrice),
+          },
+        ];
+      });
+      return {
+        ratePlanId: plan.id,
+        from,
+        to,
+        changed: days.filter((day) => day.newPrice !== day.oldPrice).length,
+        reachedMinimum: days.filter((day) => day.reached === 'minimum').length,
+        reachedMaximum: days.filter((day) => day.reached === 'maximum').length,
+        reachedZero: days.filter((day) => day.reached === 'zero').length,
+        days: days.map((day) => ({
+          ...day,
+          parentPrice: formatPrice(day.parentPrice),
+          newPrice: formatPrice(day.newPrice),
+          oldPrice: formatPrice(day.oldPrice),
+        })),
+      };
+    });
+  }
+}
+
+function reached({ minimum, maximum }: Derivation, price: TenThousandths | null): Reached | null {
+  if (price === null) return null;
+  if (price === 0n) return 'zero';
+  if (minimum !== null && price === parseMoney(minimum)) return 'minimum';
+  return maximum !== null && price === parseMoney(maximum) ? 'maximum' : null;
+}

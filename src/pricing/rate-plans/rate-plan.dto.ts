@@ -1,0 +1,224 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
+import { ApiModel } from '../../openapi/api-docs';
+import { exampleDay } from '../../openapi/example-day';
+import { DateField, DecimalField, IdField, TextField } from '../../http/fields';
+import type { RoundingMode } from '../derivation/price-derivation';
+
+const REACHED = ['minimum', 'maximum', 'zero'] as const;
+export type Reached = (typeof REACHED)[number];
+const ROUNDING_MODES: RoundingMode[] = ['halfUp', 'halfEven', 'up', 'down'];
+const optional = { required: false } as const;
+const clearable = { required: false, nullable: true } as const;
+
+/** A sign, up to four digits before and four after the point: more per cent than any price needs. */
+const PERCENT = /^-?\d{1,4}(\.\d{1,4})?$/;
+const SIGNED_AMOUNT = /^-?\d{1,10}(\.\d{1,4})?$/;
+const AMOUNT = /^\d{1,10}(\.\d{1,4})?$/;
+const INCREMENT = /^(?=.*[1-9])\d{1,10}(\.\d{1,4})?$/;
+
+/** One step of a derivation: per cent of the running value, or an amount added to it. One of the two is given. */
+@ApiModel('DerivationStep')
+export class DerivationStepDto {
+  @DecimalField(PERCENT, 'a decimal as -10 or 12.5, with at most 4 digits before and after the point', {
+    ...optional,
+    example: '-10',
+  })
+  percent?: string;
+
+  @DecimalField(
+    SIGNED_AMOUNT,
+    'a decimal as 5.00 or -2.50, with at most 10 digits before and 4 after the point',
+    {
+      ...optional,
+      example: '5.00',
+    },
+  )
+  amount?: string;
+}
+
+/** To what a derived price is rounded. */
+@ApiModel('Rounding')
+export class RoundingDto {
+  @ApiProperty({ enum: ROUNDING_MODES, example: 'halfUp' })
+  @IsIn(ROUNDING_MODES)
+  mode!: RoundingMode;
+
+  @DecimalField(INCREMENT, 'a decimal above 0 as 0.01 or 0.50, with at most 4 digits after the point', {
+    example: '0.01',
+  })
+  increment!: string;
+}
+
+/** How the prices of a plan come from those of its parent. */
+@ApiModel('Derivation')
+export class DerivationDto {
+  @IdField({ example: '12', description: 'The parent, which may belong to another room' })
+  from!: string;
+
+  @ApiProperty({ type: [DerivationStepDto], maxItems: 10, description: 'From left to right' })
+  @IsArray()
+  @ArrayMaxSize(10)
+  @ValidateNested({ each: true })
+  @Type(() => DerivationStepDto)
+  steps!: DerivationStepDto[];
+
+  @ApiProperty({ type: RoundingDto, required: false, description: 'Half up to 0.01 where it is left out' })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RoundingDto)
+  rounding?: RoundingDto;
+
+  @DecimalField(AMOUNT, 'a decimal of at least 0, with at most 10 digits before and 4 after the point', {
+    ...clearable,
+    example: '40.00',
+  })
+  minimum?: string | null;
+
+  @DecimalField(AMOUNT, 'a decimal of at least 0, with at most 10 digits before and 4 after the point', {
+    ...clearable,
+    example: null,
+  })
+  maximum?: string | null;
+}
+
+const derivationExample = {
+  from: '12',
+  steps: [{ percent: '-10' }, { amount: '5.00' }],
+  rounding: { mode: 'halfUp', increment: '0.01' },
+  minimum: '40.00',
+  maximum: null,
+};
+
+const tenPercentBelow = {
+  from: '12',
+  steps: [{ percent: '-10' }],
+  rounding: { mode: 'halfUp', increment: '0.50' },
+};
+
+/** What may be changed of a rate plan; what is missing stays as it is. */
+@ApiModel('RatePlanChanges', {
+  'Another rule': { value: { derivation: { ...derivationExample, steps: [{ percent: '-12' }] } } },
+  'Another name': { value: { name: 'Flexible with breakfast' } },
+  'No derivation any more: the prices stay': { value: { derivation: null } },
+})
+export class ChangeRatePlanDto {
+  @TextField({ ...optional, example: 'Flexible with breakfast' })
+  name?: string;
+
+  @DecimalField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', { ...optional, example: 'EUR' })
+  currency?: string;
+
+  @ApiProperty({
+    type: DerivationDto,
+    nullable: true,
+    required: false,
+    example: derivationExample,
+    description: 'null takes the derivation away; the prices stay as they are',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => DerivationDto)
+  derivation?: DerivationDto | null;
+}
+
+/** A new rate plan. */
+@ApiModel('NewRatePlan', {
+  'A base plan, whose prices are pushed': { value: { name: 'Flexible', currency: 'EUR' } },
+  '10 % below another plan, to the half Euro': {
+    value: { name: 'Not refundable', derivation: tenPercentBelow },
+  },
+  '5.00 above another plan, within limits': {
+    value: {
+      name: 'Breakfast',
+      derivation: { from: '12', steps: [{ amount: '5.00' }], minimum: '40.00', maximum: '400.00' },
+    },
+  },
+  'With the id that it has on the platform': { value: { id: '1201', name: 'Weekend', currency: 'EUR' } },
+})
+export class CreateRatePlanDto extends ChangeRatePlanDto {
+  @IdField({
+    ...optional,
+    example: '1201',
+    description: 'Given where the platform and its channel managers have one',
+  })
+  id?: string;
+
+  @TextField({ required: true, example: 'Breakfast' })
+  declare name: string;
+}
+
+/** A rule to try out. */
+@ApiModel('RuleToTry', {
+  'What if plan 13 were 20 % below plan 12?': {
+    value: {
+      ratePlanId: '13',
+      derivation: { ...tenPercentBelow, steps: [{ percent: '-20' }] },
+      from: exampleDay(0),
+      to: exampleDay(30),
+    },
+  },
+})
+export class PreviewDto {
+  @IdField({ example: '13', description: 'The plan whose prices the rule would make' })
+  ratePlanId!: string;
+
+  @ApiProperty({ type: DerivationDto, example: { ...derivationExample, steps: [{ percent: '-20' }] } })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => DerivationDto)
+  derivation!: DerivationDto;
+
+  @DateField({ example: exampleDay(0) })
+  from!: string;
+
+  @DateField({ example: exampleDay(30), description: 'At most 750 days' })
+  to!: string;
+}
+
+/** A derivation, in answers. */
+class DerivationView extends DerivationDto {
+  declare rounding: RoundingDto;
+  declare minimum: string | null;
+  declare maximum: string | null;
+}
+
+/** A rate plan. */
+@ApiModel('RatePlan')
+export class RatePlanView {
+  @ApiProperty({ example: '13' }) id!: string;
+  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({ example: 'Breakfast' }) name!: string;
+  @ApiProperty({ example: 'EUR' }) currency!: string;
+  @ApiProperty({
+    type: DerivationDto,
+    nullable: true,
+    example: derivationExample,
+  })
+  derivation!: DerivationView | null;
+}
+
+/** What a rule would make of one date. */
+class PreviewDay {
+  @ApiProperty({ example: exampleDay(0) }) date!: string;
+  @ApiProperty({ type: String, nullable: true, example: '100.10' }) parentPrice!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '85.08' }) newPrice!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '95.09' }) oldPrice!: string | null;
+  @ApiProperty({ enum: REACHED, nullable: true, example: null }) reached!: Reached | null;
+}
+
+/** What a rule would make of the stored prices. */
+export class Preview {
+  @ApiProperty({ example: '13' }) ratePlanId!: string;
+  @ApiProperty({ example: exampleDay(0) }) from!: string;
+  @ApiProperty({ example: exampleDay(30) }) to!: string;
+  @ApiProperty({ example: 31, description: 'Dates whose price would be another one' }) changed!: number;
+  @ApiProperty({ example: 0 }) reachedMinimum!: number;
+  @ApiProperty({ example: 0 }) reachedMaximum!: number;
+  @ApiProperty({ example: 0 }) reachedZero!: number;
+  @ApiProperty({ type: [PreviewDay], description: 'The dates on which the parent has a price record' })
+  days!: PreviewDay[];
+}

@@ -1,0 +1,186 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from 'typeorm';
+import type { DateRange } from '../../dates/date-range';
+import { datesOf } from '../../dates/date-range';
+import { UpdateWindow } from '../../dates/update-window';
+import type { RatePlanId, RoomId } from '../../database/id';
+import { TransactionRunner } from '../../database/transaction-runner';
+import { conflict, notFound } from '../../http/problem';
+import { ChangeRunner } from '../../push/change-runner';
+import { changesOf } from '../../journal/changes';
+import { DerivationRules } from './derivation-rules';
+import { LinkedRoomsService } from '../linked-rooms.service';
+import type { ChangeRatePlanDto, CreateRatePlanDto, DerivationDto, RatePlanView } from './rate-plan.dto';
+import type { StoredRatePlan } from './rate-plan.repository';
+import { RatePlanRepository } from './rate-plan.repository';
+import { RuleChangeService } from './rule-change.service';
+import type { Call } from '../../http/request-context';
+
+const DEFAULT_CURRENCY = 'EUR';
+
+/** Owns what people do to rate plans, and that stored prices follow a change of a derivation. */
+@Injectable()
+export class RatePlanService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly changes: ChangeRunner,
+    private readonly linkedRooms: LinkedRoomsService,
+    private readonly ratePlans: RatePlanRepository,
+    private readonly rules: DerivationRules,
+    private readonly ruleChanges: RuleChangeService,
+    private readonly window: UpdateWindow,
+  ) {}
+
+  /** @throws ProblemException 404 for the room; 409 for a taken id or a derivation that does not fit */
+  async create(
+    call: Call,
+    roomId: RoomId,
+    { id, name, currency, derivation }: CreateRatePlanDto,
+  ): Promise<RatePlanView> {
+    const parentId = parentOf(derivation);
+    const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
+      const locked = await this.linkedRooms.lockAll(manager, async () => {
+        const parent = parentId && (await this.ratePlans.find(manager, parentId));
+        return [roomId, ...(parent ? [parent.roomId] : [])];
+      });
+      if (!locked.includes(roomId)) throw notFound('room', roomId);
+      const draft: Omit<StoredRatePlan, 'id'> = {
+        roomId,
+        name,
+        currency: currency ?? DEFAULT_CURRENCY,
+        derivedFromId: null,
+        derivation: null,
+      };
+      const plan = await this.derive(manager, null, draft, derivation ?? null, currency);
+      const ratePlanId = await this.insert(manager, (id ?? null) as RatePlanId | null, plan);
+      const recalculated = plan.derivation ? await this.recalculate(manager, roomId, ratePlanId) : undefined;
+      return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), recalculated };
+    });
+    return this.read(created.ratePlanId as RatePlanId);
+  }
+
+  /** @throws ProblemException 404 */
+  async read(ratePlanId: RatePlanId): Promise<RatePlanView> {
+    return this.transactions.run(async (manager) => toView(await this.get(manager, ratePlanId)));
+  }
+
+  /**
+   * Changes a plan. Where its derivation becomes another one, the stored prices of the plan and of all below it
+   * are recalculated; where it is taken away, they stay as they are.
+   * @throws ProblemException 404, and 409 for a derivation or a currency that does not fit
+   */
+  async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
+    const parentId = parentOf(changes.derivation);
+    await this.changes.run(call, 'changeRatePlan', async (manager) => {
+      await this.linkedRooms.lockAll(manager, () =>
+        this.ratePlans.findReachedRooms(manager, ratePlanId, parentId),
+      );
+      const before = await this.get(manager, ratePlanId);
+      const { name = before.name, currency = before.currency } = changes;
+      const draft = { ...before, name, currency };
+      const after =
+        changes.derivation === undefined
+          ? draft
+          : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
+      await this.rules.assertCurrencyFits(manager, after);
+      await this.ratePlans.update(manager, after);
+      const isNewRule =
+        after.derivation && !isDeepStrictEqual(fieldsOf(before).derivation, fieldsOf(after).derivation);
+      const recalculated = isNewRule ? await this.recalculate(manager, before.roomId, ratePlanId) : undefined;
+      return {
+        roomId: before.roomId,
+        ratePlanId,
+        changes: changesOf(fieldsOf(before), fieldsOf(after)),
+        recalculated,
+      };
+    });
+    return this.read(ratePlanId);
+  }
+
+  /** @throws ProblemException 404, and 409 while a plan derives from it */
+  async remove(call: Call, ratePlanId: RatePlanId): Promise<void> {
+    await this.changes.run(call, 'deleteRatePlan', async (manager) => {
+      await this.linkedRooms.lockAll(manager, () =>
+        this.ratePlans.findReachedRooms(manager, ratePlanId, null),
+      );
+      const plan = await this.get(manager, ratePlanId);
+      const children = await this.ratePlans.findChildren(manager, ratePlanId);
+      if (children.length > 0) {
+        throw conflict(
+          `Rate plans derive from rate plan ${ratePlanId}: ${children.join(', ')}. ` +
+            `Delete them first, or take their derivation away.`,
+        );
+      }
+      await this.ratePlans.delete(manager, ratePlanId);
+      return { roomId: plan.roomId, ratePlanId, changes: changesOf(fieldsOf(plan), null) };
+    });
+  }
+
+  /** The plan with its new derivation, or none. A plan that names no currency takes that of its parent. */
+  private async derive<T extends Omit<StoredRatePlan, 'id'>>(
+    manager: EntityManager,
+    ratePlanId: RatePlanId | null,
+    plan: T,
+    derivation: DerivationDto | null,
+    currency: string | undefined,
+  ): Promise<T> {
+    if (!derivation) return { ...plan, derivedFromId: null, derivation: null };
+    const { parent, rule } = await this.rules.check(manager, ratePlanId, plan.roomId, derivation);
+    const isNew = ratePlanId === null;
+    const derived = { ...plan, derivedFromId: parent.id, derivation: rule };
+    const withCurrency =
+      isNew && currency === undefined ? { ...derived, currency: parent.currency } : derived;
+    this.rules.assertSameCurrency(withCurrency.currency, parent);
+    return withCurrency;
+  }
+
+  /** @returns the dates that were recalculated */
+  private async recalculate(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanId: RatePlanId,
+  ): Promise<DateRange> {
+    const tree = await this.ratePlans.loadTree(manager, ratePlanId);
+    const window = this.window.current();
+    await this.ruleChanges.apply(manager, tree, datesOf(window));
+    return window;
+  }
+
+  private async insert(
+    manager: EntityManager,
+    id: RatePlanId | null,
+    plan: Omit<StoredRatePlan, 'id'>,
+  ): Promise<RatePlanId> {
+    for (;;) {
+      const inserted = await this.ratePlans.insert(manager, id, plan);
+      if (inserted) return inserted;
+      if (id) throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
+      // The next number of the sequence was given to a plan by hand; the one after it may be free.
+    }
+  }
+
+  private async get(manager: EntityManager, ratePlanId: RatePlanId): Promise<StoredRatePlan> {
+    const plan = await this.ratePlans.find(manager, ratePlanId);
+    if (!plan) throw notFound('rate plan', ratePlanId);
+    return plan;
+  }
+}
+
+function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | null {
+  return (derivation?.from ?? null) as RatePlanId | null;
+}
+
+/** Of a rate plan, what its administration sets. */
+function fieldsOf(plan: Omit<StoredRatePlan, 'id'>): Pick<RatePlanView, 'name' | 'currency' | 'derivation'> {
+  const { name, currency, derivedFromId, derivation } = plan;
+  return {
+    name,
+    currency,
+    derivation: derivation && derivedFromId ? { from: derivedFromId, ...derivation } : null,
+  };
+}
+
+function toView({ id, roomId, ...plan }: StoredRatePlan): RatePlanView {
+  return { id, roomId, ...fieldsOf({ roomId, ...plan }) };
+}

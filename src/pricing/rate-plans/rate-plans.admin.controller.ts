@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../auth/scopes.decorator';
+import type { RatePlanId, RoomId } from '../../database/id';
+import { AdministrationApi, ApiIdParam, ApiProblem } from '../../openapi/api-docs';
+import { CurrentCall } from '../../http/request-context';
+import { IdPipe } from '../../http/id.pipe';
+import { PreviewService } from './preview.service';
+import { ChangeRatePlanDto, CreateRatePlanDto, Preview, PreviewDto, RatePlanView } from './rate-plan.dto';
+import { RatePlanService } from './rate-plan.service';
+import type { Call } from '../../http/request-context';
+
+/** Rate plans and their derivations, for the people in the house. */
+@Controller('admin')
+@Scopes('admin')
+@AdministrationApi('Rate plans')
+export class RatePlansAdminController {
+  constructor(
+    private readonly ratePlans: RatePlanService,
+    private readonly previews: PreviewService,
+  ) {}
+
+  @Post('rooms/:roomId/ratePlans')
+  @ApiOperation({
+    summary: 'Create a rate plan',
+    description:
+      'With a derivation, its prices follow those of another plan: the steps from left to right, then rounding, ' +
+      'then the minimum and the maximum. They are calculated at once for every date on which the parent has a price.',
+  })
+  @ApiIdParam('roomId', '1')
+  @ApiResponse({ status: 201, type: RatePlanView })
+  @ApiProblem(404, 'There is no such room')
+  @ApiProblem(
+    409,
+    'The id is taken, or the derivation does not fit: another currency, a chain of more than 10',
+  )
+  create(
+    @Param('roomId', IdPipe) roomId: RoomId,
+    @Body() plan: CreateRatePlanDto,
+    @CurrentCall() call: Call,
+  ): Promise<RatePlanView> {
+    return this.ratePlans.create(call, roomId, plan);
+  }
+
+  @Get('ratePlans/:ratePlanId')
+  @ApiOperation({ summary: 'Read a rate plan' })
+  @ApiIdParam('ratePlanId', '13')
+  @ApiResponse({ status: 200, type: RatePlanView })
+  @ApiProblem(404, 'There is no such rate plan')
+  read(@Param('ratePlanId', IdPipe) ratePlanId: RatePlanId): Promise<RatePlanView> {
+    return this.ratePlans.read(ratePlanId);
+  }
+
+  @Patch('ratePlans/:ratePlanId')
+  @ApiOperation({
+    summary: 'Change a rate plan',
+    description:
+      'What is left out stays as it is. When the derivation changes, the stored prices of the plan and of all below ' +
+      'it are recalculated, from yesterday on. When it is taken away (null), the prices stay as they are.',
+  })
+  @ApiIdParam('ratePlanId', '13')
+  @ApiResponse({ status: 200, type: RatePlanView })
+  @ApiProblem(404, 'There is no such rate plan')
+  @ApiProblem(409, 'The derivation does not fit: a circle, another currency, a chain of more than 10')
+  change(
+    @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
+    @Body() changes: ChangeRatePlanDto,
+    @CurrentCall() call: Call,
+  ): Promise<RatePlanView> {
+    return this.ratePlans.change(call, ratePlanId, changes);
+  }
+
+  @Delete('ratePlans/:ratePlanId')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a rate plan, with its prices' })
+  @ApiIdParam('ratePlanId', '14')
+  @ApiResponse({ status: 204, description: 'Deleted' })
+  @ApiProblem(404, 'There is no such rate plan')
+  @ApiProblem(409, 'A plan derives from it')
+  remove(@Param('ratePlanId', IdPipe) ratePlanId: RatePlanId, @CurrentCall() call: Call): Promise<void> {
+    return this.ratePlans.remove(call, ratePlanId);
+  }
+
+  @Post('derivations/preview')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'See what a derivation would make of the stored prices',
+    description: 'Changes nothing. Refused with what saving it would be refused with.',
+  })
+  @ApiResponse({ status: 200, type: Preview })
+  @ApiProblem(404, 'There is no such rate plan')
+  @ApiProblem(409, 'The derivation does not fit')
+  preview(@Body() preview: PreviewDto): Promise<Preview> {
+    return this.previews.preview(preview);
+  }
+}

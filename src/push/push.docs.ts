@@ -1,0 +1,133 @@
+import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Examples } from '../openapi/api-docs';
+import { ACCESS_TOKEN, ApiAnswer, REQUEST_ID_EXAMPLE, TOO_MANY_FAILURES } from '../openapi/api-docs';
+import { exampleDay } from '../openapi/example-day';
+
+/** What the operations of the channel manager have in common, in the documentation. */
+
+/** Texts that an operation answers, by what has happened. */
+export type Texts = Record<string, string>;
+
+export const ROOM_MISSING_EXAMPLE =
+  'Room with ID: 999 not exist in db, check room id 999 in the booking platform';
+
+const RECORDS_SKIPPED = {
+  'X-Records-Skipped': {
+    schema: { type: 'integer' as const, minimum: 0 },
+    example: 0,
+    description: 'With the success text: how many records lay outside the update window and were left out',
+  },
+};
+
+const UNAUTHORIZED = 'A valid access token is needed: Authorization: Bearer <ACCESS_TOKEN>';
+
+/** A call of the channel manager. */
+export function PushApi(): MethodDecorator {
+  return applyDecorators(ApiTags('Channel manager'), ApiBearerAuth(ACCESS_TOKEN));
+}
+
+/** A 64-bit id in the query. */
+export function ApiIdQuery(name: string, example: string, description: string): MethodDecorator {
+  return ApiQuery({
+    name,
+    schema: { type: 'string', pattern: '^[0-9]{1,19}$', example },
+    description,
+  });
+}
+
+/**
+ * The array that operation 1 or 2 takes, with examples.
+ * @param values of the field, one as a number and the last one in a string
+ */
+export function ApiDatedArray(
+  element: Type,
+  field: string,
+  values: { first: number; second: number; third: number; inText: string },
+): MethodDecorator {
+  const propertyName = 'Hotel Bar';
+  const { first, second, third, inText } = values;
+  const examples: Record<string, { value: object[] }> = {
+    'One date': { value: [{ date: exampleDay(7), [field]: first, propertyName }] },
+    'Several dates': {
+      value: [
+        { date: exampleDay(7), [field]: first, propertyName },
+        { date: exampleDay(8), [field]: second, propertyName },
+        { date: exampleDay(9), [field]: third, propertyName },
+      ],
+    },
+    'A date-time, and a number in a string': {
+      value: [{ date: `${exampleDay(10)}T00:30:00+02:00`, [field]: inText, propertyName }],
+    },
+    'A date too far away, which is skipped': {
+      value: [
+        { date: exampleDay(7), [field]: first },
+        { date: '1999-12-31', [field]: first },
+      ],
+    },
+    'An empty list': { value: [] },
+  };
+  const items = { $ref: getSchemaPath(element) };
+  return applyDecorators(
+    ApiExtraModels(element),
+    ApiBody({ required: false, schema: { type: 'array', nullable: true, maxItems: 5_000, items }, examples }),
+  );
+}
+
+/** How operation 1 or 2 has gone: status 200, whether something was stored or not. */
+export function ApiPushDone(texts: Texts): MethodDecorator {
+  return ApiText(
+    200,
+    'The push is done, or there was nothing to do: the text tells which',
+    texts,
+    RECORDS_SKIPPED,
+  );
+}
+
+/** Everything that operation 1 or 2 refuses or fails with, as text. `texts` are those of a wrong call. */
+export function ApiPushFailures(texts: Texts): MethodDecorator {
+  return applyDecorators(
+    ApiText(400, 'The call is wrong, and has changed nothing. A line for each of the first 10 problems', {
+      ...texts,
+      'The body is not an array': 'The body must be an array',
+      'The body is not JSON': 'The body is not valid JSON',
+      'An id is missing': 'roomId is missing',
+      'An id is given twice': 'roomId must be given once',
+      'An id is not an id': 'roomId must be a whole number from 1 to 9223372036854775807',
+    }),
+    ApiText(401, 'No token, or one that is unknown, revoked or expired', { 'No valid token': UNAUTHORIZED }),
+    ApiText(403, 'The token lacks the scope push', {
+      'Another scope': 'The access token lacks the scope push',
+    }),
+    ApiText(413, 'More than 5,000 elements, or more than 1 MiB', {
+      'Too many elements': 'The body has more than 5000 elements',
+      'Too many bytes': 'The body is larger than 1048576 bytes',
+    }),
+    ApiText(415, 'The body is not application/json', {
+      'Another content type': 'The body must be application/json in UTF-8, not encoded otherwise',
+    }),
+    ApiText(429, TOO_MANY_FAILURES, {
+      'Too many failures': 'Too many calls without a valid access token',
+    }),
+    ApiText(500, 'Something went wrong in the service; the request id leads to it', {
+      'An internal error': `Internal error, request ${REQUEST_ID_EXAMPLE}`,
+    }),
+    ApiText(503, 'The database is away or overloaded. Nothing has changed; the same call is worth a retry', {
+      'No database': `The database is away or overloaded, request ${REQUEST_ID_EXAMPLE}: please call again`,
+    }),
+  );
+}
+
+/** An answer as text, with an example for each outcome. */
+export function ApiText(
+  status: number,
+  description: string,
+  texts: Texts,
+  headers?: Parameters<typeof ApiAnswer>[3],
+): MethodDecorator {
+  const examples: Examples = Object.fromEntries(
+    Object.entries(texts).map(([name, value]) => [name, { value }]),
+  );
+  return ApiAnswer(status, description, { 'text/plain': { schema: { type: 'string' }, examples } }, headers);
+}

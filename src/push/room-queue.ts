@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { RoomId } from '../database/id';
+
+/**
+ * Owns the order of pushes on this instance: those for one room are applied one after the other, first
+ * in, first out, through waiting and retries. Without it, an older price could overtake a newer one
+ * while the database is away. Between instances, the lock on the room decides.
+ */
+@Injectable()
+export class RoomQueue {
+  private readonly tails = new Map<RoomId, Promise<unknown>>();
+
+  /** Runs `task` when every earlier task of the room has ended, well or not. */
+  run<T>(roomId: RoomId, task: () => Promise<T>): Promise<T> {
+    const earlier = this.tails.get(roomId);
+    const turn = earlier ? earlier.then(task, task) : task();
+    this.tails.set(roomId, turn);
+    const leave = () => {
+      if (this.tails.get(roomId) === turn) this.tails.delete(roomId);
+    };
+    turn.then(leave, leave);
+    return turn;
+  }
+}
