@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
 import { migrate } from '../database/migrate';
 import { ConnectionQueue } from '../database/connection-queue';
 import { OutageDetector } from '../database/outage-detector';
+import { PreparedStatementSupport } from '../database/prepared-statement-support';
 import { TransactionRunner } from '../database/transaction-runner';
 
 const USAGE = 'Usage: npm run token -- --name "<whose it is>" --scope push [--scope admin]';
@@ -28,7 +29,13 @@ async function createToken(): Promise<void> {
     const dataSource = await new DataSource(databaseOptions(url, 2)).initialize();
     const repository = new AccessTokenRepository();
     const lookups = new TokenLookups(
-      new TransactionRunner(dataSource, config, new ConnectionQueue(config), new OutageDetector()),
+      new TransactionRunner(
+        dataSource,
+        config,
+        new ConnectionQueue(config),
+        new OutageDetector(),
+        new PreparedStatementSupport(),
+      ),
       repository,
     );
     const tokens = new AccessTokenService(dataSource.manager, repository, lookups);

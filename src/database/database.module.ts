@@ -7,9 +7,10 @@ import { ConnectionQueue } from './connection-queue';
 import { databaseOptions, WITH_SOCKET_TIMEOUT } from './database.options';
 import { OutageDetector } from './outage-detector';
 import { migrate } from './migrate';
+import { PreparedStatementSupport } from './prepared-statement-support';
 import { TransactionRunner } from './transaction-runner';
 
-/** The connection, its transactions, and the order of pushes. Everything needs it, so it is global. */
+/** The connections to the database, and the transactions on them. Everything needs it, so it is global. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -26,7 +27,7 @@ export class DatabaseModule {
           },
         }),
       ],
-      providers: [ConnectionQueue, OutageDetector, TransactionRunner],
+      providers: [ConnectionQueue, OutageDetector, PreparedStatementSupport, TransactionRunner],
       exports: [OutageDetector, TransactionRunner],
     };
   }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { PreparingClient } from './preparing-client';
 import { timeoutSocket } from './timeout-socket';
 
 /** Types of PostgreSQL that are read as another one is, by their OIDs: pg would change the values. */
@@ -48,7 +47,6 @@ export function databaseOptions(url: string, poolSize: number, extra: object = {
       // Statements that do not wait for each other's answers share a round trip.
       pipeline: true,
       types: exactTypes,
-      Client: PreparingClient,
       ...extra,
     },
   };

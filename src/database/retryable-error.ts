@@ -36,7 +36,7 @@ const RETRYABLE_MESSAGES = [
   'query runner was already released',
 ];
 
-/** Of a prepared statement's name: invalid_sql_statement_name, duplicate_prepared_statement. */
+/** invalid_sql_statement_name, duplicate_prepared_statement */
 const NAME_CODES = new Set<unknown>(['26000', '42P05']);
 /** Its code, feature_not_supported, says too little. */
 const PLAN_IS_OUTDATED = 'cached plan must not change result type';
@@ -57,15 +57,25 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE_MESSAGES.some((message) => error.message.includes(message));
 }
 
-/** Whether a session does not know a prepared statement, or knows it as it no longer is: see PreparingClient. */
-export function isPreparedStatementError(error: Error & { code?: unknown }): boolean {
-  return NAME_CODES.has(error.code) || error.message.includes(PLAN_IS_OUTDATED);
+/** Whether a statement failed because it was prepared: see PreparedStatementSupport. */
+export function isPreparedStatementError(error: unknown): boolean {
+  return isNameError(error) || isOutdatedPlan(error);
 }
 
-/** What a database says that is well, but busy: transactions in each other's way, and statements that take too long. */
+/** Whether a session does not know a prepared statement, or knows another one by its name. */
+export function isNameError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && NAME_CODES.has(error.code);
+}
+
+/** Whether a table was changed after the statement had been prepared. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(PLAN_IS_OUTDATED);
+}
+
+/** Of a database that is there, but busy: transactions that conflict, and statements that take too long. */
 const BUSY_CODES = new Set(['40001', '40P01', '55P03', '57014', '23505']);
 
-/** Whether the database was not there, or went away: retryable, and not for being busy. */
+/** Whether the database was unreachable, or the connection to it was lost: retryable, and not for being busy. */
 export function isOutage(error: unknown): boolean {
   if (!isRetryable(error)) return false;
   const { code, message } = error as Error & { code?: string };

@@ -1,33 +1,28 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
 import { OutageDetector } from './outage-detector';
-import { isOutage, isRetryable } from './retryable-error';
-
-/**
- * One round trip begins a transaction and limits it, so that neither a half-open connection nor a stuck
- * statement keeps a room locked. `SET LOCAL` ends with the transaction: poolers may lend the session on.
- * Every limit is below the silence after which the connection is given up (see impatientSocket), so that
- * the server has ended what nobody waits for any more.
- */
-const BEGIN = `
-  BEGIN;
-  SET LOCAL lock_timeout = '8s';
-  SET LOCAL statement_timeout = '12s';
-  SET LOCAL idle_in_transaction_session_timeout = '10s'`;
+import { PreparedStatementSupport } from './prepared-statement-support';
+import { isOutage, isPreparedStatementError, isRetryable } from './retryable-error';
+import type { Begin } from './transaction-query-runner';
+import { TransactionQueryRunner } from './transaction-query-runner';
 
 const MAX_PAUSE_MS = 500;
+/** Before all that wait. */
+const FIRST = new Date(0);
 
 /** Work inside a transaction; `attempt` is 1 for the first run, and more when an earlier one failed. */
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
 
 /**
- * Owns how a transaction is run: begun, limited, committed or rolled back, and run again when the
- * database could not finish it (deadlock, serialisation failure, lost connection, failover).
+ * Runs transactions: READ COMMITTED, limited in time, committed when the work is done and rolled back when it fails.
+ * Whatever the service asks of its database goes through here, so that nobody takes a connection out of turn: of calls
+ * that wait for one, the next is the one whose `since` is the earliest. Work must not run a transaction inside its own
+ * by another call: both would hold a connection. `manager.transaction()` makes a savepoint.
  */
 @Injectable()
 export class TransactionRunner {
@@ -38,47 +33,71 @@ export class TransactionRunner {
     @Inject(CONFIG) private readonly config: Config,
     private readonly connections: ConnectionQueue,
     private readonly outages: OutageDetector,
+    private readonly preparedStatements: PreparedStatementSupport,
   ) {}
 
   /**
-   * Runs `work` in one READ COMMITTED transaction, again and again until it commits, fails for a reason
-   * of its own, or the time budget since `since` (DB_RETRY_BUDGET_SECONDS) is used up.
+   * Runs `work` again and again until it commits, fails for a reason of its own, or the time budget since `since`
+   * (DB_RETRY_BUDGET_SECONDS) is used up: after a deadlock, a serialization failure, a lost connection or a failover.
    *
    * A connection lost during COMMIT may have committed, so `work` must bear being run twice.
-   * @throws the error of the last run
+   * @throws the error of the last attempt
    */
   async run<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
     const deadline = since.getTime() + this.config.DB_RETRY_BUDGET_SECONDS * 1000;
+    return this.repeat(work, 'BEGIN', since, deadline);
+  }
+
+  /** Runs `work` once, for callers that repeat it in their own time, or do without. @throws the error of the attempt */
+  async runOnce<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
+    return this.repeat(work, 'BEGIN', since, 0);
+  }
+
+  /** Runs `work` once in a READ ONLY transaction, for reads that people wait for. @throws the error of the attempt */
+  async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
+    return this.repeat(work, 'BEGIN READ ONLY', since, 0);
+  }
+
+  /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */
+  async ping(): Promise<void> {
+    await this.connections.run(FIRST, () => this.dataSource.query('SELECT 1'));
+  }
+
+  /** Gives up what the transaction has done and locked so far, and begins it anew. */
+  async restart({ queryRunner }: EntityManager): Promise<void> {
+    if (!(queryRunner instanceof TransactionQueryRunner))
+      throw new Error('No transaction of TransactionRunner');
+    await queryRunner.rollbackAll();
+    await queryRunner.begin();
+  }
+
+  private async repeat<T>(work: Work<T>, beginning: Begin, since: Date, deadline: number): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.connections.run(since, () => this.runOnce(work, attempt));
+        return await this.connections.run(since, () => this.attempt(work, beginning, attempt));
       } catch (error) {
-        const pause = Math.min(25 * 2 ** attempt, MAX_PAUSE_MS);
         if (isOutage(error)) this.outages.recordFailure();
-        if (!isRetryable(error) || Date.now() + pause > deadline) throw error;
+        // Whatever the time: it is over with the first attempt that does without prepared statements.
+        const isOver = Date.now() + pauseAfter(attempt) > deadline && !isPreparedStatementError(error);
+        if (!isRetryable(error) || isOver) throw error;
         this.logger.warn(`The transaction is run again after: ${(error as Error).message}`);
-        await delay(pause);
+        await delay(pauseAfter(attempt));
       }
     }
   }
 
-  /** Gives up what the transaction has done and locked so far, and begins it anew. */
-  async restart(manager: EntityManager): Promise<void> {
-    await manager.query('ROLLBACK');
-    await manager.query(BEGIN);
-  }
-
-  private async runOnce<T>(work: Work<T>, attempt: number): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
+  private async attempt<T>(work: Work<T>, beginning: Begin, attempt: number): Promise<T> {
+    const runner = new TransactionQueryRunner(this.dataSource, this.preparedStatements, beginning);
     try {
       await runner.connect();
-      // Not awaited: what `work` sends first travels with it. BEGIN fails only with its connection, and then both do.
-      const begun = runner.query(BEGIN);
+      // Not awaited first: what `work` sends travels with it.
+      const begun = runner.begin();
       const [result] = await Promise.all([work(runner.manager, attempt), begun]);
-      await runner.query('COMMIT');
+      await runner.commitTransaction();
       return result;
     } catch (error) {
-      await rollBack(runner);
+      // The reason for the rollback matters more than a rollback that fails on a lost connection.
+      await runner.rollbackAll().catch(() => undefined);
       throw error;
     } finally {
       await runner.release();
@@ -86,7 +105,6 @@ export class TransactionRunner {
   }
 }
 
-/** The reason for the rollback matters more than a rollback that fails on a lost connection. */
-async function rollBack(runner: QueryRunner): Promise<void> {
-  await runner.query('ROLLBACK').catch(() => undefined);
+function pauseAfter(attempt: number): number {
+  return Math.min(25 * 2 ** attempt, MAX_PAUSE_MS);
 }

@@ -1,10 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
-import { prepared } from '../database/preparing-client';
+import { PreparedStatement } from '../database/prepared-statement';
 import type { Outcome, JournaledCall, CallResult } from './journaled-call';
 import { verdictLetters } from './verdicts';
 import { receivedAt } from './request-id';
+
+const RECORD_CALL = new PreparedStatement(
+  'record_call',
+  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
+                     applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
+                     notice)
+   SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
+          extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18
+    WHERE $19::uuid IS NULL
+       OR EXISTS (SELECT FROM access_token
+                   WHERE id = $19 AND revoked_at IS NULL
+                     AND (expires_at IS NULL OR expires_at > clock_timestamp()))
+   RETURNING 1`,
+);
 
 /** The SQL of the journal. */
 @Injectable()
@@ -17,39 +31,27 @@ export class JournalRepository {
   async record(manager: EntityManager, push: JournaledCall, result: CallResult): Promise<boolean> {
     const verdicts = verdictLetters(result);
     const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
-    const rows = await manager.query<unknown[]>(
-      prepared(`INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
-                         applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
-                         notice)
-       SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
-              extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18
-        WHERE $19::uuid IS NULL
-           OR EXISTS (SELECT FROM access_token
-                       WHERE id = $19 AND revoked_at IS NULL
-                         AND (expires_at IS NULL OR expires_at > clock_timestamp()))
-       RETURNING 1`),
-      [
-        push.id,
-        receivedAt(push.id),
-        push.operation,
-        push.roomId,
-        push.ratePlanId,
-        push.token?.name,
-        result.outcome,
-        verdicts.length,
-        count(/a/gi),
-        count(/u/gi),
-        count(/s/gi),
-        datesOf(result),
-        result.received && `{${result.received.numbers.join()}}`,
-        result.received && verdicts,
-        result.changes,
-        result.problem,
-        result.body,
-        result.notice,
-        push.token?.id,
-      ],
-    );
+    const rows = await RECORD_CALL.run<unknown[]>(manager, [
+      push.id,
+      receivedAt(push.id),
+      push.operation,
+      push.roomId,
+      push.ratePlanId,
+      push.token?.name,
+      result.outcome,
+      verdicts.length,
+      count(/a/gi),
+      count(/u/gi),
+      count(/s/gi),
+      datesOf(result),
+      result.received && `{${result.received.numbers.join()}}`,
+      result.received && verdicts,
+      result.changes,
+      result.problem,
+      result.body,
+      result.notice,
+      push.token?.id,
+    ]);
     return rows.length === 1;
   }
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
-import { prepared } from '../database/preparing-client';
+import { PreparedStatement } from '../database/prepared-statement';
 import type { TenThousandths } from './derivation/money';
 import type { PriceGrid } from './price-grid';
 
@@ -22,6 +22,35 @@ export interface WrittenPrices {
   datesOfFirst: CalendarDate[];
 }
 
+const UPDATE_CHANGED_PRICES = new PreparedStatement(
+  'update_changed_prices',
+  `WITH changed AS (
+     UPDATE rate_room_availability
+        SET price = ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1]
+                    * 0.0001
+      WHERE room_id = $1
+        AND rate_plan_id = ANY($2::bigint[])
+        AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+        AND price IS DISTINCT FROM coalesce(
+            nullif(($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1], -1)
+              * 0.0001, price)
+     RETURNING rate_plan_id, date
+   )
+   SELECT count(*)::integer AS written,
+          ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"
+     FROM changed`,
+);
+
+const COUNT_CELLS = new PreparedStatement(
+  'count_cells',
+  `SELECT count(*)::integer AS cells, (count(*) - count(price))::integer AS unpriced
+     FROM rate_room_availability
+    WHERE room_id = $1
+      AND rate_plan_id = ANY($2::bigint[])
+      AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+      AND (cardinality($5::date[]) = 0 OR date IN (SELECT unnest($5::date[])))`,
+);
+
 /** The SQL of prices by date. The room is locked by the caller; prices travel as 1/10,000 in a bigint[]. */
 @Injectable()
 export class RateRoomAvailabilityRepository {
@@ -32,24 +61,7 @@ export class RateRoomAvailabilityRepository {
    * for each plan would read the same pages again for every one of them.
    */
   async updateChanged(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<WrittenPrices> {
-    const [row] = await manager.query<[WrittenPrices]>(
-      prepared(`WITH changed AS (
-         UPDATE rate_room_availability
-            SET price = ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1]
-                        * 0.0001
-          WHERE room_id = $1
-            AND rate_plan_id = ANY($2::bigint[])
-            AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-            AND price IS DISTINCT FROM coalesce(
-                nullif(($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1], -1)
-                  * 0.0001, price)
-         RETURNING rate_plan_id, date
-       )
-       SELECT count(*)::integer AS written,
-              ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"
-         FROM changed`),
-      parametersOf(roomId, grid),
-    );
+    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices]>(manager, parametersOf(roomId, grid));
     return row;
   }
 
@@ -86,15 +98,13 @@ export class RateRoomAvailabilityRepository {
     ratePlanIds: RatePlanId[],
     { from, days, datesWithGaps }: DayAxis,
   ): Promise<{ cells: number; unpriced: number }> {
-    const [row] = await manager.query<[{ cells: number; unpriced: number }]>(
-      prepared(`SELECT count(*)::integer AS cells, (count(*) - count(price))::integer AS unpriced
-         FROM rate_room_availability
-        WHERE room_id = $1
-          AND rate_plan_id = ANY($2::bigint[])
-          AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-          AND (cardinality($5::date[]) = 0 OR date IN (SELECT unnest($5::date[])))`),
-      [roomId, ratePlanIds, from, days, datesWithGaps],
-    );
+    const [row] = await COUNT_CELLS.run<[{ cells: number; unpriced: number }]>(manager, [
+      roomId,
+      ratePlanIds,
+      from,
+      days,
+      datesWithGaps,
+    ]);
     return row;
   }
 

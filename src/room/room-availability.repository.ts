@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RoomId } from '../database/id';
-import { prepared } from '../database/preparing-client';
+import { PreparedStatement } from '../database/prepared-statement';
 
 /** Dates that had another number of rooms before, and those among them that now have fewer than are occupied. */
 export interface SetRooms {
@@ -16,6 +16,22 @@ export interface StoredRooms {
   stored: number;
   overbooked: CalendarDate[];
 }
+
+const SET_TOTAL_ROOMS = new PreparedStatement(
+  'set_total_rooms',
+  `WITH changed AS (
+     UPDATE room_availability
+        SET total_rooms = ($4::integer[])[date - $2::date + 1]
+      WHERE room_id = $1
+        AND date BETWEEN $2::date AND $2::date + ($3::integer - 1)
+        AND ($4::integer[])[date - $2::date + 1] >= 0
+        AND total_rooms <> ($4::integer[])[date - $2::date + 1]
+     RETURNING date, occupied_rooms > total_rooms AS is_overbooked
+   )
+   SELECT coalesce(array_agg(date::text), '{}') AS changed,
+          coalesce(array_agg(date::text) FILTER (WHERE is_overbooked), '{}') AS overbooked
+     FROM changed`,
+);
 
 /** The SQL of room availability. The room is locked by the caller. */
 @Injectable()
@@ -30,21 +46,7 @@ export class RoomAvailabilityRepository {
     { from, days }: DayAxis,
     totals: number[],
   ): Promise<SetRooms> {
-    const [row] = await manager.query<[SetRooms]>(
-      prepared(`WITH changed AS (
-         UPDATE room_availability
-            SET total_rooms = ($4::integer[])[date - $2::date + 1]
-          WHERE room_id = $1
-            AND date BETWEEN $2::date AND $2::date + ($3::integer - 1)
-            AND ($4::integer[])[date - $2::date + 1] >= 0
-            AND total_rooms <> ($4::integer[])[date - $2::date + 1]
-         RETURNING date, occupied_rooms > total_rooms AS is_overbooked
-       )
-       SELECT coalesce(array_agg(date::text), '{}') AS changed,
-              coalesce(array_agg(date::text) FILTER (WHERE is_overbooked), '{}') AS overbooked
-         FROM changed`),
-      [roomId, from, days, `{${totals.join()}}`],
-    );
+    const [row] = await SET_TOTAL_ROOMS.run<[SetRooms]>(manager, [roomId, from, days, `{${totals.join()}}`]);
     return row;
   }
 

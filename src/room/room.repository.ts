@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
-import { prepared } from '../database/preparing-client';
+import { PreparedStatement } from '../database/prepared-statement';
 
 /** What operation 3 sets of a room. */
 export interface RoomCapacity {
@@ -10,6 +10,11 @@ export interface RoomCapacity {
   adults: number | null;
   children: number | null;
 }
+
+const LOCK_ROOMS = new PreparedStatement(
+  'lock_rooms',
+  `SELECT id FROM room WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+);
 
 /** The SQL of rooms. */
 @Injectable()
@@ -21,10 +26,7 @@ export class RoomRepository {
    * @returns the ids of those that exist
    */
   async lock(manager: EntityManager, roomIds: RoomId[]): Promise<RoomId[]> {
-    const rows = await manager.query<{ id: RoomId }[]>(
-      prepared(`SELECT id FROM room WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`),
-      [roomIds],
-    );
+    const rows = await LOCK_ROOMS.run<{ id: RoomId }[]>(manager, [roomIds]);
     return rows.map(({ id }) => id);
   }
 

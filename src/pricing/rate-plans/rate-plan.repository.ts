@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../database/id';
-import { prepared } from '../../database/preparing-client';
+import { PreparedStatement } from '../../database/prepared-statement';
 import type { Derivation } from '../derivation/price-derivation';
 
 /** A rate plan as far as prices are derived along it. */
@@ -25,18 +25,20 @@ export interface StoredRatePlan {
   derivation: Derivation | null;
 }
 
+const LOAD_LINKED_RATE_PLANS = new PreparedStatement(
+  'load_linked_rate_plans',
+  `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
+     FROM rate_plan
+    WHERE room_id = ANY($1::bigint[])
+       OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id = ANY($1::bigint[])))`,
+);
+
 /** The SQL of rate plans. */
 @Injectable()
 export class RatePlanRepository {
   /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
   async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<LinkedRatePlan[]> {
-    return manager.query<LinkedRatePlan[]>(
-      prepared(`SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
-         FROM rate_plan
-        WHERE room_id = ANY($1::bigint[])
-           OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id = ANY($1::bigint[])))`),
-      [roomIds],
-    );
+    return LOAD_LINKED_RATE_PLANS.run<LinkedRatePlan[]>(manager, [roomIds]);
   }
 
   /** A plan and all that derive from it directly or through other plans, in whatever room: parents come first. */

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { TransactionQueryRunner } from './transaction-query-runner';
+
+/**
+ * A statement that every push sends. PostgreSQL parses and plans it once for each connection instead of once for each
+ * push, which is half of what a small push costs it. Not for a statement whose plan should depend on the values of its
+ * parameters, as a list with optional filters.
+ */
+export class PreparedStatement {
+  /** The name in `pg_prepared_statements`. It changes with the text: two versions of the service may share a session. */
+  readonly name: string;
+
+  constructor(
+    name: string,
+    readonly text: string,
+  ) {
+    this.name = `${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+  }
+
+  /** Runs it, by its name inside a transaction of TransactionRunner. @returns the rows */
+  run<Rows extends unknown[]>(manager: EntityManager, values: unknown[]): Promise<Rows> {
+    const runner = manager.queryRunner;
+    return runner instanceof TransactionQueryRunner
+      ? runner.queryPrepared<Rows>(this.name, this.text, values)
+      : manager.query<Rows>(this.text, values);
+  }
+}
