@@ -77,7 +77,7 @@ const BUSY_CODES = new Set(['40001', '40P01', '55P03', '57014', '23505']);
 
 /** Whether the database was unreachable, or the connection to it was lost: retryable, and not for being busy. */
 export function isOutage(error: unknown): boolean {
-  if (!isRetryable(error)) return false;
+  if (!isRetryable(error) || isPreparedStatementError(error)) return false;
   const { code, message } = error as Error & { code?: string };
   return !BUSY_CODES.has(code ?? '') && !message.includes(POOL_IS_BUSY);
 }

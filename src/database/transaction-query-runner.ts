@@ -67,6 +67,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
       return rows as Rows;
     } catch (error) {
       this.preparedStatements.recordError(client, error);
+      await this.broadcaster.broadcast('AfterQuery', text, values, false, undefined, undefined, error);
       logger.logQueryError(error as Error, text, values, this);
       throw new QueryFailedError(text, values, error as Error);
     }

@@ -77,6 +77,27 @@ describe('while the database is away', () => {
     }
   });
 
+  it('a push that is connected to what has become a standby waits for the new primary', async () => {
+    await becomeReadOnly(service, true);
+    proxy.goAway(); // Sessions that begin from now on can only read.
+    proxy.comeBack();
+    const refused = new Promise<void>((resolve) => {
+      service.dataSource.subscribers.push({
+        afterQuery: ({ error }) => {
+          if ((error as { code?: string } | undefined)?.code === '25006') resolve();
+        },
+      });
+    });
+    const answer = service.pushPrices(room, plan, [{ date: DATE, price: 60 }]);
+    await refused;
+    service.dataSource.subscribers.length = 0;
+    await becomeReadOnly(service, false);
+    proxy.goAway();
+    proxy.comeBack();
+    expect((await answer).status).toBe(200);
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '60.0000' });
+  });
+
   it('a connection that falls silent is given up, and its push is done on another one', async () => {
     await service.pushPrices(room, plan, [{ date: DATE, price: 90 }]);
     proxy.fallSilent();
@@ -86,28 +107,37 @@ describe('while the database is away', () => {
   });
 
   it('longer than the retry budget, a push is answered 503 with Retry-After, and an edit of a room false', async () => {
-    const impatient = await TestService.start({
+    const hurried = await TestService.start({
       proxy,
       settings: { DB_RETRY_BUDGET_SECONDS: '0.2' },
       beside: service,
     });
     try {
-      await impatient.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // the token is known from here on
+      await hurried.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // the token is known from here on
       proxy.goAway();
-      const answer = await impatient.pushPrices(room, plan, [{ date: DATE, price: 3 }]);
+      const answer = await hurried.pushPrices(room, plan, [{ date: DATE, price: 3 }]);
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('5');
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-      expect(await impatient.editRoom({ id: room, qty: 4 })).toMatchObject({ status: 200, text: 'false' });
-      expect((await impatient.call('/health/live')).status).toBe(200);
-      expect((await impatient.call('/health/ready')).status).toBe(503);
+      expect(await hurried.editRoom({ id: room, qty: 4 })).toMatchObject({ status: 200, text: 'false' });
+      expect((await hurried.call('/health/live')).status).toBe(200);
+      expect((await hurried.call('/health/ready')).status).toBe(503);
     } finally {
       proxy.comeBack();
-      await impatient.stop();
+      await hurried.stop();
     }
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '2.0000' });
   });
 });
+
+/** Lets sessions that begin from now on only read, as those of a standby. */
+async function becomeReadOnly({ dataSource }: TestService, isReadOnly: boolean): Promise<void> {
+  await dataSource.query(
+    `BEGIN READ WRITE;
+     ALTER DATABASE ${dataSource.driver.database} SET default_transaction_read_only = ${isReadOnly};
+     COMMIT`,
+  );
+}
 
 /** Resolves when so many calls are under way inside the service. */
 async function serverHasReceived(service: TestService, count: number): Promise<void> {

@@ -1,23 +1,24 @@
-import type { Client } from 'pg';
-import { prepared, PreparingClient } from '../../src/database/preparing-client';
-import type { TestDatabase } from '../support/database';
-import { createDatabase } from '../support/database';
+import { PreparedStatement } from '../../src/database/prepared-statement';
+import { TransactionRunner } from '../../src/database/transaction-runner';
 import { TestService } from '../support/service';
 
-type Prepared = { statement: string };
-const PREPARED = `SELECT statement FROM pg_prepared_statements`;
+type Prepared = { name: string };
+const PREPARED = `SELECT name FROM pg_prepared_statements`;
+const PROBE = new PreparedStatement('probe', `SELECT 1 AS one`);
 
 describe('the statements of a push', () => {
   let service: TestService;
+  let transactions: TransactionRunner;
   let room: string;
   let plan: string;
-  beforeAll(async () => (service = await TestService.start({ settings: { DATABASE_POOL_SIZE: '2' } })));
-  afterAll(() => service.stop());
   beforeEach(async () => {
+    service = await TestService.start({ settings: { DATABASE_POOL_SIZE: '2' } });
+    transactions = service.app.get(TransactionRunner);
     room = await service.records.room();
     plan = await service.records.ratePlan(room);
     await service.records.ratePlan(room, plan);
   });
+  afterEach(() => service.stop());
 
   const push = async (price: number) => {
     const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
@@ -27,55 +28,71 @@ describe('the statements of a push', () => {
     const connections = [service.dataSource.createQueryRunner(), service.dataSource.createQueryRunner()];
     await Promise.all(connections.map((connection) => connection.connect()));
     const answers = await Promise.all(
-      connections.map((connection) => connection.query(sql) as Promise<Prepared[]>),
+      connections.map((connection) => connection.query(sql) as Promise<Prepared[] | undefined>),
     );
     await Promise.all(connections.map((connection) => connection.release()));
-    return answers.map((rows) => rows.map(({ statement }) => statement));
+    return answers.map((rows) => rows?.map(({ name }) => name) ?? []);
   };
+  /** Runs a statement in two transactions, each of which waits until the other one has its connection as well. */
+  const runOnBoth = (statement: PreparedStatement) => {
+    let arrived = 0;
+    let meet = () => {};
+    const both = new Promise<void>((resolve) => (meet = resolve));
+    const run = () =>
+      transactions.runOnce(async (manager) => {
+        if (++arrived === 2) meet();
+        await both;
+        return statement.run(manager, []);
+      });
+    return Promise.all([run(), run()]);
+  };
+  const preparedNames = () => onBothConnections(PREPARED);
 
-  it('are prepared once for each connection, however many pushes there are', async () => {
+  it('are prepared once for each connection under names that say what they do', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 5 }]);
-    const statements = await onBothConnections(PREPARED);
-    expect(statements.flat()).toContainEqual(expect.stringContaining('UPDATE rate_room_availability'));
-    for (const ofOne of statements) expect(ofOne).toEqual([...new Set(ofOne)]);
+    const names = await preparedNames();
+    for (const ofOne of names) expect(ofOne).toEqual([...new Set(ofOne)]);
+    expect([...new Set(names.flat())].map((name) => name.replace(/_[0-9a-f]{8}$/, '')).sort()).toEqual([
+      'count_cells',
+      'load_linked_rate_plans',
+      'lock_rooms',
+      'record_call',
+      'set_total_rooms',
+      'update_changed_prices',
+    ]);
   });
 
-  it('are sent without names where the session has forgotten them, and the push is applied', async () => {
-    await push(100);
+  it('are sent without names from then on where a session has forgotten them, and the push is applied', async () => {
+    await runOnBoth(PROBE);
     await onBothConnections('DEALLOCATE ALL');
-    await push(200);
-    expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '200.0000' });
-  });
-});
-
-describe('a connection that prepares statements', () => {
-  const FIRST = prepared('SELECT $1::integer AS number');
-  let database: TestDatabase;
-  let client: Client;
-  beforeAll(async () => (database = await createDatabase()));
-  afterAll(() => database.drop());
-  beforeEach(async () => {
-    client = new PreparingClient({ connectionString: database.url });
-    await client.connect();
-  });
-  afterEach(() => client.end());
-
-  const names = async () => (await client.query<Prepared>(PREPARED)).rows.map(({ statement }) => statement);
-
-  it('prepares what is marked, and nothing else', async () => {
-    await client.query(FIRST, [1]);
-    await client.query('SELECT $1::text AS text', ['x']);
-    await client.query(FIRST, [2]);
-    expect(await names()).toEqual([FIRST]);
+    expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await push(100);
+    expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '100.0000' });
+    expect(await preparedNames()).toEqual([[], []]);
   });
 
-  it('does without names after a column has become one of another type', async () => {
-    await client.query(`CREATE TEMPORARY TABLE measure (size integer)`);
-    const sizes = prepared(`SELECT size FROM measure WHERE $1::boolean`);
-    await client.query(sizes, [true]);
-    await client.query(`ALTER TABLE measure ALTER size TYPE text; INSERT INTO measure VALUES ('9')`);
-    await expect(client.query(sizes, [true])).rejects.toThrow('cached plan must not change result type');
-    expect((await client.query(sizes, [true])).rows).toEqual([{ size: '9' }]);
+  it('are sent without names from then on where a pooler lends a session in which a name is taken', async () => {
+    await onBothConnections(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
+    expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await push(100);
+    expect(await preparedNames()).toEqual([[PROBE.name], [PROBE.name]]);
+  });
+
+  it('have other names where they have another text, so that two versions may share a session', () => {
+    const [one, other] = ['SELECT 1', 'SELECT 2'].map((sql) => new PreparedStatement('probe', sql).name);
+    expect(one).not.toBe(other);
+  });
+
+  it('are sent without names on a connection whose plan is outdated by a migration, and on no other', async () => {
+    const sizes = new PreparedStatement('sizes', `SELECT size FROM measure`);
+    await service.dataSource.query(`CREATE TABLE measure (size integer)`);
+    await transactions.run((manager) => sizes.run(manager, []));
+    await service.dataSource.query(`ALTER TABLE measure ALTER size TYPE text`);
+    await service.dataSource.query(`INSERT INTO measure VALUES ('9')`);
+    expect(await runOnBoth(sizes)).toEqual([[{ size: '9' }], [{ size: '9' }]]);
+    await runOnBoth(PROBE);
+    const names = (await preparedNames()).flat();
+    expect(names.filter((name) => name === PROBE.name)).toHaveLength(1);
   });
 });

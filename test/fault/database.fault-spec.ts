@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { prepared, PreparingClient } from '../../src/database/preparing-client';
 import type { SentPush } from './support/callers';
 import { Callers, isAcknowledged, summary } from './support/callers';
 import type { Database } from './support/database';
@@ -53,25 +51,6 @@ const FAULTS: [string, Fault][] = [
   ['is frozen for 10 s', frozen(10)],
   ['refuses connections for 5 s', refusing],
 ];
-
-describeConnected('connected $way, PostgreSQL', (start, isPooled) => {
-  let database: Database;
-  beforeAll(async () => (database = await start()));
-  afterAll(() => database.stop());
-
-  // The next transaction through a pooler may be on another session, which has prepared nothing.
-  it(isPooled ? 'is asked to prepare no statement' : 'prepares the statements of a push', async () => {
-    const client: Client = new PreparingClient({ connectionString: database.url });
-    await client.connect();
-    // Which session it is on it knows with the first answer.
-    await client.query('SELECT 1');
-    const { rows } = await client.query<{ n: number }>(prepared('SELECT $1::integer AS n'), [1]);
-    expect(rows).toEqual([{ n: 1 }]);
-    const statements = await client.query(`SELECT FROM pg_prepared_statements`);
-    await client.end();
-    expect(statements.rowCount).toBe(isPooled ? 0 : 1);
-  });
-});
 
 describeConnected('connected $way, under 50 pushes a second, when the database', (start, isPooled) => {
   let database: Database;

@@ -10,6 +10,8 @@ export class DatabaseProxy {
   private cutCommit = false;
   private readonly silent = new Set<Socket>();
   private onCut = () => {};
+  /** Of each connection, what it has sent, a text for each round trip. */
+  private readonly roundTrips = new Set<string[]>();
 
   private constructor(private readonly server: Server) {
     server.on('connection', (client) => this.forward(client));
@@ -52,6 +54,12 @@ export class DatabaseProxy {
     return new Promise((resolve) => (this.onCut = resolve));
   }
 
+  /** Tells what is sent from now on: of each connection, a text for each round trip. */
+  recordRoundTrips(): string[][] {
+    for (const ofConnection of this.roundTrips) ofConnection.length = 0;
+    return [...this.roundTrips];
+  }
+
   async stop(): Promise<void> {
     this.goAway();
     this.server.close();
@@ -63,10 +71,16 @@ export class DatabaseProxy {
     if (this.away) return void client.destroy();
     const database = connect(Number(this.target.port || 5432), this.target.hostname);
     let committing = false;
+    const roundTrips: string[] = [];
+    let isAnswered = true;
+    this.roundTrips.add(roundTrips);
     database.on('error', () => client.destroy()).on('close', () => client.destroy());
     client.on('close', () => database.destroy());
     client.on('data', (bytes) => {
       if (this.silent.has(client)) return;
+      const sent = bytes.toString('latin1');
+      roundTrips.push(isAnswered ? sent : roundTrips.pop() + sent);
+      isAnswered = false;
       if (this.cutCommit && bytes.includes('COMMIT')) {
         this.cutCommit = false;
         committing = true;
@@ -74,6 +88,7 @@ export class DatabaseProxy {
       database.write(bytes);
     });
     database.on('data', (bytes) => {
+      isAnswered = true;
       if (!committing) return void client.write(bytes);
       this.goAway();
       this.onCut();
