@@ -133,19 +133,23 @@ describe('a transaction', () => {
     expect(attempts).toBe(1);
   });
 
-  it('is asked for in turn, and a ping comes first', async () => {
+  it('gets the next free connection by the time of its call, and a ping before all', async () => {
     const done: string[] = [];
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const holding = [1, 2, 3].map(() => transactions.run(() => released));
-    const rest = [
-      transactions.runOnce(() => Promise.resolve(done.push('second')), new Date(2_000)),
-      transactions.read(() => Promise.resolve(done.push('first')), new Date(1_000)),
+    const releases: (() => void)[] = [];
+    const held = [1, 2, 3].map(() =>
+      transactions.run(() => new Promise<void>((resolve) => releases.push(resolve))),
+    );
+    const waiting = [
+      transactions.runOnce(() => Promise.resolve(done.push('later')), new Date(2_000)),
+      transactions.read(() => Promise.resolve(done.push('earlier')), new Date(1_000)),
       transactions.ping().then(() => done.push('ping')),
     ];
-    release();
-    await Promise.all([...holding, ...rest]);
-    expect(done[0]).toBe('ping');
+    while (releases.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    releases.pop()?.();
+    await Promise.all(waiting);
+    for (const release of releases) release();
+    await Promise.all(held);
+    expect(done).toEqual(['ping', 'earlier', 'later']);
   });
 
   it('locks rooms in the order of their ids, in whatever order they are stored', async () => {
