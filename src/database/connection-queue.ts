@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 
-/** Waits for a connection. */
+/** A call that waits for a connection. */
 interface Waiting {
   since: Date;
-  admit: () => void;
+  resume: () => void;
 }
 
 /**
- * Owns who is next when all connections are taken: whoever came first. pg's pool serves those first that asked first,
- * and of each room only the first push asks: where many wait for one room, its last would wait several times as long as
- * the others that came with it.
+ * A priority queue in front of the connection pool: the next free connection goes to the call that was received first.
+ * pg's pool serves those first that asked first, and of each room only the first push asks: where many wait for one
+ * room, its last would wait several times as long as the others that came with it.
  */
 @Injectable()
 export class ConnectionQueue {
@@ -22,25 +22,25 @@ export class ConnectionQueue {
     this.free = config.DATABASE_POOL_SIZE;
   }
 
-  /** Runs `work` as soon as there is a connection for it, and nobody waits who came before. */
+  /** Runs `work` as soon as there is a connection for it, and no call waits that was received before `since`. */
   async run<T>(since: Date, work: () => Promise<T>): Promise<T> {
-    await this.enter(since);
+    await this.acquire(since);
     try {
       return await work();
     } finally {
-      this.leave();
+      this.release();
     }
   }
 
-  private async enter(since: Date): Promise<void> {
+  private async acquire(since: Date): Promise<void> {
     if (this.free > 0) this.free--;
-    else await new Promise<void>((admit) => this.insert({ since, admit }));
+    else await new Promise<void>((resume) => this.insert({ since, resume }));
   }
 
-  /** Hands the place on: it is not free in between, so that none who comes just now takes it. */
-  private leave(): void {
+  /** Passes the connection on: it is not free in between, so that no call that is received just now takes it. */
+  private release(): void {
     const next = this.waiting.shift();
-    if (next) next.admit();
+    if (next) next.resume();
     else this.free++;
   }
 

@@ -22,7 +22,7 @@ const exactTypes: CustomTypesConfig = {
     ),
 };
 
-/** Connections of the service end themselves when the database is silent; a migration may take its time. */
+/** Connections of the service end when the database is silent; a migration may be silent for longer. */
 export const WITH_SOCKET_TIMEOUT = { stream: () => timeoutSocket() };
 
 /**

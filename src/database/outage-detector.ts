@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 const OUTAGE_MS = 3_000;
 
 /**
- * Outage detection: whether connections to the database have lately been lost, refused or ended. Then what takes long
- * is an outage, which pushes wait out, and no overload.
+ * Detects outages of the database: connections were lately lost, refused or ended. What takes long then is no overload:
+ * pushes wait until the outage is over.
  */
 @Injectable()
 export class OutageDetector {

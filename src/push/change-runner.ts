@@ -18,8 +18,8 @@ export interface Change {
 }
 
 /**
- * Owns how a change by people is carried out: in one transaction with its journal entry, and exactly once
- * however often the transaction has to be run.
+ * Runs changes that people make: each in one transaction with its journal entry, and exactly once however often the
+ * transaction has to be run.
  */
 @Injectable()
 export class ChangeRunner {

@@ -9,8 +9,8 @@ import { receivedAt } from '../journal/request-id';
 import type { Push } from './push';
 
 /**
- * Owns how a push is carried out: in its turn, in one transaction with its journal entry, and exactly
- * once however often the transaction has to be run.
+ * Runs pushes: those for one room one after the other, each in one transaction with its journal entry, and exactly once
+ * however often the transaction has to be run.
  */
 @Injectable()
 export class PushRunner {

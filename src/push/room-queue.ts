@@ -2,23 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { RoomId } from '../database/id';
 
 /**
- * Owns the order of pushes on this instance: those for one room are applied one after the other, first
- * in, first out, through waiting and retries. Without it, an older price could overtake a newer one
- * while the database is away. Between instances, the lock on the room decides.
+ * Orders the pushes on this instance: those for one room are applied first in, first out, through waiting and retries.
+ * Without it, an older price could overtake a newer one while the database is unavailable. Between instances, the lock
+ * on the room decides.
  */
 @Injectable()
 export class RoomQueue {
   private readonly tails = new Map<RoomId, Promise<unknown>>();
 
-  /** Runs `task` when every earlier task of the room has ended, well or not. */
+  /** Runs `task` when every earlier task of the room has ended, whether it succeeded or failed. */
   run<T>(roomId: RoomId, task: () => Promise<T>): Promise<T> {
     const earlier = this.tails.get(roomId);
     const turn = earlier ? earlier.then(task, task) : task();
     this.tails.set(roomId, turn);
-    const leave = () => {
+    const release = () => {
       if (this.tails.get(roomId) === turn) this.tails.delete(roomId);
     };
-    turn.then(leave, leave);
+    turn.then(release, release);
     return turn;
   }
 }

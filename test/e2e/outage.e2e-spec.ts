@@ -107,24 +107,24 @@ describe('while the database is away', () => {
   });
 
   it('longer than the retry budget, a push is answered 503 with Retry-After, and an edit of a room false', async () => {
-    const hurried = await TestService.start({
+    const beside = await TestService.start({
       proxy,
       settings: { DB_RETRY_BUDGET_SECONDS: '0.2' },
       beside: service,
     });
     try {
-      await hurried.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // the token is known from here on
+      await beside.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // the token is known from here on
       proxy.goAway();
-      const answer = await hurried.pushPrices(room, plan, [{ date: DATE, price: 3 }]);
+      const answer = await beside.pushPrices(room, plan, [{ date: DATE, price: 3 }]);
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('5');
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-      expect(await hurried.editRoom({ id: room, qty: 4 })).toMatchObject({ status: 200, text: 'false' });
-      expect((await hurried.call('/health/live')).status).toBe(200);
-      expect((await hurried.call('/health/ready')).status).toBe(503);
+      expect(await beside.editRoom({ id: room, qty: 4 })).toMatchObject({ status: 200, text: 'false' });
+      expect((await beside.call('/health/live')).status).toBe(200);
+      expect((await beside.call('/health/ready')).status).toBe(503);
     } finally {
       proxy.comeBack();
-      await hurried.stop();
+      await beside.stop();
     }
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '2.0000' });
   });

@@ -1,3 +1,4 @@
+import { OutageDetector } from '../../src/database/outage-detector';
 import { PreparedStatement } from '../../src/database/prepared-statement';
 import { TransactionRunner } from '../../src/database/transaction-runner';
 import { TestService } from '../support/service';
@@ -76,6 +77,7 @@ describe('the statements of a push', () => {
     await onBothConnections(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
     expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
     await push(100);
+    expect(service.app.get(OutageDetector).isOutage()).toBe(false);
     expect(await preparedNames()).toEqual([[PROBE.name], [PROBE.name]]);
   });
 

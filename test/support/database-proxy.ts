@@ -78,8 +78,8 @@ export class DatabaseProxy {
     client.on('close', () => database.destroy());
     client.on('data', (bytes) => {
       if (this.silent.has(client)) return;
-      const sent = bytes.toString('latin1');
-      roundTrips.push(isAnswered ? sent : roundTrips.pop() + sent);
+      const sentBefore = isAnswered ? '' : (roundTrips.pop() ?? '');
+      roundTrips.push(sentBefore + bytes.toString('latin1'));
       isAnswered = false;
       if (this.cutCommit && bytes.includes('COMMIT')) {
         this.cutCommit = false;
