@@ -25,13 +25,15 @@ export function IdField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** A line of text: 1 … 200 characters, no control characters, and no half ones, which jsonb refuses. */
+/** A line of text: 1 … 200 characters, no control characters, and no unpaired surrogates, which jsonb refuses. */
 export function TextField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe('string', { minLength: 1, maxLength: 200, ...options }),
     IsString(),
     Length(1, 200),
-    Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: '$property must not have control characters, or half ones' }),
+    Matches(/^[^\p{Cc}\p{Cs}]*$/u, {
+      message: '$property must not have control characters or unpaired surrogates',
+    }),
   );
 }
 

@@ -7,7 +7,7 @@ import { invalid } from './problem';
 const MAX_DAYS = 750;
 
 /**
- * A range that people ask for, of dates that have been checked.
+ * The range of a query, of dates that have been checked.
  * @throws ProblemException 400 where it ends before it begins, or has more than 750 days
  */
 export function requestedRange(from: string, to: string): DateRange {

@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 /**
- * Nest writes schemas as OpenAPI 3.0 has them. In 3.1 they are JSON Schema: what may be null says so with a
- * type, and examples are a list.
+ * Nest writes schemas as OpenAPI 3.0 has them, whatever version its builder is told. In 3.1 they are JSON Schema: what
+ * may be null says so with a type, and examples are a list. A `nullable` left there would allow no null.
  */
 export function toOpenApi31(document: OpenAPIObject): OpenAPIObject {
   return convert({ ...document, openapi: '3.1.0' }) as OpenAPIObject;

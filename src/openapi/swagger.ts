@@ -6,7 +6,7 @@ import { describeApi } from './api-document';
 import { withExampleDays } from './example-day';
 import { foldFailures } from './fold-failures';
 
-/** What differs from how Swagger UI comes: made for people who try the service out, not for its developers. */
+/** What differs from how Swagger UI comes: made for administrators who try the service out, not for its developers. */
 const UI = {
   persistAuthorization: true,
   tryItOutEnabled: true,
