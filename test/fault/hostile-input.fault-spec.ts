@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fc from 'fast-check';
-import document from '../e2e/openapi.json';
+import document from '../../docs/openapi.json';
 import { contentType, mutated, oddHeaders, rawBody, urlValue } from '../support/hostile';
 import type { RawAnswer } from '../support/raw-http';
 import { sendRaw } from '../support/raw-http';
