@@ -14,13 +14,15 @@ const LAST_CONNECTIONS_MS = 500;
 
 let app: NestFastifyApplication | undefined;
 let database: EmbeddedPostgres | undefined;
+let stopping: Promise<void> | undefined;
 
 /** Starts the service: its database where none is given, the application, and the port. */
 async function start(): Promise<void> {
   const config = readConfig();
   // Registered before a database is started, so that no signal leaves one behind.
-  process.once('SIGINT', () => void stop());
-  process.once('SIGTERM', () => setTimeout(() => void stop(), LAST_CONNECTIONS_MS));
+  // The same signal may come twice, from a terminal and from `nest start`: left to itself, the second would end the process.
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => setTimeout(() => void stop(), LAST_CONNECTIONS_MS));
   const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.DATA_DIR));
 
   const module = AppModule.create(config, databaseUrl);
@@ -36,8 +38,12 @@ async function startDatabase(dataDirectory: string): Promise<string> {
   return database.url;
 }
 
-/** Finishes the running pushes, then closes what was started, in the reverse order. */
-async function stop(): Promise<void> {
+/** Finishes the running pushes, then closes what was started, in the reverse order. Once, however often it is called. */
+function stop(): Promise<void> {
+  return (stopping ??= close());
+}
+
+async function close(): Promise<void> {
   await app?.close();
   await database?.stop();
   process.exit();
