@@ -13,7 +13,8 @@ const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, as Eu
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-const schema = z.object({
+/** Every setting, by name: how its text is read, and its default. */
+export const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z

@@ -1,4 +1,10 @@
-import { parseConfig } from '../../src/config/config';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { parseConfig, schema } from '../../src/config/config';
+
+const ROOT = join(__dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 describe('the settings', () => {
   it('have the defaults of the contract', () => {
@@ -49,5 +55,26 @@ describe('the settings', () => {
     ['DEMO_DATA', 'yes'],
   ])('stop the start with a message that names %s where it is %s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name);
+  });
+
+  describe('stand in the documents:', () => {
+    const names = Object.keys(schema.shape).sort();
+
+    it('.env.example has every one, with its default', () => {
+      const settings = parseEnv(read('.env.example').replaceAll(/^# ([A-Z_]+=)/gm, '$1'));
+      expect(Object.keys(settings).sort()).toEqual(names);
+      expect(parseConfig(settings)).toEqual(parseConfig({}));
+    });
+
+    it('docs/configuration.md has a row for every one, with its default', () => {
+      const rows = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` +\| (.*?) *\|/gm)];
+      expect(rows.map(([, name]) => name).sort()).toEqual(names);
+      const defaults = parseConfig({}) as Record<string, unknown>;
+      for (const [, name = '', text = ''] of rows) {
+        const told = text === 'none' ? text : /^`([^`]+)`$/.exec(text)?.[1]?.replace('PORT', '3000');
+        // One that depends on other settings is told in words.
+        if (told) expect({ name, told }).toEqual({ name, told: String(defaults[name] ?? 'none') });
+      }
+    });
   });
 });
