@@ -41,7 +41,7 @@ const GROUPS = {
     'Every push and every change with what became of it, and the story of every price.',
   'Administration: Notifications': 'The e-mails about problems: what waits, was sent, or has failed.',
   'Administration: Access tokens': 'Who may call: hand out tokens, and take them back.',
-  Operations: 'For those who run the service: is it well, and how much does it do?',
+  Operations: 'Health and metrics, for operators.',
 };
 
 const REQUEST_ID_HEADER = {
