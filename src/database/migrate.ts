@@ -3,10 +3,12 @@ import { databaseOptions } from './database.options';
 
 /** Any number, as long as all instances take the same. */
 const MIGRATION_LOCK = 4_207_202_611;
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Brings the schema up to date. TypeORM takes no lock around migrations, so that instances starting together
- * would fail: a transaction on a connection of its own holds one meanwhile.
+ * would fail: a transaction on a connection of its own holds one meanwhile. Where nothing is left to do, a role that may
+ * only read the list of migrations is enough.
  */
 export async function migrate(url: string): Promise<void> {
   const dataSource = await new DataSource(databaseOptions(url, 2)).initialize();
@@ -14,6 +16,12 @@ export async function migrate(url: string): Promise<void> {
     await dataSource.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);
       await dataSource.runMigrations({ transaction: 'each' });
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    const advice = 'run `node dist/src/cli/migrate.js` first, as the role that owns the tables';
+    throw new Error(`The schema is not up to date, and this role may not change it: ${advice}`, {
+      cause: error,
     });
   } finally {
     await dataSource.destroy();

@@ -52,6 +52,17 @@ export class SeedService implements OnApplicationBootstrap {
     );
   }
 
+  /** Whether the demo rooms, and no others, are what the database holds. */
+  async isDemoDatabase(): Promise<boolean> {
+    const rooms = await this.dataSource.manager.find(Room, {
+      order: { id: 'ASC' },
+      take: DEMO_ROOMS.length + 1,
+    });
+    const namesOf = (list: { id: string; name: string }[]) =>
+      list.map(({ id, name }) => `${id} ${name}`).join();
+    return namesOf(rooms) === namesOf(DEMO_ROOMS);
+  }
+
   /** @returns whether it was this instance that found the database empty and filled it */
   private async createRecords(): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {

@@ -1,38 +1,53 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AccessTokenService } from '../auth/access-token.service';
 import { addDays } from '../dates/calendar-date';
 import { UpdateWindow } from '../dates/update-window';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
+import { SeedService } from './seed.service';
 
-/** Greets who starts the service for the first time, with a token and calls that work as they stand. */
+/** Where the service runs, a container included. */
+const MAKE_TOKEN = 'node dist/src/cli/token.js --name "<whose it is>" --scope push';
+
+/**
+ * Tells whoever starts the service where it is. A first start shows a token: with the embedded database, and with
+ * another one where DEMO_DATA is set and the demo data is all there is. A platform's own database never gets a token that
+ * stands in a log.
+ */
 @Injectable()
 export class WelcomeService {
+  private readonly logger = new Logger(WelcomeService.name);
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly tokens: AccessTokenService,
+    private readonly seed: SeedService,
     private readonly window: UpdateWindow,
   ) {}
 
-  /** Only with the embedded database, and only while there is no token: this one is shown once. */
-  async welcome(url: string): Promise<void> {
-    if (this.config.DATABASE_URL || (await this.tokens.areThereAny())) return;
-    const { token } = await this.tokens.create('first start', ['push', 'admin']);
-    console.log(this.text(url, token));
+  /** @param listeningAt for where PORT is 0; otherwise people reach the service at PUBLIC_URL */
+  async welcome(listeningAt: string): Promise<void> {
+    const url = this.config.PORT === 0 ? listeningAt : this.config.PUBLIC_URL;
+    const hasDemoData = this.config.DEMO_DATA && (await this.seed.isDemoDatabase());
+    if ((hasDemoData || !this.config.DATABASE_URL) && !(await this.tokens.areThereAny())) {
+      const { token } = await this.tokens.create('first start', ['push', 'admin']);
+      console.log(['', ...this.show(token), ...(hasDemoData ? this.calls(url, token) : [])].join('\n'));
+    }
+    this.logger.log(`Swagger UI: ${url}/docs`);
+    this.logger.log(`For another token: ${MAKE_TOKEN}`);
   }
 
-  private text(url: string, token: string): string {
+  private show(token: string): string[] {
+    return ['The service is ready. Your access token, shown this once:', '', `  ${token}`, ''];
+  }
+
+  private calls(url: string, token: string): string[] {
     const date = addDays(this.window.today(), 7);
     const curl = (path: string, body: unknown) =>
       `curl -X POST '${url}/${path}' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' ` +
       `-d '${JSON.stringify(body)}'`;
     return [
-      '',
-      'The service is ready, with demo data to try it on. Your access token, shown this once:',
-      '',
-      `  ${token}`,
-      '',
-      'The three operations:',
+      'There is demo data to try it on. The three operations:',
       '',
       curl('updateCalendarInventory?roomId=1', [{ date, inventoryNumber: 3, propertyName: 'Hotel Bar' }]),
       '',
@@ -42,6 +57,6 @@ export class WelcomeService {
       '',
       curl('roomEditChannelManager', { id: '1', qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 }),
       '',
-    ].join('\n');
+    ];
   }
 }

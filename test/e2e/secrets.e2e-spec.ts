@@ -1,7 +1,11 @@
 import { PARAMS_PROVIDER_TOKEN } from 'nestjs-pino';
+import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { Client } from 'pg';
 import { parseConfig } from '../../src/config/config';
 import { loggingOptions } from '../../src/observability/logging';
+import type { TestDatabase } from '../support/database';
+import { createDatabase } from '../support/database';
 import { DatabaseProxy } from '../support/database-proxy';
 import { TestService } from '../support/service';
 
@@ -15,11 +19,19 @@ const MALFORMED = 'malformed-token-of-somebody';
 describe('the log, at its most talkative', () => {
   let service: TestService;
   let proxy: DatabaseProxy;
+  let database: TestDatabase;
+  /** A password that stands nowhere by chance, as that of a server could: `postgres` is in many a path. */
+  const role = { name: `role_${randomBytes(6).toString('hex')}`, password: randomBytes(16).toString('hex') };
   let log = '';
   let seen: (() => void) | undefined;
 
   beforeAll(async () => {
     proxy = await DatabaseProxy.start();
+    database = await createDatabase();
+    await asAdministrator(`CREATE ROLE ${role.name} LOGIN SUPERUSER PASSWORD '${role.password}'`);
+    const url = new URL(database.url);
+    url.username = role.name;
+    url.password = role.password;
     const settings = {
       LOG_LEVEL: 'trace',
       BOOTSTRAP_TOKEN,
@@ -36,6 +48,7 @@ describe('the log, at its most talkative', () => {
       },
     });
     service = await TestService.start({
+      database: { url: url.href, drop: () => Promise.resolve() },
       proxy,
       settings,
       override: (builder) =>
@@ -45,7 +58,15 @@ describe('the log, at its most talkative', () => {
   afterAll(async () => {
     await service.stop();
     await proxy.stop();
+    await asAdministrator(`DROP ROLE ${role.name}`);
+    await database.drop();
   });
+
+  const asAdministrator = async (sql: string) => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
 
   /** Resolves when the log holds this text. */
   const logged = (text: string) =>
@@ -103,7 +124,7 @@ describe('the log, at its most talkative', () => {
       token: service.token,
       BOOTSTRAP_TOKEN,
       SMTP_PASSWORD,
-      database: new URL(service.databaseUrl).password,
+      database: role.password,
       MALFORMED,
       IN_BODY,
       price: '7394.72',

@@ -1,0 +1,48 @@
+import { WelcomeService } from '../../src/seed/welcome.service';
+import { TestService } from '../support/service';
+
+const OF_ITS_OWN = { DATABASE_URL: 'postgresql://elsewhere/hotel', PUBLIC_URL: 'https://intake.example.com' };
+
+/** What a start prints, on a database that the service did not start itself. */
+describe('the greeting', () => {
+  let service: TestService;
+
+  const start = async (settings: Record<string, string>) => {
+    service = await TestService.start({ settings: { ...OF_ITS_OWN, ...settings } });
+    await service.dataSource.query('DELETE FROM access_token');
+  };
+  const greet = async () => {
+    const print = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    try {
+      await service.app.get(WelcomeService).welcome(service.url);
+      return print.mock.calls.flat().join('\n');
+    } finally {
+      print.mockRestore();
+    }
+  };
+  const tokens = () => service.dataSource.query<unknown[]>('SELECT FROM access_token');
+  afterEach(() => service.stop());
+
+  it('shows a token and three calls where the demo data was wanted and is all there is, once', async () => {
+    await start({ DEMO_DATA: 'true' });
+    const greeting = await greet();
+    expect(greeting.match(/^curl -X POST 'https:\/\/intake\.example\.com\//gm)).toHaveLength(3);
+    service.token = /^ {2}([\w-]{43})$/m.exec(greeting)?.[1] ?? '';
+    expect((await service.admin('GET', '/rooms')).status).toBe(200);
+    expect(await greet()).toBe('');
+    expect(await tokens()).toHaveLength(1);
+  });
+
+  it('makes no token for the rooms of a platform, even where demo data was wanted', async () => {
+    await start({ DEMO_DATA: 'true' });
+    await service.dataSource.query(`INSERT INTO room (id, name) VALUES (7, 'of the platform')`);
+    expect(await greet()).toBe('');
+    expect(await tokens()).toEqual([]);
+  });
+
+  it('makes no token without demo data', async () => {
+    await start({});
+    expect(await greet()).toBe('');
+    expect(await tokens()).toEqual([]);
+  });
+});
