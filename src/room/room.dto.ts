@@ -1,34 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { ApiModel } from '../openapi/api-docs';
 import { CountField, IdField, LimitField, TextField } from '../http/fields';
 
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
-
-/** What may be changed of a room; what is missing stays as it is, null clears it. */
-@ApiModel('RoomChanges', {
-  'Another name': { value: { name: 'Double with balcony' } },
-  'More rooms, and children cleared': { value: { totalRooms: 6, children: null } },
-})
-export class ChangeRoomDto {
-  @TextField({ ...optional, example: 'Double with balcony' })
-  name?: string;
-
-  @TextField({ ...clearable, example: 'Hotel Bar' })
-  propertyName?: string | null;
-
-  @CountField({ ...clearable, example: 5 })
-  totalRooms?: number | null;
-
-  @CountField({ ...clearable, example: 3 })
-  maximumGuests?: number | null;
-
-  @CountField({ ...clearable, example: 2 })
-  adults?: number | null;
-
-  @CountField({ ...clearable, example: 1 })
-  children?: number | null;
-}
 
 /** A new room. */
 @ApiModel('NewRoom', {
@@ -47,13 +22,37 @@ export class ChangeRoomDto {
     value: { id: '1001', name: 'Family room', propertyName: 'Hotel Bar', totalRooms: 2 },
   },
 })
-export class CreateRoomDto extends ChangeRoomDto {
+export class CreateRoomDto {
   @IdField({ ...optional, example: '1001', description: 'Given where the platform has one already' })
   id?: string;
 
   @TextField({ required: true, example: 'Twin' })
-  declare name: string;
+  name!: string;
+
+  @TextField({ ...clearable, example: 'Hotel Bar' })
+  propertyName?: string | null;
+
+  @CountField({ ...clearable, example: 5 })
+  totalRooms?: number | null;
+
+  @CountField({ ...clearable, example: 3 })
+  maximumGuests?: number | null;
+
+  @CountField({ ...clearable, example: 2 })
+  adults?: number | null;
+
+  @CountField({ ...clearable, example: 1 })
+  children?: number | null;
 }
+
+/** What may be changed of a room; what is missing stays as it is, null clears it where it may be null. */
+@ApiModel('RoomChanges', {
+  'Another name': { value: { name: 'Double with balcony' } },
+  'More rooms, and children cleared': { value: { totalRooms: 6, children: null } },
+})
+export class ChangeRoomDto extends PartialType(OmitType(CreateRoomDto, ['id']), {
+  skipNullProperties: false,
+}) {}
 
 /** Which rooms to list. */
 export class ListRoomsDto {
@@ -68,7 +67,7 @@ export class ListRoomsDto {
 }
 
 /** A rate plan, within its room. */
-class RatePlanOfRoom {
+export class RatePlanOfRoom {
   @ApiProperty({ example: '12' }) id!: string;
   @ApiProperty({ example: '1' }) roomId!: string;
   @ApiProperty({ example: 'Flexible' }) name!: string;

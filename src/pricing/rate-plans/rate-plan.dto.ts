@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiModel } from '../../openapi/api-docs';
@@ -98,15 +98,30 @@ const tenPercentBelow = {
   rounding: { mode: 'halfUp', increment: '0.50' },
 };
 
-/** What may be changed of a rate plan; what is missing stays as it is. */
-@ApiModel('RatePlanChanges', {
-  'Another rule': { value: { derivation: { ...derivationExample, steps: [{ percent: '-12' }] } } },
-  'Another name': { value: { name: 'Flexible with breakfast' } },
-  'No derivation any more: the prices stay': { value: { derivation: null } },
+/** A new rate plan. */
+@ApiModel('NewRatePlan', {
+  'A base plan, whose prices are pushed': { value: { name: 'Flexible', currency: 'EUR' } },
+  '10 % below another plan, to the half Euro': {
+    value: { name: 'Not refundable', derivation: tenPercentBelow },
+  },
+  '5.00 above another plan, within limits': {
+    value: {
+      name: 'Breakfast',
+      derivation: { from: '12', steps: [{ amount: '5.00' }], minimum: '40.00', maximum: '400.00' },
+    },
+  },
+  'With the id that it has on the platform': { value: { id: '1201', name: 'Weekend', currency: 'EUR' } },
 })
-export class ChangeRatePlanDto {
-  @TextField({ ...optional, example: 'Flexible with breakfast' })
-  name?: string;
+export class CreateRatePlanDto {
+  @IdField({
+    ...optional,
+    example: '1201',
+    description: 'Given where the platform and its channel managers have one',
+  })
+  id?: string;
+
+  @TextField({ required: true, example: 'Breakfast' })
+  name!: string;
 
   @DecimalField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', { ...optional, example: 'EUR' })
   currency?: string;
@@ -125,31 +140,15 @@ export class ChangeRatePlanDto {
   derivation?: DerivationDto | null;
 }
 
-/** A new rate plan. */
-@ApiModel('NewRatePlan', {
-  'A base plan, whose prices are pushed': { value: { name: 'Flexible', currency: 'EUR' } },
-  '10 % below another plan, to the half Euro': {
-    value: { name: 'Not refundable', derivation: tenPercentBelow },
-  },
-  '5.00 above another plan, within limits': {
-    value: {
-      name: 'Breakfast',
-      derivation: { from: '12', steps: [{ amount: '5.00' }], minimum: '40.00', maximum: '400.00' },
-    },
-  },
-  'With the id that it has on the platform': { value: { id: '1201', name: 'Weekend', currency: 'EUR' } },
+/** What may be changed of a rate plan; what is missing stays as it is. */
+@ApiModel('RatePlanChanges', {
+  'Another rule': { value: { derivation: { ...derivationExample, steps: [{ percent: '-12' }] } } },
+  'Another name': { value: { name: 'Flexible with breakfast' } },
+  'No derivation any more: the prices stay': { value: { derivation: null } },
 })
-export class CreateRatePlanDto extends ChangeRatePlanDto {
-  @IdField({
-    ...optional,
-    example: '1201',
-    description: 'Given where the platform and its channel managers have one',
-  })
-  id?: string;
-
-  @TextField({ required: true, example: 'Breakfast' })
-  declare name: string;
-}
+export class ChangeRatePlanDto extends PartialType(OmitType(CreateRatePlanDto, ['id']), {
+  skipNullProperties: false,
+}) {}
 
 /** A rule to try out. */
 @ApiModel('RuleToTry', {
