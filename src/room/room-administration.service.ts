@@ -9,10 +9,11 @@ import { changesOf } from '../journal/changes';
 import type { RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
+import type { Room } from './room.entity';
 import { RoomRepository } from './room.repository';
 import type { Call } from '../http/request-context';
 
-/** Owns what people do to rooms. */
+/** Rooms, as administrators create, read, change and delete them. */
 @Injectable()
 export class RoomAdministrationService {
   constructor(
@@ -26,7 +27,8 @@ export class RoomAdministrationService {
   async create(call: Call, { id, ...room }: CreateRoomDto): Promise<RoomView> {
     const fields = withNulls(room);
     const { roomId } = await this.changes.run(call, 'createRoom', async (manager) => {
-      const inserted = await this.insert(manager, (id ?? null) as RoomId | null, fields);
+      const inserted = await this.rooms.insert(manager, (id ?? null) as RoomId | null, fields);
+      if (!inserted) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
       return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields) };
     });
     return this.read(roomId);
@@ -34,21 +36,22 @@ export class RoomAdministrationService {
 
   async list({ propertyName, limit, cursor }: ListRoomsDto): Promise<RoomPage> {
     return this.transactions.run(async (manager) => {
-      const after = (cursor ?? null) as RoomId | null;
-      return pageOf(await this.rooms.list(manager, propertyName ?? null, after, limit + 1), limit);
+      const found = await this.rooms.list(manager, propertyName, cursor as RoomId | undefined, limit + 1);
+      const { items, nextCursor } = pageOf(found, limit);
+      return { items: await this.withRatePlans(manager, items), nextCursor };
     });
   }
 
   /** @throws ProblemException 404 */
   async read(roomId: RoomId): Promise<RoomView> {
-    return this.transactions.run((manager) => this.get(manager, roomId));
+    return this.transactions.run((manager) => this.view(manager, roomId));
   }
 
   /** @throws ProblemException 404 */
   async change(call: Call, roomId: RoomId, changes: ChangeRoomDto): Promise<RoomView> {
     await this.changes.run(call, 'changeRoom', async (manager) => {
       await this.locks.lock(manager, [roomId]);
-      const before = fieldsOf(await this.get(manager, roomId));
+      const { id: _, ...before } = await this.get(manager, roomId);
       const after = { ...before, ...definedOnly(changes) };
       await this.rooms.update(manager, roomId, after);
       return { roomId, ratePlanId: null, changes: changesOf(before, after) };
@@ -60,7 +63,7 @@ export class RoomAdministrationService {
   async remove(call: Call, roomId: RoomId): Promise<void> {
     await this.changes.run(call, 'deleteRoom', async (manager) => {
       await this.locks.lock(manager, [roomId]);
-      const room = await this.get(manager, roomId);
+      const { id: _, ...room } = await this.view(manager, roomId);
       const children = await this.rooms.findForeignChildren(manager, roomId);
       if (children.length > 0) {
         const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');
@@ -70,30 +73,29 @@ export class RoomAdministrationService {
         );
       }
       await this.rooms.delete(manager, roomId);
-      const changes = changesOf({ ...fieldsOf(room), ratePlans: room.ratePlans }, null);
-      return { roomId, ratePlanId: null, changes };
+      return { roomId, ratePlanId: null, changes: changesOf(room, null) };
     });
   }
 
-  private async get(manager: EntityManager, roomId: RoomId): Promise<RoomView> {
+  private async get(manager: EntityManager, roomId: RoomId): Promise<Room> {
     const room = await this.rooms.find(manager, roomId);
     if (!room) throw notFound('room', roomId);
     return room;
   }
 
-  private async insert(manager: EntityManager, id: RoomId | null, room: RoomFields): Promise<RoomId> {
-    for (;;) {
-      const inserted = await this.rooms.insert(manager, id, room);
-      if (inserted) return inserted;
-      if (id) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
-      // The next number of the sequence was given to a room by hand; the one after it may be free.
-    }
+  private async view(manager: EntityManager, roomId: RoomId): Promise<RoomView> {
+    const room = await this.get(manager, roomId);
+    return { ...room, ratePlans: await this.rooms.findRatePlans(manager, [roomId]) };
   }
-}
 
-/** Of a room, what its administration sets. */
-function fieldsOf({ id: _id, ratePlans: _ratePlans, ...fields }: RoomView): RoomFields {
-  return fields;
+  private async withRatePlans(manager: EntityManager, rooms: Room[]): Promise<RoomView[]> {
+    const roomIds = rooms.map(({ id }) => id);
+    const ratePlans = await this.rooms.findRatePlans(manager, roomIds);
+    return rooms.map((room) => ({
+      ...room,
+      ratePlans: ratePlans.filter(({ roomId }) => roomId === room.id),
+    }));
+  }
 }
 
 function withNulls(room: Omit<CreateRoomDto, 'id'>): RoomFields {

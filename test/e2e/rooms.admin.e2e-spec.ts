@@ -1,4 +1,5 @@
 import { TestService } from '../support/service';
+import { countStatements } from '../support/statements';
 
 describe('rooms, in the administration', () => {
   let service: TestService;
@@ -55,12 +56,36 @@ describe('rooms, in the administration', () => {
     expect({ status, id: body['id'] }).toEqual({ status: 201, id: String(next + 2n) });
   });
 
+  it('get a free id soon where very many were given by hand, also two that are created at once', async () => {
+    const { body: first } = await service.admin('POST', '/rooms', { name: 'One' });
+    await service.dataSource.query(
+      `INSERT INTO room (id, name) SELECT $1::bigint + n, 'By hand' FROM generate_series(1, 20000) AS n`,
+      [first['id']],
+    );
+    const create = () => service.admin('POST', '/rooms', { name: 'Two' });
+    const { stop } = countStatements(service.dataSource);
+    const answers = await Promise.all([create(), create()]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0].body['id']).not.toBe(answers[1].body['id']);
+    expect(stop().filter((sql) => sql.includes('nextval')).length).toBe(2);
+    await service.dataSource.query(`DELETE FROM room WHERE name = 'By hand'`);
+  });
+
+  it('are created once where two ask for the same id at once', async () => {
+    const create = () => service.admin('POST', '/rooms', { id: '7000000000000000001', name: 'Twin' });
+    const answers = await Promise.all([create(), create()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
   it('are changed: what is left out stays, null clears', async () => {
     const { body: created } = await service.admin('POST', '/rooms', room);
     const path = `/rooms/${String(created['id'])}`;
     const changed = await service.admin('PATCH', path, { name: 'Triple', adults: null });
     expect(changed).toMatchObject({ status: 200, body: { ...room, name: 'Triple', adults: null } });
     expect((await service.admin('PATCH', path, {})).body).toEqual(changed.body);
+    for (const wrong of [{ name: null }, { name: '' }, { adults: -1 }, { id: '5' }]) {
+      expect((await service.admin('PATCH', path, wrong)).status).toBe(400);
+    }
   });
 
   it('are listed in pages, by property', async () => {

@@ -1,0 +1,47 @@
+import type { FindOptionsWhere, ObjectLiteral, Repository } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+
+/**
+ * Inserts a record under the id that it is given, or else under a free one.
+ * @param repository inside a transaction; the table has a column `id` with a sequence
+ * @returns the id; undefined where the given one is taken
+ */
+export async function insertWithId<T extends ObjectLiteral & { id: string }>(
+  repository: Repository<T>,
+  given: T['id'] | null,
+  fields: Omit<T, 'id'> | QueryDeepPartialEntity<T>,
+): Promise<T['id'] | undefined> {
+  // Looked up first, because a constraint may refuse the row before its id conflicts.
+  if (given && (await repository.existsBy({ id: given } as FindOptionsWhere<T>))) return undefined;
+  for (;;) {
+    const id = given ?? (await drawFreeId(repository));
+    const insert = repository.createQueryBuilder().insert().orIgnore().returning('id').updateEntity(false);
+    const { raw } = await insert.values({ ...fields, id } as QueryDeepPartialEntity<T>).execute();
+    if ((raw as unknown[]).length > 0) return id;
+    if (given) return undefined;
+    // Another transaction has just committed a record to which this number was given by hand.
+  }
+}
+
+/**
+ * Draws numbers from the sequence of a table until one is free: those that were given by hand are passed in one
+ * statement, however many they are. Nobody else draws the same number, so two creators at once need no lock. It ends,
+ * because no number is drawn twice.
+ */
+async function drawFreeId<T extends ObjectLiteral & { id: string }>(
+  repository: Repository<T>,
+): Promise<T['id']> {
+  const table = repository.metadata.tableName;
+  const [row] = await repository.query<[{ id: T['id'] }]>(
+    `WITH RECURSIVE sequence AS (SELECT pg_get_serial_sequence($1, 'id')::regclass AS name),
+     drawn (id) AS (
+       SELECT nextval(name) FROM sequence
+        UNION ALL
+       SELECT nextval(name) FROM sequence, drawn
+        WHERE EXISTS (SELECT FROM ${table} AS taken WHERE taken.id = drawn.id)
+     )
+     SELECT max(id) AS id FROM drawn`,
+    [table],
+  );
+  return row.id;
+}
