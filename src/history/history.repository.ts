@@ -19,7 +19,7 @@ export interface EntryRow {
 
 /** A push as far as it changed dates of a range. */
 export interface PushRow extends EntryRow {
-  /** Date and number of each record that was not passed over; null where none is within the range. */
+  /** Date and number of each record that was accepted; null where none is within the range. */
   records: [CalendarDate, string][] | null;
 }
 

@@ -5,7 +5,7 @@ import type { RatePlanId, RoomId } from '../database/id';
 import { notFound } from '../http/problem';
 import { parseMoney } from '../pricing/derivation/money';
 import type { RatePlanView } from '../pricing/rate-plans/rate-plan.dto';
-import type { StoredRatePlan } from '../pricing/rate-plans/rate-plan.repository';
+import type { RatePlan } from '../pricing/rate-plans/rate-plan.entity';
 import { RatePlanRepository } from '../pricing/rate-plans/rate-plan.repository';
 import type { EntryRow, PushRow, RuleRow } from './history.repository';
 import { HistoryRepository } from './history.repository';
@@ -19,7 +19,7 @@ export interface History {
   events: JournalEvent[];
 }
 
-/** Owns the gathering of what the journal tells about linked plans. */
+/** Loads what the journal tells about linked plans. */
 @Injectable()
 export class HistoryService {
   constructor(
@@ -34,10 +34,11 @@ export class HistoryService {
     ofRooms: RoomId[],
     range: DateRange,
   ): Promise<History> {
-    const known = new Map<RatePlanId, StoredRatePlan | undefined>();
+    const known = new Map<RatePlanId, RatePlan | undefined>();
     let changes: RuleRow[] = [];
     for (let wanted = ratePlanIds; wanted.length > 0;) {
-      for (const id of wanted) known.set(id, await this.ratePlans.find(manager, id));
+      for (const id of wanted) known.set(id, undefined);
+      for (const plan of await this.ratePlans.findAll(manager, wanted)) known.set(plan.id, plan);
       changes = await this.history.loadRuleChanges(manager, [...known.keys()]);
       wanted = [...parentsOf([...known.values()], changes)].filter((id) => !known.has(id));
     }
@@ -62,14 +63,14 @@ function byTime(one: JournalEvent, other: JournalEvent): number {
   return one.sequence < other.sequence ? -1 : 1;
 }
 
-function parentsOf(plans: (StoredRatePlan | undefined)[], changes: RuleRow[]): Set<RatePlanId> {
+function parentsOf(plans: (RatePlan | undefined)[], changes: RuleRow[]): Set<RatePlanId> {
   const now = plans.map((plan) => plan?.derivedFromId);
   const then = changes.flatMap((row) => [ruleOf(row, 'from')?.parentId, ruleOf(row, 'to')?.parentId]);
   return new Set([...now, ...then].filter((id) => id !== null && id !== undefined));
 }
 
 /** As the journal begins: what its first entry of the plan replaced, or what is there where it has none. */
-function firstState(id: RatePlanId, plan: StoredRatePlan | undefined, changes: RuleRow[]): ReplayedPlan[] {
+function firstState(id: RatePlanId, plan: RatePlan | undefined, changes: RuleRow[]): ReplayedPlan[] {
   const own = changes.filter(({ ratePlanId }) => ratePlanId === id);
   const roomId = plan?.roomId ?? own[0]?.roomId;
   if (!roomId) return [];

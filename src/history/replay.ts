@@ -3,7 +3,7 @@ import type { DateRange } from '../dates/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { TenThousandths } from '../pricing/derivation/money';
 import { priceRule } from '../pricing/derivation/price-derivation';
-import type { Cells } from '../pricing/derivation/tree-prices';
+import type { Cells } from '../pricing/tree-prices';
 import type { JournalEvent, PlanRule } from './journal-event';
 
 /** A plan as a replay begins with it. */

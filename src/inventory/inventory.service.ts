@@ -9,9 +9,9 @@ import type { PushResult } from '../push/push-answer';
 import { PushRunner } from '../push/push-runner';
 import { receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
-import { DerivedPriceService } from '../pricing/derivation/derived-price.service';
+import { DerivedPriceService } from '../pricing/derived-price.service';
 import { LinkedRoomsService } from '../pricing/linked-rooms.service';
-import type { LinkedRatePlan } from '../pricing/rate-plans/rate-plan.repository';
+import type { LinkedRatePlan } from '../pricing/rate-plans/rate-plan.entity';
 import { RateRoomAvailabilityRepository } from '../pricing/rate-room-availability.repository';
 import { RoomAvailabilityRepository } from '../room/room-availability.repository';
 import type { Push } from '../push/push';
@@ -19,7 +19,7 @@ import type { Push } from '../push/push';
 /** Stands where a day is left out. */
 const GAP = -1;
 
-/** Owns pushed inventory: operation 1, in the order of the contract's steps. */
+/** Carries out operation 1, pushed inventory, in the order of the contract's steps. */
 @Injectable()
 export class InventoryService {
   constructor(

@@ -7,14 +7,14 @@ import { notFound, ProblemException } from '../http/problem';
 import type { TenThousandths } from '../pricing/derivation/money';
 import { formatMoney, formatPrice } from '../pricing/derivation/money';
 import { explain, priceRule } from '../pricing/derivation/price-derivation';
-import type { StoredRatePlan } from '../pricing/rate-plans/rate-plan.repository';
+import type { RatePlan } from '../pricing/rate-plans/rate-plan.entity';
 import { RatePlanRepository } from '../pricing/rate-plans/rate-plan.repository';
 import { RateRoomAvailabilityRepository } from '../pricing/rate-room-availability.repository';
 import { HistoryService } from '../history/history.service';
 import type { PriceOrigin, PriceStory, StoryEntry } from './price-story.dto';
 import { Replay } from '../history/replay';
 
-/** Owns the answer to "why is this price what it is?". */
+/** Answers why a price is what it is. */
 @Injectable()
 export class PriceStoryService {
   constructor(
@@ -59,7 +59,7 @@ export class PriceStoryService {
 
   private async originOf(
     manager: EntityManager,
-    plan: StoredRatePlan,
+    plan: RatePlan,
     date: CalendarDate,
     pushedPlans: Set<RatePlanId>,
   ): Promise<PriceOrigin> {
@@ -87,7 +87,7 @@ export class PriceStoryService {
 
   private async priceOf(
     manager: EntityManager,
-    { id, roomId }: StoredRatePlan,
+    { id, roomId }: RatePlan,
     date: CalendarDate,
   ): Promise<TenThousandths | null> {
     const [cell] = await this.prices.load(manager, roomId, [id], [date]);

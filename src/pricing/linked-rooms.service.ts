@@ -4,10 +4,10 @@ import type { RatePlanId, RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { RoomRepository } from '../room/room.repository';
 import { treeBelow } from './derivation/plan-tree';
-import type { LinkedRatePlan } from './rate-plans/rate-plan.repository';
+import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';
 
-/** Owns the locks of a push: on its room, and on every room that its derived prices reach. */
+/** Finds the tree of plans that a push or a change reaches, and locks the rooms that they are in. */
 @Injectable()
 export class LinkedRoomsService {
   constructor(
@@ -39,26 +39,54 @@ export class LinkedRoomsService {
       const isPushed = (plan: LinkedRatePlan) =>
         plan.roomId === roomId && (ratePlanId === null || plan.id === ratePlanId);
       const tree = treeBelow(plans.filter(isPushed), plans);
-      const missing = tree.map((plan) => plan.roomId).filter((id) => !roomIds.includes(id));
+      const missing = roomsOutside(tree, roomIds);
       if (missing.length === 0) return tree;
-      roomIds = [...new Set([...roomIds, ...missing])];
+      roomIds = [...roomIds, ...missing];
       await this.transactions.restart(manager);
     }
   }
 
   /**
-   * Locks the rooms that `find` names, in the order of their ids, and makes sure under the locks that it
-   * names no other. For changes of a derivation: what they reach is known only from the plans themselves.
-   * @returns the ids of those that exist
+   * Locks what a change of a plan reaches: the room that it is or will be in, the rooms of all below it, of its parent,
+   * and of a parent to be. What that is, is known only from the plans themselves, and so read again under the locks.
+   * @returns the ids of the rooms that exist
    */
-  async lockAll(manager: EntityManager, find: () => Promise<RoomId[]>): Promise<RoomId[]> {
-    let roomIds = await find();
+  async lockForChange(
+    manager: EntityManager,
+    { roomId, ratePlanId, parentId }: { roomId?: RoomId; ratePlanId?: RatePlanId; parentId?: RatePlanId },
+  ): Promise<RoomId[]> {
+    const findRooms = async () => {
+      const tree = ratePlanId ? await this.loadTree(manager, ratePlanId) : [];
+      const parentIds = [tree[0]?.derivedFromId, parentId].flatMap((id) => id ?? []);
+      const plans = [...tree, ...(await this.ratePlans.findAll(manager, parentIds))];
+      return [...new Set([...(roomId ? [roomId] : []), ...plans.map((plan) => plan.roomId)])];
+    };
+    let roomIds = await findRooms();
     for (;;) {
       const locked = await this.rooms.lock(manager, roomIds);
-      const reached = await find();
+      const reached = await findRooms();
       if (reached.every((id) => roomIds.includes(id))) return locked;
       roomIds = [...new Set([...roomIds, ...reached])];
       await this.transactions.restart(manager);
     }
   }
+
+  /** A plan and all that derive from it, in whatever room: a parent before what derives from it; none where it is unknown. */
+  async loadTree(manager: EntityManager, ratePlanId: RatePlanId): Promise<LinkedRatePlan[]> {
+    const plan = await this.ratePlans.find(manager, ratePlanId);
+    let roomIds = plan ? [plan.roomId] : [];
+    for (;;) {
+      const plans = await this.ratePlans.loadLinked(manager, roomIds);
+      const roots = plans.filter(({ id }) => id === ratePlanId);
+      const tree = treeBelow(roots, plans);
+      const missing = roomsOutside(tree, roomIds);
+      if (missing.length === 0) return tree;
+      roomIds = [...roomIds, ...missing];
+    }
+  }
+}
+
+/** The rooms of a tree that are not among these. */
+function roomsOutside(tree: LinkedRatePlan[], roomIds: RoomId[]): RoomId[] {
+  return [...new Set(tree.map(({ roomId }) => roomId))].filter((id) => !roomIds.includes(id));
 }

@@ -6,13 +6,13 @@ import type { PushResult } from '../push/push-answer';
 import { PushRunner } from '../push/push-runner';
 import { receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
-import { DerivedPriceService } from './derivation/derived-price.service';
+import { DerivedPriceService } from './derived-price.service';
 import { LinkedRoomsService } from './linked-rooms.service';
 import type { TenThousandths } from './derivation/money';
 import { formatMoney } from './derivation/money';
 import type { Push } from '../push/push';
 
-/** Owns pushed prices: operation 2, in the order of the contract's steps. */
+/** Carries out operation 2, pushed prices, in the order of the contract's steps. */
 @Injectable()
 export class PricingService {
   constructor(

@@ -239,6 +239,24 @@ describe('the past', () => {
     expect(inventory.status).toBe(200);
   });
 
+  it('has no prices of a plan that was deleted for the one that was created under its id', async () => {
+    const room = await create('/rooms', { name: 'Double' });
+    const plan = await create(`/rooms/${room}/ratePlans`, { name: 'Old' });
+    await service.pushPrices(room, plan, [
+      { date: '2026-12-01', price: 10 },
+      { date: '2026-12-02', price: 10 },
+    ]);
+    await service.admin('DELETE', `/ratePlans/${plan}`);
+    await create(`/rooms/${room}/ratePlans`, { id: plan, name: 'New' });
+    const push = await service.pushPrices(room, plan, [{ date: '2026-12-02', price: 10 }]);
+    const at = (await moment()).toISOString();
+    const past = await service.admin<Calendar>('GET', `/rooms/${room}/calendar?${RANGE}&at=${at}`);
+    expect(flat(past.body).cells).toEqual([`${plan} 2026-12-02 10.00`]);
+    expect((await story(plan, '2026-12-02')).history.map(({ requestId }) => requestId)).toContain(
+      push.headers.get('x-request-id'),
+    );
+  });
+
   it('is not told of a plan or a date without a price record', async () => {
     const room = await create('/rooms', { name: 'Double' });
     const plan = await create(`/rooms/${room}/ratePlans`, { name: 'Base' });

@@ -163,6 +163,23 @@ describe('updateCalendarInventory', () => {
     },
   );
 
+  it('calls a date overbooked once, where an earlier record of the push is for the same date', async () => {
+    const room = await service.records.room();
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 5 }]);
+    await service.records.occupy(room, '2026-12-01', 3);
+    const answer = await service.pushInventory(room, [
+      { date: '2026-12-01', inventoryNumber: 1 },
+      { date: '2020-01-01', inventoryNumber: 1 },
+      { date: '2026-12-01', inventoryNumber: 2 },
+    ]);
+    const entry = await service.admin('GET', `/journal/${answer.headers.get('x-request-id')}`);
+    expect(entry.body['records']).toEqual([
+      { date: '2026-12-01', value: '1', verdict: 'superseded', overbooked: false },
+      { date: '2020-01-01', value: '1', verdict: 'skipped', overbooked: false },
+      { date: '2026-12-01', value: '2', verdict: 'applied', overbooked: true },
+    ]);
+  });
+
   it('journals each push under its request id, with the name of its token', async () => {
     const room = await service.records.room();
     const answer = await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);

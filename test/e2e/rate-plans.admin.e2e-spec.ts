@@ -52,6 +52,23 @@ describe('rate plans, in the administration', () => {
     expect((await create('987654', { name: 'Nowhere' })).body.detail).toBe('There is no room 987654');
   });
 
+  it('get a free id also where the next one is that of their parent, which was given by hand', async () => {
+    const [{ next }] = await service.dataSource.query<[{ next: string }]>(
+      `SELECT nextval(pg_get_serial_sequence('rate_plan', 'id')) + 1 AS next`,
+    );
+    expect((await create(room, { id: next, name: 'By hand' })).status).toBe(201);
+    const derived = await create(room, { name: 'Derived', derivation: rule(next) });
+    expect(derived).toMatchObject({ status: 201, body: { id: String(BigInt(next) + 1n) } });
+  });
+
+  it('are refused the id of their parent as one that is taken', async () => {
+    const answer = await create(room, { id: base, name: 'Derived', derivation: rule(base) });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { detail: `There is a rate plan ${base} already. Leave the id out to get a free one.` },
+    });
+  });
+
   it('that are derived have the currency of their parent, half up to 0.01 as rounding, and prices at once', async () => {
     const chf = (await create(room, { name: 'Francs', currency: 'CHF' })).body.id;
     await service.pushPrices(room, chf, [{ date: '2026-12-05', price: '100.10' }]);
@@ -186,6 +203,19 @@ describe('rate plans, in the administration', () => {
       status: 409,
       body: { detail: expect.stringContaining('in a circle') as string },
     });
+  });
+
+  it('are refused a parent in a circle that was made past the service, and can be read and taken out of it', async () => {
+    const derived = await service.records.ratePlan(room, base);
+    await service.dataSource.query(`UPDATE rate_plan SET derived_from_id = $2, derivation = $3 WHERE id = $1`, [
+      base,
+      derived,
+      JSON.stringify({ steps: [], rounding: toTheCent, minimum: null, maximum: null }),
+    ]);
+    expect((await create(room, { name: 'Below', derivation: rule(base) })).status).toBe(409);
+    expect((await service.admin('GET', `/ratePlans/${base}`)).status).toBe(200);
+    expect((await change(base, { derivation: null })).status).toBe(200);
+    expect((await create(room, { name: 'Below', derivation: rule(base) })).status).toBe(201);
   });
 
   it('are refused the second half of a circle when two people save the halves at the same moment', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RatePlanId, RoomId } from '../../src/database/id';
 import { treeBelow } from '../../src/pricing/derivation/plan-tree';
-import type { LinkedRatePlan } from '../../src/pricing/rate-plans/rate-plan.repository';
+import type { LinkedRatePlan } from '../../src/pricing/rate-plans/rate-plan.entity';
 
 /** Plans in any order, of which each derives from none or from one with a smaller number; and some of them. */
 const forest = fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 1, maxLength: 15 }).chain((shape) => {

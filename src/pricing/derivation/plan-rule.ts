@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../dates/calendar-date';
 import type { PriceRule } from './price-derivation';
 import { priceRule } from './price-derivation';
-import type { LinkedRatePlan } from '../rate-plans/rate-plan.repository';
+import type { LinkedRatePlan } from '../rate-plans/rate-plan.entity';
 
 /** The rule of a plan that is known to be derived. */
 export function ruleOf(plan: LinkedRatePlan): PriceRule {

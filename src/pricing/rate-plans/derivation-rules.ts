@@ -3,24 +3,28 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../database/id';
 import type { FieldError } from '../../http/problem';
 import { conflict, invalid } from '../../http/problem';
+import { LinkedRoomsService } from '../linked-rooms.service';
 import { parseMoney } from '../derivation/money';
 import type { Derivation, DerivationStep } from '../derivation/price-derivation';
 import type { DerivationDto, DerivationStepDto } from './rate-plan.dto';
-import type { StoredRatePlan } from './rate-plan.repository';
+import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 
 const MAX_LEVELS = 10;
 
 /** A derivation that may be saved, and the plan that it derives from. */
 export interface CheckedDerivation {
-  parent: StoredRatePlan;
+  parent: RatePlan;
   rule: Derivation;
 }
 
-/** Owns which derivations may be saved. The rooms of all plans in question are locked by the caller. */
+/** Decides which derivations may be saved. The rooms of all plans in question are locked by the caller. */
 @Injectable()
 export class DerivationRules {
-  constructor(private readonly ratePlans: RatePlanRepository) {}
+  constructor(
+    private readonly ratePlans: RatePlanRepository,
+    private readonly linkedRooms: LinkedRoomsService,
+  ) {}
 
   /**
    * @param ratePlanId of the plan that is to be derived; null for one that does not exist yet
@@ -45,7 +49,7 @@ export class DerivationRules {
       throw invalid([
         { pointer: '/derivation/from', message: `names rate plan ${parentId}, which is unknown` },
       ]);
-    const below = ratePlanId ? await this.ratePlans.loadTree(manager, ratePlanId) : [];
+    const below = ratePlanId ? await this.linkedRooms.loadTree(manager, ratePlanId) : [];
     if (below.some(({ id }) => id === parentId)) {
       throw conflict(
         `Rate plan ${parentId} is itself derived from rate plan ${ratePlanId}, directly or through others: the ` +
@@ -63,17 +67,19 @@ export class DerivationRules {
   }
 
   /** @throws ProblemException 409 where the plan's parent or a plan derived from it has another currency */
-  async assertCurrencyFits(manager: EntityManager, plan: StoredRatePlan): Promise<void> {
-    const [childId] = await this.ratePlans.findChildren(manager, plan.id);
-    const relatives = [plan.derivedFromId, childId].filter((id) => id !== null && id !== undefined);
-    for (const id of relatives) {
-      const relative = await this.ratePlans.find(manager, id);
-      if (relative) this.assertSameCurrency(plan.currency, relative);
-    }
+  async assertCurrencyFits(
+    manager: EntityManager,
+    ratePlanId: RatePlanId,
+    { currency, derivedFromId }: RatePlanFields,
+  ): Promise<void> {
+    const parent = derivedFromId && (await this.ratePlans.find(manager, derivedFromId));
+    if (parent) this.assertSameCurrency(currency, parent);
+    const [child] = await this.ratePlans.findChildren(manager, ratePlanId);
+    if (child) this.assertSameCurrency(currency, child);
   }
 
   /** @throws ProblemException 409 */
-  assertSameCurrency(currency: string, relative: StoredRatePlan): void {
+  assertSameCurrency(currency: string, relative: RatePlan): void {
     if (relative.currency === currency) return;
     throw conflict(
       `Rate plan ${relative.id} is in ${relative.currency}, and a derived plan has the currency of its parent. ` +

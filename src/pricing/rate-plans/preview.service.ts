@@ -11,9 +11,9 @@ import type { Derivation } from '../derivation/price-derivation';
 import { priceRule } from '../derivation/price-derivation';
 import type { Preview, PreviewDto, Reached } from './rate-plan.dto';
 import { RatePlanRepository } from './rate-plan.repository';
-import { TreePrices } from '../derivation/tree-prices';
+import { TreePrices } from '../tree-prices';
 
-/** Owns the answer to "what would this derivation make of the stored prices?". Changes nothing. */
+/** Answers what a derivation would make of the stored prices. Changes nothing. */
 @Injectable()
 export class PreviewService {
   constructor(

@@ -3,6 +3,12 @@ import type { RatePlanId, RoomId } from '../../database/id';
 import { Room } from '../../room/room.entity';
 import type { Derivation } from '../derivation/price-derivation';
 
+/** A rate plan as far as prices are derived along it. */
+export type LinkedRatePlan = Pick<RatePlan, 'id' | 'roomId' | 'derivedFromId' | 'derivation'>;
+
+/** The values of a rate plan that its administration sets. */
+export type RatePlanFields = Pick<RatePlan, 'roomId' | 'name' | 'currency' | 'derivedFromId' | 'derivation'>;
+
 /** A way to sell a room. Its prices are pushed, or derived from another plan's, its parent's. */
 @Entity('rate_plan')
 @Unique('uq_rate_plan_room_id_id', ['roomId', 'id'])

@@ -12,14 +12,14 @@ import { changesOf } from '../../journal/changes';
 import { DerivationRules } from './derivation-rules';
 import { LinkedRoomsService } from '../linked-rooms.service';
 import type { ChangeRatePlanDto, CreateRatePlanDto, DerivationDto, RatePlanView } from './rate-plan.dto';
-import type { StoredRatePlan } from './rate-plan.repository';
+import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 import { RuleChangeService } from './rule-change.service';
 import type { Call } from '../../http/request-context';
 
 const DEFAULT_CURRENCY = 'EUR';
 
-/** Owns what people do to rate plans, and that stored prices follow a change of a derivation. */
+/** Rate plans, as administrators create, read, change and delete them; stored prices follow a change of a derivation. */
 @Injectable()
 export class RatePlanService {
   constructor(
@@ -40,12 +40,9 @@ export class RatePlanService {
   ): Promise<RatePlanView> {
     const parentId = parentOf(derivation);
     const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
-      const locked = await this.linkedRooms.lockAll(manager, async () => {
-        const parent = parentId && (await this.ratePlans.find(manager, parentId));
-        return [roomId, ...(parent ? [parent.roomId] : [])];
-      });
+      const locked = await this.linkedRooms.lockForChange(manager, { roomId, parentId });
       if (!locked.includes(roomId)) throw notFound('room', roomId);
-      const draft: Omit<StoredRatePlan, 'id'> = {
+      const draft: RatePlanFields = {
         roomId,
         name,
         currency: currency ?? DEFAULT_CURRENCY,
@@ -53,7 +50,9 @@ export class RatePlanService {
         derivation: null,
       };
       const plan = await this.derive(manager, null, draft, derivation ?? null, currency);
-      const ratePlanId = await this.insert(manager, (id ?? null) as RatePlanId | null, plan);
+      const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
+      if (!ratePlanId)
+        throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
       const recalculated = plan.derivation ? await this.recalculate(manager, roomId, ratePlanId) : undefined;
       return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), recalculated };
     });
@@ -73,18 +72,16 @@ export class RatePlanService {
   async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
     const parentId = parentOf(changes.derivation);
     await this.changes.run(call, 'changeRatePlan', async (manager) => {
-      await this.linkedRooms.lockAll(manager, () =>
-        this.ratePlans.findReachedRooms(manager, ratePlanId, parentId),
-      );
-      const before = await this.get(manager, ratePlanId);
+      await this.linkedRooms.lockForChange(manager, { ratePlanId, parentId });
+      const { id: _, ...before } = await this.get(manager, ratePlanId);
       const { name = before.name, currency = before.currency } = changes;
       const draft = { ...before, name, currency };
       const after =
         changes.derivation === undefined
           ? draft
           : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
-      await this.rules.assertCurrencyFits(manager, after);
-      await this.ratePlans.update(manager, after);
+      await this.rules.assertCurrencyFits(manager, ratePlanId, after);
+      await this.ratePlans.update(manager, ratePlanId, after);
       const isNewRule =
         after.derivation && !isDeepStrictEqual(fieldsOf(before).derivation, fieldsOf(after).derivation);
       const recalculated = isNewRule ? await this.recalculate(manager, before.roomId, ratePlanId) : undefined;
@@ -101,14 +98,12 @@ export class RatePlanService {
   /** @throws ProblemException 404, and 409 while a plan derives from it */
   async remove(call: Call, ratePlanId: RatePlanId): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
-      await this.linkedRooms.lockAll(manager, () =>
-        this.ratePlans.findReachedRooms(manager, ratePlanId, null),
-      );
+      await this.linkedRooms.lockForChange(manager, { ratePlanId });
       const plan = await this.get(manager, ratePlanId);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
       if (children.length > 0) {
         throw conflict(
-          `Rate plans derive from rate plan ${ratePlanId}: ${children.join(', ')}. ` +
+          `Rate plans derive from rate plan ${ratePlanId}: ${children.map((child) => child.id).join(', ')}. ` +
             `Delete them first, or take their derivation away.`,
         );
       }
@@ -118,13 +113,13 @@ export class RatePlanService {
   }
 
   /** The plan with its new derivation, or none. A plan that names no currency takes that of its parent. */
-  private async derive<T extends Omit<StoredRatePlan, 'id'>>(
+  private async derive(
     manager: EntityManager,
     ratePlanId: RatePlanId | null,
-    plan: T,
+    plan: RatePlanFields,
     derivation: DerivationDto | null,
     currency: string | undefined,
-  ): Promise<T> {
+  ): Promise<RatePlanFields> {
     if (!derivation) return { ...plan, derivedFromId: null, derivation: null };
     const { parent, rule } = await this.rules.check(manager, ratePlanId, plan.roomId, derivation);
     const isNew = ratePlanId === null;
@@ -141,38 +136,25 @@ export class RatePlanService {
     roomId: RoomId,
     ratePlanId: RatePlanId,
   ): Promise<DateRange> {
-    const tree = await this.ratePlans.loadTree(manager, ratePlanId);
+    const tree = await this.linkedRooms.loadTree(manager, ratePlanId);
     const window = this.window.current();
     await this.ruleChanges.apply(manager, tree, datesOf(window));
     return window;
   }
 
-  private async insert(
-    manager: EntityManager,
-    id: RatePlanId | null,
-    plan: Omit<StoredRatePlan, 'id'>,
-  ): Promise<RatePlanId> {
-    for (;;) {
-      const inserted = await this.ratePlans.insert(manager, id, plan);
-      if (inserted) return inserted;
-      if (id) throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
-      // The next number of the sequence was given to a plan by hand; the one after it may be free.
-    }
-  }
-
-  private async get(manager: EntityManager, ratePlanId: RatePlanId): Promise<StoredRatePlan> {
+  private async get(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan> {
     const plan = await this.ratePlans.find(manager, ratePlanId);
     if (!plan) throw notFound('rate plan', ratePlanId);
     return plan;
   }
 }
 
-function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | null {
-  return (derivation?.from ?? null) as RatePlanId | null;
+function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | undefined {
+  return derivation?.from as RatePlanId | undefined;
 }
 
 /** Of a rate plan, what its administration sets. */
-function fieldsOf(plan: Omit<StoredRatePlan, 'id'>): Pick<RatePlanView, 'name' | 'currency' | 'derivation'> {
+function fieldsOf(plan: RatePlanFields): Pick<RatePlanView, 'name' | 'currency' | 'derivation'> {
   const { name, currency, derivedFromId, derivation } = plan;
   return {
     name,
@@ -181,6 +163,6 @@ function fieldsOf(plan: Omit<StoredRatePlan, 'id'>): Pick<RatePlanView, 'name' |
   };
 }
 
-function toView({ id, roomId, ...plan }: StoredRatePlan): RatePlanView {
-  return { id, roomId, ...fieldsOf({ roomId, ...plan }) };
+function toView(plan: RatePlan): RatePlanView {
+  return { id: plan.id, roomId: plan.roomId, ...fieldsOf(plan) };
 }

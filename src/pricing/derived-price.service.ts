@@ -1,25 +1,26 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../../dates/calendar-date';
-import { DayAxis } from '../../dates/day-axis';
-import type { RatePlanId, RoomId } from '../../database/id';
-import type { DatedRecord } from '../../push/dated-array';
-import { RoomAvailabilityRepository } from '../../room/room-availability.repository';
-import type { TenThousandths } from './money';
-import { PRICE_LIMIT } from './money';
-import { ruleOf, priceLimitMessage } from './plan-rule';
-import type { PriceGrid } from '../price-grid';
-import { GAP } from '../price-grid';
-import type { LinkedRatePlan } from '../rate-plans/rate-plan.repository';
-import { RateRoomAvailabilityRepository } from '../rate-room-availability.repository';
+import type { CalendarDate } from '../dates/calendar-date';
+import { DayAxis } from '../dates/day-axis';
+import type { RatePlanId, RoomId } from '../database/id';
+import type { DatedRecord } from '../push/dated-array';
+import { RoomAvailabilityRepository } from '../room/room-availability.repository';
+import type { TenThousandths } from './derivation/money';
+import { PRICE_LIMIT } from './derivation/money';
+import { ruleOf, priceLimitMessage } from './derivation/plan-rule';
+import type { PriceGrid } from './price-grid';
+import { GAP } from './price-grid';
+import { groupBy } from './group-by';
+import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
+import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
 
 /** Prices of plans by the position of the day. */
 type PriceRows = Map<RatePlanId, TenThousandths[]>;
 
 /**
- * Owns the prices of derived plans. Works inside the transaction it is given, in which the rooms of all the
- * plans it is given are locked; a tree names a parent before what derives from it.
+ * Calculates and stores the prices of derived plans, inside a transaction that has locked the rooms of all plans that
+ * it is given. A tree names a parent before what derives from it.
  */
 @Injectable()
 export class DerivedPriceService {
@@ -34,7 +35,7 @@ export class DerivedPriceService {
    * Cells that are missing are created, with an availability of no rooms where that is missing too.
    * @param pushed in the order of their dates, none twice
    * @returns the dates on which the first plan had another price, or none
-   * @throws BadRequestException where a derived price would be too great to store
+   * @throws BadRequestException where a derived price would be above what can be stored
    */
   async applyPush(
     manager: EntityManager,
@@ -128,14 +129,12 @@ function deriver(
 }
 
 function gridsByRoom(tree: LinkedRatePlan[], rows: PriceRows, axis: DayAxis): Map<RoomId, PriceGrid> {
+  const priced = tree.filter(({ id }) => rows.has(id));
   const grids = new Map<RoomId, PriceGrid>();
-  for (const { id, roomId } of tree) {
-    const row = rows.get(id);
-    if (!row) continue;
-    const grid = grids.get(roomId) ?? { ratePlanIds: [], from: axis.from, days: axis.days, prices: [] };
-    grid.ratePlanIds.push(id);
-    grid.prices.push(...row);
-    grids.set(roomId, grid);
+  for (const [roomId, plans] of groupBy(priced, (plan) => plan.roomId)) {
+    const ratePlanIds = plans.map(({ id }) => id);
+    const prices = ratePlanIds.flatMap((id) => rows.get(id) ?? []);
+    grids.set(roomId, { ratePlanIds, from: axis.from, days: axis.days, prices });
   }
   return grids;
 }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../../dates/calendar-date';
-import type { RatePlanId, RoomId } from '../../database/id';
-import type { TenThousandths } from './money';
-import type { LinkedRatePlan, RatePlanPlace } from '../rate-plans/rate-plan.repository';
-import { RatePlanRepository } from '../rate-plans/rate-plan.repository';
-import { RateRoomAvailabilityRepository } from '../rate-room-availability.repository';
+import type { CalendarDate } from '../dates/calendar-date';
+import type { RatePlanId } from '../database/id';
+import type { TenThousandths } from './derivation/money';
+import { groupBy } from './group-by';
+import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
+import { RatePlanRepository } from './rate-plans/rate-plan.repository';
+import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 
 /** The cells of one plan by date; null is a price that is not set. */
 export type Cells = Map<CalendarDate, TenThousandths | null>;
 
-/** Owns the reading of stored prices along derivations, which may lead through several rooms. */
+/** Reads stored prices along derivations, which may lead through several rooms. */
 @Injectable()
 export class TreePrices {
   constructor(
@@ -26,7 +27,8 @@ export class TreePrices {
   ): Promise<Map<RatePlanId, Cells>> {
     const stored = new Map<RatePlanId, Cells>();
     const plans = [...tree, ...(await this.findParentsOutside(manager, tree))];
-    for (const [roomId, ratePlanIds] of groupByRoom(plans)) {
+    for (const [roomId, ofRoom] of groupBy(plans, (plan) => plan.roomId)) {
+      const ratePlanIds = ofRoom.map(({ id }) => id);
       for (const id of ratePlanIds) stored.set(id, new Map());
       for (const { ratePlanId, date, price } of await this.prices.load(manager, roomId, ratePlanIds, dates)) {
         stored.get(ratePlanId)?.set(date, price);
@@ -35,15 +37,12 @@ export class TreePrices {
     return stored;
   }
 
-  private async findParentsOutside(manager: EntityManager, tree: LinkedRatePlan[]): Promise<RatePlanPlace[]> {
+  private async findParentsOutside(
+    manager: EntityManager,
+    tree: LinkedRatePlan[],
+  ): Promise<LinkedRatePlan[]> {
     const inside = new Set(tree.map(({ id }) => id));
     const parents = tree.flatMap(({ derivedFromId }) => derivedFromId ?? []).filter((id) => !inside.has(id));
-    return parents.length > 0 ? this.ratePlans.findRooms(manager, parents) : [];
+    return parents.length > 0 ? this.ratePlans.findAll(manager, parents) : [];
   }
-}
-
-function groupByRoom(plans: RatePlanPlace[]): Map<RoomId, RatePlanId[]> {
-  const rooms = new Map<RoomId, RatePlanId[]>();
-  for (const { id, roomId } of plans) rooms.set(roomId, [...(rooms.get(roomId) ?? []), id]);
-  return rooms;
 }
