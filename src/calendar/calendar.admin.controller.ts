@@ -1,25 +1,21 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { InjectEntityManager } from '@nestjs/typeorm';
-import { EntityManager } from 'typeorm';
 import { Scopes } from '../auth/scopes.decorator';
 import type { RoomId } from '../database/id';
 import { AdministrationApi, ApiIdParam, ApiProblem } from '../openapi/api-docs';
 import { IdPipe } from '../http/id.pipe';
-import { notFound } from '../http/problem';
 import { requestedRange } from '../http/requested-range';
 import { CalendarQueryDto, CalendarView } from './calendar.dto';
-import { CalendarRepository } from './calendar.repository';
+import { CalendarService } from './calendar.service';
 import { PastCalendarService } from './past-calendar.service';
 
-/** What has been pushed, by date, for the people in the house. */
+/** The calendar of a room, for administrators. */
 @Controller('admin/rooms/:roomId/calendar')
 @Scopes('admin')
 @AdministrationApi('Calendar')
 export class CalendarAdminController {
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
-    private readonly calendar: CalendarRepository,
+    private readonly calendar: CalendarService,
     private readonly past: PastCalendarService,
   ) {}
 
@@ -37,9 +33,9 @@ export class CalendarAdminController {
     @Param('roomId', IdPipe) roomId: RoomId,
     @Query() { from, to, at }: CalendarQueryDto,
   ): Promise<string> {
-    if (at) return JSON.stringify(await this.past.read(roomId, requestedRange(from, to), new Date(at)));
-    const calendar = await this.calendar.read(this.manager, roomId, requestedRange(from, to));
-    if (calendar === undefined) throw notFound('room', roomId);
-    return calendar;
+    const range = requestedRange(from, to);
+    return at
+      ? JSON.stringify(await this.past.read(roomId, range, new Date(at)))
+      : this.calendar.read(roomId, range);
   }
 }

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { HistoryModule } from '../history/history.module';
 import { CalendarAdminController } from './calendar.admin.controller';
 import { CalendarRepository } from './calendar.repository';
+import { CalendarService } from './calendar.service';
 import { PastCalendarService } from './past-calendar.service';
 
 /** The calendar of a room, as it is and as it was. */
 @Module({
   imports: [HistoryModule],
   controllers: [CalendarAdminController],
-  providers: [CalendarRepository, PastCalendarService],
+  providers: [CalendarRepository, CalendarService, PastCalendarService],
 })
 export class CalendarModule {}

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
 import type { DateRange } from '../dates/date-range';
 
-/** The SQL of the calendar as people read it. */
+/** Reads the calendar of a room. */
 @Injectable()
 export class CalendarRepository {
   /**

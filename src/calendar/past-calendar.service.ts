@@ -8,7 +8,7 @@ import type { CalendarView } from './calendar.dto';
 import { HistoryService } from '../history/history.service';
 import { Replay } from '../history/replay';
 
-/** Owns the calendar of a room as it stood at a moment, as far back as the journal reaches. */
+/** The calendar of a room as it stood at a moment, as far back as the journal reaches. */
 @Injectable()
 export class PastCalendarService {
   constructor(

@@ -2,8 +2,8 @@ import type { CalendarDate } from './calendar-date';
 import { addDays, daysBetween } from './calendar-date';
 
 /**
- * Owns where the dates of a push are in a dense row of days, from the first date to the last. A statement finds what
- * is new for a stored row by its position, which is several times faster than joining rows.
+ * Places the dates of a push in a dense row of days, from the first date to the last. A statement finds what is new for
+ * a stored row by its position, which is several times faster than joining rows.
  */
 export class DayAxis {
   readonly from: CalendarDate;

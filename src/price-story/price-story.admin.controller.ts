@@ -9,7 +9,7 @@ import { invalid } from '../http/problem';
 import { PriceStory } from './price-story.dto';
 import { PriceStoryService } from './price-story.service';
 
-/** Why a price is what it is, for the people in the house. */
+/** Why a price is what it is, for administrators. */
 @Controller('admin/ratePlans/:ratePlanId/prices/:date')
 @Scopes('admin')
 @AdministrationApi('Journal')

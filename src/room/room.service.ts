@@ -8,7 +8,7 @@ import { RoomRepository } from './room.repository';
 import type { Push } from '../push/push';
 import type { Call } from '../http/request-context';
 
-/** Owns the capacity of rooms: operation 3. */
+/** Carries out operation 3: the capacity of a room. */
 @Injectable()
 export class RoomService {
   constructor(

@@ -9,7 +9,7 @@ import { RoomAdministrationService } from './room-administration.service';
 import { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 import type { Call } from '../http/request-context';
 
-/** Rooms, for the people in the house. */
+/** Rooms, for administrators. */
 @Controller('admin/rooms')
 @Scopes('admin')
 @AdministrationApi('Rooms')

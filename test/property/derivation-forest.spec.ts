@@ -136,20 +136,18 @@ describe('a forest of derived plans over several rooms', () => {
     const roomIds = await Promise.all(Array.from({ length: ROOMS }, () => service.records.room()));
     const planIds: string[] = [];
     for (const room of roomOf) planIds.push(await service.records.ratePlan(roomIds[room]!));
-    const send = async (happening: Event): Promise<number> => {
-      if (happening.kind === 'inventory') {
-        const body = happening.dates.map((date) => ({ date: DATES[date], inventoryNumber: 1 }));
-        return (await service.pushInventory(roomIds[happening.room]!, body)).status;
+    const send = async (event: Event): Promise<number> => {
+      if (event.kind === 'inventory') {
+        const body = event.dates.map((date) => ({ date: DATES[date], inventoryNumber: 1 }));
+        return (await service.pushInventory(roomIds[event.room]!, body)).status;
       }
-      const id = planIds[happening.plan]!;
-      if (happening.kind === 'prices') {
-        const body = happening.prices.map(([date, value]) => ({ date: DATES[date], price: value }));
-        return (await service.pushPrices(roomIds[roomOf[happening.plan]!]!, id, body)).status;
+      const id = planIds[event.plan]!;
+      if (event.kind === 'prices') {
+        const body = event.prices.map(([date, value]) => ({ date: DATES[date], price: value }));
+        return (await service.pushPrices(roomIds[roomOf[event.plan]!]!, id, body)).status;
       }
       const derivation =
-        happening.kind === 'independence'
-          ? null
-          : { from: planIds[happening.parent], ...happening.derivation };
+        event.kind === 'independence' ? null : { from: planIds[event.parent], ...event.derivation };
       return (await service.admin('PATCH', `/ratePlans/${id}`, { derivation })).status;
     };
     const stored = async (plan: number) =>
@@ -162,9 +160,9 @@ describe('a forest of derived plans over several rooms', () => {
       fc.asyncProperty(rooms, fc.array(event, { minLength: 5, maxLength: 20 }), async (roomOf, events) => {
         const { send, stored } = await plant(roomOf);
         const model = new Model(roomOf);
-        for (const happening of events) {
-          const expected = model.apply(happening) ? 200 : 409;
-          expect({ happening, status: await send(happening) }).toEqual({ happening, status: expected });
+        for (const event of events) {
+          const expected = model.apply(event) ? 200 : 409;
+          expect({ event, status: await send(event) }).toEqual({ event, status: expected });
         }
         for (let plan = 0; plan < PLANS; plan++) {
           expect(exact(await stored(plan))).toEqual(exact(model.cells[plan]!));
@@ -189,12 +187,12 @@ describe('a forest of derived plans over several rooms', () => {
           const changes = uniquePlans(derivations.filter(({ plan }) => isDerived(plan)));
           const events = [...changes, ...pushes.map((push) => ({ ...push, plan: push.plan % 3 }))];
           const answers = await Promise.all(
-            events.map(async (happening) => ({ happening, status: await send(happening) })),
+            events.map(async (event) => ({ event, status: await send(event) })),
           );
-          for (const { happening, status } of answers) {
+          for (const { event, status } of answers) {
             // A circle is refused; of two halves of one, whichever comes second.
-            expect(happening.kind === 'derivation' ? [200, 409] : [200]).toContain(status);
-            if (happening.kind === 'derivation' && status === 200) parentOf.set(happening.plan, happening);
+            expect(event.kind === 'derivation' ? [200, 409] : [200]).toContain(status);
+            if (event.kind === 'derivation' && status === 200) parentOf.set(event.plan, event);
           }
         }
         for (const [plan, { parent, derivation }] of parentOf) {
@@ -220,5 +218,5 @@ function exact(cells: Map<string, Cell>): Record<string, Cell> {
 
 /** One change a plan: of two at the same moment, nobody knows which is the later one. */
 function uniquePlans<T extends { plan: number }>(events: T[]): T[] {
-  return [...new Map(events.map((happening) => [happening.plan, happening])).values()];
+  return [...new Map(events.map((event) => [event.plan, event])).values()];
 }

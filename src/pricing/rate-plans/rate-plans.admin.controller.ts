@@ -10,7 +10,7 @@ import { ChangeRatePlanDto, CreateRatePlanDto, Preview, PreviewDto, RatePlanView
 import { RatePlanService } from './rate-plan.service';
 import type { Call } from '../../http/request-context';
 
-/** Rate plans and their derivations, for the people in the house. */
+/** Rate plans and their derivations, for administrators. */
 @Controller('admin')
 @Scopes('admin')
 @AdministrationApi('Rate plans')
