@@ -1,23 +1,10 @@
 import type { RatePlanId, RoomId } from '../database/id';
-import type { Derivation } from '../pricing/derivation/price-derivation';
+import type { LinkedRatePlan } from '../pricing/rate-plans/rate-plan.entity';
 
 /** Rooms and rate plans to try the service on. */
-interface DemoRoom {
-  id: RoomId;
-  name: string;
-  propertyName: string;
-  totalRooms: number;
-  maximumGuests: number;
-  adults: number;
-  children: number;
-}
 
-interface DemoRatePlan {
-  id: RatePlanId;
-  roomId: RoomId;
+interface DemoRatePlan extends LinkedRatePlan {
   name: string;
-  derivedFromId: RatePlanId | null;
-  derivation: Derivation | null;
   /** What is pushed for a weekday; only to plans that are not derived. */
   price: string | null;
 }
@@ -26,7 +13,7 @@ const room = (id: string) => id as RoomId;
 const plan = (id: string) => id as RatePlanId;
 const toTheCent = { mode: 'halfUp', increment: '0.01' } as const;
 
-export const DEMO_ROOMS: DemoRoom[] = [
+export const DEMO_ROOMS = [
   {
     id: room('1'),
     name: 'Double',

@@ -1,15 +1,24 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module';
 import { DatesModule } from '../dates/dates.module';
 import { InventoryModule } from '../inventory/inventory.module';
 import { PricingModule } from '../pricing/pricing.module';
+import { RatePlan } from '../pricing/rate-plans/rate-plan.entity';
+import { Room } from '../room/room.entity';
 import { SeedService } from './seed.service';
 import { WelcomeService } from './welcome.service';
 
 /** What a first start finds: data to try the service on, and a greeting. */
 @Module({
-  imports: [AuthModule, DatesModule, InventoryModule, PricingModule],
+  imports: [
+    TypeOrmModule.forFeature([Room, RatePlan]),
+    AuthModule,
+    DatesModule,
+    InventoryModule,
+    PricingModule,
+  ],
   providers: [SeedService, WelcomeService],
-  exports: [WelcomeService],
+  exports: [SeedService, WelcomeService],
 })
 export class SeedModule {}

@@ -1,8 +1,10 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager } from 'typeorm';
+import { Repository } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { TransactionRunner } from '../database/transaction-runner';
 import type { CalendarDate } from '../dates/calendar-date';
 import { addDays } from '../dates/calendar-date';
 import { UpdateWindow } from '../dates/update-window';
@@ -25,14 +27,38 @@ export class SeedService implements OnApplicationBootstrap {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @InjectDataSource() private readonly dataSource: DataSource,
+    @InjectRepository(Room) private readonly rooms: Repository<Room>,
+    @InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>,
+    private readonly transactions: TransactionRunner,
     private readonly window: UpdateWindow,
     private readonly inventory: InventoryService,
     private readonly pricing: PricingService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (!this.config.DEMO_DATA || !(await this.createRecords())) return;
+    const told = this.config.DEMO_DATA ? await this.seed() : undefined;
+    if (told) this.logger.log(told);
+  }
+
+  /** @returns what it has put in; undefined where the database was not empty */
+  async seed(): Promise<string | undefined> {
+    if (!(await this.transactions.run((manager) => this.insertRecords(manager)))) return undefined;
+    await this.pushCalendar();
+    return `Demo data: ${DEMO_ROOMS.length} rooms, ${DEMO_RATE_PLANS.length} rate plans, ${DAYS} days`;
+  }
+
+  private async insertRecords(manager: EntityManager): Promise<boolean> {
+    // Of several instances that start at once, one fills the database, and the others find it filled.
+    await manager.query(`LOCK TABLE room IN SHARE ROW EXCLUSIVE MODE`);
+    const rooms = manager.withRepository(this.rooms);
+    if (await rooms.exists()) return false;
+    await rooms.insert(DEMO_ROOMS);
+    const ratePlans = DEMO_RATE_PLANS.map(({ price: _, ...ratePlan }) => ratePlan);
+    await manager.withRepository(this.ratePlans).insert(ratePlans);
+    return true;
+  }
+
+  private async pushCalendar(): Promise<void> {
     const dates = Array.from({ length: DAYS }, (_, day) => addDays(this.window.today(), day));
     for (const { id: roomId, totalRooms } of DEMO_ROOMS) {
       const push = { ...this.call('updateCalendarInventory'), roomId, ratePlanId: null };
@@ -42,36 +68,19 @@ export class SeedService implements OnApplicationBootstrap {
     for (const { id: ratePlanId, roomId, price } of DEMO_RATE_PLANS) {
       if (price === null) continue;
       const push = { ...this.call('updateCalendarPrices'), roomId, ratePlanId };
-      await this.pricing.update(
-        push,
-        parsePriceData(dates.map((date) => ({ date, price: priceOn(date, price) }))),
-      );
+      const body = dates.map((date) => ({ date, price: priceOn(date, price) }));
+      await this.pricing.update(push, parsePriceData(body));
     }
-    this.logger.log(
-      `Demo data: ${DEMO_ROOMS.length} rooms, ${DEMO_RATE_PLANS.length} rate plans, ${DAYS} days`,
-    );
   }
 
   /** Whether the demo rooms, and no others, are what the database holds. */
   async isDemoDatabase(): Promise<boolean> {
-    const rooms = await this.dataSource.manager.find(Room, {
-      order: { id: 'ASC' },
-      take: DEMO_ROOMS.length + 1,
-    });
+    const rooms = await this.transactions.read((manager) =>
+      manager.withRepository(this.rooms).find({ order: { id: 'ASC' }, take: DEMO_ROOMS.length + 1 }),
+    );
     const namesOf = (list: { id: string; name: string }[]) =>
       list.map(({ id, name }) => `${id} ${name}`).join();
     return namesOf(rooms) === namesOf(DEMO_ROOMS);
-  }
-
-  /** @returns whether it was this instance that found the database empty and filled it */
-  private async createRecords(): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      await manager.query(`LOCK TABLE room IN SHARE ROW EXCLUSIVE MODE`);
-      if (await manager.existsBy(Room, {})) return false;
-      await manager.insert(Room, DEMO_ROOMS);
-      for (const { price: _, ...ratePlan } of DEMO_RATE_PLANS) await manager.insert(RatePlan, ratePlan);
-      return true;
-    });
   }
 
   private call<T extends Operation>(operation: T) {

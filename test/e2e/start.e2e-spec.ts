@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { createDatabase } from '../support/database';
 import { START_ARGUMENTS } from '../support/start-command';
 
 const run = promisify(execFile);
@@ -109,6 +110,25 @@ describe('the first start', () => {
     expect(await answer.text()).toBe('inventory is received as empty list 1');
   });
 
+  it('lets the command line put demo data into an empty database, and only there', async () => {
+    const database = await createDatabase({ migrated: false });
+    const seed = (settings: Record<string, string>) =>
+      run(process.execPath, ['dist/src/cli/seed.js'], { env: { PATH: process.env['PATH'], ...settings } });
+    const refused = {
+      code: 1,
+      stderr: expect.stringContaining('only into an empty database') as string,
+    };
+    try {
+      const { stdout } = await seed({ DATABASE_URL: database.url });
+      expect(stdout).toContain('3 rooms, 5 rate plans, 60 days');
+      await expect(seed({ DATABASE_URL: database.url })).rejects.toMatchObject(refused);
+      await expect(seed({ DATA_DIR: dataDirectory })).rejects.toMatchObject(refused);
+      expect(await countPrices(database.url)).toBe(300);
+    } finally {
+      await database.drop();
+    }
+  });
+
   it.each([[[]], [['--name', 'A']], [['--name', 'A', '--scope', 'root']]])(
     'explains the command after %j',
     async (words) => {
@@ -127,3 +147,13 @@ describe('the first start', () => {
     await expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 });
+
+async function countPrices(url: string): Promise<number> {
+  const database = new Client(url);
+  await database.connect();
+  const { rows } = await database.query<{ prices: number }>(
+    `SELECT count(price)::integer AS prices FROM rate_room_availability`,
+  );
+  await database.end();
+  return rows[0]?.prices ?? 0;
+}

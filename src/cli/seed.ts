@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readConfig } from '../config/config';
+import { ConfigModule } from '../config/config.module';
+import { DatabaseModule } from '../database/database.module';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
+import { SeedModule } from '../seed/seed.module';
+import { SeedService } from '../seed/seed.service';
+
+/** What the command needs of the service: no HTTP, no metrics. */
+@Module({})
+class SeedCommandModule {}
+
+/** Puts demo data into an empty database from the command line. */
+async function seed(): Promise<void> {
+  const config = { ...readConfig(), DEMO_DATA: false };
+  const database = config.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDirectory: config.DATA_DIR });
+  try {
+    const url = config.DATABASE_URL ?? database?.url ?? '';
+    const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), SeedModule];
+    const app = await NestFactory.createApplicationContext(
+      { module: SeedCommandModule, imports },
+      { logger: ['error', 'warn'], abortOnError: false },
+    );
+    const told = await app.get(SeedService).seed();
+    await app.close();
+    if (!told) throw new Error('There are rooms already: demo data goes only into an empty database.');
+    console.log(told);
+  } finally {
+    await database?.stop();
+  }
+}
+
+seed().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
