@@ -16,8 +16,8 @@ export async function insertWithId<T extends ObjectLiteral & { id: string }>(
   for (;;) {
     const id = given ?? (await drawFreeId(repository));
     const insert = repository.createQueryBuilder().insert().orIgnore().returning('id').updateEntity(false);
-    const { raw } = await insert.values({ ...fields, id } as QueryDeepPartialEntity<T>).execute();
-    if ((raw as unknown[]).length > 0) return id;
+    const inserted = await insert.values({ ...fields, id } as QueryDeepPartialEntity<T>).execute();
+    if ((inserted.raw as unknown[]).length > 0) return id;
     if (given) return undefined;
     // Another transaction has just committed a record to which this number was given by hand.
   }

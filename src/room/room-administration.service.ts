@@ -85,16 +85,15 @@ export class RoomAdministrationService {
 
   private async view(manager: EntityManager, roomId: RoomId): Promise<RoomView> {
     const room = await this.get(manager, roomId);
-    return { ...room, ratePlans: await this.rooms.findRatePlans(manager, [roomId]) };
+    return Object.assign(room, { ratePlans: await this.rooms.findRatePlans(manager, [roomId]) });
   }
 
   private async withRatePlans(manager: EntityManager, rooms: Room[]): Promise<RoomView[]> {
     const roomIds = rooms.map(({ id }) => id);
     const ratePlans = await this.rooms.findRatePlans(manager, roomIds);
-    return rooms.map((room) => ({
-      ...room,
-      ratePlans: ratePlans.filter(({ roomId }) => roomId === room.id),
-    }));
+    return rooms.map((room) =>
+      Object.assign(room, { ratePlans: ratePlans.filter(({ roomId }) => roomId === room.id) }),
+    );
   }
 }
 

@@ -63,11 +63,11 @@ describe('rooms, in the administration', () => {
       [first['id']],
     );
     const create = () => service.admin('POST', '/rooms', { name: 'Two' });
-    const { stop } = countStatements(service.dataSource);
+    const statements = countStatements(service.dataSource);
     const answers = await Promise.all([create(), create()]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0].body['id']).not.toBe(answers[1].body['id']);
-    expect(stop().filter((sql) => sql.includes('nextval')).length).toBe(2);
+    expect(statements.stop().filter((sql) => sql.includes('nextval')).length).toBe(2);
     await service.dataSource.query(`DELETE FROM room WHERE name = 'By hand'`);
   });
 

@@ -31,7 +31,7 @@ export class PreviewService {
       if (!plan) throw notFound('rate plan', ratePlanId);
       const { parent, rule } = await this.rules.check(manager, plan.id, plan.roomId, derivation);
       this.rules.assertSameCurrency(plan.currency, parent);
-      const derived = { ...plan, derivation: rule, derivedFromId: parent.id };
+      const derived = { id: plan.id, roomId: plan.roomId, derivedFromId: parent.id, derivation: rule };
       const stored = await this.treePrices.load(manager, [derived], dates);
       const [parentCells, cells] = [stored.get(parent.id), stored.get(plan.id)];
       const price = priceRule(rule);
