@@ -7,8 +7,8 @@ import type { DateRange } from '../dates/date-range';
 @Injectable()
 export class CalendarRepository {
   /**
-   * The calendar of a room as JSON text, made by the database in one statement: what it has together already
-   * need not be taken apart into rows and put together again.
+   * The calendar of a room as JSON text, made by the database in one statement: it can group what it reads without a
+   * row for every price being sent, parsed and grouped here.
    * @returns undefined where the room does not exist
    */
   async read(manager: EntityManager, roomId: RoomId, { from, to }: DateRange): Promise<string | undefined> {

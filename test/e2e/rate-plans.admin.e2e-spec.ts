@@ -207,11 +207,10 @@ describe('rate plans, in the administration', () => {
 
   it('are refused a parent in a circle that was made past the service, and can be read and taken out of it', async () => {
     const derived = await service.records.ratePlan(room, base);
-    await service.dataSource.query(`UPDATE rate_plan SET derived_from_id = $2, derivation = $3 WHERE id = $1`, [
-      base,
-      derived,
-      JSON.stringify({ steps: [], rounding: toTheCent, minimum: null, maximum: null }),
-    ]);
+    await service.dataSource.query(
+      `UPDATE rate_plan SET derived_from_id = $2, derivation = $3 WHERE id = $1`,
+      [base, derived, JSON.stringify({ steps: [], rounding: toTheCent, minimum: null, maximum: null })],
+    );
     expect((await create(room, { name: 'Below', derivation: rule(base) })).status).toBe(409);
     expect((await service.admin('GET', `/ratePlans/${base}`)).status).toBe(200);
     expect((await change(base, { derivation: null })).status).toBe(200);
