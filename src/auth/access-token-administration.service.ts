@@ -1,23 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
 import { isUUID } from 'class-validator';
-import { EntityManager } from 'typeorm';
+import { TransactionRunner } from '../database/transaction-runner';
 import { pageOf } from '../http/page';
 import { invalid, notFound } from '../http/problem';
 import type {
   AccessTokenPage,
+  AccessTokenView,
   CreateAccessTokenDto,
   CreatedAccessToken,
   ListAccessTokensDto,
 } from './access-token.dto';
+import type { AccessToken } from './access-token.entity';
 import { AccessTokenRepository } from './access-token.repository';
 import { AccessTokenService } from './access-token.service';
 
-/** Owns what people do to access tokens. */
+/** Creates, lists and revokes access tokens for administrators. */
 @Injectable()
 export class AccessTokenAdministrationService {
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly transactions: TransactionRunner,
     private readonly repository: AccessTokenRepository,
     private readonly tokens: AccessTokenService,
   ) {}
@@ -37,12 +38,20 @@ export class AccessTokenAdministrationService {
     if (cursor !== undefined && !isUUID(cursor)) {
       throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of another page' }]);
     }
-    return pageOf(await this.repository.list(this.manager, cursor ?? null, limit + 1), limit);
+    const found = await this.transactions.run((manager) => this.repository.list(manager, cursor, limit + 1));
+    const { items, nextCursor } = pageOf(found, limit);
+    return { items: items.map(toView), nextCursor };
   }
 
   /** @throws ProblemException 404 */
   async revoke(id: string): Promise<void> {
-    if (!(await this.repository.revoke(this.manager, id))) throw notFound('access token', id);
+    const isThere = await this.transactions.run((manager) => this.repository.revoke(manager, id));
+    if (!isThere) throw notFound('access token', id);
     this.tokens.forget(id);
   }
+}
+
+/** What may be shown: never the hash. */
+function toView({ id, name, scopes, expiresAt, lastUsedAt, revokedAt }: AccessToken): AccessTokenView {
+  return { id, name, scopes, expiresAt, lastUsedAt, revokedAt };
 }

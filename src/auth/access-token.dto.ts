@@ -11,7 +11,7 @@ const SCOPES: Scope[] = ['push', 'admin'];
 /** A new access token. */
 @ApiModel('NewAccessToken', {
   'For a channel manager': { value: { name: 'allbookers', scopes: ['push'] } },
-  'For a person in the house, until a day': {
+  'For an administrator, until a day': {
     value: { name: 'Ada', scopes: ['admin'], expiresAt: `${exampleDay(365)}T00:00:00Z` },
   },
 })

@@ -1,65 +1,62 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import type { AccessTokenView } from './access-token.dto';
-import type { Scope } from './scopes.decorator';
+import { Any, IsNull, MoreThan, Or, Raw, Repository } from 'typeorm';
+import { AccessToken } from './access-token.entity';
 
-export interface StoredToken {
-  id: string;
-  name: string;
-  sha256: Buffer;
-  scopes: Scope[];
-  expiresAt: Date | null;
-}
-
-const VIEW = `id, name, scopes, expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
-
-/** The SQL of access tokens. */
+/** Reads and writes access tokens. Whether one has expired is told by the database's clock, the same for every instance. */
 @Injectable()
 export class AccessTokenRepository {
+  constructor(@InjectRepository(AccessToken) private readonly tokens: Repository<AccessToken>) {}
+
   /** The tokens with these SHA-256s that are neither revoked nor expired. */
-  async findValid(manager: EntityManager, sha256s: Buffer[]): Promise<StoredToken[]> {
-    return manager.query<StoredToken[]>(
-      `SELECT id, name, sha256, scopes, expires_at AS "expiresAt"
-         FROM access_token
-        WHERE sha256 = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
-      [sha256s],
-    );
+  async findValid(manager: EntityManager, sha256s: Buffer[]): Promise<AccessToken[]> {
+    return manager.withRepository(this.tokens).findBy({
+      sha256: Any(sha256s),
+      revokedAt: IsNull(),
+      expiresAt: Or(
+        IsNull(),
+        Raw((expiresAt) => `${expiresAt} > clock_timestamp()`),
+      ),
+    });
   }
 
   /** Makes sure that the token is there, valid, and has these scopes. */
-  async ensure(manager: EntityManager, token: StoredToken): Promise<void> {
-    await manager.query(
-      `INSERT INTO access_token (id, name, sha256, scopes, created_at, expires_at)
-       VALUES ($1, $2, $3, $4, clock_timestamp(), $5)
-           ON CONFLICT (sha256) DO UPDATE
-          SET scopes = excluded.scopes, expires_at = excluded.expires_at, revoked_at = NULL`,
-      [token.id, token.name, token.sha256, token.scopes, token.expiresAt],
-    );
+  async ensure(
+    manager: EntityManager,
+    token: Pick<AccessToken, 'id' | 'name' | 'sha256' | 'scopes' | 'expiresAt'>,
+  ): Promise<void> {
+    await manager
+      .withRepository(this.tokens)
+      .createQueryBuilder()
+      .insert()
+      .values({ ...token, createdAt: () => 'clock_timestamp()', revokedAt: null })
+      .orUpdate(['scopes', 'expires_at', 'revoked_at'], ['sha256'])
+      .execute();
   }
 
   async touch(manager: EntityManager, id: string): Promise<void> {
-    await manager.query(`UPDATE access_token SET last_used_at = clock_timestamp() WHERE id = $1`, [id]);
+    await manager.withRepository(this.tokens).update({ id }, { lastUsedAt: () => 'clock_timestamp()' });
   }
 
   /** Tokens in the order of their making, from behind `after` on. */
-  async list(manager: EntityManager, after: string | null, limit: number): Promise<AccessTokenView[]> {
-    return manager.query<AccessTokenView[]>(
-      `SELECT ${VIEW} FROM access_token WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2`,
-      [after, limit],
-    );
+  async list(manager: EntityManager, after: string | undefined, limit: number): Promise<AccessToken[]> {
+    return manager.withRepository(this.tokens).find({
+      where: after === undefined ? {} : { id: MoreThan(after) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
   }
 
   /** Ends a token from now on, or leaves one alone that has ended already. @returns whether there is such a token */
   async revoke(manager: EntityManager, id: string): Promise<boolean> {
-    const [, revoked] = await manager.query<[unknown[], number]>(
-      `UPDATE access_token SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE id = $1`,
-      [id],
-    );
-    return revoked === 1;
+    const { affected } = await manager
+      .withRepository(this.tokens)
+      .update({ id }, { revokedAt: () => 'coalesce(revoked_at, clock_timestamp())' });
+    return affected === 1;
   }
 
-  async count(manager: EntityManager): Promise<number> {
-    const [row] = await manager.query<[{ count: number }]>(`SELECT count(*)::int AS count FROM access_token`);
-    return row.count;
+  async exists(manager: EntityManager): Promise<boolean> {
+    return manager.withRepository(this.tokens).exists();
   }
 }

@@ -1,23 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectEntityManager } from '@nestjs/typeorm';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { TransactionRunner } from '../database/transaction-runner';
+import type { AuthenticatedToken } from '../http/request-context';
 import { AccessTokenRepository } from './access-token.repository';
 import type { Scope } from './scopes.decorator';
 import { TokenLookups } from './token-lookups';
 
-/** A valid access token, without its value. */
-export interface AuthenticatedToken {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: Date | null;
-}
-
 const TOUCH_INTERVAL_MS = 60_000;
 
-/** Owns access tokens: making them, and telling whose a token is. */
+/** Makes access tokens, and tells whose a token is. */
 @Injectable()
 export class AccessTokenService {
   private readonly logger = new Logger(AccessTokenService.name);
@@ -25,7 +17,7 @@ export class AccessTokenService {
   private readonly touchedAt = new Map<string, number>();
 
   constructor(
-    @InjectEntityManager() private readonly manager: EntityManager,
+    private readonly transactions: TransactionRunner,
     private readonly repository: AccessTokenRepository,
     private readonly lookups: TokenLookups,
   ) {}
@@ -71,7 +63,8 @@ export class AccessTokenService {
   /** Stores a token with a given value, or makes a stored one valid again. */
   async ensure(token: string, name: string, scopes: Scope[], expiresAt: Date | null = null): Promise<string> {
     const id = uuidv7();
-    await this.repository.ensure(this.manager, { id, name, sha256: hash(token), scopes, expiresAt });
+    const stored = { id, name, sha256: hash(token), scopes, expiresAt };
+    await this.transactions.run((manager) => this.repository.ensure(manager, stored));
     return id;
   }
 
@@ -87,7 +80,7 @@ export class AccessTokenService {
   }
 
   async areThereAny(): Promise<boolean> {
-    return (await this.repository.count(this.manager)) > 0;
+    return this.transactions.run((manager) => this.repository.exists(manager));
   }
 
   /** Notes that the token is in use: at most once a minute, and nobody waits for it. */
@@ -95,8 +88,8 @@ export class AccessTokenService {
     const now = Date.now();
     if (now - (this.touchedAt.get(id) ?? 0) < TOUCH_INTERVAL_MS) return;
     this.touchedAt.set(id, now);
-    this.repository
-      .touch(this.manager, id)
+    this.transactions
+      .run((manager) => this.repository.touch(manager, id))
       .catch((error: unknown) => this.logger.warn(`The last use of a token was not noted: ${String(error)}`));
   }
 }

@@ -10,7 +10,7 @@ import {
 } from './access-token.dto';
 import { Scopes } from './scopes.decorator';
 
-/** Access tokens, for the people in the house. */
+/** Access tokens, for administrators. */
 @Controller('admin/accessTokens')
 @Scopes('admin')
 @AdministrationApi('Access tokens')

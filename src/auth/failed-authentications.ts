@@ -11,7 +11,7 @@ export class TooManyFailuresException extends HttpException {
 }
 
 /**
- * Owns how many calls without a valid token an address may send: 30 a minute, to each instance.
+ * Limits the calls without a valid token that an address may send: 30 a minute, to each instance.
  *
  * A valid token is never limited, from whatever address: a 429 would lose a push. So a token is looked at first, and
  * only a call that has failed is counted. A call without a token never gets to the database; for what a flood of

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../database/transaction-runner';
-import type { StoredToken } from './access-token.repository';
+import type { AccessToken } from './access-token.entity';
 import { AccessTokenRepository } from './access-token.repository';
 
 /** Tokens that are waiting to be looked up together. */
 interface Batch {
   hashes: Map<string, Buffer>;
-  found: Promise<Map<string, StoredToken>>;
+  found: Promise<Map<string, AccessToken>>;
 }
 
 /**
- * Owns how tokens are looked up: one statement at a time, which takes all that have come since the one before it
- * began. However many calls come with tokens that are made up, they occupy one connection, and leave the others of
- * the pool to the pushes.
+ * Looks tokens up one statement at a time, each for all that have come since the one before it began. However many
+ * calls come with tokens that are made up, they occupy one connection, and leave the others of the pool to the pushes.
  *
  * Nothing is remembered of a token that was not found, and none is refused without a look-up: it may just have been
  * made, on another instance, and a push that it sends must not be lost.
@@ -28,7 +27,7 @@ export class TokenLookups {
   ) {}
 
   /** The valid token with this SHA-256, as the database has it after this call. */
-  async find(sha256: Buffer): Promise<StoredToken | undefined> {
+  async find(sha256: Buffer): Promise<AccessToken | undefined> {
     const key = sha256.toString('hex');
     const batch = (this.waiting ??= this.nextBatch());
     batch.hashes.set(key, sha256);
@@ -47,7 +46,7 @@ export class TokenLookups {
     return { hashes, found };
   }
 
-  private async load(hashes: Buffer[], since: Date): Promise<Map<string, StoredToken>> {
+  private async load(hashes: Buffer[], since: Date): Promise<Map<string, AccessToken>> {
     const tokens = await this.transactions.run(
       (manager) => this.repository.findValid(manager, hashes),
       since,

@@ -1,46 +1,38 @@
 import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { parseArgs } from 'node:util';
-import { DataSource } from 'typeorm';
-import { AccessTokenRepository } from '../auth/access-token.repository';
 import { AccessTokenService } from '../auth/access-token.service';
+import { AuthModule } from '../auth/auth.module';
 import type { Scope } from '../auth/scopes.decorator';
-import { TokenLookups } from '../auth/token-lookups';
 import { readConfig } from '../config/config';
-import { databaseOptions } from '../database/database.options';
+import { ConfigModule } from '../config/config.module';
+import { DatabaseModule } from '../database/database.module';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
-import { migrate } from '../database/migrate';
-import { ConnectionQueue } from '../database/connection-queue';
-import { OutageDetector } from '../database/outage-detector';
-import { PreparedStatementSupport } from '../database/prepared-statement-support';
-import { TransactionRunner } from '../database/transaction-runner';
 
 const USAGE = 'Usage: npm run token -- --name "<whose it is>" --scope push [--scope admin]';
+
+/** The part of the service that makes access tokens. */
+@Module({})
+class TokenModule {}
 
 /** Makes an access token from the command line: the first one, with which the others are made in Swagger UI. */
 async function createToken(): Promise<void> {
   const { name, scopes } = readArguments();
-  const config = readConfig();
+  // The bootstrap token is made by the start of the service, and by nothing else.
+  const config = { ...readConfig(), BOOTSTRAP_TOKEN: undefined };
   const database = config.DATABASE_URL
     ? undefined
     : await startEmbeddedPostgres({ dataDirectory: config.DATA_DIR });
   try {
     const url = config.DATABASE_URL ?? database?.url ?? '';
-    await migrate(url);
-    const dataSource = await new DataSource(databaseOptions(url, 2)).initialize();
-    const repository = new AccessTokenRepository();
-    const lookups = new TokenLookups(
-      new TransactionRunner(
-        dataSource,
-        config,
-        new ConnectionQueue(config),
-        new OutageDetector(),
-        new PreparedStatementSupport(),
-      ),
-      repository,
+    const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), AuthModule];
+    const app = await NestFactory.createApplicationContext(
+      { module: TokenModule, imports },
+      { logger: ['error', 'fatal'], abortOnError: false },
     );
-    const tokens = new AccessTokenService(dataSource.manager, repository, lookups);
-    const { token } = await tokens.create(name, scopes);
-    await dataSource.destroy();
+    const { token } = await app.get(AccessTokenService).create(name, scopes);
+    await app.close();
     console.log(`The access token of ${name}, shown this once:\n\n${token}\n`);
   } finally {
     await database?.stop();

@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
+import { AccessTokenService } from '../../src/auth/access-token.service';
 import { routesOf } from '../support/routes';
 import { TestService } from '../support/service';
+import { countStatements } from '../support/statements';
 import { until } from '../support/until';
 
 const PUBLIC = ['GET /health/live', 'GET /health/ready'];
@@ -97,6 +99,24 @@ describe('access', () => {
       expect((await service.post('/roomEditChannelManager', { id: room }, { headers })).status).toBe(401);
     },
   );
+
+  it('is looked up again for a token that is remembered, but has expired since', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const { token } = await service.app.get(AccessTokenService).create('an hour', ['push'], expiresAt);
+    const lookUps = async () => {
+      const statements = countStatements(service.dataSource);
+      expect((await push(token)).status).toBe(200); // by the database's clock it has not
+      return statements.stop().filter((sql) => sql.includes('FROM "access_token"')).length;
+    };
+    await push(token);
+    expect(await lookUps()).toBe(0);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime());
+    try {
+      expect(await lookUps()).toBe(1);
+    } finally {
+      clock.mockRestore();
+    }
+  });
 
   it('keeps the SHA-256 of a token, and never the token', async () => {
     const rows = await service.dataSource.query<{ row: string }[]>(

@@ -1,18 +1,31 @@
-import type { DataSource, EntitySubscriberInterface } from 'typeorm';
+import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
 
-/** Counts the statements that a data source sends, until it is told to stop. Those of background jobs do not count. */
+/** Of background jobs: the relay of notices, the mails, and the last use of tokens. */
+const BACKGROUND = /notice IS NOT NULL|notification|SET "last_used_at"/;
+const TRANSACTION_CONTROL = /^\s*(BEGIN|START TRANSACTION|SET LOCAL|COMMIT|ROLLBACK)/;
+
+/**
+ * Counts the statements that a data source sends, until it is told to stop. Transactions of background jobs do not
+ * count, nor does the beginning or the end of one that is seen in part only.
+ */
 export function countStatements(dataSource: DataSource): { stop(): string[] } {
-  const statements: string[] = [];
+  const statements: { runner: QueryRunner; query: string }[] = [];
   const subscriber: EntitySubscriberInterface = {
-    beforeQuery: ({ query }) => {
-      if (!query.includes('notification') && !query.includes('last_used_at')) statements.push(query);
+    beforeQuery: ({ queryRunner, query }) => {
+      statements.push({ runner: queryRunner, query });
     },
   };
   dataSource.subscribers.push(subscriber);
+  const runnersOf = (is: (query: string) => boolean) =>
+    new Set(statements.filter(({ query }) => is(query)).map(({ runner }) => runner));
   return {
     stop: () => {
       dataSource.subscribers.splice(dataSource.subscribers.indexOf(subscriber), 1);
-      return statements;
+      const background = runnersOf((query) => BACKGROUND.test(query));
+      const working = runnersOf((query) => !TRANSACTION_CONTROL.test(query));
+      return statements
+        .filter(({ runner }) => working.has(runner) && !background.has(runner))
+        .map(({ query }) => query);
     },
   };
 }
