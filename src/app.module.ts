@@ -1,6 +1,7 @@
 import type { DynamicModule, ValidationPipeOptions } from '@nestjs/common';
 import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
 import { AdmissionModule } from './admission/admission.module';
 import { AuthModule } from './auth/auth.module';
@@ -41,6 +42,7 @@ export class AppModule {
         ConfigModule.forRoot(config),
         LoggerModule.forRoot(loggingOptions(config)),
         DatabaseModule.connect(databaseUrl),
+        ScheduleModule.forRoot(),
         AuthModule,
         JournalModule,
         PushModule,

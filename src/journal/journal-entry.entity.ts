@@ -68,7 +68,7 @@ export class JournalEntry {
   @Column({ type: 'numeric', array: true, nullable: true })
   numbers!: string[] | null;
 
-  /** A letter a record, see `received.ts`. */
+  /** A letter a record, see `verdicts.ts`. */
   @Column({ type: 'text', nullable: true })
   verdicts!: string | null;
 
@@ -83,7 +83,7 @@ export class JournalEntry {
   @Column({ type: 'bytea', nullable: true })
   body!: Buffer | null;
 
-  /** That the call is worth an e-mail; taken out when it is gathered into one. */
+  /** That the call is worth an e-mail; taken out when it is relayed to one. */
   @Column({ type: 'jsonb', nullable: true })
   notice!: Notice | null;
 }

@@ -1,48 +1,38 @@
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { Interval } from '@nestjs/schedule';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
+import { TransactionRunner } from '../database/transaction-runner';
 import { keyAt } from './request-id';
-import { JournalAdministrationRepository } from './journal-administration.repository';
+import { JournalRepository } from './journal.repository';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Owns the end of journal entries: once an hour, one instance deletes those that are older than the retention. */
+/** Deletes the journal entries that are older than the retention: once an hour, by one instance at a time. */
 @Injectable()
-export class JournalRetentionService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class JournalRetentionService {
   private readonly logger = new Logger(JournalRetentionService.name);
-  private timer?: NodeJS.Timeout;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
-    private readonly updates: JournalAdministrationRepository,
+    private readonly transactions: TransactionRunner,
+    private readonly journal: JournalRepository,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.deleteExpired(), INTERVAL_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
 
   /**
    * Deletes in small batches, each a transaction of its own that holds the lock of this job: so no push waits
-   * for a large one, and another instance does not do the same work. @returns how many entries were deleted
+   * for a large one, and no other run, here or on another instance, does the same work.
+   * @returns how many entries were deleted
    */
-  async deleteExpired(now = new Date()): Promise<number> {
-    const before = keyAt(new Date(now.getTime() - this.config.JOURNAL_RETENTION_DAYS * DAY_MS));
+  @Interval(INTERVAL_MS)
+  async deleteExpired(): Promise<number> {
+    const before = keyAt(new Date(Date.now() - this.config.JOURNAL_RETENTION_DAYS * DAY_MS));
     let total = 0;
     try {
       for (let deleted = BATCH; deleted === BATCH; total += deleted) {
-        deleted = await this.dataSource.transaction((manager) =>
-          this.updates.deleteBatch(manager, before, BATCH),
-        );
+        deleted = await this.transactions.run((manager) => this.journal.deleteBatch(manager, before, BATCH));
       }
     } catch (error) {
       this.logger.warn(`Old journal entries are deleted in an hour: ${String(error)}`);

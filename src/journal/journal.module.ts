@@ -1,18 +1,26 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
-import { JournalAdministrationRepository } from './journal-administration.repository';
+import { NotificationModule } from '../notification/notification.module';
+import { JournalAdministrationService } from './journal-administration.service';
 import { JournalRetentionService } from './journal-retention.service';
 import { JournalAdminController } from './journal.admin.controller';
 import { JournalRepository } from './journal.repository';
 import { JournalWriter } from './journal.writer';
+import { NoticeRelayService } from './notice-relay.service';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JournalEntry } from './journal-entry.entity';
 
 /** The journal of what the channel manager calls and people change. */
 @Module({
-  imports: [TypeOrmModule.forFeature([JournalEntry]), AuthModule],
+  imports: [TypeOrmModule.forFeature([JournalEntry]), AuthModule, NotificationModule],
   controllers: [JournalAdminController],
-  providers: [JournalAdministrationRepository, JournalRepository, JournalRetentionService, JournalWriter],
+  providers: [
+    JournalAdministrationService,
+    JournalRepository,
+    JournalRetentionService,
+    JournalWriter,
+    NoticeRelayService,
+  ],
   exports: [JournalRepository, JournalWriter],
 })
 export class JournalModule {}

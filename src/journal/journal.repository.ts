@@ -1,10 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, FindOperator } from 'typeorm';
+import { And, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
-import type { Outcome, JournaledCall, CallResult } from './journaled-call';
+import type { Notice, PushNotice } from '../notification/notice';
+import { JournalEntry } from './journal-entry.entity';
+import type { Operation, Outcome, JournaledCall, CallResult } from './journaled-call';
 import { verdictLetters } from './verdicts';
 import { receivedAt } from './request-id';
+
+/** Which entries to list; what is left out is "whichever". Times are bounds of the key, see `keyAt`. */
+export interface JournalFilter {
+  equal: { roomId?: RoomId; ratePlanId?: RatePlanId; operation?: Operation; outcome?: Outcome };
+  fromKey?: string;
+  toKey?: string;
+  cursor?: string;
+}
+
+/** The last push of a room. */
+export interface LastPush {
+  requestId: string;
+  roomId: RoomId;
+}
+
+/** Any number, as long as all instances take the same, and nothing else does. */
+const RETENTION_LOCK = 4_207_202_613;
 
 const RECORD_CALL = new PreparedStatement(
   'record_call',
@@ -20,9 +41,11 @@ const RECORD_CALL = new PreparedStatement(
    RETURNING 1`,
 );
 
-/** The SQL of the journal. */
+/** Reads and writes the journal. */
 @Injectable()
 export class JournalRepository {
+  constructor(@InjectRepository(JournalEntry) private readonly entries: Repository<JournalEntry>) {}
+
   /**
    * Writes the entry of a call, unless its access token has been revoked or has expired meanwhile. The
    * token is checked in this statement because it is the one that every push pays anyway.
@@ -55,25 +78,90 @@ export class JournalRepository {
     return rows.length === 1;
   }
 
+  async find(manager: EntityManager, requestId: string): Promise<JournalEntry | null> {
+    return manager.withRepository(this.entries).findOneBy({ id: requestId });
+  }
+
   /** What a change by people was about that was committed under this request id; undefined where none was. */
   async findChange(
     manager: EntityManager,
     requestId: string,
   ): Promise<{ roomId: RoomId; ratePlanId: RatePlanId | null } | undefined> {
-    const rows = await manager.query<{ roomId: RoomId; ratePlanId: RatePlanId | null }[]>(
-      `SELECT room_id AS "roomId", rate_plan_id AS "ratePlanId" FROM journal_entry WHERE id = $1`,
-      [requestId],
-    );
-    return rows[0];
+    const { roomId, ratePlanId } = (await this.find(manager, requestId)) ?? {};
+    return roomId ? { roomId, ratePlanId: ratePlanId ?? null } : undefined;
   }
 
   /** How a push ended that was committed under this request id; undefined where none was. */
   async findOutcome(manager: EntityManager, requestId: string): Promise<Outcome | undefined> {
-    const rows = await manager.query<{ outcome: Outcome }[]>(
-      `SELECT outcome FROM journal_entry WHERE id = $1`,
-      [requestId],
+    return (await this.find(manager, requestId))?.outcome;
+  }
+
+  /** Entries, newest first. */
+  async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<JournalEntry[]> {
+    const { equal, fromKey, toKey, cursor } = filter;
+    const bounds: FindOperator<string>[] = [];
+    if (fromKey) bounds.push(MoreThanOrEqual(fromKey));
+    for (const end of [toKey, cursor]) if (end) bounds.push(LessThan(end));
+    return manager.withRepository(this.entries).find({
+      where: { ...equal, ...(bounds.length > 0 && { id: And(...bounds) }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+
+  /** Takes notices out of the oldest entries that have one and that no other instance is at. */
+  async takeNotices(manager: EntityManager, limit: number): Promise<PushNotice[]> {
+    const [rows] = await manager.query<[(Omit<PushNotice, keyof Notice> & { notice: Notice })[], number]>(
+      `WITH waiting AS (
+         SELECT id, notice
+           FROM journal_entry
+          WHERE notice IS NOT NULL
+          ORDER BY id
+          LIMIT $1
+            FOR UPDATE SKIP LOCKED
+       )
+       UPDATE journal_entry
+          SET notice = NULL
+         FROM waiting
+        WHERE journal_entry.id = waiting.id
+       RETURNING journal_entry.id AS "requestId", received_at AS "receivedAt", room_id AS "roomId",
+                 rate_plan_id AS "ratePlanId", waiting.notice`,
+      [limit],
     );
-    return rows[0]?.outcome;
+    return rows.map(({ notice, ...push }) => ({ ...push, ...notice }));
+  }
+
+  /** Has a push told of by e-mail, unless it is to be already. */
+  async setNotice(manager: EntityManager, requestId: string, notice: Notice): Promise<void> {
+    await manager.withRepository(this.entries).update({ id: requestId, notice: IsNull() }, { notice });
+  }
+
+  /** Of these rooms, those whose last push came longer ago than so many hours, and is not about to be told of. */
+  async findSilent(manager: EntityManager, roomIds: RoomId[], hours: number): Promise<LastPush[]> {
+    return manager.query<LastPush[]>(
+      `SELECT last.id AS "requestId", room.id AS "roomId"
+         FROM unnest($1::bigint[]) AS room (id)
+        CROSS JOIN LATERAL (
+                SELECT id, received_at, notice
+                  FROM journal_entry
+                 WHERE room_id = room.id
+                   AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
+                 ORDER BY id DESC
+                 LIMIT 1) AS last
+        WHERE last.notice IS NULL AND last.received_at < clock_timestamp() - $2 * interval '1 hour'`,
+      [roomIds, hours],
+    );
+  }
+
+  /** Deletes the oldest entries, unless another instance is doing so. @returns how many */
+  async deleteBatch(manager: EntityManager, beforeKey: string, limit: number): Promise<number> {
+    const [, deleted] = await manager.query<[unknown[], number]>(
+      `DELETE FROM journal_entry
+        WHERE id = ANY (ARRAY(SELECT id FROM journal_entry WHERE id < $1 ORDER BY id LIMIT $2))
+          AND (SELECT pg_try_advisory_xact_lock($3))`,
+      [beforeKey, limit, RETENTION_LOCK],
+    );
+    return deleted;
   }
 }
 

@@ -4,7 +4,7 @@ import { AccessTokenService } from '../auth/access-token.service';
 import { JournalRepository } from './journal.repository';
 import type { JournaledCall, CallResult } from './journaled-call';
 
-/** Owns the writing of entries, each in the transaction of what it tells. */
+/** Writes entries, each in the transaction of what it tells. */
 @Injectable()
 export class JournalWriter {
   constructor(

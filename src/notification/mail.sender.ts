@@ -4,12 +4,12 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { MailTemplates } from './mail.templates';
 import { RECIPIENT_SETTINGS } from './notice';
-import type { StoredNotification } from './notification.repository';
+import type { Notification } from './notification.entity';
 
 /** However slowly a mail server answers, a mail ends after this time: before another instance takes it over. */
 const MAX_SENDING_MS = 120_000;
 
-/** Owns the way from a notification to the mail server, or to the log. */
+/** Sends a notification to the mail server, or to the log. */
 @Injectable()
 export class MailSender {
   private readonly domain: string;
@@ -27,7 +27,7 @@ export class MailSender {
    * @returns the address that it went to
    * @throws what the mail server or the network says, and when `stop` is signalled
    */
-  async send(notification: StoredNotification, stop: AbortSignal): Promise<string> {
+  async send(notification: Notification, stop: AbortSignal): Promise<string> {
     const to = this.config[RECIPIENT_SETTINGS[notification.trigger]];
     await this.mailer.sendMail({
       from: this.config.MAIL_FROM,

@@ -6,7 +6,7 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
-import type { StoredNotification } from './notification.repository';
+import type { Notification } from './notification.entity';
 import { oneLine } from './one-line';
 
 const FOLDER = join(__dirname, 'templates');
@@ -21,8 +21,8 @@ interface RenderedMail {
 }
 
 /**
- * Owns the words of the mails. A trigger's template holds its subject and its two paragraphs once, as
- * partials; a layout makes a subject, a text or an HTML page of them. Only the page is escaped: there it must
+ * Writes the mails. A trigger's template holds its subject and its two paragraphs once, as partials; a layout
+ * makes a subject, a text or an HTML page of them. Only the page is escaped: there it must
  * be, elsewhere it would show.
  *
  * The mailer's own adapter is not used: it renders HTML alone, and loads a CSS inliner and a previewer.
@@ -42,7 +42,7 @@ export class MailTemplates {
     });
   }
 
-  render({ trigger, ...notification }: StoredNotification): RenderedMail {
+  render({ trigger, ...notification }: Notification): RenderedMail {
     const { occurrences, requestIds } = notification;
     const url = this.config.PUBLIC_URL.replace(/\/+$/, '');
     const view = {

@@ -45,7 +45,7 @@ export class NotificationView {
     description: 'When it is sent, or tried again; null where that is over',
   })
   nextAttemptAt!: Date | null;
-  @ApiProperty({ type: String, nullable: true, description: 'What stood in the way of the last attempt' })
+  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed' })
   lastError!: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) sentAt!: Date | null;
 }

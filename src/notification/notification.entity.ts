@@ -5,8 +5,8 @@ import type { Trigger } from './notice';
 export type NotificationState = 'queued' | 'sent' | 'failed';
 
 /**
- * One e-mail: about a problem, and its repeats. It gathers them until its first attempt, and waits here, retries
- * included, until it is sent. It says what it is about, not in which words: a text that is mended reaches the mails
+ * One e-mail: about a problem, and its repeats. It collects them until its first attempt, and waits here, retries
+ * included, until it is sent. It says what it is about, not in which words: a text that is corrected reaches the mails
  * that wait already.
  */
 @Entity('notification')

@@ -5,7 +5,8 @@ import { MailSender } from './mail.sender';
 import { MailTemplates } from './mail.templates';
 import { MailWorker } from './mail.worker';
 import { mailerOptions } from './mailer.options';
-import { NotificationUpkeepService } from './notification-upkeep.service';
+import { NotificationAdministrationService } from './notification-administration.service';
+import { NotificationRetentionService } from './notification-retention.service';
 import { NotificationRepository } from './notification.repository';
 import { NotificationService } from './notification.service';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from './notification.timing';
@@ -13,7 +14,7 @@ import { NotificationsAdminController } from './notifications.admin.controller';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Notification } from './notification.entity';
 
-/** E-mails about problems with pushes: noticed with the push, gathered and sent by a worker. */
+/** E-mails about problems with pushes: noticed with the push, collected and sent by a worker. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Notification]),
@@ -23,12 +24,13 @@ import { Notification } from './notification.entity';
   providers: [
     NotificationService,
     NotificationRepository,
-    NotificationUpkeepService,
+    NotificationAdministrationService,
+    NotificationRetentionService,
     MailWorker,
     MailSender,
     MailTemplates,
     { provide: NOTIFICATION_TIMING, useValue: DEFAULT_TIMING },
   ],
-  exports: [NotificationService],
+  exports: [MailWorker, NotificationRepository, NotificationService, NOTIFICATION_TIMING],
 })
 export class NotificationModule {}

@@ -1,56 +1,44 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
+import { ArrayOverlap, LessThan, Not, Repository } from 'typeorm';
+import type { PushNotice, Trigger } from './notice';
+import type { NotificationState } from './notification.entity';
+import { Notification } from './notification.entity';
 import type { NotificationTiming } from './notification.timing';
-import type { Notification } from './notification.entity';
 
-const COLUMNS = `
-  id, trigger, room_id AS "roomId", rate_plan_id AS "ratePlanId", property_name AS "propertyName", detail,
-  occurrences, first_at AS "firstAt", last_at AS "lastAt", request_ids AS "requestIds", state, attempts,
-  next_attempt_at AS "nextAttemptAt", last_error AS "lastError", sent_at AS "sentAt", sent_to AS "sentTo"`;
-
-/** A notification as it is read. Its topic, and when it is due and given up, matter in SQL only. */
-export type StoredNotification = Omit<Notification, 'topic' | 'dueAt' | 'giveUpAt'>;
-
-/** Which notifications to list; null is "whichever". */
+/** Which notifications to list; what is left out is "whichever". */
 export interface NotificationFilter {
-  state: Notification['state'] | null;
-  cursor: string | null;
+  state?: NotificationState;
+  cursor?: string;
 }
 
-/** The SQL of notifications, from the journal entries that are worth a mail to mails that are sent or have failed. */
+/** Reads and writes notifications, from the notices that they collect to mails that are sent or have failed. */
 @Injectable()
 export class NotificationRepository {
+  constructor(@InjectRepository(Notification) private readonly notifications: Repository<Notification>) {}
+
   /**
-   * Moves notices from the journal to the mails that tell of them. A problem that was not told of within the
-   * window gets a mail that is due at once; its repeats meet in one that is due when the window is over. A mail
-   * that has been tried once takes up no more: it may have arrived.
+   * Adds notices to the mails that tell of them. A problem that was not told of within the window gets a mail that
+   * is due at once; its repeats meet in one that is due when the window is over. A mail that has been tried once
+   * takes up no more: it may have arrived.
    *
-   * The order by topic keeps instances that gather at once from deadlocks.
-   * @returns how many mails have gathered something
+   * The order by topic keeps instances that do so at the same time from deadlocks.
    */
-  async collect(manager: EntityManager, windowMinutes: number, limit: number): Promise<number> {
-    const rows = await manager.query<unknown[]>(
-      `WITH waiting AS (
-         SELECT id, room_id, rate_plan_id, received_at, notice->>'trigger' AS trigger,
-                notice->>'propertyName' AS property_name, notice->>'detail' AS detail
-           FROM journal_entry
-          WHERE notice IS NOT NULL
-          ORDER BY id
-          LIMIT $1
-            FOR UPDATE SKIP LOCKED
-       ), taken AS (
-         UPDATE journal_entry SET notice = NULL FROM waiting WHERE journal_entry.id = waiting.id
-       ), problem AS (
-         SELECT concat_ws(' ', trigger, coalesce(room_id::text, '-'), coalesce(rate_plan_id::text, '-')) AS topic,
-                trigger, room_id, rate_plan_id, count(*) AS occurrences,
-                min(received_at) AS first_at, max(received_at) AS last_at,
-                (array_agg(property_name ORDER BY id DESC))[1] AS property_name,
-                (array_agg(detail ORDER BY id DESC))[1] AS detail,
-                (array_agg(id ORDER BY id))[1:20] AS request_ids
-           FROM waiting
-          GROUP BY trigger, room_id, rate_plan_id
+  async add(manager: EntityManager, notices: PushNotice[], windowMinutes: number): Promise<void> {
+    await manager.query(
+      `WITH problem AS (
+         SELECT concat_ws(' ', trigger, coalesce("roomId"::text, '-'), coalesce("ratePlanId"::text, '-')) AS topic,
+                trigger, "roomId" AS room_id, "ratePlanId" AS rate_plan_id, count(*) AS occurrences,
+                min("receivedAt") AS first_at, max("receivedAt") AS last_at,
+                (array_agg("propertyName" ORDER BY "requestId" DESC))[1] AS property_name,
+                (array_agg(detail ORDER BY "requestId" DESC))[1] AS detail,
+                (array_agg("requestId" ORDER BY "requestId"))[1:20] AS request_ids
+           FROM jsonb_to_recordset($1) AS notice ("requestId" uuid, "receivedAt" timestamptz, "roomId" bigint,
+                  "ratePlanId" bigint, trigger text, "propertyName" text, detail text)
+          GROUP BY trigger, "roomId", "ratePlanId"
        )
-       INSERT INTO notification AS gathering
+       INSERT INTO notification AS collecting
               (topic, trigger, room_id, rate_plan_id, property_name, detail, occurrences, first_at, last_at,
                request_ids, due_at, next_attempt_at)
        SELECT topic, trigger, room_id, rate_plan_id, property_name, detail, occurrences, first_at, last_at,
@@ -64,22 +52,29 @@ export class NotificationRepository {
            ON CONFLICT (topic) WHERE state = 'queued' AND attempts = 0 DO UPDATE
           SET property_name = excluded.property_name,
               detail = excluded.detail,
-              occurrences = gathering.occurrences + excluded.occurrences,
-              first_at = least(gathering.first_at, excluded.first_at),
-              last_at = greatest(gathering.last_at, excluded.last_at),
-              request_ids = (gathering.request_ids || excluded.request_ids)[1:20]
-       RETURNING id`,
-      [limit, windowMinutes],
+              occurrences = collecting.occurrences + excluded.occurrences,
+              first_at = least(collecting.first_at, excluded.first_at),
+              last_at = greatest(collecting.last_at, excluded.last_at),
+              request_ids = (collecting.request_ids || excluded.request_ids)[1:20]`,
+      [JSON.stringify(notices), windowMinutes],
     );
-    return rows.length;
+  }
+
+  /** Which of these pushes a mail of this trigger tells of. */
+  async findTold(manager: EntityManager, trigger: Trigger, requestIds: string[]): Promise<Set<string>> {
+    const told = await manager.withRepository(this.notifications).find({
+      select: { requestIds: true },
+      where: { trigger, requestIds: ArrayOverlap(requestIds) },
+    });
+    return new Set(told.flatMap((notification) => notification.requestIds));
   }
 
   /** Takes the next mail that is due, for this instance alone until `leaseMs` are over; undefined where there is none. */
   async take(
     manager: EntityManager,
     { leaseMs, retryForMs }: NotificationTiming,
-  ): Promise<StoredNotification | undefined> {
-    const [rows] = await manager.query<[StoredNotification[], number]>(
+  ): Promise<Notification | undefined> {
+    const [rows] = await manager.query<[{ id: string }[], number]>(
       `UPDATE notification
           SET attempts = attempts + 1,
               next_attempt_at = clock_timestamp() + $1 * interval '1 millisecond',
@@ -90,60 +85,42 @@ export class NotificationRepository {
                      ORDER BY next_attempt_at
                      LIMIT 1
                        FOR UPDATE SKIP LOCKED)
-       RETURNING ${COLUMNS}`,
+       RETURNING id`,
       [leaseMs, retryForMs],
     );
-    return rows[0];
+    return rows[0] && manager.withRepository(this.notifications).findOneByOrFail({ id: rows[0].id });
   }
 
   async markSent(manager: EntityManager, id: string, to: string): Promise<void> {
-    await manager.query(
-      `UPDATE notification SET state = 'sent', sent_at = clock_timestamp(), sent_to = $2 WHERE id = $1`,
-      [id, to],
-    );
+    await manager
+      .withRepository(this.notifications)
+      .update({ id }, { state: 'sent', sentAt: () => 'clock_timestamp()', sentTo: to });
   }
 
-  /**
-   * Puts a mail back for its next attempt, or among the failed ones. The pauses double up to the longest one.
-   * @returns which of the two
-   */
+  /** Puts a mail back for its next attempt; among the failed ones where there is to be none. */
   async markFailed(
     manager: EntityManager,
     id: string,
-    reason: string,
-    { firstPauseMs, longestPauseMs }: NotificationTiming,
-  ): Promise<'queued' | 'failed' | undefined> {
-    const [rows] = await manager.query<[{ state: 'queued' | 'failed' }[], number]>(
-      `UPDATE notification
-          SET state = CASE WHEN clock_timestamp() >= give_up_at THEN 'failed' ELSE 'queued' END,
-              last_error = $2,
-              next_attempt_at = clock_timestamp()
-                + least($3 * 2 ^ least(attempts - 1, 30), $4) * interval '1 millisecond'
-        WHERE id = $1
-       RETURNING state`,
-      [id, reason, firstPauseMs, longestPauseMs],
-    );
-    return rows[0]?.state;
+    lastError: string,
+    nextAttemptAt: Date | null,
+  ): Promise<void> {
+    const outcome = nextAttemptAt ? { nextAttemptAt } : { state: 'failed' as const };
+    await manager.withRepository(this.notifications).update({ id }, { lastError, ...outcome });
   }
 
-  /** Has a failed mail tried again at once, and for as long as a new one. @returns it; undefined where it has not failed */
-  async retry(manager: EntityManager, id: string): Promise<StoredNotification | undefined> {
-    const [rows] = await manager.query<[StoredNotification[], number]>(
-      `UPDATE notification
-          SET state = 'queued', next_attempt_at = clock_timestamp(), give_up_at = NULL
-        WHERE id = $1 AND state = 'failed'
-       RETURNING ${COLUMNS}`,
-      [id],
-    );
-    return rows[0];
+  /** Has a failed mail tried again at once, and for as long as a new one. @returns whether it had failed */
+  async retry(manager: EntityManager, id: string): Promise<boolean> {
+    const { affected } = await manager
+      .withRepository(this.notifications)
+      .update(
+        { id, state: 'failed' },
+        { state: 'queued', nextAttemptAt: () => 'clock_timestamp()', giveUpAt: null },
+      );
+    return affected === 1;
   }
 
-  async find(manager: EntityManager, id: string): Promise<StoredNotification | undefined> {
-    const rows = await manager.query<StoredNotification[]>(
-      `SELECT ${COLUMNS} FROM notification WHERE id = $1`,
-      [id],
-    );
-    return rows[0];
+  async find(manager: EntityManager, id: string): Promise<Notification | null> {
+    return manager.withRepository(this.notifications).findOneBy({ id });
   }
 
   /** Notifications, newest first. */
@@ -151,50 +128,18 @@ export class NotificationRepository {
     manager: EntityManager,
     { state, cursor }: NotificationFilter,
     limit: number,
-  ): Promise<StoredNotification[]> {
-    return manager.query<StoredNotification[]>(
-      `SELECT ${COLUMNS}
-         FROM notification
-        WHERE ($1::text IS NULL OR state = $1)
-          AND ($2::bigint IS NULL OR id < $2)
-        ORDER BY id DESC
-        LIMIT $3`,
-      [state, cursor, limit],
-    );
+  ): Promise<Notification[]> {
+    return manager.withRepository(this.notifications).find({
+      where: { ...(state && { state }), ...(cursor && { id: LessThan(cursor) }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
   }
 
-  /**
-   * Puts a notice on the last push of each room that has been silent for so long, unless it was told of already:
-   * the last push of a silence tells one from the next.
-   */
-  async noticeSilence(manager: EntityManager, hours: number): Promise<void> {
-    await manager.query(
-      `UPDATE journal_entry
-          SET notice = jsonb_build_object('trigger', 'roomSilent', 'propertyName', room.property_name)
-         FROM room
-        CROSS JOIN LATERAL (
-                SELECT id, received_at
-                  FROM journal_entry
-                 WHERE room_id = room.id
-                   AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
-                 ORDER BY id DESC
-                 LIMIT 1) last
-        WHERE journal_entry.id = last.id
-          AND journal_entry.notice IS NULL
-          AND last.received_at < clock_timestamp() - $1 * interval '1 hour'
-          AND NOT EXISTS (SELECT
-                            FROM notification
-                           WHERE trigger = 'roomSilent' AND room_id = room.id AND last.id = ANY (request_ids))`,
-      [hours],
-    );
-  }
-
-  /** Deletes mails that are done with, sent or not, from before so many days. */
-  async deleteOld(manager: EntityManager, days: number): Promise<void> {
-    await manager.query(
-      `DELETE FROM notification
-        WHERE state <> 'queued' AND last_at < clock_timestamp() - $1 * interval '1 day'`,
-      [days],
-    );
+  /** Deletes mails that were sent or have failed, and tell of nothing since then. */
+  async deleteDone(manager: EntityManager, before: Date): Promise<void> {
+    await manager
+      .withRepository(this.notifications)
+      .delete({ state: Not('queued'), lastAt: LessThan(before) });
   }
 }

@@ -8,7 +8,7 @@ const MAX_DETAIL_LENGTH = 1_000;
 const MAX_DATES = 20;
 
 /**
- * Owns which problems of pushes are worth an e-mail: one method each. It gives the notice that the push's
+ * Says which problems of pushes are worth an e-mail: one method each. It gives the notice that the push's
  * journal entry is to carry: so a mail is queued if, and only if, the push is committed, and no push waits for
  * it. What a setting has switched off gives none.
  */

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { JournalModule } from '../journal/journal.module';
+import { NotificationModule } from '../notification/notification.module';
 import { PushModule } from '../push/push.module';
 import { RoomAvailabilityRepository } from './room-availability.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
@@ -10,10 +12,16 @@ import { RoomsAdminController } from './rooms.admin.controller';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Room } from './room.entity';
 import { RoomAvailability } from './room-availability.entity';
+import { SilentRoomsJob } from './silent-rooms.job';
 
 /** Rooms, their capacity, and their availability by date. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Room, RoomAvailability]), PushModule],
+  imports: [
+    TypeOrmModule.forFeature([Room, RoomAvailability]),
+    JournalModule,
+    NotificationModule,
+    PushModule,
+  ],
   controllers: [RoomController, RoomsAdminController],
   providers: [
     RoomAdministrationRepository,
@@ -21,6 +29,7 @@ import { RoomAvailability } from './room-availability.entity';
     RoomAvailabilityRepository,
     RoomRepository,
     RoomService,
+    SilentRoomsJob,
   ],
   exports: [RoomAvailabilityRepository, RoomRepository],
 })

@@ -1,7 +1,7 @@
 import type { NotificationPage } from '../../src/notification/notification.dto';
-import { NotificationUpkeepService } from '../../src/notification/notification-upkeep.service';
 import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
-import { IMPATIENT } from '../support/notification-timing';
+import { SilentRoomsJob } from '../../src/room/silent-rooms.job';
+import { FAST } from '../support/notification-timing';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
 
@@ -11,7 +11,7 @@ describe('Notifications that are switched off', () => {
   beforeAll(async () => {
     service = await TestService.start({
       settings: { MAIL_ON_REFUSED: 'false', MAIL_ON_RATE_PLAN_MISSING: 'false' },
-      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(IMPATIENT),
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(FAST),
     });
   });
 
@@ -26,7 +26,7 @@ describe('Notifications that are switched off', () => {
     await service.pushInventory(roomId, 'not an array');
     await service.pushPrices(roomId, '4713', [{ date, price }]);
     await service.dataSource.query(`UPDATE journal_entry SET received_at = received_at - interval '1 year'`);
-    await service.app.get(NotificationUpkeepService).run();
+    await service.app.get(SilentRoomsJob).run();
     await service.pushInventory(roomId, []);
 
     const notifications = await until(async () => {

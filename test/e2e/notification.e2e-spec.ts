@@ -1,7 +1,8 @@
-import { NotificationUpkeepService } from '../../src/notification/notification-upkeep.service';
 import type { NotificationPage, NotificationView } from '../../src/notification/notification.dto';
+import { NotificationRetentionService } from '../../src/notification/notification-retention.service';
 import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
-import { IMPATIENT } from '../support/notification-timing';
+import { SilentRoomsJob } from '../../src/room/silent-rooms.job';
+import { FAST } from '../support/notification-timing';
 import type { Answer } from '../support/service';
 import { TestService } from '../support/service';
 import { MailServer } from '../support/smtp';
@@ -30,7 +31,7 @@ describe('Notifications', () => {
     mailServer = await new MailServer().start();
     service = await TestService.start({
       settings: { ...SETTINGS, SMTP_URL: mailServer.url },
-      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(IMPATIENT),
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(FAST),
     });
   });
 
@@ -189,27 +190,27 @@ describe('Notifications', () => {
 
     it('a room that fell silent says when its last push came, once for each silence', async () => {
       const roomId = await service.records.room('Hotel Sur');
-      const upkeep = service.app.get(NotificationUpkeepService);
+      const job = service.app.get(SilentRoomsJob);
       const request = requestOf(await service.pushInventory(roomId, ROOMS));
-      await upkeep.run();
+      await job.run();
       await service.dataSource.query(
         `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
         [request],
       );
-      await upkeep.run();
+      await job.run();
       const mail = await mailServer.mailWith(request);
       expect(mail.subject).toBe(`No more updates for room ${roomId} (Hotel Sur)`);
       expect(mail.recipients).toEqual(['contact@example.org']);
 
-      await upkeep.run();
+      await job.run();
       const answer = await service.pushInventory(roomId, ROOMS);
-      await upkeep.run();
+      await job.run();
       await service.dataSource.query(
         `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
         [requestOf(answer)],
       );
       await passTime(roomId);
-      await upkeep.run();
+      await job.run();
       await mailServer.mailWith(requestOf(answer));
       expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1]);
     });
@@ -355,7 +356,7 @@ describe('Notifications', () => {
         `UPDATE notification SET last_at = last_at - interval '801 days' WHERE room_id IN ($1, $2)`,
         [old, waiting],
       );
-      await service.app.get(NotificationUpkeepService).run();
+      await service.app.get(NotificationRetentionService).deleteExpired();
       expect(await about(old)).toEqual([]);
       expect((await about(waiting)).map(({ state }) => state)).toEqual(['queued']);
       expect(await about(young)).toHaveLength(1);

@@ -1,10 +1,10 @@
 import type { NotificationTiming } from '../../src/notification/notification.timing';
 
 /** For tests: a mail that cannot be sent is tried about five times in half a second. */
-export const IMPATIENT: NotificationTiming = {
+export const FAST: NotificationTiming = {
   pollMs: 20,
   firstPauseMs: 50,
-  longestPauseMs: 200,
+  maxPauseMs: 200,
   retryForMs: 500,
   leaseMs: 60_000,
 };

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { RatePlanId, RoomId } from '../database/id';
+import { TransactionRunner } from '../database/transaction-runner';
+import { pageOf } from '../http/page';
+import { notFound } from '../http/problem';
+import type { JournalEntry } from './journal-entry.entity';
+import type { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
+import { JournalRepository } from './journal.repository';
+import { keyAt } from './request-id';
+import { readVerdict } from './verdicts';
+
+/** Lists and reads the journal for administrators. */
+@Injectable()
+export class JournalAdministrationService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly journal: JournalRepository,
+  ) {}
+
+  async list({ limit, cursor, from, to, ...filter }: ListJournalDto): Promise<JournalPage> {
+    const { roomId, ratePlanId, operation, outcome } = filter;
+    const equal = {
+      ...(roomId && { roomId: roomId as RoomId }),
+      ...(ratePlanId && { ratePlanId: ratePlanId as RatePlanId }),
+      ...(operation && { operation }),
+      ...(outcome && { outcome }),
+    };
+    const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
+    const found = await this.transactions.run((manager) =>
+      this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1),
+    );
+    const { items, nextCursor } = pageOf(found, limit);
+    return { items: items.map(toView), nextCursor };
+  }
+
+  /** @throws ProblemException 404 */
+  async read(requestId: string): Promise<JournalEntryView> {
+    const entry = await this.transactions.run((manager) => this.journal.find(manager, requestId));
+    if (!entry) throw notFound('journal entry', requestId);
+    return toView(entry);
+  }
+}
+
+function toView(entry: JournalEntry): JournalEntryView {
+  const { id, appliedAt: _, notice: __, dates, numbers, verdicts, body, ...view } = entry;
+  const letters = verdicts ? Array.from(verdicts) : [];
+  return {
+    requestId: id,
+    ...view,
+    receivedAt: view.receivedAt.toISOString(),
+    records: letters.map((letter, index) => ({
+      date: dates?.[index] ?? '',
+      value: numbers?.[index] ?? '',
+      ...readVerdict(letter),
+    })),
+    body: body?.toString('utf8') ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
+import { TransactionRunner } from '../database/transaction-runner';
+import { pageOf } from '../http/page';
+import { conflict, notFound } from '../http/problem';
+import { RECIPIENT_SETTINGS } from './notice';
+import type { ListNotificationsDto, NotificationPage, NotificationView } from './notification.dto';
+import type { Notification } from './notification.entity';
+import { NotificationRepository } from './notification.repository';
+
+/** Lists e-mails for administrators, and sends failed ones again. */
+@Injectable()
+export class NotificationAdministrationService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly transactions: TransactionRunner,
+    private readonly notifications: NotificationRepository,
+  ) {}
+
+  async list({ limit, ...filter }: ListNotificationsDto): Promise<NotificationPage> {
+    const found = await this.transactions.run((manager) =>
+      this.notifications.list(manager, filter, limit + 1),
+    );
+    const { items, nextCursor } = pageOf(found, limit);
+    return { items: items.map((notification) => this.toView(notification)), nextCursor };
+  }
+
+  /** @throws ProblemException 404, and 409 where it has not failed */
+  async retry(id: string): Promise<NotificationView> {
+    return this.transactions.run(async (manager) => {
+      const isRetried = await this.notifications.retry(manager, id);
+      const notification = await this.notifications.find(manager, id);
+      if (!notification) throw notFound('notification', id);
+      if (!isRetried)
+        throw conflict(`Notification ${id} is ${notification.state}: only failed ones are sent again`);
+      return this.toView(notification);
+    });
+  }
+
+  private toView(notification: Notification): NotificationView {
+    const { topic: _, dueAt: __, giveUpAt: ___, sentTo, nextAttemptAt, ...view } = notification;
+    return {
+      ...view,
+      to: sentTo ?? this.config[RECIPIENT_SETTINGS[view.trigger]],
+      nextAttemptAt: view.state === 'queued' ? nextAttemptAt : null,
+    };
+  }
+}

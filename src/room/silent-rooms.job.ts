@@ -1,0 +1,71 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { EntityManager } from 'typeorm';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
+import type { RoomId } from '../database/id';
+import { TransactionRunner } from '../database/transaction-runner';
+import { JournalRepository } from '../journal/journal.repository';
+import { NotificationRepository } from '../notification/notification.repository';
+import { RoomAdministrationRepository } from './room-administration.repository';
+
+const INTERVAL_MS = 600_000;
+const PAGE = 1_000;
+
+/**
+ * Notices rooms that have fallen silent: whose last push came longer ago than MAIL_SILENCE_HOURS. The notice is put on
+ * that push, which tells one silence from the next: each is told of once.
+ */
+@Injectable()
+export class SilentRoomsJob {
+  private readonly logger = new Logger(SilentRoomsJob.name);
+  private isRunning = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly transactions: TransactionRunner,
+    private readonly rooms: RoomAdministrationRepository,
+    private readonly journal: JournalRepository,
+    private readonly notifications: NotificationRepository,
+  ) {}
+
+  @Interval(INTERVAL_MS)
+  async run(): Promise<void> {
+    const hours = this.config.MAIL_SILENCE_HOURS;
+    if (hours === undefined || this.isRunning) return;
+    this.isRunning = true;
+    try {
+      let after: RoomId | null | undefined = null;
+      while (after !== undefined) after = await this.noticePage(after, hours);
+    } catch (error) {
+      this.logger.warn(`Silent rooms are looked for in ten minutes: ${String(error)}`);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** A page of rooms is a transaction. @returns the last room of the page; undefined where no more follow */
+  private async noticePage(after: RoomId | null, hours: number): Promise<RoomId | undefined> {
+    return this.transactions.run(async (manager) => {
+      const rooms = await this.rooms.list(manager, null, after, PAGE);
+      const names = new Map(rooms.map(({ id, propertyName }) => [id as RoomId, propertyName]));
+      await this.notice(manager, names, hours);
+      return rooms.length < PAGE ? undefined : (rooms.at(-1)?.id as RoomId);
+    });
+  }
+
+  private async notice(
+    manager: EntityManager,
+    names: Map<RoomId, string | null>,
+    hours: number,
+  ): Promise<void> {
+    const silent = await this.journal.findSilent(manager, [...names.keys()], hours);
+    const requestIds = silent.map(({ requestId }) => requestId);
+    const told = await this.notifications.findTold(manager, 'roomSilent', requestIds);
+    for (const { requestId, roomId } of silent) {
+      if (told.has(requestId)) continue;
+      const propertyName = names.get(roomId) ?? null;
+      await this.journal.setNotice(manager, requestId, { trigger: 'roomSilent', propertyName, detail: null });
+    }
+  }
+}
