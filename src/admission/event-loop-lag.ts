@@ -4,8 +4,12 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 const TICK_MS = 50;
 
 /**
- * Owns how late this process is: for how long what has come in lies there before anything looks at it. One turn of
- * the event loop takes up all calls that are ready; while it lasts, the timer here is overdue.
+ * Measures how late this process is now: for how long what has come in lies there before anything looks at it. One
+ * turn of the event loop takes up all calls that are ready; while it lasts, the timer here is overdue.
+ *
+ * Node's `monitorEventLoopDelay`, and with it @fastify/under-pressure, knows of a turn only when it is over, and then
+ * tells of it for as long as its histogram lasts. The timer is no job of @nestjs/schedule: those end before the server
+ * has closed, and the last calls would be shed.
  */
 @Injectable()
 export class EventLoopLag implements OnApplicationShutdown {

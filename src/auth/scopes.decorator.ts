@@ -2,7 +2,7 @@ import type { CustomDecorator } from '@nestjs/common';
 import { SetMetadata } from '@nestjs/common';
 import type { Config } from '../config/config';
 
-/** `push`: the operations of the channel manager. `admin`: everything for people and operators. */
+/** `push`: the operations of the channel manager. `admin`: everything for administrators and operators. */
 export type Scope = 'push' | 'admin';
 
 /** What a route declares about who may call it. A route that declares nothing is closed. */

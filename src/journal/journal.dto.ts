@@ -3,6 +3,7 @@ import { IsIn, IsUUID, ValidateIf } from 'class-validator';
 import { IdField, LimitField } from '../http/fields';
 import { MomentOrDateField } from '../http/moment.field';
 import type { Changes, Operation, Outcome, Verdict } from './journaled-call';
+
 const OPERATIONS: Operation[] = [
   'updateCalendarInventory',
   'updateCalendarPrices',
@@ -63,7 +64,7 @@ export class JournalRecord {
   overbooked!: boolean;
 }
 
-/** One entry of the journal: a call of the channel manager, or a change by people. */
+/** One entry of the journal: a call of the channel manager, or a change by an administrator. */
 export class JournalEntryView {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
   @ApiProperty({ format: 'date-time' }) receivedAt!: string;
@@ -83,7 +84,7 @@ export class JournalEntryView {
     type: Object,
     nullable: true,
     example: { maximumGuests: { from: 3, to: null } },
-    description: 'Old and new values, of a room edit and of changes by people',
+    description: 'Old and new values, of a room edit and of changes by administrators',
   })
   changes!: Changes | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it was refused or failed' }) problem!:

@@ -10,7 +10,7 @@ import { NoticeRelayService } from './notice-relay.service';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JournalEntry } from './journal-entry.entity';
 
-/** The journal of what the channel manager calls and people change. */
+/** The journal of what the channel manager calls and administrators change. */
 @Module({
   imports: [TypeOrmModule.forFeature([JournalEntry]), AuthModule, NotificationModule],
   controllers: [JournalAdminController],

@@ -82,7 +82,7 @@ export class JournalRepository {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
   }
 
-  /** What a change by people was about that was committed under this request id; undefined where none was. */
+  /** What a change by an administrator was about that was committed under this request id; undefined where none was. */
   async findChange(
     manager: EntityManager,
     requestId: string,

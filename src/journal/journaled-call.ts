@@ -4,7 +4,7 @@ import type { RatePlanId, RoomId } from '../database/id';
 import type { Notice } from '../notification/notice';
 import type { Call } from '../http/request-context';
 
-/** What the channel manager calls, and what people change in the administration. */
+/** What the channel manager calls, and what administrators change. */
 export type Operation = PushOperation | AdministrationOperation;
 export type PushOperation = 'updateCalendarInventory' | 'updateCalendarPrices' | 'roomEditChannelManager';
 export type AdministrationOperation =
@@ -13,7 +13,7 @@ export type AdministrationOperation =
 /** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
 export type Outcome = 'applied' | 'emptyList' | 'roomMissing' | 'ratePlanMissing' | 'refused' | 'failed';
 
-/** One call of the channel manager, or one change by people, from its arrival to its answer. */
+/** One call of the channel manager, or one change by an administrator, from its arrival to its answer. */
 export interface JournaledCall extends Call {
   readonly operation: Operation;
   readonly roomId: RoomId | null;

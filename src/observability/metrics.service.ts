@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { PushOperation } from '../journal/journaled-call';
 
-/** Owns what is counted and timed, in Prometheus' terms. */
+/** Counts and times calls for Prometheus. */
 @Injectable()
 export class MetricsService {
   readonly registry = new Registry();

@@ -14,7 +14,7 @@ export function LiveDocs(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
       summary: 'Is the process alive?',
-      description: 'What fails here is mended by a restart.',
+      description: 'What fails here is repaired by a restart.',
     }),
     healthy({}),
   );

@@ -168,7 +168,7 @@ describe('the journal', () => {
     expect(await receiptOf(missing)).toMatchObject({ outcome: 'roomMissing', roomId: '987654' });
   });
 
-  it('has what people change of rooms and rate plans, with old and new values', async () => {
+  it('has what administrators change of rooms and rate plans, with old and new values', async () => {
     const created = await service.admin<{ id: string }>('POST', '/rooms', { name: 'Twin', adults: 2 });
     const roomId = created.body.id;
     const renamed = await service.admin('PATCH', `/rooms/${roomId}`, { name: 'Triple' });

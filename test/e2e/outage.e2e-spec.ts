@@ -1,3 +1,4 @@
+import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import { DatabaseProxy } from '../support/database-proxy';
 import { TestService } from '../support/service';
 
@@ -10,7 +11,13 @@ describe('while the database is away', () => {
   let plan: string;
   beforeAll(async () => {
     proxy = await DatabaseProxy.start();
-    service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '20' } });
+    service = await TestService.start({
+      proxy,
+      settings: { DB_RETRY_BUDGET_SECONDS: '20' },
+      // So that nothing but what a test calls for is committed.
+      override: (builder) =>
+        builder.overrideProvider(NOTIFICATION_TIMING).useValue({ ...DEFAULT_TIMING, pollMs: 3_600_000 }),
+    });
   });
   afterAll(async () => {
     await service.stop();
