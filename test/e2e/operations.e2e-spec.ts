@@ -1,3 +1,4 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { holdRoom, isWaitingForALock } from '../support/locks';
 import { NOW, TestService } from '../support/service';
 
@@ -45,6 +46,14 @@ describe('for operators', () => {
     } finally {
       await instance.stop();
     }
+  });
+
+  it('periodic jobs run as long as the service does, and no longer', async () => {
+    const instance = await TestService.start({ beside: service });
+    const jobs = instance.app.get(SchedulerRegistry);
+    expect(jobs.getIntervals()).toHaveLength(3); // of the journal, of notifications and of silent rooms
+    await instance.stop();
+    expect(jobs.getIntervals()).toEqual([]);
   });
 
   it('a stop waits for the pushes that are running', async () => {
