@@ -38,7 +38,7 @@ export class AccessTokenAdministrationService {
     if (cursor !== undefined && !isUUID(cursor)) {
       throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of another page' }]);
     }
-    const found = await this.transactions.run((manager) => this.repository.list(manager, cursor, limit + 1));
+    const found = await this.transactions.read((manager) => this.repository.list(manager, cursor, limit + 1));
     const { items, nextCursor } = pageOf(found, limit);
     return { items: items.map(toView), nextCursor };
   }

@@ -80,7 +80,7 @@ export class AccessTokenService {
   }
 
   async areThereAny(): Promise<boolean> {
-    return this.transactions.run((manager) => this.repository.exists(manager));
+    return this.transactions.read((manager) => this.repository.exists(manager));
   }
 
   /** Notes that the token is in use: at most once a minute, and nobody waits for it. */
@@ -89,7 +89,7 @@ export class AccessTokenService {
     if (now - (this.touchedAt.get(id) ?? 0) < TOUCH_INTERVAL_MS) return;
     this.touchedAt.set(id, now);
     this.transactions
-      .run((manager) => this.repository.touch(manager, id))
+      .runOnce((manager) => this.repository.touch(manager, id))
       .catch((error: unknown) => this.logger.warn(`The last use of a token was not noted: ${String(error)}`));
   }
 }

@@ -18,7 +18,7 @@ export class CalendarService {
    * @throws ProblemException 404
    */
   async read(roomId: RoomId, range: DateRange): Promise<string> {
-    const calendar = await this.transactions.run((manager) => this.calendar.read(manager, roomId, range));
+    const calendar = await this.transactions.read((manager) => this.calendar.read(manager, roomId, range));
     if (calendar === undefined) throw notFound('room', roomId);
     return calendar;
   }

@@ -18,7 +18,7 @@ export class PastCalendarService {
 
   /** Occupied rooms are not pushed, and so not known of the past: they are null. */
   async read(roomId: RoomId, range: DateRange, at: Date): Promise<CalendarView> {
-    return this.transactions.run(async (manager) => {
+    return this.transactions.read(async (manager) => {
       const ratePlanIds = await this.history.plansEverOf(manager, roomId);
       const { plans, roomIds, events } = await this.history.load(manager, ratePlanIds, [roomId], range);
       const replay = new Replay(plans, roomIds);

@@ -26,7 +26,7 @@ export class JournalAdministrationService {
       ...(outcome && { outcome }),
     };
     const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
-    const found = await this.transactions.run((manager) =>
+    const found = await this.transactions.read((manager) =>
       this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1),
     );
     const { items, nextCursor } = pageOf(found, limit);
@@ -35,7 +35,7 @@ export class JournalAdministrationService {
 
   /** @throws ProblemException 404 */
   async read(requestId: string): Promise<JournalEntryView> {
-    const entry = await this.transactions.run((manager) => this.journal.find(manager, requestId));
+    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
     if (!entry) throw notFound('journal entry', requestId);
     return toView(entry);
   }

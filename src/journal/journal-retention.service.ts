@@ -32,7 +32,9 @@ export class JournalRetentionService {
     let total = 0;
     try {
       for (let deleted = BATCH; deleted === BATCH; total += deleted) {
-        deleted = await this.transactions.run((manager) => this.journal.deleteBatch(manager, before, BATCH));
+        deleted = await this.transactions.runOnce((manager) =>
+          this.journal.deleteBatch(manager, before, BATCH),
+        );
       }
     } catch (error) {
       this.logger.warn(`Old journal entries are deleted in an hour: ${String(error)}`);

@@ -19,7 +19,7 @@ export class NotificationAdministrationService {
   ) {}
 
   async list({ limit, ...filter }: ListNotificationsDto): Promise<NotificationPage> {
-    const found = await this.transactions.run((manager) =>
+    const found = await this.transactions.read((manager) =>
       this.notifications.list(manager, filter, limit + 1),
     );
     const { items, nextCursor } = pageOf(found, limit);

@@ -27,7 +27,7 @@ export class NotificationRetentionService {
   async deleteExpired(): Promise<void> {
     const before = new Date(Date.now() - this.config.JOURNAL_RETENTION_DAYS * DAY_MS);
     try {
-      await this.transactions.run((manager) => this.notifications.deleteDone(manager, before));
+      await this.transactions.runOnce((manager) => this.notifications.deleteDone(manager, before));
     } catch (error) {
       this.logger.warn(`Old mails are deleted in ten minutes: ${String(error)}`);
     }

@@ -47,7 +47,7 @@ export class Poller {
   async persist<T>(what: string, work: Work<T>): Promise<T | undefined> {
     for (let failures = 0; ; failures++) {
       try {
-        const result = await this.transactions.run(work);
+        const result = await this.transactions.runOnce(work);
         if (failures > 0) this.logger.log(`Could ${what} at last`);
         return result;
       } catch (error) {

@@ -26,7 +26,7 @@ export class PriceStoryService {
 
   /** @throws ProblemException 404 where there is no such plan, or no price record of it on that date */
   async tell(ratePlanId: RatePlanId, date: CalendarDate): Promise<PriceStory> {
-    return this.transactions.run(async (manager) => {
+    return this.transactions.read(async (manager) => {
       const plan = await this.ratePlans.find(manager, ratePlanId);
       if (!plan) throw notFound('rate plan', ratePlanId);
       const { entries, pushedPlans } = await this.replay(manager, ratePlanId, date);

@@ -35,7 +35,7 @@ export class RoomAdministrationService {
   }
 
   async list({ propertyName, limit, cursor }: ListRoomsDto): Promise<RoomPage> {
-    return this.transactions.run(async (manager) => {
+    return this.transactions.read(async (manager) => {
       const found = await this.rooms.list(manager, propertyName, cursor as RoomId | undefined, limit + 1);
       const { items, nextCursor } = pageOf(found, limit);
       return { items: await this.withRatePlans(manager, items), nextCursor };
@@ -44,7 +44,7 @@ export class RoomAdministrationService {
 
   /** @throws ProblemException 404 */
   async read(roomId: RoomId): Promise<RoomView> {
-    return this.transactions.run((manager) => this.view(manager, roomId));
+    return this.transactions.read((manager) => this.view(manager, roomId));
   }
 
   /** @throws ProblemException 404 */

@@ -35,7 +35,7 @@ export class SilentRoomsJob {
     if (hours === undefined || this.isRunning) return;
     this.isRunning = true;
     try {
-      let after: RoomId | null | undefined = null;
+      let after = await this.noticePage(undefined, hours);
       while (after !== undefined) after = await this.noticePage(after, hours);
     } catch (error) {
       this.logger.warn(`Silent rooms are looked for in ten minutes: ${String(error)}`);
@@ -45,12 +45,12 @@ export class SilentRoomsJob {
   }
 
   /** A page of rooms is a transaction. @returns the last room of the page; undefined where no more follow */
-  private async noticePage(after: RoomId | null, hours: number): Promise<RoomId | undefined> {
-    return this.transactions.run(async (manager) => {
-      const rooms = await this.rooms.list(manager, null, after, PAGE);
-      const names = new Map(rooms.map(({ id, propertyName }) => [id as RoomId, propertyName]));
+  private async noticePage(after: RoomId | undefined, hours: number): Promise<RoomId | undefined> {
+    return this.transactions.runOnce(async (manager) => {
+      const rooms = await this.rooms.list(manager, undefined, after, PAGE);
+      const names = new Map(rooms.map(({ id, propertyName }) => [id, propertyName]));
       await this.notice(manager, names, hours);
-      return rooms.length < PAGE ? undefined : (rooms.at(-1)?.id as RoomId);
+      return rooms.length < PAGE ? undefined : rooms.at(-1)?.id;
     });
   }
 

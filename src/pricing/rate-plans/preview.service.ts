@@ -26,7 +26,7 @@ export class PreviewService {
   /** @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
   async preview({ ratePlanId, derivation, from, to }: PreviewDto): Promise<Preview> {
     const dates = datesOf(requestedRange(from, to));
-    return this.transactions.run(async (manager) => {
+    return this.transactions.read(async (manager) => {
       const plan = await this.ratePlans.find(manager, ratePlanId as RatePlanId);
       if (!plan) throw notFound('rate plan', ratePlanId);
       const { parent, rule } = await this.rules.check(manager, plan.id, plan.roomId, derivation);

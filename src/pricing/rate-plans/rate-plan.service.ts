@@ -61,7 +61,7 @@ export class RatePlanService {
 
   /** @throws ProblemException 404 */
   async read(ratePlanId: RatePlanId): Promise<RatePlanView> {
-    return this.transactions.run(async (manager) => toView(await this.get(manager, ratePlanId)));
+    return this.transactions.read(async (manager) => toView(await this.get(manager, ratePlanId)));
   }
 
   /**
