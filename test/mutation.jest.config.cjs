@@ -1,0 +1,8 @@
+/** Unit and property tests that need no database: what Stryker runs against each mutant. */
+module.exports = {
+  ...require('./jest.config.cjs'),
+  testMatch: ['<rootDir>/test/{unit,property}/**/*.spec.ts'],
+  testPathIgnorePatterns: ['derivation-forest', 'benchmark'],
+  globalSetup: undefined,
+  globalTeardown: undefined,
+};

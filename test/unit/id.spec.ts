@@ -1,0 +1,31 @@
+import { parseId } from '../../src/database/id';
+
+describe('an id', () => {
+  it.each([
+    ['1', '1'],
+    ['007', '7'],
+    ['9223372036854775807', '9223372036854775807'],
+    [`${'0'.repeat(29)}1`, '1'],
+  ])('is read from %s as %s, without leading zeros and to its last digit', (text, id) => {
+    expect(parseId(text)).toBe(id);
+  });
+
+  it.each([
+    '0',
+    '9223372036854775808',
+    '-1',
+    '+1',
+    '1.0',
+    '1e3',
+    ' 1',
+    '1 ',
+    'x1',
+    '1x',
+    '',
+    '0'.repeat(30) + '1',
+    1,
+    null,
+  ])('is not read from %p', (text) => {
+    expect(parseId(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,149 @@
+import { BadRequestException, PayloadTooLargeException } from '@nestjs/common';
+import { parseExactJson } from '../../src/http/exact-json';
+import { parseInventoryData } from '../../src/inventory/inventory-data';
+import { parsePriceData } from '../../src/pricing/price-data';
+import { parseDatedArray } from '../../src/push/dated-array';
+
+const DATE = '2026-12-01';
+const DATE_PROBLEM = 'must be a date as 2026-12-31, or a date-time with an offset';
+/** What a caller is told, a line a problem. */
+function problemsOf(parse: () => unknown): string[] {
+  try {
+    parse();
+  } catch (error) {
+    if (error instanceof BadRequestException) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('a dated array', () => {
+  const read = (value: unknown) => (typeof value === 'number' ? { value } : { problem: 'must be a number' });
+  const parse = (body: unknown) => parseDatedArray<number>(body, 'size', read);
+
+  it('is read in the order of its elements, with the dates that are written', () => {
+    const body = [
+      { date: '2026-12-02T00:30:00+02:00', size: 2, propertyName: 'Hotel Bar' },
+      { date: DATE, size: 1, propertyName: 'Another' },
+    ];
+    expect(parse(body)).toEqual({
+      records: [
+        { date: '2026-12-02', value: 2 },
+        { date: DATE, value: 1 },
+      ],
+      propertyName: 'Hotel Bar',
+    });
+  });
+
+  it.each([null, undefined, []])('is empty where the body is %p', (body) => {
+    expect(parse(body)).toEqual({ records: [], propertyName: null });
+  });
+
+  it.each([{}, 'text', 1, true, { length: 1 }])('is not read from %p', (body) => {
+    expect(problemsOf(() => parse(body))).toEqual(['The body must be an array']);
+  });
+
+  it.each([null, 1, 'text', [], undefined])('has no element like %p', (element) => {
+    expect(problemsOf(() => parse([{ date: DATE, size: 1 }, element]))).toEqual(['[1] must be an object']);
+  });
+
+  it('is told of every problem of an element at its place', () => {
+    expect(problemsOf(() => parse([{ date: 1, size: 'x', propertyName: 2 }]))).toEqual([
+      `[0].date ${DATE_PROBLEM}`,
+      '[0].size must be a number',
+      '[0].propertyName must be a string',
+    ]);
+    expect(problemsOf(() => parse([{ size: 1 }, { date: '2026-02-30', size: 1 }]))).toEqual([
+      `[0].date ${DATE_PROBLEM}`,
+      `[1].date ${DATE_PROBLEM}`,
+    ]);
+  });
+
+  it('may leave the name of the property out, or give null', () => {
+    expect(parse([{ date: DATE, size: 1, propertyName: null }]).propertyName).toBeNull();
+    expect(parse([{ date: DATE, size: 1 }]).propertyName).toBeNull();
+  });
+
+  it('is told of its first ten problems, and how many more there are', () => {
+    const wrong = (count: number) => problemsOf(() => parse(Array.from({ length: count }, () => 0)));
+    expect(wrong(10)).toHaveLength(10);
+    expect(wrong(10).at(-1)).toBe('[9] must be an object');
+    expect(wrong(12)).toHaveLength(11);
+    expect(wrong(12).at(-1)).toBe('and 2 more');
+  });
+
+  it('has at most 5,000 elements', () => {
+    const body = Array.from({ length: 5_000 }, () => ({ date: DATE, size: 1 }));
+    expect(parse(body).records).toHaveLength(5_000);
+    expect(() => parse([...body, {}])).toThrow(
+      new PayloadTooLargeException('The body has more than 5000 elements'),
+    );
+  });
+});
+
+describe.each([
+  ['inventory', 'inventoryNumber', parseInventoryData, 'must be a whole number from 0 to 2147483647'],
+  ['prices', 'price', parsePriceData, 'must be a number of at least 0'],
+] as const)('the %s of a push', (_, field, parse, problem) => {
+  it.each(['-1', '-0.0001', '"five"', '""', 'true', 'null', '{}', '[5]', '1e', '"0x10"'])(
+    'are not read from %s',
+    (value) => {
+      // 1e is no JSON: as a string it is what a caller may send.
+      const text = `[{"date":"${DATE}","${field}":${value === '1e' ? '"1e"' : value}}]`;
+      expect(problemsOf(() => parse(parseExactJson(text)))).toEqual([`[0].${field} ${problem}`]);
+    },
+  );
+
+  it('are named where they are missing', () => {
+    expect(problemsOf(() => parse([{ date: DATE }]))).toEqual([`[0].${field} ${problem}`]);
+  });
+});
+
+describe('the inventory of a push', () => {
+  const read = (number: string) =>
+    parseInventoryData(parseExactJson(`[{"date":"${DATE}","inventoryNumber":${number}}]`)).records[0]?.value;
+
+  it.each([
+    ['5', 5],
+    ['5.0', 5],
+    ['5e0', 5],
+    ['0.5e1', 5],
+    ['50e-1', 5],
+    ['"7"', 7],
+    ['0', 0],
+    ['-0', 0],
+    ['2147483647', 2_147_483_647],
+    ['2147483647.000000000000', 2_147_483_647],
+  ])('is a whole number, however it is written: %s', (text, rooms) => {
+    expect(read(text)).toBe(rooms);
+  });
+
+  it.each(['5.5', '2147483648', '1e10', '1e-999999999', '1e999999999', '5.00000000000000000001'])(
+    'is not read from %s',
+    (text) => {
+      expect(problemsOf(() => read(text))).toHaveLength(1);
+    },
+  );
+});
+
+describe('the prices of a push', () => {
+  const read = (price: string) =>
+    parsePriceData(parseExactJson(`[{"date":"${DATE}","price":${price}}]`)).records[0]?.value;
+
+  it.each([
+    ['100.1', 1_001_000n],
+    ['"100.10"', 1_001_000n],
+    ['0', 0n],
+    ['1e2', 1_000_000n],
+    ['0.00005', 1n],
+    ['0.00004999999999999999999', 0n],
+    ['1234567890.12345000000000000001', 12_345_678_901_235n],
+    ['9999999999.99994', 99_999_999_999_999n],
+  ])('are exact to 1/10,000, rounded half up: %s', (text, price) => {
+    expect(read(text)).toBe(price);
+  });
+
+  it.each(['10000000000', '9999999999.99995', '1e999999999'])('are below 10^10: not %s', (text) => {
+    expect(problemsOf(() => read(text))).toEqual(['[0].price must be below 10000000000']);
+  });
+});

@@ -1,0 +1,104 @@
+import { isOutage, isPreparedStatementError, isRetryable } from '../../src/database/retryable-error';
+
+/** An error as pg gives it. */
+function failure(code: string, message = 'It failed', constraint?: string): Error {
+  return Object.assign(new Error(message), { code, constraint });
+}
+
+const BUSY = ['40001', '40P01', '55P03', '57014'];
+const GONE = [
+  ...['57P01', '57P02', '57P03', '25006', '25P03', '08000', '08006', '53300', '53200'],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+  ],
+];
+const LOST = [
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Query runner already released. Cannot run queries anymore.',
+  'The query runner was already released',
+];
+
+describe('an error of the database', () => {
+  it.each([...BUSY, ...GONE])('is worth another run where its code is %s', (code) => {
+    expect(isRetryable(failure(code))).toBe(true);
+  });
+
+  it.each(LOST)('is worth another run where it says: %s', (message) => {
+    expect(isRetryable(new Error(message))).toBe(true);
+  });
+
+  it('is worth another run where the push finds its own journal entry, and no other key twice', () => {
+    expect(isRetryable(failure('23505', 'duplicate key', 'pk_journal_entry'))).toBe(true);
+    expect(isRetryable(failure('23505', 'duplicate key', 'pk_room'))).toBe(false);
+    expect(isRetryable(failure('23503', 'no parent', 'pk_journal_entry'))).toBe(false);
+  });
+
+  it.each(['23503', '23514', '22003', '42501', '42P01', '08', '080001', 'EACCES', '0A000', ''])(
+    'would only come again where its code is %p',
+    (code) => {
+      expect(isRetryable(failure(code))).toBe(false);
+    },
+  );
+
+  it.each([undefined, null, 'Connection terminated', { code: '40001', message: 'Connection terminated' }])(
+    'is an Error: %p is none',
+    (thrown) => {
+      expect(isRetryable(thrown)).toBe(false);
+      expect(isOutage(thrown)).toBe(false);
+    },
+  );
+
+  it('is not worth another run only because it has no code', () => {
+    expect(isRetryable(new Error('Cannot read properties of undefined'))).toBe(false);
+    expect(isRetryable(Object.assign(new Error('It failed'), { code: 40001 }))).toBe(false);
+  });
+});
+
+describe('an error about a prepared statement', () => {
+  it.each([
+    failure('26000', 'prepared statement "push_3" does not exist'),
+    failure('42P05', 'prepared statement "push_3" already exists'),
+    failure('0A000', 'cached plan must not change result type'),
+  ])('is worth another run: $message', (error) => {
+    expect(isPreparedStatementError(error)).toBe(true);
+    expect(isRetryable(error)).toBe(true);
+  });
+
+  it('is none where something else has the same code', () => {
+    expect(isPreparedStatementError(failure('0A000', 'cannot use a subquery here'))).toBe(false);
+  });
+});
+
+describe('an outage', () => {
+  it.each(GONE)('is what %s says', (code) => {
+    expect(isOutage(failure(code))).toBe(true);
+  });
+
+  it.each(LOST)('is what is said by: %s', (message) => {
+    expect(isOutage(new Error(message))).toBe(true);
+  });
+
+  it.each(BUSY)('is not what %s says: the database is there, but busy', (code) => {
+    expect(isOutage(failure(code))).toBe(false);
+  });
+
+  it('is neither a busy pool nor a journal entry that is there already', () => {
+    const busy = new Error('timeout exceeded when trying to connect');
+    expect(isRetryable(busy)).toBe(true);
+    expect(isOutage(busy)).toBe(false);
+    expect(isOutage(failure('23505', 'duplicate key', 'pk_journal_entry'))).toBe(false);
+  });
+
+  it('is not an error that would come again', () => {
+    expect(isOutage(failure('23514'))).toBe(false);
+  });
+});

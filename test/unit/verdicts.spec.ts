@@ -1,0 +1,71 @@
+import type { CalendarDate } from '../../src/dates/calendar-date';
+import type { CallResult, ReceivedRecords } from '../../src/journal/journaled-call';
+import { readVerdict, receivedOf, verdictLetters } from '../../src/journal/verdicts';
+
+const DAYS = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-03', '2030-01-01'] as CalendarDate[];
+const [FIRST, SECOND, THIRD, , OUTSIDE] = DAYS as [CalendarDate, ...CalendarDate[]];
+
+/** Three dates: the third comes twice, and another record lies outside the update window. */
+const received: ReceivedRecords = {
+  dates: DAYS,
+  numbers: ['1', '2', '3', '4', '5'],
+  exclusions: [null, null, 'superseded', null, 'skipped'],
+};
+const pushed = (result: Partial<CallResult>): string =>
+  verdictLetters({ outcome: 'applied', received, ...result });
+
+describe('the verdicts of a push', () => {
+  it('are a letter a record: applied, unchanged, superseded or skipped', () => {
+    expect(pushed({ changed: new Set([FIRST, THIRD!]) })).toBe('auxas');
+  });
+
+  it('are all unchanged where nothing was another value before', () => {
+    expect(pushed({})).toBe('uuxus');
+  });
+
+  it('are capital letters where fewer rooms are left than are occupied', () => {
+    expect(pushed({ changed: new Set([FIRST]), overbooked: new Set([FIRST, SECOND!]) })).toBe('AUxus');
+  });
+
+  it('never say of a record that was excluded that it is overbooked', () => {
+    expect(pushed({ changed: new Set([THIRD!]), overbooked: new Set([THIRD!, OUTSIDE!]) })).toBe('uuxAs');
+  });
+
+  it.each(['roomMissing', 'ratePlanMissing'] as const)(
+    'are all skipped where the outcome is %s',
+    (outcome) => {
+      expect(pushed({ outcome, changed: new Set(DAYS), overbooked: new Set(DAYS) })).toBe('sssss');
+    },
+  );
+
+  it('are none where a call has no records', () => {
+    expect(pushed({ received: undefined })).toBe('');
+  });
+
+  it.each([
+    ['a', 'applied', false],
+    ['u', 'unchanged', false],
+    ['s', 'skipped', false],
+    ['x', 'superseded', false],
+    ['A', 'applied', true],
+    ['U', 'unchanged', true],
+  ])('are read back: %s as %s, overbooked %s', (letter, verdict, overbooked) => {
+    expect(readVerdict(letter)).toEqual({ verdict, overbooked });
+  });
+
+  it.each(['b', '', 'au'])('are not read from %p', (letter) => {
+    expect(() => readVerdict(letter)).toThrow(`Not a verdict: ${letter}`);
+  });
+});
+
+it('takes the records of a push apart, with their numbers as text', () => {
+  const records = [
+    { date: FIRST, value: 12 },
+    { date: OUTSIDE!, value: 7 },
+  ];
+  expect(receivedOf(records, [null, 'skipped'], (value) => `${value}.00`)).toEqual({
+    dates: [FIRST, OUTSIDE],
+    numbers: ['12.00', '7.00'],
+    exclusions: [null, 'skipped'],
+  });
+});
