@@ -3,6 +3,7 @@ module.exports = {
   rootDir: '..',
   testMatch: ['<rootDir>/test/{unit,property,e2e}/**/*spec.ts'],
   testEnvironment: 'node',
+  modulePathIgnorePatterns: ['<rootDir>/coverage/'], // Stryker's copies of the project
   transform: { '^.+\\.ts$': 'ts-jest' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

@@ -1,7 +1,7 @@
 import type { Caller } from './caller';
 import type { Database, Server } from './database';
 import type { Rounds } from './rounds';
-import type { ServiceProcess } from './service-process';
+import type { ServiceProcess } from '../support/service-process';
 
 /** What a measurement works with. */
 export interface Bench {

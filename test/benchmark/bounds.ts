@@ -10,7 +10,7 @@ export interface Bound {
   isFloor?: boolean;
 }
 
-/** Owns what is measured, and what it must come to. */
+/** What is measured, and what it must come to. */
 export const BOUNDS = {
   update_over_floor: {
     says: '730 dates × 11 plans, all changed ÷ one bare `UPDATE` of the same rows',

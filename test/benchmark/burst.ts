@@ -1,5 +1,5 @@
 import type { Bench } from './bench';
-import { inventoryPush, pricePush } from './caller';
+import { Caller, inventoryPush, pricePush } from './caller';
 import { bareInsert } from './floors';
 import { createRoomOfPushedPlans, daysFromToday } from './rooms';
 import { inTurn } from './rounds';
@@ -10,7 +10,7 @@ const DAYS = daysFromToday(730);
 
 /** An initial sync: the inventory and every plan of a room are sent at once, and none waits for another's answer. */
 export async function measureBurst({ service, database: { client }, rounds }: Bench): Promise<Row[]> {
-  const caller = service.caller(12);
+  const caller = new Caller(service, 12);
   const { burst, floor } = await inTurn(
     {
       burst: async () => {

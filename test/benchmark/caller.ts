@@ -1,5 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { CalendarDate } from '../../src/dates/calendar-date';
+import type { ServiceProcess } from '../support/service-process';
+import { TOKEN } from '../support/service-process';
 import type { Room } from './rooms';
 
 /** A push, made ready to be sent. */
@@ -22,13 +24,12 @@ export function inventoryPush(room: Room, days: CalendarDate[], rooms: number): 
 const DONE = / is successfully updated$/;
 const MISSING = /^Room with ID: \d+ not exist in db/;
 
-/** Owns connections to the service, which stay open as a channel manager's do. */
+/** Calls the service over connections that stay open, as a channel manager's do. */
 export class Caller {
   private readonly agent: Agent;
 
   constructor(
-    private readonly url: string,
-    private readonly token: string,
+    private readonly service: ServiceProcess,
     connections: number,
   ) {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -64,9 +65,9 @@ export class Caller {
   }
 
   private call(method: string, path: string, body?: string): Promise<string> {
-    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
     return new Promise((resolve, reject) => {
-      const call = request(this.url + path, { method, headers, agent: this.agent }, (response) => {
+      const call = request(this.service.url + path, { method, headers, agent: this.agent }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {

@@ -7,8 +7,6 @@ import { migrate } from '../../src/database/migrate';
 
 /** A PostgreSQL for one run of the benchmark. */
 export interface Server {
-  /** For what belongs to the run, as the log of the service. */
-  directory: string;
   /** Makes a database with the service's own tables, by the service's own migrations. */
   createDatabase(name: string): Promise<Database>;
   /** Stops the server and removes all that it has stored. */
@@ -17,6 +15,8 @@ export interface Server {
 
 export interface Database {
   url: string;
+  /** Of a service on it, as it runs in production. */
+  settings: Record<string, string | undefined>;
   /** A connection for what the service is held against, and for setting up. */
   client: Client;
   close(): Promise<void>;
@@ -33,7 +33,6 @@ export async function startServer(): Promise<Server> {
   const parameters = { shared_buffers: '1GB', max_wal_size: '3GB', checkpoint_timeout: '30min' };
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, parameters });
   return {
-    directory,
     createDatabase: (name) => createDatabase(postgres.url, name),
     stop: async () => {
       await postgres.stop();
@@ -50,7 +49,12 @@ async function createDatabase(serverUrl: string, name: string): Promise<Database
   url.pathname = `/${name}`;
   await migrate(url.href);
   const client = await connect(url.href);
-  return { url: url.href, client, close: () => client.end() };
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: url.href,
+    DATABASE_POOL_SIZE: process.env['DATABASE_POOL_SIZE'],
+  };
+  return { url: url.href, settings, client, close: () => client.end() };
 }
 
 async function connect(connectionString: string): Promise<Client> {

@@ -1,8 +1,8 @@
 import type { Bench } from './bench';
-import { pricePush } from './caller';
+import { Caller, pricePush } from './caller';
 import { createRooms, daysFromToday, fillRooms, type Room } from './rooms';
 import { inTurn } from './rounds';
-import { startService } from './service-process';
+import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
@@ -40,11 +40,11 @@ async function fill(server: Bench['server'], name: string, count: number) {
   const database = await server.createDatabase(name);
   const rooms: Room[] = await createRooms(database.client, count);
   await fillRooms(database.client, DAYS.length);
-  const service = await startService({ databaseUrl: database.url, directory: server.directory });
-  const caller = service.caller(1);
+  const service = await ServiceProcess.start(database.settings);
+  const caller = new Caller(service, 1);
   const close = async () => {
     caller.close();
-    await service.stop();
+    await service.terminate();
     await database.close();
   };
   return { rooms, caller, close };

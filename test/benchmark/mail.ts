@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { MailServer } from '../support/smtp';
 import type { Bench } from './bench';
-import type { Caller } from './caller';
-import { inventoryPush } from './caller';
+import { Caller, inventoryPush } from './caller';
 import { daysFromToday } from './rooms';
 import { inTurn, median } from './rounds';
-import { startService } from './service-process';
+import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
 const PUSHES_A_ROUND = 50;
-const MOST_MAILS = 3;
+const MAX_MAILS = 3;
 const ROOM = '9223372036854775807';
 
 /**
@@ -18,16 +17,15 @@ const ROOM = '9223372036854775807';
  * room is not worth one.
  * @throws Error where the pushes make more than three mails
  */
-export async function measureMail({ database, server, isQuick }: Bench): Promise<Row[]> {
+export async function measureMail({ database, isQuick }: Bench): Promise<Row[]> {
   const mailServer = await new MailServer().start();
-  const launch = { databaseUrl: database.url, directory: server.directory };
-  const settings = { SMTP_URL: mailServer.url };
+  const settings = { ...database.settings, SMTP_URL: mailServer.url };
   const nodeOptions = ['--require', join(__dirname, 'without-mail.js')];
   const [withMail, withoutMail] = await Promise.all([
-    startService({ ...launch, settings }),
-    startService({ ...launch, settings, nodeOptions }),
+    ServiceProcess.start(settings),
+    ServiceProcess.start(settings, nodeOptions),
   ]);
-  const callers = [withMail.caller(1), withoutMail.caller(1)] as const;
+  const callers = [new Caller(withMail, 1), new Caller(withoutMail, 1)] as const;
   try {
     const medians = await inTurn(
       { with: () => () => medianPush(callers[0]), without: () => () => medianPush(callers[1]) },
@@ -39,13 +37,13 @@ export async function measureMail({ database, server, isQuick }: Bench): Promise
       [ROOM],
     );
     const mails = rows[0]?.mails ?? 0;
-    if (mails > MOST_MAILS) throw new Error(`Pushes for one missing room made ${mails} mails`);
+    if (mails > MAX_MAILS) throw new Error(`Pushes for one missing room made ${mails} mails`);
     const row = timesRow('mail_over_none', medians.with, medians.without);
     return [{ ...row, service: `${row.service}, ${mails} mails` }];
   } finally {
     for (const caller of callers) caller.close();
-    await withMail.stop();
-    await withoutMail.stop();
+    await withMail.terminate();
+    await withoutMail.terminate();
     await mailServer.stop();
   }
 }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench';
 import { measureBurst } from './burst';
 import { measureCalendar } from './calendar';
+import { Caller } from './caller';
 import { startServer } from './database';
 import { measureGrowth } from './growth';
 import { measureInventory } from './inventory';
@@ -13,7 +14,7 @@ import { measureJournal } from './journal';
 import { measureMail } from './mail';
 import { measureInserts, measureSparse, measureUpdates } from './prices';
 import { createRooms } from './rooms';
-import { startService } from './service-process';
+import { ServiceProcess } from '../support/service-process';
 import { measureStorage } from './storage';
 import type { Row } from './table';
 import { isFailure, tableOf } from './table';
@@ -79,8 +80,8 @@ async function measure(server: Bench['server']): Promise<Row[]> {
   const nodeOptions = options.profile
     ? ['--cpu-prof', `--cpu-prof-dir=${await folder(options.profile)}`]
     : [];
-  const service = await startService({ databaseUrl: database.url, directory: server.directory, nodeOptions });
-  const caller = service.caller(1);
+  const service = await ServiceProcess.start(database.settings, nodeOptions);
+  const caller = new Caller(service, 1);
   const rounds = options.quick
     ? { rounds: 9, warmUp: 1, warmUpMs: 500 }
     : { rounds: 21, warmUp: 2, warmUpMs: 3_000 };
@@ -96,7 +97,7 @@ async function measure(server: Bench['server']): Promise<Row[]> {
     return rows;
   } finally {
     caller.close();
-    await service.stop();
+    await service.terminate();
     await database.close();
   }
 }

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from './bench';
-import { pricePush } from './caller';
+import { Caller, pricePush } from './caller';
 import { createRoom, daysFromToday } from './rooms';
-import { startService } from './service-process';
+import { ServiceProcess } from '../support/service-process';
+import { until } from '../support/until';
 import type { Row } from './table';
 
 const DAYS = daysFromToday(730);
@@ -16,9 +16,9 @@ const ROWS_A_PUSH = DAYS.length * 11;
  */
 export async function measureStorage({ server }: Bench): Promise<Row[]> {
   const database = await server.createDatabase('storage');
-  const { client, url } = database;
-  const service = await startService({ databaseUrl: url, directory: server.directory });
-  const caller = service.caller(1);
+  const { client } = database;
+  const service = await ServiceProcess.start(database.settings);
+  const caller = new Caller(service, 1);
   const room = await createRoom(client);
   const push = (n: number) => caller.push(pricePush(room, DAYS, 100 + n));
   await push(0);
@@ -29,7 +29,7 @@ export async function measureStorage({ server }: Bench): Promise<Row[]> {
   for (let n = 2; n <= PUSHES; n++) await push(n);
   const bytes = (await walPosition(client)) - start;
   caller.close();
-  await service.stop();
+  await service.terminate();
   const hot = await hotUpdates(client, PUSHES * ROWS_A_PUSH);
   await database.close();
   return [
@@ -47,15 +47,12 @@ async function walPosition(client: Client): Promise<number> {
 
 /** Sessions write down what they have counted when they end, a moment after the service has. */
 async function hotUpdates(client: Client, updates: number): Promise<number> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
+  const { hot } = await until(async () => {
     const { rows } = await client.query<{ updated: number; hot: number }>(
       `SELECT n_tup_upd::integer AS updated, n_tup_hot_upd::integer AS hot
          FROM pg_stat_user_tables WHERE relname = 'rate_room_availability'`,
     );
-    if (rows[0]?.updated === updates) return rows[0].hot;
-    if (Date.now() > deadline)
-      throw new Error(`PostgreSQL counts ${rows[0]?.updated} updates, not ${updates}`);
-    await delay(50);
-  }
+    return rows[0]?.updated === updates ? { hot: rows[0].hot } : undefined;
+  }, 10_000);
+  return hot;
 }

@@ -1,5 +1,5 @@
 import type { Bench } from './bench';
-import { pricePush } from './caller';
+import { Caller, pricePush } from './caller';
 import { createRooms, daysFromToday, type Room } from './rooms';
 import { inTurn } from './rounds';
 import { smallTransactions } from './small-transactions';
@@ -21,7 +21,7 @@ export async function measureThroughput({
   for (const room of rooms) await caller.push(pricePush(room, DAYS, 100));
   await database.client.query(`ANALYZE rate_room_availability, room_availability`);
   const oneRoom = rooms.slice(0, 1);
-  const callers = service.caller(CALLERS);
+  const callers = new Caller(service, CALLERS);
   const count = isQuick ? 3 : 25;
   const floor = await smallTransactions(database, rooms, DAYS.length);
   const times = await inTurn(

@@ -2,8 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BuiltService } from './built-service';
-import { startBuiltService } from './built-service';
+import { ServiceProcess, TOKEN } from '../support/service-process';
 import { launchChromium } from './chromium';
 import { SwaggerPage } from './swagger-page';
 
@@ -13,14 +12,14 @@ interface Calendar {
 
 /** What a person does who has never seen the service, with nothing but the page at `/docs`. */
 describe('Swagger UI in a browser', () => {
-  let service: BuiltService;
+  let service: ServiceProcess;
   let browser: Browser;
   let page: Page;
   let docs: SwaggerPage;
 
   beforeAll(async () => {
     browser = await launchChromium();
-    service = await startBuiltService();
+    service = await ServiceProcess.start({});
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     docs = new SwaggerPage(page);
     await docs.open(`${service.url}/docs`);
@@ -29,7 +28,7 @@ describe('Swagger UI in a browser', () => {
   // A start that has failed leaves some of them undefined.
   afterAll(async () => {
     await (browser as Browser | undefined)?.close();
-    await (service as BuiltService | undefined)?.stop();
+    await (service as ServiceProcess | undefined)?.terminate();
   });
 
   /** Leaves a picture of the page where a step fails. */
@@ -48,7 +47,7 @@ describe('Swagger UI in a browser', () => {
   step('refuses to do anything before a token is given', async () => {
     const rooms = await docs.operation('get', '/admin/rooms');
     expect((await rooms.execute()).status).toMatch(/^401/);
-    await docs.authorize(service.token);
+    await docs.authorize(TOKEN);
     expect((await rooms.execute()).status).toBe('200');
   });
 

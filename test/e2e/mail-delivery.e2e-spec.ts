@@ -17,11 +17,11 @@ import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/noti
 import type { TestDatabase } from '../support/database';
 import { createDatabase } from '../support/database';
 import { DatabaseProxy } from '../support/database-proxy';
-import { FAST } from '../support/notification-timing';
+import { SHORT_TIMING } from '../support/short-timing';
 import { MailServer } from '../support/smtp';
 import { until } from '../support/until';
 
-const PERSISTENT = { ...FAST, retryForMs: 60_000 };
+const PERSISTENT = { ...SHORT_TIMING, retryForMs: 60_000 };
 
 /** Keeps what is logged, and tells when a line has come that a test waits for. */
 class Log implements LoggerService {
@@ -198,7 +198,7 @@ describe('A mail', () => {
     mailServer.onMail = () => {
       throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
     };
-    await start({ smtp: await smtp(), timing: FAST });
+    await start({ smtp: await smtp(), timing: SHORT_TIMING });
     const request = await notice();
     await log.line(/about request .* is given up after/);
     const { rows } = await client.query<{ last_error: string; attempts: number }>(

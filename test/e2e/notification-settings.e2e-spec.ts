@@ -1,7 +1,7 @@
 import type { NotificationPage } from '../../src/notification/notification.dto';
 import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import { SilentRoomsJob } from '../../src/room/silent-rooms.job';
-import { FAST } from '../support/notification-timing';
+import { SHORT_TIMING } from '../support/short-timing';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
 
@@ -11,7 +11,7 @@ describe('Notifications that are switched off', () => {
   beforeAll(async () => {
     service = await TestService.start({
       settings: { MAIL_ON_REFUSED: 'false', MAIL_ON_RATE_PLAN_MISSING: 'false' },
-      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(FAST),
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(SHORT_TIMING),
     });
   });
 

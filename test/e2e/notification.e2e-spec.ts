@@ -2,7 +2,7 @@ import type { NotificationPage, NotificationView } from '../../src/notification/
 import { NotificationRetentionService } from '../../src/notification/notification-retention.service';
 import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import { SilentRoomsJob } from '../../src/room/silent-rooms.job';
-import { FAST } from '../support/notification-timing';
+import { SHORT_TIMING } from '../support/short-timing';
 import type { Answer } from '../support/service';
 import { TestService } from '../support/service';
 import { MailServer } from '../support/smtp';
@@ -31,7 +31,7 @@ describe('Notifications', () => {
     mailServer = await new MailServer().start();
     service = await TestService.start({
       settings: { ...SETTINGS, SMTP_URL: mailServer.url },
-      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(FAST),
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(SHORT_TIMING),
     });
   });
 

@@ -1,13 +1,11 @@
-import type { ChildProcessByStdio } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { createDatabase } from '../support/database';
+import { ServiceProcess } from '../support/service-process';
 import { START_ARGUMENTS } from '../support/start-command';
 
 const run = promisify(execFile);
@@ -15,35 +13,25 @@ const run = promisify(execFile);
 /** The built service as a process of its own, as `npm start` leaves it running. */
 describe('the first start', () => {
   let dataDirectory: string;
-  let service: ChildProcessByStdio<null, Readable, Readable>;
-  let output = '';
+  let service: ServiceProcess;
+  let greeting: string;
 
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-start-'));
     await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
-    await run('npx', ['nest', 'build']);
-    service = spawn(process.execPath, START_ARGUMENTS, {
-      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    service.stderr.on('data', (text: Buffer) => (output += text.toString()));
-    await new Promise<void>((resolve, reject) => {
-      service.stdout.on('data', (text: Buffer) => {
-        output += text.toString();
-        if (output.includes('/roomEditChannelManager')) resolve();
-      });
-      service.once('exit', () => reject(new Error(output)));
-    });
+    // Types are checked elsewhere.
+    await run('npx', ['nest', 'build', '--path', 'test/tsconfig.start.json']);
+    service = await ServiceProcess.start({ DATA_DIR: dataDirectory, BOOTSTRAP_TOKEN: undefined });
+    greeting = await service.hasWritten(/[^]*curl .*\/roomEditChannelManager.*\n/);
   }, 120_000);
 
   afterAll(async () => {
-    service.kill('SIGKILL');
+    await service.terminate();
     await rm(dataDirectory, { recursive: true, force: true });
   });
 
-  const curlLines = () => output.split('\n').filter((line) => line.startsWith('curl '));
-  const url = () => /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '';
-  const token = () => /Bearer ([\w-]+)/.exec(output)?.[1] ?? '';
+  const curlLines = () => greeting.split('\n').filter((line) => line.startsWith('curl '));
+  const token = () => /Bearer ([\w-]+)/.exec(greeting)?.[1] ?? '';
 
   it('prints three curl lines that work as they stand', async () => {
     expect(curlLines()).toHaveLength(3);
@@ -73,18 +61,16 @@ describe('the first start', () => {
   });
 
   it('writes logs with the request id, the outcome and no token', async () => {
-    const answer = await fetch(`${url()}/updateCalendarInventory?roomId=1&access_token=${token()}`, {
+    const answer = await fetch(`${service.url}/updateCalendarInventory?roomId=1&access_token=${token()}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
       body: JSON.stringify([{ date: 'a date of no calendar', guest: 'Miss Marple' }]),
     });
     const requestId = answer.headers.get('x-request-id') ?? '';
-    while (!output.includes(`"requestId":"${requestId}","context":"Call"`))
-      await once(service.stdout, 'data');
-    const line = output.split('\n').find((text) => text.includes(requestId) && text.includes('"Call"')) ?? '';
+    const line = await service.hasWritten(new RegExp(`.*"requestId":"${requestId}","context":"Call".*`));
+    const output = await service.output();
     expect(JSON.parse(line)).toMatchObject({ roomId: '1', outcome: 'refused', token: 'first start' });
-    const afterTheGreeting = output.slice(output.lastIndexOf('curl '));
-    expect(afterTheGreeting.replace(/^.*\n/, '')).not.toContain(token());
+    expect(output.slice(greeting.length)).not.toContain(token());
     expect(output).not.toContain('Miss Marple');
   });
 
@@ -103,7 +89,7 @@ describe('the first start', () => {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory },
     });
     const made = /^[\w-]{43}$/m.exec(stdout)?.[0] ?? '';
-    const answer = await fetch(`${url()}/updateCalendarInventory?roomId=1`, {
+    const answer = await fetch(`${service.url}/updateCalendarInventory?roomId=1`, {
       method: 'POST',
       headers: { authorization: `Bearer ${made}` },
     });
@@ -141,9 +127,7 @@ describe('the first start', () => {
   );
 
   it('ends with the database stopped when it is told to stop', async () => {
-    service.kill('SIGTERM');
-    const [code] = (await once(service, 'exit')) as [number | null];
-    expect(code).toBe(0);
+    expect(await service.terminate()).toBe(0);
     await expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 });

@@ -8,7 +8,7 @@ import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 import type { PostgresProcess } from './support/postgres-process';
-import { ServiceProcess } from './support/service-process';
+import { ServiceProcess } from '../support/service-process';
 
 const PER_SECOND = 50;
 const before = PER_SECOND;
@@ -58,7 +58,7 @@ describeConnected('connected $way, under 50 pushes a second, when the database',
   let hotel: Hotel;
   beforeAll(async () => {
     database = await start();
-    service = await ServiceProcess.start(database.url);
+    service = await ServiceProcess.start({ DATABASE_URL: database.url });
   });
   afterAll(async () => {
     await service.terminate();

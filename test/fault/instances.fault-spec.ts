@@ -9,7 +9,7 @@ import { note } from './support/figures';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 import type { PostgresProcess } from './support/postgres-process';
-import { ServiceProcess } from './support/service-process';
+import { ServiceProcess } from '../support/service-process';
 
 describeConnected('three instances behind a balancer, connected $way', (start) => {
   let database: Database;
@@ -22,7 +22,9 @@ describeConnected('three instances behind a balancer, connected $way', (start) =
     postgres = database.postgres;
     mailServer = await new MailServer().start();
     const settings = { SMTP_URL: mailServer.url };
-    instances = await Promise.all([1, 2, 3].map(() => ServiceProcess.start(database.url, settings)));
+    instances = await Promise.all(
+      [1, 2, 3].map(() => ServiceProcess.start({ DATABASE_URL: database.url, ...settings })),
+    );
     balancer = await Balancer.start(...instances.map(({ port }) => port));
   });
   afterAll(async () => {
@@ -70,7 +72,7 @@ describeConnected('three instances behind a balancer, connected $way', (start) =
     expect(await Promise.all(instances.map(push))).toEqual([401, 401, 401]);
   });
 
-  it('send one mail for each problem, whichever of them heard of it, and gather its repeats', async () => {
+  it('send one mail for each problem, whichever of them heard of it, and collect its repeats', async () => {
     const roomIds = Array.from({ length: 30 }, (_, n) => String(900_000 + n));
     const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
     mailServer.onMail = () => delay(200); // so that one instance alone has not sent them all before the others look

@@ -1,7 +1,7 @@
 import { MailServer } from '../support/smtp';
 import { until } from '../support/until';
 import { PostgresProcess } from './support/postgres-process';
-import { ServiceProcess } from './support/service-process';
+import { ServiceProcess } from '../support/service-process';
 
 describe('the mails of a service that is killed after it has answered', () => {
   let postgres: PostgresProcess;
@@ -10,7 +10,7 @@ describe('the mails of a service that is killed after it has answered', () => {
   beforeAll(async () => {
     postgres = await PostgresProcess.start();
     mailServer = await new MailServer().start();
-    service = await ServiceProcess.start(postgres.url, { SMTP_URL: mailServer.url });
+    service = await ServiceProcess.start({ DATABASE_URL: postgres.url, SMTP_URL: mailServer.url });
   });
   afterAll(async () => {
     await service.terminate();
@@ -27,7 +27,7 @@ describe('the mails of a service that is killed after it has answered', () => {
     await service.kill9();
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 
-    service = await ServiceProcess.start(postgres.url, { SMTP_URL: mailServer.url });
+    service = await ServiceProcess.start({ DATABASE_URL: postgres.url, SMTP_URL: mailServer.url });
     await until(async () => {
       const found = await states();
       return found.length === 5 && found.every((state) => state === 'sent');

@@ -11,12 +11,12 @@ import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 import type { PostgresProcess } from './support/postgres-process';
-import { ServiceProcess, TOKEN } from './support/service-process';
+import { ServiceProcess, TOKEN } from '../support/service-process';
 
 const SECONDS = { directly: 60, pooled: 15 };
 /** Of 730 dates and three plans each: a small machine does fewer than 60. */
 const PER_SECOND = 150;
-const MOST_MEMORY_MIB = 768;
+const MAX_MEMORY_MIB = 768;
 
 describeConnected('the service, connected $way,', (start, isPooled) => {
   let database: Database;
@@ -26,7 +26,7 @@ describeConnected('the service, connected $way,', (start, isPooled) => {
   beforeAll(async () => {
     database = await start();
     postgres = database.postgres;
-    service = await ServiceProcess.start(database.url);
+    service = await ServiceProcess.start({ DATABASE_URL: database.url });
   });
   afterAll(async () => {
     await service.terminate();
@@ -74,7 +74,7 @@ describeConnected('the service, connected $way,', (start, isPooled) => {
     expect(wrong).toEqual([]);
     expect(Math.max(...waits(accepted))).toBeLessThan(5_000);
     expect(waits(refused)[Math.floor(refused.length * 0.99)]).toBeLessThan(2_500);
-    expect(Math.max(...memory)).toBeLessThan(MOST_MEMORY_MIB);
+    expect(Math.max(...memory)).toBeLessThan(MAX_MEMORY_MIB);
     expect(after.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
     expect(Math.max(...waits(after.ledger.flatMap((push) => push.attempts)))).toBeLessThan(1_000);
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);

@@ -8,7 +8,7 @@ import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 import type { PostgresProcess } from './support/postgres-process';
-import { ServiceProcess } from './support/service-process';
+import { ServiceProcess } from '../support/service-process';
 
 const PER_SECOND = 50;
 
@@ -21,7 +21,7 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
   beforeAll(async () => {
     database = await start();
     postgres = database.postgres;
-    service = await ServiceProcess.start(database.url);
+    service = await ServiceProcess.start({ DATABASE_URL: database.url });
     balancer = await Balancer.start(service.port);
   });
   afterAll(async () => {
@@ -43,7 +43,7 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
         await callers.acknowledged(n * 2 * PER_SECOND);
         balancer.remove(service.port);
         await service.kill9();
-        service = await ServiceProcess.start(database.url);
+        service = await ServiceProcess.start({ DATABASE_URL: database.url });
         balancer.add(service.port);
         await delay(3_000);
       }
@@ -62,7 +62,7 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
     for (let n = 1; n <= 3; n++) {
       await callers.acknowledged(n * 2 * PER_SECOND);
       const old = service;
-      service = await ServiceProcess.start(database.url);
+      service = await ServiceProcess.start({ DATABASE_URL: database.url });
       balancer.add(service.port);
       await callers.acknowledged(n * 2 * PER_SECOND + PER_SECOND);
       balancer.remove(old.port);
@@ -88,7 +88,7 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
     await postgres.comeBack();
     await waiting;
     expect(await ended).toBe(0);
-    service = await ServiceProcess.start(database.url);
+    service = await ServiceProcess.start({ DATABASE_URL: database.url });
     balancer.add(service.port);
     note(summary(callers.ledger));
     expect(callers.ledger.length).toBeGreaterThan(20);

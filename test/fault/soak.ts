@@ -6,7 +6,8 @@ import { Callers, isAcknowledged } from './support/callers';
 import { openHotel } from './support/hotel';
 import { checkLedger } from './support/ledger-check';
 import { PostgresProcess } from './support/postgres-process';
-import { ServiceProcess } from './support/service-process';
+import { ServiceProcess } from '../support/service-process';
+import { until } from '../support/until';
 import type { Minute } from './support/soak-report';
 import { heading, line, look, summaryTable } from './support/soak-report';
 
@@ -22,7 +23,8 @@ const FAULT_EVERY_MS = 20_000;
 
 async function soak(minutes: number): Promise<boolean> {
   const postgres = await PostgresProcess.start();
-  const instances = [await ServiceProcess.start(postgres.url), await ServiceProcess.start(postgres.url)];
+  const start = () => ServiceProcess.start({ DATABASE_URL: postgres.url });
+  const instances = [await start(), await start()];
   const balancer = await Balancer.start(...instances.map(({ port }) => port));
   const hotel = await openHotel(postgres.url);
   const callers = new Callers(() => balancer.url, hotel, { retries: 2 });
@@ -32,7 +34,7 @@ async function soak(minutes: number): Promise<boolean> {
   let faults: string[] = [];
 
   const replace = async (end: 'terminate' | 'kill9') => {
-    const young = await ServiceProcess.start(postgres.url);
+    const young = await start();
     balancer.add(young.port);
     instances.push(young);
     const old = instances.shift();
@@ -91,7 +93,10 @@ async function soak(minutes: number): Promise<boolean> {
     const attempts = callers.ledger
       .flatMap((push) => push.attempts)
       .filter(({ answeredAt = 0 }) => answeredAt >= start);
-    const state = await patiently(() => look(postgres, instances));
+    const state = await until(
+      // The minute may end in the middle of a fault.
+      () => look(postgres, instances).catch(() => undefined),
+    );
     const current = { attempts, reads, faults, ...state };
     [reads, faults] = [[], []];
     report.push(current);
@@ -108,17 +113,6 @@ async function soak(minutes: number): Promise<boolean> {
   await Promise.all(instances.map((instance) => instance.terminate()));
   await postgres.stop();
   return callers.ledger.every(isAcknowledged) && Object.values(findings).flat().length === 0;
-}
-
-/** The minute may end in the middle of a fault. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch {
-      await delay(500);
-    }
-  }
 }
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });

@@ -7,7 +7,7 @@ export interface RawAnswer {
   text: string;
 }
 
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * Sends bytes as they are, which clients of HTTP would refuse to, and reads one answer.
@@ -25,8 +25,8 @@ export function sendRaw(
     let received = Buffer.alloc(0);
     const hang = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`No answer within ${LONGEST_WAIT_MS} ms`));
-    }, LONGEST_WAIT_MS);
+      reject(new Error(`No answer within ${MAX_WAIT_MS} ms`));
+    }, MAX_WAIT_MS);
     const finish = (answer: RawAnswer): void => {
       clearTimeout(hang);
       socket.destroy();

@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server';
 /** A mail that the server has accepted. `recipients` are those of the envelope, which decide who gets it. */
 type ReceivedMail = Email & { recipients: string[] };
 
-/** A mail server on a port of its own, and the mails that it has accepted. */
+/** A mail server on a port of its own, with the mails that it has accepted. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
   /** Is asked before each mail is accepted: to hold it, wait; to refuse it, throw. */

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../src/dates/calendar-date';
 import { addDays } from '../../../src/dates/calendar-date';
 import type { PushOperation } from '../../../src/journal/journaled-call';
 import type { Hotel } from './hotel';
-import { TOKEN } from './service-process';
+import { TOKEN } from '../../support/service-process';
 
 /** One call of a push: when it went out, and what came back. */
 export interface Attempt {
@@ -29,7 +29,7 @@ export interface SentPush {
 
 interface Habits {
   /** How long a caller waits for an answer. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** How often it calls again after a failure: the real one up to 2 times, 5 s apart. */
   retries?: number;
   pauseMs?: number;
@@ -46,11 +46,13 @@ const TURN: PushOperation[] = Array.from({ length: 20 }, (_, n) =>
 );
 const LONG = 10;
 
-/** Owns the callers of a test and their ledger: what was sent, in which order, and what was answered. */
+/** The callers of a test and their ledger: what was sent, in which order, and what was answered. */
 export class Callers {
   readonly ledger: SentPush[] = [];
   private readonly calendars = new Map<string, CalendarDate[]>();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
+  /** Who waits for the next push to end. */
+  private readonly waiting: (() => void)[] = [];
   private readonly agent: Agent;
   private stopSending = (): void => undefined;
   private readonly today = new Date().toISOString().slice(0, 10) as CalendarDate;
@@ -80,22 +82,25 @@ export class Callers {
   /** Sends no more, and waits until every push has been answered or given up. */
   async stop(): Promise<void> {
     this.stopSending();
-    await Promise.all(this.underWay);
+    await Promise.all(this.inFlight);
     this.agent.destroy();
   }
 
   /** Resolves when so many pushes have been answered with success. */
   async acknowledged(count: number): Promise<void> {
     while (this.ledger.filter(isAcknowledged).length < count)
-      await Promise.race([...this.underWay, delay(50)]);
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
   /** Sends the next push. @returns when it has been answered or given up */
   send(): Promise<void> {
     const push = this.next();
     this.ledger.push(push);
-    const answered = this.deliver(push).finally(() => this.underWay.delete(answered));
-    this.underWay.add(answered);
+    const answered = this.deliver(push).finally(() => {
+      this.inFlight.delete(answered);
+      for (const resolve of this.waiting.splice(0)) resolve();
+    });
+    this.inFlight.add(answered);
     return answered;
   }
 
@@ -137,7 +142,7 @@ export class Callers {
     return new Promise((resolve) => {
       const end = (outcome: Partial<Attempt>) => {
         Object.assign(attempt, outcome, { answeredAt: performance.now() });
-        clearTimeout(patience);
+        clearTimeout(timeout);
         resolve();
       };
       const call = request(this.url() + path, { method: 'POST', headers, agent: this.agent }, (answer) => {
@@ -153,9 +158,9 @@ export class Callers {
           }),
         );
       });
-      const patience = setTimeout(
-        () => call.destroy(new Error('the caller has lost its patience')),
-        this.habits.patienceMs ?? 30_000,
+      const timeout = setTimeout(
+        () => call.destroy(new Error('no answer within the time that the caller waits')),
+        this.habits.timeoutMs ?? 30_000,
       );
       call.on('error', (error) => end({ error: error.message }));
       call.end(body);

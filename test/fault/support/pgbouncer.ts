@@ -5,13 +5,13 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../src/embedded-postgres/embedded-postgres-server';
+import { until } from '../../support/until';
 import type { PostgresProcess } from './postgres-process';
 
 const READY_MS = 10_000;
 
-/** Owns a PgBouncer in transaction mode in front of a PostgreSQL. */
+/** A PgBouncer in transaction mode in front of a PostgreSQL. */
 export class PgBouncer {
   private constructor(
     private readonly process: ChildProcess,
@@ -39,7 +39,7 @@ export class PgBouncer {
     // It refuses to run as root.
     const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     const child = spawn('pgbouncer', [...user, file], { stdio: 'ignore' });
-    await listening(port);
+    await until(() => isListening(port), READY_MS);
     const url = new URL(postgres.url);
     url.port = String(port);
     return new PgBouncer(child, directory, url.href);
@@ -74,17 +74,12 @@ function settings(
   ].join('\n');
 }
 
-async function listening(port: number): Promise<void> {
-  const deadline = Date.now() + READY_MS;
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    if (Date.now() > deadline) throw new Error('PgBouncer does not listen');
-    await delay(20);
-  }
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
 }

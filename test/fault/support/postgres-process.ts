@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { until } from '../../support/until';
 import type { Files } from '../../../src/embedded-postgres/embedded-postgres-files';
 import { defaultPackage, prepareFiles } from '../../../src/embedded-postgres/embedded-postgres-files';
 import {
@@ -20,9 +20,8 @@ const DATABASE = 'hotel';
 const ROLE = 'intake';
 const PASSWORD = 'the-password-of-the-service';
 const READY_MS = 60_000;
-const POLL_MS = 20;
 
-/** Owns a PostgreSQL, with the durability of the real thing, as processes that can be killed and frozen. */
+/** A PostgreSQL with the durability of the real thing, as processes that can be killed and frozen. */
 export class PostgresProcess {
   private constructor(
     private readonly files: Files,
@@ -48,25 +47,23 @@ export class PostgresProcess {
 
   /** Starts it again, on the same port, and waits until it has recovered. */
   async comeBack(): Promise<void> {
-    const deadline = Date.now() + READY_MS;
     const parameters = { port: String(this.port), max_connections: '100', shared_buffers: '256MB' };
     let launched = await launch(this.files, parameters);
-    while (!(await this.answers())) {
-      if (Date.now() > deadline)
-        throw new Error(`PostgreSQL has not come back.${await endOfLog(this.files)}`);
+    await until(async () => {
+      if (await this.answers()) return true;
       if (launched.end && !(await runningServer(this.files.cluster))) {
         if (!(await launched.isWorthAnother()))
           throw new Error(`PostgreSQL ${launched.end}.${await endOfLog(this.files)}`);
         launched = await launch(this.files, parameters);
       }
-      await delay(POLL_MS);
-    }
+      return false;
+    }, READY_MS);
   }
 
   /** Kills all of it, as a power cut would. */
   async kill9(): Promise<void> {
     for (const pid of await this.processes()) signal(pid, 'SIGKILL');
-    while (await runningServer(this.files.cluster)) await delay(POLL_MS);
+    await this.hasEnded();
   }
 
   /** Stops the time in all of its processes: its connections stay open, and nothing comes on them. */
@@ -100,7 +97,7 @@ export class PostgresProcess {
   async restart(): Promise<void> {
     const server = await runningServer(this.files.cluster);
     if (server) await interrupt(this.files, server.pid);
-    while (await runningServer(this.files.cluster)) await delay(POLL_MS);
+    await this.hasEnded();
     await this.comeBack();
   }
 
@@ -122,6 +119,10 @@ export class PostgresProcess {
     await this.kill9();
     await rm(this.directory, { recursive: true, force: true });
     await rm(this.files.cluster, { recursive: true, force: true });
+  }
+
+  private async hasEnded(): Promise<void> {
+    await until(async () => !(await runningServer(this.files.cluster)));
   }
 
   private async answers(): Promise<boolean> {

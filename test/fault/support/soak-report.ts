@@ -1,7 +1,7 @@
 import type { Attempt, SentPush } from './callers';
 import { isAcknowledged } from './callers';
 import type { PostgresProcess } from './postgres-process';
-import type { ServiceProcess } from './service-process';
+import type { ServiceProcess } from '../../support/service-process';
 
 /** What a minute of the soak was like. */
 export interface Minute {
@@ -52,7 +52,7 @@ export function line(minute: number, { attempts, reads, faults, ...state }: Minu
   ]);
 }
 
-/** The state of the house at this moment. */
+/** The state of the service and of its database at this moment. */
 export async function look(
   postgres: PostgresProcess,
   instances: ServiceProcess[],

@@ -1,7 +1,7 @@
 import type { NotificationTiming } from '../../src/notification/notification.timing';
 
 /** For tests: a mail that cannot be sent is tried about five times in half a second. */
-export const FAST: NotificationTiming = {
+export const SHORT_TIMING: NotificationTiming = {
   pollMs: 20,
   firstPauseMs: 50,
   maxPauseMs: 200,

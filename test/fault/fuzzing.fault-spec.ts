@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fc from 'fast-check';
 import document from '../../docs/openapi.json';
-import { contentType, mutated, oddHeaders, rawBody, urlValue } from '../support/hostile';
+import { contentType, mutated, oddHeaders, rawBody, urlValue } from '../support/fuzz-input';
 import type { RawAnswer } from '../support/raw-http';
 import { sendRaw } from '../support/raw-http';
 import { TestService } from '../support/service';
@@ -37,7 +37,7 @@ const OPERATIONS = operationsOf(document as unknown as OpenAPIObject);
  * prints the seed and the smallest call that fails; `fc.assert(…, { seed, path })` runs it again. FUZZ_RUNS=5000 goes on
  * for longer.
  */
-describe('hostile input', () => {
+describe('fuzzed input', () => {
   let service: TestService;
   let contents: Record<string, string>;
 
@@ -99,7 +99,7 @@ function callOf({ method, path, parameters, examples }: Operation, token: string
     }));
 }
 
-/** Parameters as in the documentation or hostile ones, more of them, and the path bent in ways that servers unbend. */
+/** Parameters as in the documentation or malformed ones, more of them, and the path bent in ways that servers unbend. */
 function targetOf({
   method,
   path,

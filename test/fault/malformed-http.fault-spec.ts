@@ -6,7 +6,7 @@ import { tableContents } from '../support/table-contents';
 const BODY = '[{"date":"2026-12-01","inventoryNumber":7}]';
 
 /** What a client of HTTP would never send: over plain sockets. */
-describe('hostile HTTP', () => {
+describe('malformed HTTP', () => {
   let service: TestService;
   let room: string;
   beforeAll(async () => {

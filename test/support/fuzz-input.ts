@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 
-/** What a hostile or a broken caller may send, as fast-check's arbitraries. Nothing here knows the service. */
+/** What an attacker or a broken caller may send, as fast-check's arbitraries. Nothing here knows the service. */
 
 /** Values as JSON text, since half of them are none that JSON.stringify would write. */
 const SCALARS = [

@@ -1,0 +1,123 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { START_ARGUMENTS } from './start-command';
+
+/** Valid with all scopes, unless the settings name another one. */
+export const TOKEN = 'the-token-of-all-callers-in-tests-0123456789';
+
+/**
+ * The built service as a process of its own, in a directory of its own. As in production, its output is written to a
+ * file; without DATABASE_URL its database is in the directory as well.
+ */
+export class ServiceProcess {
+  private address = '';
+  private readonly ended: Promise<unknown>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly directory: string,
+  ) {
+    this.ended = once(child, 'exit');
+  }
+
+  /**
+   * Starts it, and waits until it listens.
+   * @param nodeOptions of node, before the program
+   * @throws Error with what the service has written, where it ends instead of listening
+   */
+  static async start(
+    settings: Record<string, string | undefined>,
+    nodeOptions: string[] = [],
+  ): Promise<ServiceProcess> {
+    const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-service-'));
+    await chmod(directory, 0o755); // as root, PostgreSQL runs as another user
+    const log = await open(join(directory, 'service.log'), 'w');
+    const child = spawn(process.execPath, [...nodeOptions, ...START_ARGUMENTS], {
+      cwd: directory, // no .env file of the developer's
+      env: { PATH: process.env['PATH'], PORT: '0', BOOTSTRAP_TOKEN: TOKEN, ...settings },
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    const service = new ServiceProcess(child, directory);
+    await log.close();
+    service.address = await service.hasWritten(/(?<=Listening at )http:\/\/[\d.:]+/);
+    return service;
+  }
+
+  get url(): string {
+    return this.address;
+  }
+
+  get port(): number {
+    return Number(new URL(this.address).port);
+  }
+
+  /** All that it has written so far. */
+  output(): Promise<string> {
+    return readFile(join(this.directory, 'service.log'), 'utf8');
+  }
+
+  /**
+   * Waits until it has written what a pattern matches. @returns the match
+   * @throws Error with all that it has written, where it ends before
+   */
+  async hasWritten(pattern: RegExp): Promise<string> {
+    const watcher = watch(join(this.directory, 'service.log'));
+    try {
+      for (;;) {
+        const changed = once(watcher, 'change');
+        const { isRunning } = this;
+        const output = await this.output();
+        const found = pattern.exec(output);
+        if (found) return found[0];
+        if (!isRunning)
+          throw new Error(`The service has ended before it wrote ${pattern.source}:\n${output}`);
+        await Promise.race([changed, this.ended]);
+      }
+    } finally {
+      watcher.close();
+    }
+  }
+
+  /** As an operator would, with all scopes. */
+  async call(path: string, init: { method?: string; body?: string; token?: string } = {}): Promise<Response> {
+    const { token = TOKEN, ...rest } = init;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return fetch(this.url + path, {
+      ...rest,
+      headers: init.body ? headers : { authorization: headers.authorization },
+    });
+  }
+
+  async kill9(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Tells it to finish. @returns its exit code */
+  async terminate(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
+
+  /** The memory it has, in MiB. */
+  async memory(): Promise<number> {
+    const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  }
+
+  private get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.isRunning) {
+      this.child.kill(signal);
+      await this.ended;
+    }
+    await rm(this.directory, { recursive: true, force: true });
+    return this.child.exitCode;
+  }
+}
