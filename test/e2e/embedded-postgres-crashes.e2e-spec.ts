@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  answers,
+  ended,
+  kill,
+  remember,
+  remembers,
+  EmbeddedPostgresFixture,
+} from '../support/embedded-postgres';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+describe('The embedded PostgreSQL, after a crash', () => {
+  const fixture = new EmbeddedPostgresFixture();
+  beforeAll(() => fixture.create());
+  beforeEach(() => fixture.reset());
+  afterEach(() => fixture.stopAll());
+  afterAll(() => fixture.remove());
+
+  it('outlives the killed process group of its application, and is adopted by the next one', async () => {
+    const application = await fixture.startApplication();
+    await remember(application.url);
+    const pid = fixture.postmaster();
+    kill(application.process);
+    await ended(application.process);
+
+    const adopted = await fixture.start();
+
+    expect(fixture.postmaster()).toBe(pid);
+    expect(adopted.url).toBe(application.url);
+    expect(await remembers(adopted.url)).toBe(true);
+    await adopted.stop();
+    expect(await answers(adopted.url)).toBe(false);
+  });
+
+  it('starts again with all data after its server was killed', async () => {
+    const first = await fixture.start({ parameters: { fsync: 'on' } });
+    await remember(first.url);
+    const pid = fixture.postmaster();
+    process.kill(pid, 'SIGKILL');
+
+    const second = await fixture.start();
+
+    expect(fixture.postmaster()).not.toBe(pid);
+    expect(await remembers(second.url)).toBe(true);
+  });
+
+  it('leaves the server alone that has replaced the one it had started', async () => {
+    const first = await fixture.start();
+    process.kill(fixture.postmaster(), 'SIGKILL');
+    const second = await fixture.start();
+
+    await first.stop();
+
+    expect(await answers(second.url)).toBe(true);
+  });
+
+  it('is not blocked by a lock file whose process number now belongs to another program', async () => {
+    await (await fixture.start()).stop();
+    const { uid, gid } = await stat(join(fixture.data, 'postgres/PG_VERSION'));
+    const stranger = fixture.track(spawn('sleep', ['60'], { uid, gid, cwd: '/' }));
+    const lines = [
+      stranger.pid,
+      join(fixture.data, 'postgres'),
+      1_700_000_000,
+      65_000,
+      '',
+      '127.0.0.1',
+      '',
+      'ready',
+      '',
+    ];
+    await writeFile(join(fixture.data, 'postgres/postmaster.pid'), lines.join('\n'));
+
+    const { url } = await fixture.start();
+
+    expect(await answers(url)).toBe(true);
+    expect(stranger.exitCode).toBeNull();
+  });
+
+  it('is not blocked by the empty lock file that a power cut leaves', async () => {
+    await (await fixture.start()).stop();
+    const lock = join(fixture.data, 'postgres/postmaster.pid');
+    await writeFile(lock, '');
+    await utimes(lock, new Date(0), new Date(0));
+
+    expect(await answers((await fixture.start()).url)).toBe(true);
+  });
+
+  it('starts after a first start that was killed while it created the cluster', async () => {
+    fixture.data = join(fixture.folder, 'interrupted');
+    const application = fixture.spawnApplication();
+    await until(
+      () =>
+        existsSync(fixture.data) &&
+        readdirSync(fixture.data).some((name) => name.startsWith('postgres.new-')),
+    );
+    kill(application);
+    await ended(application);
+    expect(existsSync(join(fixture.data, 'postgres'))).toBe(false);
+
+    const { url } = await fixture.start();
+    expect(await answers(url)).toBe(true);
+  });
+
+  it('removes, a while later, what such a killed start has left', async () => {
+    fixture.data = join(fixture.folder, 'leftover');
+    const leftover = join(fixture.data, 'postgres.new-abc123');
+    await mkdir(leftover, { recursive: true });
+    await utimes(leftover, new Date(0), new Date(0));
+
+    await fixture.start();
+
+    expect((await readdir(fixture.data)).sort()).toEqual(['postgres', 'postgres.log']);
+  });
+});

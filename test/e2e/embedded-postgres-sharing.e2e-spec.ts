@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import {
+  answers,
+  connected,
+  ended,
+  kill,
+  remember,
+  remembers,
+  EmbeddedPostgresFixture,
+} from '../support/embedded-postgres';
+
+jest.setTimeout(60_000);
+
+describe('The embedded PostgreSQL, used by several', () => {
+  const fixture = new EmbeddedPostgresFixture();
+  beforeAll(() => fixture.create());
+  beforeEach(() => fixture.reset());
+  afterEach(() => fixture.stopAll());
+  afterAll(() => fixture.remove());
+
+  it('is one server for all who start it at the same moment', async () => {
+    await (await fixture.start()).stop();
+
+    const all = await Promise.all([1, 2, 3, 4].map(() => fixture.start()));
+
+    expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+    expect(await answers(all[0]?.url ?? '')).toBe(true);
+  });
+
+  it('is one server for all who start it for the first time at the same moment', async () => {
+    fixture.data = join(fixture.folder, 'together');
+    const [one, two, three] = await Promise.all([
+      fixture.start(),
+      fixture.startApplication(),
+      fixture.start(),
+    ]);
+
+    expect(two.url).toBe(one.url);
+    expect(three.url).toBe(one.url);
+    expect(await answers(one.url)).toBe(true);
+  });
+
+  it('keeps running while another application uses it, and is stopped by the last one', async () => {
+    const application = await fixture.startApplication();
+    const here = await fixture.start();
+
+    await here.stop();
+    expect(await answers(application.url)).toBe(true);
+
+    const last = await fixture.start();
+    kill(application.process);
+    await ended(application.process);
+    await last.stop();
+    expect(await answers(last.url)).toBe(false);
+  });
+
+  it('keeps running while any other client is connected', async () => {
+    const database = await fixture.start();
+    const client = await connected(database.url);
+
+    await database.stop();
+
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+
+  it('is not kept running by a connection that its application has just closed', async () => {
+    const database = await fixture.start();
+    const client = await connected(database.url);
+    // It takes the server a while to clean up after this one.
+    await client.query(
+      `DO 'BEGIN FOR i IN 1..500 LOOP EXECUTE ''CREATE TEMP TABLE t'' || i || ''()''; END LOOP; END'`,
+    );
+    void client.end();
+
+    await database.stop();
+
+    expect(await answers(database.url)).toBe(false);
+  });
+
+  it('is stopped by the first one already when all who use it leave at the same moment', async () => {
+    const lines: string[] = [];
+    const all = await Promise.all([1, 2, 3].map(() => fixture.start({ log: (line) => lines.push(line) })));
+
+    await Promise.all(all.map((database) => database.stop()));
+
+    expect(await answers(all[0]?.url ?? '')).toBe(false);
+    expect(lines.filter((line) => line.includes('keeps running'))).toEqual([]);
+  });
+
+  it('can be started again while it is being stopped', async () => {
+    const first = await fixture.start();
+    await remember(first.url);
+
+    const [second] = await Promise.all([fixture.start(), first.stop()]);
+
+    expect(await remembers(second.url)).toBe(true);
+  });
+});
