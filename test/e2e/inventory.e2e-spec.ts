@@ -77,11 +77,8 @@ describe('updateCalendarInventory', () => {
     const below = await service.records.ratePlan(end, derived, { steps: [{ amount: '1' }] });
     await service.pushInventory(end, [{ date: '2026-12-01', inventoryNumber: 1 }]);
     expect(await service.records.prices(below)).toEqual({ '2026-12-01': null });
-    await service.dataSource.query(`INSERT INTO room_availability VALUES ($1, '2026-12-01', 0, 0)`, [room]);
-    await service.dataSource.query(`INSERT INTO rate_room_availability VALUES ($1, $2, '2026-12-01', 10)`, [
-      room,
-      base,
-    ]);
+    await service.records.day(room, '2026-12-01');
+    await service.records.price(room, base, '2026-12-01', 10);
     await service.pushInventory(middle, [{ date: '2026-12-01', inventoryNumber: 1 }]);
     expect(await service.records.prices(derived)).toEqual({ '2026-12-01': '15.0000' });
     expect(await service.records.prices(below)).toEqual({ '2026-12-01': '16.0000' });

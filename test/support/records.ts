@@ -33,6 +33,25 @@ export class Records {
     );
   }
 
+  /** A date of a room, whatever the update window is. */
+  async day(roomId: string, date: string, totalRooms = 0): Promise<void> {
+    await this.dataSource.query(`INSERT INTO room_availability VALUES ($1, $2, $3, 0)`, [
+      roomId,
+      date,
+      totalRooms,
+    ]);
+  }
+
+  /** The price of a plan on a date that the room has, whatever the update window is and without what derives from it. */
+  async price(roomId: string, ratePlanId: string, date: string, price: number): Promise<void> {
+    await this.dataSource.query(`INSERT INTO rate_room_availability VALUES ($1, $2, $3, $4)`, [
+      roomId,
+      ratePlanId,
+      date,
+      price,
+    ]);
+  }
+
   /** `{ date: [totalRooms, occupiedRooms] }` */
   async availability(roomId: string): Promise<Record<string, [number, number]>> {
     const rows = await this.dataSource.query<{ date: string; total_rooms: number; occupied_rooms: number }[]>(
