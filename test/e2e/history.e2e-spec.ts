@@ -6,6 +6,11 @@ const RANGE = 'from=2026-11-30&to=2028-12-01';
 const EVENTS = 500;
 
 type Cells = Record<string, string | null>;
+/** The prices of each plan and the totals of each room, by date. */
+interface State {
+  state: Map<string, Cells>;
+  totals: Map<string, Record<string, number>>;
+}
 interface Calendar {
   days: {
     date: string;
@@ -74,28 +79,23 @@ describe('the past', () => {
       });
     };
 
-    const log: {
-      requestId: string;
-      at: Date;
-      state: Map<string, Cells>;
-      totals: Map<string, Record<string, number>>;
-    }[] = [];
+    const log: ({ requestId: string } & State)[] = [];
     for (let n = 0; n < EVENTS; n++) {
       const answer = await happen();
       expect([200, 409]).toContain(answer.status);
-      log.push({
-        requestId: answer.headers.get('x-request-id') ?? '',
-        ...(await snapshot(rooms, plans)),
-        at: await moment(),
-      });
+      log.push({ requestId: answer.headers.get('x-request-id') ?? '', ...(await snapshot(rooms, plans)) });
     }
+    const appliedAt = await moments();
+    const events = log.filter(({ requestId }) => appliedAt.has(requestId)); // what was refused has changed nothing
 
     for (let sample = 0; sample < 60; sample++) {
-      const entry = one(log);
+      // What came within the same millisecond, or the rest of it, belongs to the moment.
+      const at = Math.ceil(appliedAt.get(one(events).requestId)!);
+      const entry = events.findLast(({ requestId }) => appliedAt.get(requestId)! <= at)!;
       const room = one(rooms);
       const calendar = await service.admin<Calendar>(
         'GET',
-        `/rooms/${room}/calendar?${RANGE}&at=${entry.at.toISOString()}`,
+        `/rooms/${room}/calendar?${RANGE}&at=${new Date(at).toISOString()}`,
       );
       expect(flat(calendar.body)).toEqual(expected(entry, room));
     }
@@ -275,24 +275,26 @@ describe('the past', () => {
     return made.id;
   }
 
-  /** A moment of the database's clock after which nothing of what was done so far can be dated. */
-  async function moment(): Promise<Date> {
-    const now = async () =>
-      (await service.dataSource.query<[{ now: Date }]>(`SELECT clock_timestamp() AS now`))[0].now;
-    const after = new Date((await now()).getTime() + 1);
-    while ((await now()) <= after);
-    return after;
+  /** When each push or change was applied, in milliseconds, by request. */
+  async function moments(): Promise<Map<string, number>> {
+    const rows = await service.dataSource.query<{ id: string; at: number }[]>(
+      `SELECT id, (extract(epoch FROM applied_at) * 1000)::float AS at FROM journal_entry WHERE outcome = 'applied'`,
+    );
+    return new Map(rows.map(({ id, at }) => [id, at]));
   }
 
-  async function snapshot(rooms: string[], plans: string[]) {
-    const state = new Map<string, Cells>();
-    for (const plan of plans) state.set(plan, await service.records.prices(plan));
-    const totals = new Map<string, Record<string, number>>();
-    for (const room of rooms) {
-      const days = Object.entries(await service.records.availability(room));
-      totals.set(room, Object.fromEntries(days.map(([date, [total]]) => [date, total])));
-    }
-    return { state, totals };
+  async function snapshot(rooms: string[], plans: string[]): Promise<State> {
+    const [prices, days] = await Promise.all([
+      Promise.all(plans.map((plan) => service.records.prices(plan))),
+      Promise.all(rooms.map((room) => service.records.availability(room))),
+    ]);
+    const totals = days.map((ofRoom) =>
+      Object.fromEntries(Object.entries(ofRoom).map(([date, [total]]) => [date, total])),
+    );
+    return {
+      state: new Map(plans.map((plan, n) => [plan, prices[n]!])),
+      totals: new Map(rooms.map((room, n) => [room, totals[n]!])),
+    };
   }
 });
 

@@ -1,6 +1,5 @@
 import { JournalRetentionService } from '../../src/journal/journal-retention.service';
 import { receivedAt } from '../../src/journal/request-id';
-import { DatabaseProxy } from '../support/database-proxy';
 import type { Answer } from '../support/service';
 import { TestService } from '../support/service';
 
@@ -292,40 +291,6 @@ describe('the journal', () => {
       expect((await instance.records.pushes()).map(({ id }) => id)).toEqual([newId]);
     } finally {
       await instance.stop();
-    }
-  });
-});
-
-describe('a push that dies half-way', () => {
-  it('leaves neither an entry nor a change', async () => {
-    const proxy = await DatabaseProxy.start();
-    const service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '0' } });
-    try {
-      const room = await service.records.room();
-      const plan = await service.records.ratePlan(room);
-      await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 1 }]);
-      for (const statement of ['UPDATE rate_room_availability', 'INSERT INTO journal_entry', 'COMMIT']) {
-        const cut = new Promise<void>((resolve) => {
-          service.dataSource.subscribers.push({
-            beforeQuery: ({ query }) => {
-              if (!query.includes(statement)) return;
-              service.dataSource.subscribers.length = 0;
-              proxy.goAway();
-              resolve();
-            },
-          });
-        });
-        const answer = service.pushPrices(room, plan, [{ date: '2026-12-01', price: 2 }]);
-        await cut;
-        expect((await answer).status).toBe(503);
-        proxy.comeBack();
-        expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '1.0000' });
-        const requestId = (await answer).headers.get('x-request-id');
-        expect((await service.records.pushes()).map(({ id }) => id)).not.toContain(requestId);
-      }
-    } finally {
-      await service.stop();
-      await proxy.stop();
     }
   });
 });

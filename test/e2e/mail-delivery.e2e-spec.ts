@@ -1,53 +1,23 @@
 import { parseConfig } from '../../src/config/config';
 import { ConfigModule } from '../../src/config/config.module';
-import type { LoggerService } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
 import { Test } from '@nestjs/testing';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { inspect } from 'node:util';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { DatabaseModule } from '../../src/database/database.module';
-import { freePort } from '../../src/embedded-postgres/embedded-postgres-server';
-import { JournalModule } from '../../src/journal/journal.module';
+import { databaseOptions } from '../../src/database/database.options';
+import { NotificationModule } from '../../src/notification/notification.module';
 import type { NotificationTiming } from '../../src/notification/notification.timing';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import type { TestDatabase } from '../support/database';
 import { createDatabase } from '../support/database';
 import { DatabaseProxy } from '../support/database-proxy';
 import { SHORT_TIMING } from '../support/short-timing';
-import { MailServer } from '../support/smtp';
+import { Log } from '../support/log';
+import { hangingUp, MailServer, nobody } from '../support/smtp';
 import { until } from '../support/until';
 
 const PERSISTENT = { ...SHORT_TIMING, retryForMs: 60_000 };
-
-/** Keeps what is logged, and tells when a line has come that a test waits for. */
-class Log implements LoggerService {
-  readonly errors: string[] = [];
-  private lines: string[] = [];
-  private waiting: { pattern: RegExp; resolve: (line: string) => void }[] = [];
-
-  log = (message: unknown) => this.add(message);
-  warn = (message: unknown) => this.add(message);
-  error = (message: unknown) => {
-    this.errors.push(inspect(message));
-    this.add(message);
-  };
-
-  line(pattern: RegExp): Promise<string> {
-    const known = this.lines.find((line) => pattern.test(line));
-    if (known !== undefined) return Promise.resolve(known);
-    return new Promise((resolve) => this.waiting.push({ pattern, resolve }));
-  }
-
-  private add(message: unknown): void {
-    const line = typeof message === 'string' ? message : inspect(message);
-    this.lines.push(line);
-    for (const { pattern, resolve } of this.waiting) if (pattern.test(line)) resolve(line);
-  }
-}
 
 describe('A mail', () => {
   let database: TestDatabase;
@@ -315,17 +285,3 @@ describe('A mail', () => {
     expect(Object.values(await states())).toEqual(Array(20).fill('sent'));
   });
 });
-
-/** A mail server that nobody listens at. */
-async function nobody(): Promise<string> {
-  return `smtp://127.0.0.1:${await freePort()}`;
-}
-
-/** A mail server that hangs up on everybody. */
-async function hangingUp(): Promise<string> {
-  const server = createServer((socket) => socket.destroy())
-    .listen(0, '127.0.0.1')
-    .unref();
-  await once(server, 'listening');
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}

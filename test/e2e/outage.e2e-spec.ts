@@ -137,16 +137,41 @@ describe('while the database is away', () => {
   });
 });
 
-/** Lets sessions that begin from now on only read, as those of a standby. */
-async function becomeReadOnly({ dataSource }: TestService, isReadOnly: boolean): Promise<void> {
-  await dataSource.query(
-    `BEGIN READ WRITE;
-     ALTER DATABASE ${dataSource.driver.database} SET default_transaction_read_only = ${isReadOnly};
-     COMMIT`,
-  );
-}
+describe('a push that loses the database half-way', () => {
+  it('leaves neither an entry nor a change', async () => {
+    const proxy = await DatabaseProxy.start();
+    const service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '0' } });
+    try {
+      const room = await service.records.room();
+      const plan = await service.records.ratePlan(room);
+      await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 1 }]);
+      for (const statement of ['UPDATE rate_room_availability', 'INSERT INTO journal_entry', 'COMMIT']) {
+        const cut = new Promise<void>((resolve) => {
+          service.dataSource.subscribers.push({
+            beforeQuery: ({ query }) => {
+              if (!query.includes(statement)) return;
+              service.dataSource.subscribers.length = 0;
+              proxy.goAway();
+              resolve();
+            },
+          });
+        });
+        const answer = service.pushPrices(room, plan, [{ date: '2026-12-01', price: 2 }]);
+        await cut;
+        expect((await answer).status).toBe(503);
+        proxy.comeBack();
+        expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '1.0000' });
+        const requestId = (await answer).headers.get('x-request-id');
+        expect((await service.records.pushes()).map(({ id }) => id)).not.toContain(requestId);
+      }
+    } finally {
+      await service.stop();
+      await proxy.stop();
+    }
+  });
+});
 
-/** Resolves when so many calls are under way inside the service. */
+/** Resolves when so many calls are in flight inside the service. */
 async function serverHasReceived(service: TestService, count: number): Promise<void> {
   const server = service.app.getHttpServer();
   let received = 0;

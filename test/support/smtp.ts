@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from '../../src/embedded-postgres/embedded-postgres-server';
 
 /** A mail that the server has accepted. `recipients` are those of the envelope, which decide who gets it. */
 type ReceivedMail = Email & { recipients: string[] };
@@ -83,4 +85,18 @@ export class MailServer {
   private async until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
+}
+
+/** A mail server that nobody listens at. */
+export async function nobody(): Promise<string> {
+  return `smtp://127.0.0.1:${await freePort()}`;
+}
+
+/** A mail server that hangs up on everybody. */
+export async function hangingUp(): Promise<string> {
+  const server = createServer((socket) => socket.destroy())
+    .listen(0, '127.0.0.1')
+    .unref();
+  await once(server, 'listening');
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
