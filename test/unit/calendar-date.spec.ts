@@ -27,6 +27,10 @@ describe('a calendar date', () => {
     '2026-W12-1',
     '2026-074',
     '20260315',
+    'x2026-03-1',
+    '2026-03-15 T10Z',
+    '2026-03-15T10:00Zx',
+    '2026-03-15xT10:00Z',
     '2026-3-15',
     '2026-03-15T24:00:00Z',
     '2026-03-15T00:60:00Z',
@@ -46,6 +50,19 @@ describe('a calendar date', () => {
   it('knows the leap years of every fourth century', () => {
     expect(parseCalendarDate('2000-02-29')).toBe('2000-02-29');
     expect(parseCalendarDate('2100-02-29')).toBeUndefined();
+  });
+
+  it('knows how long each month is', () => {
+    [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].forEach((days, index) => {
+      const month = `2026-${String(index + 1).padStart(2, '0')}`;
+      expect(parseCalendarDate(`${month}-${days}`)).toBe(`${month}-${days}`);
+      expect(parseCalendarDate(`${month}-${days + 1}`)).toBeUndefined();
+    });
+  });
+
+  it('begins with the year 1, and has years of four digits', () => {
+    expect(parseCalendarDate('0001-01-01')).toBe('0001-01-01');
+    expect(addYears('0098-12-01' as CalendarDate, 2)).toBe('0100-12-01');
   });
 
   it('counts days there and back', () => {

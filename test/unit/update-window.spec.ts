@@ -40,6 +40,14 @@ describe('the update window', () => {
     expect(windowAt('2028-02-29T12:00:00Z').current().to).toBe('2030-02-28');
   });
 
+  it('puts what it takes into the order of the dates', () => {
+    const records = ['2026-12-03', '2026-12-01', '2026-12-02'].map((date) => ({
+      date: date as CalendarDate,
+    }));
+    const { accepted } = windowAt('2026-12-01T12:00:00Z').select(records);
+    expect(accepted.map(({ date }) => date)).toEqual(['2026-12-01', '2026-12-02', '2026-12-03']);
+  });
+
   it('takes both of its ends, leaves out what is outside, and the last record of a date wins', () => {
     const records = ['2026-11-29', '2026-11-30', '2028-12-01', '2028-12-02', '2026-11-30'].map(
       (date, value) => ({
