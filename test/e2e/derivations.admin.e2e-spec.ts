@@ -63,7 +63,16 @@ describe('derived rate plans, in the administration', () => {
     const derived = await service.records.ratePlan(room, base);
     await service.dataSource.query(
       `UPDATE rate_plan SET derived_from_id = $2, derivation = $3 WHERE id = $1`,
-      [base, derived, JSON.stringify({ steps: [], rounding: toTheCent, minimum: null, maximum: null })],
+      [
+        base,
+        derived,
+        JSON.stringify({
+          steps: [],
+          rounding: { mode: 'halfUp', increment: '0.01' },
+          minimum: null,
+          maximum: null,
+        }),
+      ],
     );
     expect((await create(room, { name: 'Below', derivation: rule(base) })).status).toBe(409);
     expect((await service.admin('GET', `/ratePlans/${base}`)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { NotificationUpkeepService } from '../../src/notification/notification-upkeep.service';
+import { NotificationRetentionService } from '../../src/notification/notification-retention.service';
 import type { NotificationPage, NotificationView } from '../../src/notification/notification.dto';
 import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import { SHORT_TIMING } from '../support/short-timing';
@@ -111,7 +111,7 @@ describe('Notifications, in the administration,', () => {
       `UPDATE notification SET last_at = last_at - interval '801 days' WHERE room_id IN ($1, $2)`,
       [old, waiting],
     );
-    await service.app.get(NotificationUpkeepService).run();
+    await service.app.get(NotificationRetentionService).deleteExpired();
     expect(await about(old)).toEqual([]);
     expect((await about(waiting)).map(({ state }) => state)).toEqual(['queued']);
     expect(await about(young)).toHaveLength(1);

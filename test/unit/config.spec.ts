@@ -69,7 +69,7 @@ describe('the settings', () => {
     it('docs/configuration.md has a row for every one, with its default', () => {
       const rows = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` +\| (.*?) *\|/gm)];
       expect(rows.map(([, name]) => name).sort()).toEqual(names);
-      const defaults = parseConfig({}) as Record<string, unknown>;
+      const defaults = parseConfig({}) as Record<string, string | number | boolean | undefined>;
       for (const [, name = '', text = ''] of rows) {
         const told = text === 'none' ? text : /^`([^`]+)`$/.exec(text)?.[1]?.replace('PORT', '3000');
         // One that depends on other settings is told in words.

@@ -3,7 +3,7 @@ import type { RatePlanId, RoomId } from '../../src/database/id';
 import { parseMoney } from '../../src/pricing/derivation/money';
 import { priceLimitMessage, ruleOf } from '../../src/pricing/derivation/plan-rule';
 import { explain } from '../../src/pricing/derivation/price-derivation';
-import type { LinkedRatePlan } from '../../src/pricing/rate-plans/rate-plan.repository';
+import type { LinkedRatePlan } from '../../src/pricing/rate-plans/rate-plan.entity';
 import { derivation } from '../support/records';
 
 const explained = (rule: Parameters<typeof derivation>[0], parent: string) =>
