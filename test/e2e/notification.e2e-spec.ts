@@ -1,5 +1,4 @@
 import type { NotificationPage, NotificationView } from '../../src/notification/notification.dto';
-import { NotificationRetentionService } from '../../src/notification/notification-retention.service';
 import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import { SilentRoomsJob } from '../../src/room/silent-rooms.job';
 import { SHORT_TIMING } from '../support/short-timing';

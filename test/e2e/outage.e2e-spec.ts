@@ -183,3 +183,12 @@ async function serverHasReceived(service: TestService, count: number): Promise<v
     });
   });
 }
+
+/** Lets sessions that begin from now on only read, as those of a standby. */
+async function becomeReadOnly({ dataSource }: TestService, isReadOnly: boolean): Promise<void> {
+  await dataSource.query(
+    `BEGIN READ WRITE;
+     ALTER DATABASE ${dataSource.driver.database} SET default_transaction_read_only = ${isReadOnly};
+     COMMIT`,
+  );
+}
