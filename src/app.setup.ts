@@ -1,3 +1,4 @@
+import { BadRequestException } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -5,7 +6,9 @@ import { Logger } from 'nestjs-pino';
 import { uuidv7 } from 'uuidv7';
 import { UpdateWindow } from './dates/update-window';
 import { describeFailure, sendFailure } from './exception.filter';
+import { recognizePaths } from './http/known-paths.hook';
 import { answerMalformedRequest } from './http/malformed-request';
+import { refuseBeforeRouting } from './http/refuse-before-routing.hook';
 import { addSecurityHeaders } from './http/security-headers';
 import { serveDocs } from './openapi/swagger';
 import { EventLoopLag } from './admission/event-loop-lag';
@@ -29,12 +32,17 @@ export function createAdapter(): FastifyAdapter {
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     // What still comes on an open connection while the service stops is done like the rest.
     return503OnClosing: false,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+      // Refused by `refuseBeforeRouting`, with a request id.
+      requireHostHeader: false,
+    },
     genReqId: () => uuidv7(),
     // A URL that cannot be decoded fails before there is a route, and so before Nest.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('x-request-id', request.id);
-      sendFailure(request, reply, describeFailure(error, request.id));
+      sendFailure(request, reply, describeFailure(withoutUrl(error), request.id));
     },
     clientErrorHandler: answerMalformedRequest,
   });
@@ -53,15 +61,23 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
     done();
   });
   recognizePushOperations(server);
+  recognizePaths(server);
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error) =>
+    sendFailure(request, reply, describeFailure(error, request.id));
+  refuseBeforeRouting(server, refuse);
   addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
-  shedLoad(server, app.get(AdmissionControl), app.get(EventLoopLag), (request, reply, error) =>
-    sendFailure(request, reply, describeFailure(error, request.id)),
-  );
+  shedLoad(server, app.get(AdmissionControl), app.get(EventLoopLag), refuse);
   const window = app.get(UpdateWindow);
   serveDocs(app, () => window.today());
   return app;
+}
+
+/** Fastify's own words repeat the whole URL, which may hold a token. */
+function withoutUrl(error: Error & { code?: string }): Error {
+  if (error.code !== 'FST_ERR_BAD_URL') return error;
+  return new BadRequestException('The URL cannot be decoded: a % that is meant as such is written %25');
 }
 
 /**

@@ -8,6 +8,7 @@ import { isRetryable } from './database/retryable-error';
 import type { JournaledCall } from './journal/journaled-call';
 import { RefusalRecorder } from './push/refusal-recorder';
 import type { FieldError } from './http/problem';
+import { wrongContentType } from './http/json-body.interceptor';
 import { problemDetails, ProblemException } from './http/problem';
 import { OverloadedError } from './admission/admission-control';
 
@@ -20,6 +21,16 @@ export interface Failure {
   errors: FieldError[];
 }
 
+/** 405: the path is right, and takes other methods. */
+class WrongMethodException extends HttpException {
+  constructor(
+    message: string,
+    readonly methods: string[],
+  ) {
+    super(message, 405);
+  }
+}
+
 /** Answers failures: as text, as `false`, or as problem details, by who calls. */
 @Catch()
 export class AllExceptionsFilter implements ExceptionFilter {
@@ -30,8 +41,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    // Nest's own words repeat the whole URL, which may hold a token: they would be in the log.
-    const error = request.is404 ? new NotFoundException('There is no such operation') : thrown;
+    const error = inOwnWords(thrown, request);
     const failure = describeFailure(error, request.id);
     if (error instanceof OverloadedError) this.logger.warn(`The call was shed: ${error.message}`);
     else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
@@ -66,6 +76,19 @@ export class AllExceptionsFilter implements ExceptionFilter {
   }
 }
 
+/** Nest's words and Fastify's repeat the whole URL, which may hold a token, or teach nothing. */
+function inOwnWords(thrown: unknown, request: FastifyRequest): unknown {
+  if (request.is404) return noSuchOperation(request);
+  return (statusOf(thrown) === 415 && wrongContentType(request.headers)) || thrown;
+}
+
+function noSuchOperation({ nearest, method }: FastifyRequest): HttpException {
+  if (!nearest) return new NotFoundException('There is no such operation');
+  const { path, methods, isExact } = nearest;
+  if (!isExact) return new NotFoundException(`There is no such operation. Is ${path} meant?`);
+  return new WrongMethodException(`${path} takes ${methods.join(', ')}, not ${method}`, methods);
+}
+
 /** Answers a failure in the format of the operation that was called. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
@@ -94,13 +117,14 @@ export function describeFailure(error: unknown, requestId: string): Failure {
   return { status, detail: (error as Error).message, headers: headersOf(status, error), errors };
 }
 
-/** The words about wrong fields name fields that nobody knows, as they stood in the body. */
+/** The words about what is wrong in a call repeat a part of it, which may be a token. */
 function loggable({ status, detail, errors }: Failure): object {
   return errors.length === 0 ? { status, detail } : { status, wrongFields: errors.length };
 }
 
 function headersOf(status: number, error: unknown): Record<string, string> {
   if (error instanceof TooManyFailuresException) return { 'retry-after': String(error.retryAfterSeconds) };
+  if (error instanceof WrongMethodException) return { allow: error.methods.join(', ') };
   return status === 401 ? { 'www-authenticate': 'Bearer' } : {};
 }
 

@@ -1,14 +1,14 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import {
-  BadRequestException,
-  Injectable,
-  PayloadTooLargeException,
-  UnsupportedMediaTypeException,
-} from '@nestjs/common';
+import { BadRequestException, Injectable, PayloadTooLargeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
 import type { Observable } from 'rxjs';
 import { parseExactJson } from './exact-json';
+import type { ProblemException } from './problem';
+import { invalidBody } from './problem';
+import { quote } from './quote';
+import { placeOfEncodingError, placeOfJsonError } from './text-place';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 /**
@@ -17,8 +17,8 @@ const BODY_LIMIT_BYTES = 1_048_576;
  */
 const ADMIN_BODY_LIMIT_BYTES = 65_536;
 const ADMIN_MAX_DEPTH = 32;
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
-const FOREIGN_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8)/i;
+/** UTF-8, and what is a part of it. */
+const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
 /**
  * Reads the body, after the guard has let the call in and before the pipes look at it. A body is JSON in
@@ -33,18 +33,14 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 }
 
-/** @throws PayloadTooLargeException, UnsupportedMediaTypeException, BadRequestException */
+/** @throws PayloadTooLargeException, ProblemException 415, BadRequestException */
 async function readBody(request: FastifyRequest): Promise<unknown> {
   const isAdministration = request.routeOptions.url?.startsWith('/admin') ?? false;
   const bytes = await readBytes(request.raw, isAdministration ? ADMIN_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES);
   request.rawBody = bytes;
   if (bytes.length === 0) return undefined;
-  const type = request.headers['content-type'] ?? '';
-  if (!JSON_TYPE.test(type) || FOREIGN_CHARSET.test(type) || request.headers['content-encoding']) {
-    throw new UnsupportedMediaTypeException(
-      'The body must be application/json in UTF-8, not encoded otherwise',
-    );
-  }
+  const problem = wrongContentType(request.headers);
+  if (problem) throw problem;
   const body = parseBody(bytes);
   if (isAdministration && isDeeperThan(ADMIN_MAX_DEPTH, body)) {
     throw new BadRequestException(`The body is nested deeper than ${ADMIN_MAX_DEPTH} levels`);
@@ -52,11 +48,51 @@ async function readBody(request: FastifyRequest): Promise<unknown> {
   return body;
 }
 
-function parseBody(bytes: Buffer): unknown {
+/**
+ * What is wrong with how a body is sent, saying what came; undefined where it is JSON in UTF-8. The type is read by the
+ * rules of RFC 9110, and as leniently as browsers do: quotes, spaces and empty parameters are nothing to lose a push for.
+ */
+export function wrongContentType(headers: IncomingHttpHeaders): ProblemException | undefined {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
+  const refuse = (got: string) => invalidBody(415, `The body must be application/json${got}`);
+  if (type === undefined) return refuse(', got no Content-Type');
+  const { essence, charset } = readType(type);
+  if (essence !== 'application/json') return refuse(`, got ${shown(essence ?? type)}`);
+  if (!CHARSETS.includes(charset)) return refuse(` in UTF-8, got charset ${shown(charset)}`);
+  if (encoding.trim().toLowerCase() === 'identity') return undefined;
+  return refuse(`, not compressed, got Content-Encoding ${shown(encoding)}`);
+}
+
+function readType(header: string): { essence?: string; charset: string } {
   try {
-    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const { essence, params } = new MIMEType(header);
+    return { essence, charset: params.get('charset')?.toLowerCase() ?? 'utf-8' };
   } catch {
-    throw new BadRequestException('The body is not valid JSON');
+    return { charset: '' };
+  }
+}
+
+/** What is a token of HTTP needs no quotes. */
+function shown(value: string): string {
+  return /^[\w!#$%&'*+.^`|~/-]{1,30}$/.test(value) ? value : quote(value);
+}
+
+/** @throws BadRequestException that says where it goes wrong */
+function parseBody(bytes: Buffer): unknown {
+  const text = decode(bytes);
+  try {
+    return parseExactJson(text);
+  } catch {
+    const place = placeOfJsonError(text);
+    throw new BadRequestException(`The body is not valid JSON${place ? `: ${place}` : ''}`);
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadRequestException(`The body is not valid JSON: not UTF-8 at ${placeOfEncodingError(bytes)}`);
   }
 }
 
@@ -67,7 +103,8 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 /** An exception is made only where it is thrown: the stack that it takes down costs more than reading a small body. */
 function readBytes(stream: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new PayloadTooLargeException(`The body is larger than ${limit} bytes`);
+  const advice = limit === BODY_LIMIT_BYTES ? ': send it in several calls' : '';
+  const tooLarge = () => new PayloadTooLargeException(`The body is larger than ${limit} bytes${advice}`);
   if (Number(stream.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

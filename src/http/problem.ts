@@ -33,6 +33,11 @@ export function invalid(errors: FieldError[]): ProblemException {
   );
 }
 
+/** The body as a whole is not what it must be. */
+export function invalidBody(status: number, message: string): ProblemException {
+  return new ProblemException(status, message, [{ pointer: '', message }]);
+}
+
 /** 409: what is asked for does not go together with what is there. The detail says what to do about it. */
 export function conflict(detail: string): ProblemException {
   return new ProblemException(409, detail);

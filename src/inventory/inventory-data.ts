@@ -7,12 +7,14 @@ const MAX_ROOMS = 2_147_483_647n;
 
 /** Reads the body of operation 1: `InventoryData[]`, `{ date, inventoryNumber, propertyName? }`. */
 export function parseInventoryData(body: unknown): DatedArray<number> {
-  return parseDatedArray<number>(body, 'inventoryNumber', (value) => {
-    const rooms = wholeNumber(decimalText(value) ?? '');
-    return rooms !== undefined && rooms >= 0n && rooms <= MAX_ROOMS
-      ? { value: Number(rooms) }
-      : { problem: 'must be a whole number from 0 to 2147483647' };
-  });
+  return parseDatedArray<number>(body, { name: 'inventoryNumber', example: 3, read: readRooms });
+}
+
+function readRooms(value: unknown): { value: number } | { problem: string } {
+  const rooms = wholeNumber(decimalText(value) ?? '');
+  return rooms !== undefined && rooms >= 0n && rooms <= MAX_ROOMS
+    ? { value: Number(rooms) }
+    : { problem: 'must be a whole number from 0 to 2147483647' };
 }
 
 /** `5`, `5.0` and `5e0` are the same number in JSON. */

@@ -5,7 +5,7 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import type { RoomId } from '../database/id';
 import { CurrentCall } from '../http/request-context';
-import { IdPipe } from '../http/id.pipe';
+import { QueryIdsPipe } from '../http/id.pipe';
 import { answerPush } from '../push/push-answer';
 import { parseInventoryData } from './inventory-data';
 import { UpdateCalendarInventoryDocs } from './inventory.docs';
@@ -31,7 +31,7 @@ export class InventoryController {
   @Scopes('push')
   @UpdateCalendarInventoryDocs()
   async update(
-    @Query('roomId', IdPipe) roomId: RoomId,
+    @Query(new QueryIdsPipe('roomId')) { roomId }: { roomId: RoomId },
     @Body() body: unknown,
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,

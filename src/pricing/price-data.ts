@@ -6,10 +6,12 @@ import { parseDecimal, PRICE_LIMIT, toTenThousandths } from './derivation/money'
 
 /** Reads the body of operation 2: `PriceData[]`, `{ date, price, propertyName? }`. */
 export function parsePriceData(body: unknown): DatedArray<TenThousandths> {
-  return parseDatedArray<TenThousandths>(body, 'price', (value) => {
-    const decimal = parseDecimal(decimalText(value) ?? '');
-    if (!decimal || decimal.value < 0n) return { problem: 'must be a number of at least 0' };
-    const price = toTenThousandths(decimal);
-    return price < PRICE_LIMIT ? { value: price } : { problem: 'must be below 10000000000' };
-  });
+  return parseDatedArray<TenThousandths>(body, { name: 'price', example: 120.5, read: readPrice });
+}
+
+function readPrice(value: unknown): { value: TenThousandths } | { problem: string } {
+  const decimal = parseDecimal(decimalText(value) ?? '');
+  if (!decimal || decimal.value < 0n) return { problem: 'must be a number of at least 0, as 120.5' };
+  const price = toTenThousandths(decimal);
+  return price < PRICE_LIMIT ? { value: price } : { problem: 'must be below 10000000000' };
 }

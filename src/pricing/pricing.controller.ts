@@ -5,7 +5,7 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import type { RatePlanId, RoomId } from '../database/id';
 import { CurrentCall } from '../http/request-context';
-import { IdPipe } from '../http/id.pipe';
+import { QueryIdsPipe } from '../http/id.pipe';
 import { answerPush } from '../push/push-answer';
 import { parsePriceData } from './price-data';
 import { UpdateCalendarPricesDocs } from './pricing.docs';
@@ -27,13 +27,12 @@ export class PricingController {
   @Scopes('push')
   @UpdateCalendarPricesDocs()
   async update(
-    @Query('roomId', IdPipe) roomId: RoomId,
-    @Query('ratePlanId', IdPipe) ratePlanId: RatePlanId,
+    @Query(new QueryIdsPipe('roomId', 'ratePlanId')) ids: { roomId: RoomId; ratePlanId: RatePlanId },
     @Body() body: unknown,
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const push = { ...call, operation: 'updateCalendarPrices' as const, roomId, ratePlanId };
+    const push = { ...call, operation: 'updateCalendarPrices' as const, ...ids };
     const result = await this.pricing.update(push, parsePriceData(body));
     return answerPush(reply, push, result, { texts: TEXTS, platform: this.config.PLATFORM_NAME });
   }

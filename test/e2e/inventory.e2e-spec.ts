@@ -144,21 +144,28 @@ describe('updateCalendarInventory', () => {
     });
   });
 
-  it.each([-1, 2147483648, 1.5, 'many', '', null, true, {}, [1]])(
-    'refuses %p as an inventory number, and changes nothing',
-    async (inventoryNumber) => {
-      const room = await service.records.room();
-      const answer = await service.pushInventory(room, [
-        { date: '2026-12-01', inventoryNumber: 3 },
-        { date: '2026-12-02', inventoryNumber },
-      ]);
-      expect(answer).toMatchObject({
-        status: 400,
-        text: '[1].inventoryNumber must be a whole number from 0 to 2147483647',
-      });
-      expect(await service.records.availability(room)).toEqual({});
-    },
-  );
+  it.each([
+    [-1, '-1'],
+    [2147483648, '2147483648'],
+    [1.5, '1.5'],
+    ['many', '"many"'],
+    ['', '""'],
+    [null, 'null'],
+    [true, 'true'],
+    [{}, 'an object'],
+    [[1], 'an array'],
+  ])('refuses %p as an inventory number, and changes nothing', async (inventoryNumber, got) => {
+    const room = await service.records.room();
+    const answer = await service.pushInventory(room, [
+      { date: '2026-12-01', inventoryNumber: 3 },
+      { date: '2026-12-02', inventoryNumber },
+    ]);
+    expect(answer).toMatchObject({
+      status: 400,
+      text: `[1].inventoryNumber must be a whole number from 0 to 2147483647; got ${got}`,
+    });
+    expect(await service.records.availability(room)).toEqual({});
+  });
 
   it('calls a date overbooked once, where an earlier record of the push is for the same date', async () => {
     const room = await service.records.room();

@@ -105,7 +105,7 @@ describe('the journal', () => {
       ratePlanId: plan,
       token: 'test',
       outcome: 'refused',
-      problem: '[0].price must be a number of at least 0',
+      problem: `[0].price must be a number of at least 0, as 120.5; got "${'9'.repeat(30)}…"`,
       body: body.slice(0, 65_536),
       records: [],
     });

@@ -161,17 +161,17 @@ describe('updateCalendarPrices', () => {
   });
 
   it.each([
-    ['-0.01', 'must be a number of at least 0'],
-    ['-1e-400', 'must be a number of at least 0'],
-    ['null', 'must be a number of at least 0'],
-    ['"abc"', 'must be a number of at least 0'],
-    ['"NaN"', 'must be a number of at least 0'],
-    ['true', 'must be a number of at least 0'],
-    ['[1]', 'must be a number of at least 0'],
-    ['10000000000', 'must be below 10000000000'],
-    ['9999999999.99995', 'must be below 10000000000'],
-    ['1e400', 'must be below 10000000000'],
-    ['"1e400"', 'must be below 10000000000'],
+    ['-0.01', 'must be a number of at least 0, as 120.5; got -0.01'],
+    ['-1e-400', 'must be a number of at least 0, as 120.5; got -1e-400'],
+    ['null', 'must be a number of at least 0, as 120.5; got null'],
+    ['"abc"', 'must be a number of at least 0, as 120.5; got "abc"'],
+    ['"NaN"', 'must be a number of at least 0, as 120.5; got "NaN"'],
+    ['true', 'must be a number of at least 0, as 120.5; got true'],
+    ['[1]', 'must be a number of at least 0, as 120.5; got an array'],
+    ['10000000000', 'must be below 10000000000; got 10000000000'],
+    ['9999999999.99995', 'must be below 10000000000; got 9999999999.99995'],
+    ['1e400', 'must be below 10000000000; got 1e400'],
+    ['"1e400"', 'must be below 10000000000; got "1e400"'],
   ])('refuses the price %s', async (written, problem) => {
     const { room, plan } = await roomWithPlan();
     const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;

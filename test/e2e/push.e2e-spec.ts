@@ -95,18 +95,30 @@ describe('a push', () => {
       ['/updateCalendarInventory', 'roomId is missing'],
       ['/updateCalendarInventory?roomId=', 'roomId is missing'],
       ['/updateCalendarInventory?roomId=1&roomId=1', 'roomId must be given once'],
-      ['/updateCalendarInventory?roomId=0', 'roomId must be a whole number from 1 to 9223372036854775807'],
-      ['/updateCalendarInventory?roomId=-1', 'roomId must be a whole number from 1 to 9223372036854775807'],
-      ['/updateCalendarInventory?roomId=1.0', 'roomId must be a whole number from 1 to 9223372036854775807'],
-      ['/updateCalendarInventory?roomId=1e3', 'roomId must be a whole number from 1 to 9223372036854775807'],
+      [
+        '/updateCalendarInventory?roomId=0',
+        'roomId must be a whole number from 1 to 9223372036854775807; got "0"',
+      ],
+      [
+        '/updateCalendarInventory?roomId=-1',
+        'roomId must be a whole number from 1 to 9223372036854775807; got "-1"',
+      ],
+      [
+        '/updateCalendarInventory?roomId=1.0',
+        'roomId must be a whole number from 1 to 9223372036854775807; got "1.0"',
+      ],
+      [
+        '/updateCalendarInventory?roomId=1e3',
+        'roomId must be a whole number from 1 to 9223372036854775807; got "1e3"',
+      ],
       [
         '/updateCalendarInventory?roomId=9223372036854775808',
-        'roomId must be a whole number from 1 to 9223372036854775807',
+        'roomId must be a whole number from 1 to 9223372036854775807; got "9223372036854775808"',
       ],
       ['/updateCalendarPrices?roomId=1', 'ratePlanId is missing'],
       [
         '/updateCalendarPrices?roomId=1&ratePlanId=x',
-        'ratePlanId must be a whole number from 1 to 9223372036854775807',
+        'ratePlanId must be a whole number from 1 to 9223372036854775807; got "x"',
       ],
     ])('refuses %s', async (path, text) => {
       const answer = await service.post(path, [{ date: '2026-12-01', inventoryNumber: 1, price: 1 }]);
@@ -126,16 +138,16 @@ describe('a push', () => {
     });
 
     it.each([
-      '{',
-      '[1,',
-      'date=2026-12-01',
-      '[{"date":"2026-12-01","inventoryNumber":01}]',
-      '[NaN]',
-      '\u0000',
-    ])('refuses %p, which is not JSON', async (body) => {
+      ['{', 2],
+      ['[1,', 4],
+      ['date=2026-12-01', 1],
+      ['[{"date":"2026-12-01","inventoryNumber":01}]', 42],
+      ['[NaN]', 2],
+      ['\u0000', 1],
+    ])('refuses %p, which is not JSON', async (body, column) => {
       expect(await service.post(path(), null, { body })).toMatchObject({
         status: 400,
-        text: 'The body is not valid JSON',
+        text: `The body is not valid JSON: line 1, column ${column}`,
       });
     });
 
@@ -143,19 +155,23 @@ describe('a push', () => {
       const body = Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]);
       expect(await service.post(path(), null, { body })).toMatchObject({
         status: 400,
-        text: 'The body is not valid JSON',
+        text: 'The body is not valid JSON: not UTF-8 at line 1, column 3',
       });
     });
 
-    it.each([{}, { date: '2026-12-01', inventoryNumber: 1 }, 'text', 0, false, true])(
-      'refuses %p, which is not an array',
-      async (body) => {
-        expect(await service.post(path(), body)).toMatchObject({
-          status: 400,
-          text: 'The body must be an array',
-        });
-      },
-    );
+    it.each([
+      [{}, 'an object'],
+      [{ date: '2026-12-01', inventoryNumber: 1 }, 'an object'],
+      ['text', '"text"'],
+      [0, '0'],
+      [false, 'false'],
+      [true, 'true'],
+    ])('refuses %p, which is not an array', async (body, got) => {
+      expect(await service.post(path(), body)).toMatchObject({
+        status: 400,
+        text: `The body must be an array, as [{"date":"2026-12-31","inventoryNumber":3}]; got ${got}`,
+      });
+    });
 
     it('refuses elements that are not what their table says, with a line for each of the first 10 problems', async () => {
       const body = [
@@ -169,13 +185,13 @@ describe('a push', () => {
       const answer = await service.pushInventory(room, body);
       expect(answer.status).toBe(400);
       expect(answer.text.split('\n')).toEqual([
-        '[0] must be an object',
-        '[1] must be an object',
-        '[2].inventoryNumber must be a whole number from 0 to 2147483647',
-        '[3].date must be a date as 2026-12-31, or a date-time with an offset',
-        '[4].propertyName must be a string',
+        '[0] must be an object; got null',
+        '[1] must be an object; got an array',
+        '[2].inventoryNumber is missing',
+        '[3].date is missing',
+        '[4].propertyName must be a string; got 7',
         ...[5, 6, 7, 8, 9].map(
-          (index) => `[${index}].inventoryNumber must be a whole number from 0 to 2147483647`,
+          (index) => `[${index}].inventoryNumber must be a whole number from 0 to 2147483647; got -1`,
         ),
         'and 3 more',
       ]);
@@ -187,14 +203,17 @@ describe('a push', () => {
       expect((await service.pushInventory(room, records(5000))).status).toBe(200);
       expect(await service.pushInventory(room, records(5001))).toMatchObject({
         status: 413,
-        text: 'The body has more than 5000 elements',
+        text: 'The body has 5001 elements: send at most 5000 a call, for example in 2 calls',
       });
     });
 
     it('takes 1 MiB, and refuses more with 413, announced or not', async () => {
       const padded = (bytes: number) => '[]'.padEnd(bytes, ' ');
       expect((await service.post(path(), null, { body: padded(1_048_576) })).status).toBe(200);
-      const tooLarge = { status: 413, text: 'The body is larger than 1048576 bytes' };
+      const tooLarge = {
+        status: 413,
+        text: 'The body is larger than 1048576 bytes: send it in several calls',
+      };
       expect(await service.post(path(), null, { body: padded(1_048_577) })).toMatchObject(tooLarge);
       const stream = new Blob([padded(3_000_000)]).stream();
       const init = { body: stream, duplex: 'half' as const };

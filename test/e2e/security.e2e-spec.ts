@@ -133,14 +133,14 @@ describe('answers', () => {
   );
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'to %s of a push are a 404 in its format',
+    'to %s of a push are a 405 in its format',
     async (method) => {
       expect(await service.call(PUSH, { method })).toMatchObject({
-        status: 404,
-        text: 'There is no such operation',
+        status: 405,
+        text: `/updateCalendarInventory takes POST, not ${method}`,
       });
       expect(await service.call('/roomEditChannelManager', { method })).toMatchObject({
-        status: 404,
+        status: 405,
         text: 'false',
       });
     },

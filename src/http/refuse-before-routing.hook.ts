@@ -1,0 +1,26 @@
+import { HttpException } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+type Refuse = (request: FastifyRequest, reply: FastifyReply, error: HttpException) => void;
+
+/**
+ * Refuses what Node's server would answer itself, without a request id and in nobody's format: a call without a Host,
+ * for which the server is to be made with `requireHostHeader: false`, and one that expects what no server does.
+ */
+export function refuseBeforeRouting(server: FastifyInstance, refuse: Refuse): void {
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
+  server.addHook('onRequest', (request, reply, done) => {
+    const error = problemOf(request);
+    if (error) refuse(request, reply, error);
+    else done();
+  });
+}
+
+function problemOf({ headers, raw }: FastifyRequest): HttpException | undefined {
+  if (raw.httpVersion !== '1.1') return undefined;
+  if (headers.host === undefined) return new HttpException('The Host header is missing', 400);
+  if (headers.expect === undefined || headers.expect.toLowerCase() === '100-continue') return undefined;
+  return new HttpException('Of Expect, only 100-continue is supported: leave the header out', 417);
+}
