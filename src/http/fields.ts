@@ -10,11 +10,14 @@ import { parseId } from '../database/id';
 
 type Options = ApiPropertyOptions & { required?: boolean; nullable?: boolean };
 
-/** A 64-bit id: a string of digits, or a number up to 2^53-1. */
+/** A 64-bit id: a string of digits, or a number up to 2^53-1. Read without leading zeros, so that equal ids are equal texts. */
 export function IdField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe('string', { example: '12', ...options }),
-    Transform(({ value }: { value: unknown }) => (Number.isSafeInteger(value) ? String(value) : value)),
+    Transform(
+      ({ value }: { value: unknown }) =>
+        parseId(Number.isSafeInteger(value) ? String(value) : value) ?? value,
+    ),
     ValidateBy({
       name: 'isId',
       validator: {
