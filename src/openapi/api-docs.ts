@@ -5,6 +5,7 @@ import {
   ApiExtraModels,
   ApiParam,
   ApiProperty,
+  ApiQuery,
   ApiResponse,
   ApiSchema,
   ApiTags,
@@ -122,6 +123,21 @@ export function ApiIdParam(name: string, example: string): MethodDecorator {
     schema: { type: 'string', pattern: '^[0-9]{1,19}$', example },
     description: `The id of the ${record}`,
   });
+}
+
+/** The name of what is to be deleted, in the query. */
+export function ApiConfirm(name: string): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({
+      name: 'confirm',
+      required: false,
+      schema: { type: 'string', example: name },
+      description: 'Its name. Without it nothing is deleted, and the answer says what would be',
+    }),
+    ApiProblem(400, 'Its name is not given in `confirm`: says what would be deleted', [
+      { pointer: '/confirm', message: `must be the name of … With it would be deleted: …` },
+    ]),
+  );
 }
 
 /** A day in the path. */

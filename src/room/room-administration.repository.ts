@@ -71,6 +71,15 @@ export class RoomAdministrationRepository {
     await manager.withRepository(this.rooms).update(roomId, room);
   }
 
+  /** How many prices there are of its plans, on all dates. */
+  async countPrices(manager: EntityManager, roomId: RoomId): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(price)::int AS count FROM rate_room_availability WHERE room_id = $1`,
+      [roomId],
+    );
+    return row.count;
+  }
+
   /** Deletes the room with its plans, prices and availability. */
   async delete(manager: EntityManager, roomId: RoomId): Promise<void> {
     await manager.withRepository(this.rooms).delete(roomId);

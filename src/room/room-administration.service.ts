@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
+import type { ConfirmDto } from '../http/confirm';
+import { assertConfirmed, counted } from '../http/confirm';
 import { pageOf } from '../http/page';
 import { conflict, notFound } from '../http/problem';
 import { ChangeRunner } from '../push/change-runner';
@@ -59,11 +61,14 @@ export class RoomAdministrationService {
     return this.read(roomId);
   }
 
-  /** @throws ProblemException 404, and 409 while a plan of another room derives from one of its plans */
-  async remove(call: Call, roomId: RoomId): Promise<void> {
+  /** @throws ProblemException 404, 400 without its name, 409 while a plan of another room derives from one of its plans */
+  async remove(call: Call, roomId: RoomId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRoom', async (manager) => {
       await this.locks.lock(manager, [roomId]);
       const { id: _, ...room } = await this.view(manager, roomId);
+      const prices = counted(await this.rooms.countPrices(manager, roomId), 'price');
+      const lost = `${counted(room.ratePlans.length, 'rate plan')}, ${prices} and its calendar`;
+      assertConfirmed(confirm, `room ${roomId}`, room.name, lost);
       const children = await this.rooms.findForeignChildren(manager, roomId);
       if (children.length > 0) {
         const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');

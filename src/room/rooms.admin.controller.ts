@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../auth/scopes.decorator';
 import type { RoomId } from '../database/id';
-import { AdministrationApi, ApiIdParam, ApiProblem } from '../openapi/api-docs';
+import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../openapi/api-docs';
+import { ConfirmDto } from '../http/confirm';
 import { CurrentCall } from '../http/request-context';
 import { IdPipe } from '../http/id.pipe';
 import { RoomAdministrationService } from './room-administration.service';
@@ -63,10 +64,15 @@ export class RoomsAdminController {
     description: 'With its rate plans, their prices, and its availability.',
   })
   @ApiIdParam('roomId', '3')
+  @ApiConfirm('Single')
   @ApiResponse({ status: 204, description: 'Deleted' })
   @ApiProblem(404, 'There is no such room')
   @ApiProblem(409, 'A plan of another room derives from one of its plans')
-  remove(@Param('roomId', IdPipe) roomId: RoomId, @CurrentCall() call: Call): Promise<void> {
-    return this.rooms.remove(call, roomId);
+  remove(
+    @Param('roomId', IdPipe) roomId: RoomId,
+    @Query() confirm: ConfirmDto,
+    @CurrentCall() call: Call,
+  ): Promise<void> {
+    return this.rooms.remove(call, roomId, confirm);
   }
 }

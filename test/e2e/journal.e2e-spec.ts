@@ -178,8 +178,8 @@ describe('the journal', () => {
     });
     const planPath = `/ratePlans/${planned.body.id}`;
     const changed = await service.admin('PATCH', planPath, { derivation: { ...derivation, steps: [] } });
-    const removed = await service.admin('DELETE', planPath);
-    const deleted = await service.admin('DELETE', `/rooms/${roomId}`);
+    const removed = await service.admin('DELETE', `${planPath}?confirm=A`);
+    const deleted = await service.admin('DELETE', `/rooms/${roomId}?confirm=Triple`);
     const rule = {
       from: plan,
       rounding: { mode: 'halfUp', increment: '0.01' },

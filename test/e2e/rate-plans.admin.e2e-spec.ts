@@ -176,13 +176,13 @@ describe('rate plans, in the administration', () => {
   it('are deleted with their prices, but not while a plan derives from them', async () => {
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     await push(100, '2026-12-01');
-    expect(await service.admin<Plan>('DELETE', `/ratePlans/${base}`)).toMatchObject({
+    expect(await service.admin<Plan>('DELETE', `/ratePlans/${base}?confirm=Plan`)).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining(derived) as string },
     });
-    expect((await service.admin('DELETE', `/ratePlans/${derived}`)).status).toBe(204);
-    expect((await service.admin('DELETE', `/ratePlans/${base}`)).status).toBe(204);
-    expect((await service.admin('DELETE', `/ratePlans/${base}`)).status).toBe(404);
+    expect((await service.admin('DELETE', `/ratePlans/${derived}?confirm=Derived`)).status).toBe(204);
+    expect((await service.admin('DELETE', `/ratePlans/${base}?confirm=Plan`)).status).toBe(204);
+    expect((await service.admin('DELETE', `/ratePlans/${base}?confirm=Plan`)).status).toBe(404);
     expect(await service.records.prices(base)).toEqual({});
   });
 
@@ -209,7 +209,7 @@ describe('rate plans, in the administration', () => {
       answers.push(push(round, '2026-12-01', '2026-12-02'), push(round + 1, '2026-12-02'));
       await change(derived, { derivation: rule(base, { steps: [{ percent: String(round) }] }) });
       answers.push(push(round + 2, '2026-12-03'));
-      await service.admin('DELETE', `/ratePlans/${derived}`);
+      await service.admin('DELETE', `/ratePlans/${derived}?confirm=Derived`);
     }
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(
       Array.from({ length: 30 }, () => 200),

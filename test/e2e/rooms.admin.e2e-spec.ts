@@ -106,20 +106,20 @@ describe('rooms, in the administration', () => {
     const base = await service.records.ratePlan(id);
     const derived = await service.records.ratePlan(id, base);
     await service.pushPrices(id, base, [{ date: '2026-12-01', price: 1 }]);
-    expect((await service.admin('DELETE', `/rooms/${id}`)).status).toBe(204);
+    expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(204);
     expect((await service.admin('GET', `/rooms/${id}`)).status).toBe(404);
     expect(await service.records.prices(derived)).toEqual({});
-    expect((await service.admin('DELETE', `/rooms/${id}`)).status).toBe(404);
+    expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(404);
   });
 
   it('are not deleted while a plan of another room derives from one of their plans', async () => {
     const [id, other] = [await service.records.room(), await service.records.room()];
     const derived = await service.records.ratePlan(other, await service.records.ratePlan(id));
-    const refused = await service.admin('DELETE', `/rooms/${id}`);
+    const refused = await service.admin('DELETE', `/rooms/${id}?confirm=Double`);
     expect(refused.status).toBe(409);
     expect(refused.body['detail']).toContain(`${derived} of room ${other}`);
-    await service.admin('DELETE', `/ratePlans/${derived}`);
-    expect((await service.admin('DELETE', `/rooms/${id}`)).status).toBe(204);
+    await service.admin('DELETE', `/ratePlans/${derived}?confirm=Plan`);
+    expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(204);
   });
 
   it('are given with their rate plans', async () => {

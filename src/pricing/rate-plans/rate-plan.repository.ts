@@ -73,6 +73,15 @@ export class RatePlanRepository {
     await manager.withRepository(this.ratePlans).update(ratePlanId, plan);
   }
 
+  /** How many prices it has, on all dates. */
+  async countPrices(manager: EntityManager, { id, roomId }: RatePlanPlace): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(price)::int AS count FROM rate_room_availability WHERE room_id = $1 AND rate_plan_id = $2`,
+      [roomId, id],
+    );
+    return row.count;
+  }
+
   /** Deletes the plan with its prices. */
   async delete(manager: EntityManager, ratePlanId: RatePlanId): Promise<void> {
     await manager.withRepository(this.ratePlans).delete(ratePlanId);

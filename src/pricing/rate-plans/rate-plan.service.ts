@@ -6,6 +6,8 @@ import { datesOf } from '../../dates/date-range';
 import { UpdateWindow } from '../../dates/update-window';
 import type { RatePlanId, RoomId } from '../../database/id';
 import { TransactionRunner } from '../../database/transaction-runner';
+import type { ConfirmDto } from '../../http/confirm';
+import { assertConfirmed, counted } from '../../http/confirm';
 import { conflict, notFound } from '../../http/problem';
 import { ChangeRunner } from '../../push/change-runner';
 import { changesOf } from '../../journal/changes';
@@ -95,11 +97,13 @@ export class RatePlanService {
     return this.read(ratePlanId);
   }
 
-  /** @throws ProblemException 404, and 409 while a plan derives from it */
-  async remove(call: Call, ratePlanId: RatePlanId): Promise<void> {
+  /** @throws ProblemException 404, 400 without its name, and 409 while a plan derives from it */
+  async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
       await this.linkedRooms.lockForChange(manager, { ratePlanId });
       const plan = await this.get(manager, ratePlanId);
+      const lost = counted(await this.ratePlans.countPrices(manager, plan), 'price');
+      assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
       if (children.length > 0) {
         throw conflict(

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../auth/scopes.decorator';
 import type { RatePlanId, RoomId } from '../../database/id';
-import { AdministrationApi, ApiIdParam, ApiProblem } from '../../openapi/api-docs';
+import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../../openapi/api-docs';
+import { ConfirmDto } from '../../http/confirm';
 import { CurrentCall } from '../../http/request-context';
 import { IdPipe } from '../../http/id.pipe';
 import { PreviewService } from './preview.service';
@@ -74,11 +75,16 @@ export class RatePlansAdminController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a rate plan, with its prices' })
   @ApiIdParam('ratePlanId', '14')
+  @ApiConfirm('Breakfast, not refundable, to the half Euro')
   @ApiResponse({ status: 204, description: 'Deleted' })
   @ApiProblem(404, 'There is no such rate plan')
   @ApiProblem(409, 'A plan derives from it')
-  remove(@Param('ratePlanId', IdPipe) ratePlanId: RatePlanId, @CurrentCall() call: Call): Promise<void> {
-    return this.ratePlans.remove(call, ratePlanId);
+  remove(
+    @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
+    @Query() confirm: ConfirmDto,
+    @CurrentCall() call: Call,
+  ): Promise<void> {
+    return this.ratePlans.remove(call, ratePlanId, confirm);
   }
 
   @Post('derivations/preview')

@@ -1,0 +1,27 @@
+import { IsOptional, IsString } from 'class-validator';
+import { invalid } from './problem';
+
+/** Of a deletion, the name of what is to be deleted: an id alone is too easily another record's. */
+export class ConfirmDto {
+  @IsOptional()
+  @IsString()
+  confirm?: string;
+}
+
+/**
+ * @param record as `room 3`
+ * @param lost what would be deleted with it
+ * @throws ProblemException 400 that says so, unless `confirm` is the record's name
+ */
+export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: string, lost: string): void {
+  if (confirm === name) return;
+  const message =
+    `must be the name of ${record}, ${JSON.stringify(name)}. With it would be deleted: ${lost}. ` +
+    `To go on, repeat the call with ?confirm=${encodeURIComponent(name)}`;
+  throw invalid([{ pointer: '/confirm', message }]);
+}
+
+/** `1 price`, `60 prices` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
