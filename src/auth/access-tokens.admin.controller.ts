@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { UuidPipe } from '../http/uuid.pipe';
 import { AdministrationApi, ApiProblem } from '../openapi/api-docs';
 import { AccessTokenAdministrationService } from './access-token-administration.service';
 import {
@@ -40,7 +41,7 @@ export class AccessTokensAdminController {
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 204, description: 'Revoked' })
   @ApiProblem(404, 'There is no such token')
-  revoke(@Param('id', ParseUUIDPipe) id: string): Promise<void> {
+  revoke(@Param('id', UuidPipe) id: string): Promise<void> {
     return this.tokens.revoke(id);
   }
 }

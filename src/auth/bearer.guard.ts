@@ -39,7 +39,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     try {
       await super.canActivate(context);
       // A push has its token checked again with its journal entry; all else is checked here and now.
-      if (access.scope !== 'push') await this.assertStillValid(request);
+      if (!request.pushOperation) await this.assertStillValid(request);
     } catch (error) {
       if (error instanceof UnauthorizedException) await this.failures.count(request.ip);
       throw error;

@@ -6,10 +6,13 @@ import { notFound } from '../http/problem';
 import type { JournalEntry } from './journal-entry.entity';
 import type { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
 import { JournalRepository } from './journal.repository';
+import type { Operation } from './journaled-call';
 import { keyAt } from './request-id';
 import { readVerdict } from './verdicts';
 
-/** Lists and reads the journal for administrators. */
+const PUSHES: Operation[] = ['updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager'];
+
+/** Lists and reads the journal for administrators, and single entries for who sent the push. */
 @Injectable()
 export class JournalAdministrationService {
   constructor(
@@ -37,6 +40,15 @@ export class JournalAdministrationService {
   async read(requestId: string): Promise<JournalEntryView> {
     const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
     if (!entry) throw notFound('journal entry', requestId);
+    return toView(entry);
+  }
+
+  /** @throws ProblemException 404, also where the push came with another token */
+  async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
+    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
+    const isOwn =
+      entry && tokenId !== undefined && entry.tokenId === tokenId && PUSHES.includes(entry.operation);
+    if (!isOwn) throw notFound('receipt', requestId);
     return toView(entry);
   }
 }

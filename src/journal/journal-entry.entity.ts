@@ -41,6 +41,9 @@ export class JournalEntry {
   @Column({ type: 'text', nullable: true })
   token!: string | null;
 
+  @Column({ name: 'token_id', type: 'uuid', nullable: true })
+  tokenId!: string | null;
+
   @Column({ type: 'text' })
   outcome!: Outcome;
 

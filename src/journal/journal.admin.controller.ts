@@ -1,6 +1,7 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../auth/scopes.decorator';
+import { UuidPipe } from '../http/uuid.pipe';
 import { AdministrationApi, ApiProblem } from '../openapi/api-docs';
 import { JournalAdministrationService } from './journal-administration.service';
 import { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
@@ -24,7 +25,7 @@ export class JournalAdminController {
   @ApiParam({ name: 'requestId', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 200, type: JournalEntryView })
   @ApiProblem(404, 'There is no such entry')
-  read(@Param('requestId', ParseUUIDPipe) requestId: string): Promise<JournalEntryView> {
+  read(@Param('requestId', UuidPipe) requestId: string): Promise<JournalEntryView> {
     return this.journal.read(requestId);
   }
 }

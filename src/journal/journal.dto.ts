@@ -21,7 +21,7 @@ const isGiven = (_: unknown, value: unknown) => value !== undefined;
 
 /** Which entries of the journal to list. */
 export class ListJournalDto {
-  @IdField({ required: false, example: '1' })
+  @IdField({ required: false, example: undefined })
   roomId?: string;
 
   @IdField({ required: false, example: undefined })
@@ -73,6 +73,7 @@ export class JournalEntryView {
   @ApiProperty({ type: String, nullable: true, example: '12' }) ratePlanId!: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'allbookers', description: 'The name of the token' })
   token!: string | null;
+  @ApiProperty({ type: String, format: 'uuid', nullable: true }) tokenId!: string | null;
   @ApiProperty({ enum: OUTCOMES }) outcome!: Outcome;
   @ApiProperty({ example: 3 }) received!: number;
   @ApiProperty({ example: 1 }) applied!: number;

@@ -7,13 +7,14 @@ import { JournalAdminController } from './journal.admin.controller';
 import { JournalRepository } from './journal.repository';
 import { JournalWriter } from './journal.writer';
 import { NoticeRelayService } from './notice-relay.service';
+import { ReceiptsController } from './receipts.controller';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JournalEntry } from './journal-entry.entity';
 
 /** The journal of what the channel manager calls and administrators change. */
 @Module({
   imports: [TypeOrmModule.forFeature([JournalEntry]), AuthModule, NotificationModule],
-  controllers: [JournalAdminController],
+  controllers: [JournalAdminController, ReceiptsController],
   providers: [
     JournalAdministrationService,
     JournalRepository,

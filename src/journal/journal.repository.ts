@@ -31,9 +31,9 @@ const RECORD_CALL = new PreparedStatement(
   'record_call',
   `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
                      applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
-                     notice)
+                     notice, token_id)
    SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
-          extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18
+          extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid
     WHERE $19::uuid IS NULL
        OR EXISTS (SELECT FROM access_token
                    WHERE id = $19 AND revoked_at IS NULL

@@ -93,10 +93,15 @@ export function ApiProblem(
 
 /** Failures of every operation that needs the scope `admin`. */
 export function AdminFailures(): MethodDecorator & ClassDecorator {
+  return Failures('admin');
+}
+
+/** Failures of every operation that needs a scope, as problem details. */
+export function Failures(scope: 'push' | 'admin'): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDetails),
     ApiProblem(401, 'No token, or one that is unknown, revoked or expired'),
-    ApiProblem(403, 'The access token lacks the scope admin'),
+    ApiProblem(403, `The access token lacks the scope ${scope}`),
     ApiProblem(429, TOO_MANY_FAILURES),
     ApiProblem(500, 'Something went wrong in the service; the request id leads to it'),
     ApiProblem(503, 'The database is away or overloaded'),

@@ -6,7 +6,12 @@ import { countStatements } from '../support/statements';
 import { until } from '../support/until';
 
 const PUBLIC = ['GET /health/live', 'GET /health/ready'];
-const PUSH = ['POST /updateCalendarInventory', 'POST /updateCalendarPrices', 'POST /roomEditChannelManager'];
+const PUSH = [
+  'POST /updateCalendarInventory',
+  'POST /updateCalendarPrices',
+  'POST /roomEditChannelManager',
+  'GET /receipts/:requestId',
+];
 
 describe('access', () => {
   let service: TestService;
@@ -20,7 +25,7 @@ describe('access', () => {
 
   const routes = () => routesOf(service.app);
 
-  it('is declared by every route: nothing is open but health, and the push scope opens the three operations only', () => {
+  it('is declared by every route: nothing is open but health, and the push scope opens the three operations and their receipts only', () => {
     const found = routes();
     expect(found.length).toBeGreaterThan(5);
     for (const { route, access } of found) {

@@ -44,6 +44,7 @@ describe('the journal', () => {
       roomId: room,
       ratePlanId: plan,
       token: 'test',
+      tokenId: expect.any(String),
       outcome: 'applied',
       received: 4,
       applied: 1,

@@ -1,0 +1,15 @@
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { invalid } from './problem';
+import { quote } from './quote';
+
+/** Takes a UUID from the path of the URL. */
+@Injectable()
+export class UuidPipe implements PipeTransform<string> {
+  /** @throws ProblemException 400 that names the parameter and what came */
+  transform(value: string, { data: name }: ArgumentMetadata): string {
+    if (isUUID(value)) return value.toLowerCase();
+    throw invalid([{ pointer: `/${name}`, message: `must be a UUID; got ${quote(value)}` }]);
+  }
+}
