@@ -16,6 +16,7 @@ import { reportCalls } from './observability/report-calls';
 import { MetricsService } from './observability/metrics.service';
 import { shedLoad } from './admission/load-shedding';
 import { recognizePushOperations } from './push/push-operation.hook';
+import { DemoDataService } from './seed/demo-data.service';
 import { AdmissionControl } from './admission/admission-control';
 
 /** For a whole call to arrive; what takes longer is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
@@ -70,7 +71,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   reportCalls(server, app.get(MetricsService));
   shedLoad(server, app.get(AdmissionControl), app.get(EventLoopLag), refuse);
   const window = app.get(UpdateWindow);
-  serveDocs(app, () => window.today());
+  serveDocs(app, { today: () => window.today(), hasDemoData: () => app.get(DemoDataService).isThere() });
   return app;
 }
 

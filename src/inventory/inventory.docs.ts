@@ -52,8 +52,11 @@ export function UpdateCalendarInventoryDocs(): MethodDecorator {
     }),
     ApiPushFailures({
       'Elements are wrong':
-        '[0].date must be a date as 2026-12-31, or a date-time with an offset\n' +
-        '[3].inventoryNumber must be a whole number from 0 to 2147483647',
+        '[0].date must be a date as 2026-12-31, or a date-time with an offset; got ""\n' +
+        '[3].inventoryNumber must be a whole number from 0 to 2147483647; got -1',
+      'A field is missing': '[0].inventoryNumber is missing; unknown field "amount"',
+      'The body is not an array':
+        'The body must be an array, as [{"date":"2026-12-31","inventoryNumber":3}]; got an object',
     }),
   );
 }

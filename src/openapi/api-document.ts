@@ -3,22 +3,30 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { ACCESS_TOKEN, BODY_EXAMPLES, REQUEST_ID_EXAMPLE } from './api-docs';
+import { emptyForms } from './empty-forms';
 import { toOpenApi31 } from './openapi31';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 
-const ABOUT = `
+const DEMO_DATA = `
+**Every example works as it stands**: this database has the demo data, and the forms are filled in with it. Open an
+operation and press *Execute*. There are the rooms 1 (Double), 2 (Suite) and 3 (Single). Rate plan 12 of room 1 has its
+prices pushed; 13, 14 and, in room 2, 21 derive theirs from it; rate plan 31 belongs to room 3. Their calendar has 60
+days from the first start on.
+`;
+
+const OWN_DATA = `
+**No form is filled in**: what you execute here acts on the data of your platform, as any other call.
+`;
+
+const about = (hasDemoData: boolean) => `
 Takes in what hotel channel managers push (how many rooms are left, what they cost, how many guests fit in) and
 keeps it true in the database of a booking platform.
 
 **To begin**, press *Authorize* and paste an access token. The first start prints one; who runs the service can set
-one as \`BOOTSTRAP_TOKEN\`, or hand one out at *Administration: Access tokens*. This page remembers it.
-
-**Every example works as it stands** on the demo data: open an operation and press *Execute*. There are the rooms
-1 (Double), 2 (Suite) and 3 (Single). Rate plan 12 of room 1 has its prices pushed; 13, 14 and, in room 2, 21
-derive theirs from it; rate plan 31 belongs to room 3. Their calendar has 60 days from the first start on.
-
+one as \`BOOTSTRAP_TOKEN\`, or hand one out at *Administration: Access tokens*. This page forgets it when it is reloaded.
+${hasDemoData ? DEMO_DATA : OWN_DATA}
 **In five minutes**, from a room to a derived price (each link opens its operation in a new tab):
 
 1. [Make a room](#/Administration%3A%20Rooms/rooms_create). The \`id\` in the answer is the room's.
@@ -33,7 +41,7 @@ derive theirs from it; rate plan 31 belongs to room 3. Their calendar has 60 day
 const GROUPS = {
   'Channel manager':
     'What a channel manager calls, with a token of the scope `push`. Operations 1 and 2 answer text, operation 3 ' +
-    '`true` or `false`, failures included.',
+    '`true` or `false`, failures included. What became of a call is in its receipt.',
   'Administration: Rooms': 'Rooms, with a token of the scope `admin`.',
   'Administration: Rate plans': 'Rate plans, and how the prices of one follow from those of another.',
   'Administration: Calendar': 'What has been pushed, and what was derived from it, by date.',
@@ -52,11 +60,14 @@ const REQUEST_ID_HEADER = {
   },
 };
 
-/** Describes every operation of the service as OpenAPI 3.1. Days in examples are still to be named. */
-export function describeApi(app: NestFastifyApplication): OpenAPIObject {
+/**
+ * Describes every operation of the service as OpenAPI 3.1. Days in examples are still to be named.
+ * @param hasDemoData without it, the document has no example that a form would be filled in with
+ */
+export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Channel manager intake')
-    .setDescription(ABOUT.trim())
+    .setDescription(about(hasDemoData).trim())
     .setVersion('1')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'Paste the token alone, without the word Bearer' },
@@ -70,6 +81,7 @@ export function describeApi(app: NestFastifyApplication): OpenAPIObject {
   for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
     nameExamples(operation, document);
     showParameterExamples(operation);
+    if (!hasDemoData) emptyForms(operation);
     for (const [status, response] of Object.entries(operation.responses)) {
       if (!response || '$ref' in response) continue;
       response.headers = { ...REQUEST_ID_HEADER, ...response.headers };

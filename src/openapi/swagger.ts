@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SwaggerModule } from '@nestjs/swagger';
@@ -8,7 +9,9 @@ import { foldFailures } from './fold-failures';
 
 /** What differs from how Swagger UI comes: made for administrators who try the service out, not for its developers. */
 const UI = {
-  persistAuthorization: true,
+  // The page takes the document from its own address, so that the script about the page is always the same.
+  spec: {},
+  url: '/docs-json',
   tryItOutEnabled: true,
   displayRequestDuration: true,
   docExpansion: 'list',
@@ -32,17 +35,77 @@ const CSS = `
   .swagger-ui .curl-command, .swagger-ui div:has(> .request-url) { order: 1 }
 `;
 
-/**
- * Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`, without a token: they hold no data.
- * Examples are dated when they are asked for, since the service may run for long.
- */
-export function serveDocs(app: NestFastifyApplication, today: () => CalendarDate): void {
-  SwaggerModule.setup('docs', app, () => describeApi(app), {
-    raw: ['json'],
+/** Of Swagger UI's folder, what the page loads. The rest is source maps, other builds and an example of a page. */
+const UI_FILES = new Set([
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+]);
+
+/** For how long it is taken as known whether there is demo data: anyone may ask for the document, at any rate. */
+const DEMO_CHECK_MS = 10_000;
+
+/** What the document depends on. */
+export interface DocumentState {
+  today: () => CalendarDate;
+  /** Whether the examples name the demo data, and nothing else. */
+  hasDemoData: () => Promise<boolean>;
+}
+
+/** Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`, without a token: they hold no data. */
+export function serveDocs(app: NestFastifyApplication, state: DocumentState): void {
+  const server = app.getHttpAdapter().getInstance();
+  server.addHook('onRequest', (request, reply, done) => {
+    const { '*': file } = request.params as { '*'?: string };
+    if (request.routeOptions.url === '/docs/*' && !UI_FILES.has(file ?? '')) reply.callNotFound();
+    else done();
+  });
+  SwaggerModule.setup('docs', app, {} as OpenAPIObject, {
+    raw: false,
     customSiteTitle: 'Channel manager intake',
     customCss: CSS,
     swaggerOptions: UI,
-    patchDocumentOnRequest: (_request, _response, document: OpenAPIObject) =>
-      withExampleDays(document, today()),
   });
+  const document = new RenderedDocument(app, state);
+  server.get('/docs-json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await document.read()),
+  );
+}
+
+/** The document as it is sent, rendered once a day, and when demo data has come or gone. */
+class RenderedDocument {
+  private readonly logger = new Logger(RenderedDocument.name);
+  private rendered?: { key: string; json: Buffer };
+  private demo?: { at: number; answer: Promise<boolean> };
+
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly state: DocumentState,
+  ) {}
+
+  async read(): Promise<Buffer> {
+    const hasDemoData = await this.hasDemoData();
+    const today = this.state.today();
+    const key = `${today} ${hasDemoData}`;
+    if (this.rendered?.key !== key) {
+      const document = withExampleDays(describeApi(this.app, hasDemoData), today);
+      this.rendered = { key, json: Buffer.from(JSON.stringify(document)) };
+    }
+    return this.rendered.json;
+  }
+
+  /** Where that cannot be found out, nothing is filled in. */
+  private hasDemoData(): Promise<boolean> {
+    const now = Date.now();
+    if (!this.demo || now - this.demo.at >= DEMO_CHECK_MS) {
+      const answer = this.state.hasDemoData().catch((error: unknown) => {
+        this.logger.warn(`Whether there is demo data is unknown: ${String(error)}`);
+        return false;
+      });
+      this.demo = { at: now, answer };
+    }
+    return this.demo.answer;
+  }
 }

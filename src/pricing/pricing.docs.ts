@@ -57,8 +57,11 @@ export function UpdateCalendarPricesDocs(): MethodDecorator {
     }),
     ApiPushFailures({
       'Elements are wrong':
-        '[0].date must be a date as 2026-12-31, or a date-time with an offset\n' +
-        '[3].price must be a number of at least 0',
+        '[0].date must be a date as 2026-12-31, or a date-time with an offset; got ""\n' +
+        '[3].price must be a number of at least 0, as 120.5; got -1',
+      'A field is missing': '[0].price is missing; unknown field "amount"',
+      'The body is not an array':
+        'The body must be an array, as [{"date":"2026-12-31","price":120.5}]; got an object',
     }),
   );
 }

@@ -90,22 +90,21 @@ export function ApiPushFailures(texts: Texts): MethodDecorator {
   return applyDecorators(
     ApiText(400, 'The call is wrong, and has changed nothing. A line for each of the first 10 problems', {
       ...texts,
-      'The body is not an array': 'The body must be an array',
-      'The body is not JSON': 'The body is not valid JSON',
+      'The body is not JSON': 'The body is not valid JSON: line 1, column 2',
       'An id is missing': 'roomId is missing',
       'An id is given twice': 'roomId must be given once',
-      'An id is not an id': 'roomId must be a whole number from 1 to 9223372036854775807',
+      'An id is not an id': 'roomId must be a whole number from 1 to 9223372036854775807; got "one"',
     }),
     ApiText(401, 'No token, or one that is unknown, revoked or expired', { 'No valid token': UNAUTHORIZED }),
     ApiText(403, 'The token lacks the scope push', {
       'Another scope': 'The access token lacks the scope push',
     }),
     ApiText(413, 'More than 5,000 elements, or more than 1 MiB', {
-      'Too many elements': 'The body has more than 5000 elements',
-      'Too many bytes': 'The body is larger than 1048576 bytes',
+      'Too many elements': 'The body has 6000 elements: send at most 5000 a call, for example in 2 calls',
+      'Too many bytes': 'The body is larger than 1048576 bytes: send it in several calls',
     }),
     ApiText(415, 'The body is not application/json', {
-      'Another content type': 'The body must be application/json in UTF-8, not encoded otherwise',
+      'Another content type': 'The body must be application/json, got text/plain',
     }),
     ApiText(429, TOO_MANY_FAILURES, {
       'Too many failures': 'Too many calls without a valid access token',

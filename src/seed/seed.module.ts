@@ -6,6 +6,7 @@ import { InventoryModule } from '../inventory/inventory.module';
 import { PricingModule } from '../pricing/pricing.module';
 import { RatePlan } from '../pricing/rate-plans/rate-plan.entity';
 import { Room } from '../room/room.entity';
+import { DemoDataService } from './demo-data.service';
 import { SeedService } from './seed.service';
 import { WelcomeService } from './welcome.service';
 
@@ -18,7 +19,7 @@ import { WelcomeService } from './welcome.service';
     InventoryModule,
     PricingModule,
   ],
-  providers: [SeedService, WelcomeService],
-  exports: [SeedService, WelcomeService],
+  providers: [DemoDataService, SeedService, WelcomeService],
+  exports: [DemoDataService, SeedService, WelcomeService],
 })
 export class SeedModule {}

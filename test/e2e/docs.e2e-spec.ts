@@ -15,6 +15,7 @@ const VALIDATOR = join(__dirname, '../support/openapi-validator.mjs');
 const WITHOUT_EXAMPLE = [
   'POST /admin/notifications/{notificationId}/retry',
   'GET /admin/journal/{requestId}',
+  'GET /receipts/{requestId}',
   'DELETE /admin/accessTokens/{id}',
 ];
 const METHODS = ['post', 'get', 'patch', 'delete'] as const;
@@ -38,6 +39,7 @@ interface Parameter {
 
 describe('the documentation', () => {
   let service: TestService;
+  let tomorrow: TestService | undefined;
   let text: string;
   let document: OpenAPIObject;
 
@@ -47,7 +49,10 @@ describe('the documentation', () => {
     document = JSON.parse(text) as OpenAPIObject;
     if (process.env['UPDATE_SNAPSHOT']) writeFileSync(SNAPSHOT, `${JSON.stringify(document, null, 2)}\n`);
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await tomorrow?.stop();
+    await service.stop();
+  });
 
   const anonymously = (path: string) => service.call(path, { headers: { authorization: '' } });
 
@@ -102,6 +107,7 @@ describe('the documentation', () => {
       '/updateCalendarInventory',
       '/updateCalendarPrices',
       '/roomEditChannelManager',
+      '/receipts/{requestId}',
     ]);
   });
 
@@ -127,6 +133,41 @@ describe('the documentation', () => {
 
   it('says nothing of what is inside', () => {
     expect(text).not.toMatch(/controller|dto\b|\bnest|fastify|typeorm|postgres|node_modules|\{today/i);
+  });
+
+  it('is rendered once a day, and not for each call', async () => {
+    const stringify = jest.spyOn(JSON, 'stringify');
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, async () => (await anonymously('/docs-json')).text),
+    );
+    const large = stringify.mock.results.filter(({ value }) => String(value).length > 100_000);
+    stringify.mockRestore();
+    expect(large).toEqual([]);
+    expect(new Set(texts).size).toBe(1);
+    tomorrow = await TestService.start({ beside: service, now: new Date('2026-12-02T12:00:00Z') });
+    expect((await tomorrow.call('/docs-json')).text).not.toBe(text);
+  });
+
+  it('is not a part of the script of the page, which remembers no token', async () => {
+    const script = await anonymously('/docs/swagger-ui-init.js');
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect(script.text).toContain('"url": "/docs-json"');
+    expect(script.text).not.toContain('updateCalendarPrices');
+    expect(script.text).not.toContain('persistAuthorization');
+  });
+
+  it.each([
+    'swagger-initializer.js',
+    'swagger-ui-bundle.js.map',
+    'swagger-ui.css.map',
+    'swagger-ui-es-bundle.js',
+    'oauth2-redirect.html',
+    'package.json',
+    'absolute-path.js',
+  ])('comes without %s, which the page does not load', async (file) => {
+    const answer = await anonymously(`/docs/${file}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 
   it('is served without a token, and with everything that the page loads', async () => {
@@ -188,6 +229,7 @@ describe('the documentation', () => {
       'a missing room': () => service.post(path + query.replace('=1', '=999'), [element]),
       'wrong elements': () =>
         service.post(path + query, [{ ...element, date: '' }, element, element, { ...element, [field]: -1 }]),
+      'a missing field': () => service.post(path + query, [{ date: '2026-12-24', amount: 3 }]),
       'no array': () => service.post(path + query, {}),
       'no JSON': () => service.post(path + query, null, { body: '[' }),
       'no id': () => service.post(path + query.replace('roomId=1', ''), [element]),
@@ -198,7 +240,7 @@ describe('the documentation', () => {
         const token = await service.createToken('people', ['admin']);
         return service.post(path + query, [element], { headers: { authorization: `Bearer ${token}` } });
       },
-      'too many elements': () => service.post(path + query, Array<unknown>(5_001).fill(element)),
+      'too many elements': () => service.post(path + query, Array<unknown>(6_000).fill(element)),
       'too many bytes': () => service.post(path + query, null, { body: ' '.repeat(1_048_577) }),
       'another content type': () => service.post(path + query, [element], notAPart),
     };

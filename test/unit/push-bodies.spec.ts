@@ -19,7 +19,7 @@ function problemsOf(parse: () => unknown): string[] {
 
 describe('a dated array', () => {
   const read = (value: unknown) => (typeof value === 'number' ? { value } : { problem: 'must be a number' });
-  const parse = (body: unknown) => parseDatedArray<number>(body, 'size', read);
+  const parse = (body: unknown) => parseDatedArray<number>(body, { name: 'size', example: 1, read });
 
   it('is read in the order of its elements, with the dates that are written', () => {
     const body = [

@@ -1,0 +1,27 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+const DIGITS = /^\d+$/;
+const IDS = new Set(['id', 'roomId', 'ratePlanId', 'from']);
+
+/**
+ * Takes out of an operation what a form would be filled in with: parameters, and the ids in bodies. A body that could be
+ * sent without any parameter begins empty, so that a click on Execute changes nothing.
+ */
+export function emptyForms({ parameters = [], requestBody }: Operation): void {
+  for (const parameter of parameters) if (!('$ref' in parameter)) delete parameter.example;
+  if (!requestBody || '$ref' in requestBody) return;
+  const needsParameter = parameters.some((parameter) => !('$ref' in parameter) && parameter.required);
+  for (const media of Object.values(requestBody.content)) {
+    const examples = withoutIds(media.examples);
+    media.examples = needsParameter ? examples : { 'To be filled in': { value: {} }, ...examples };
+  }
+}
+
+function withoutIds<T>(examples: T): T {
+  const isId = (name: string, value: unknown) => IDS.has(name) && DIGITS.test(String(value));
+  return JSON.parse(
+    JSON.stringify(examples, (name, value: unknown) => (isId(name, value) ? '' : value)),
+  ) as T;
+}
