@@ -16,7 +16,7 @@ const LIMITS = `
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
 /** `BEGIN` leaves it to the server, which may be a standby, whether a transaction may write. */
-export type Begin = 'BEGIN' | 'BEGIN READ ONLY';
+export type Begin = 'BEGIN' | 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 
 /**
  * Runs one transaction as TypeORM's own runner does, which therefore knows of it: `save()` and `transaction()` inside

@@ -53,9 +53,9 @@ export class TransactionRunner {
     return this.repeat(work, 'BEGIN', since, 0);
   }
 
-  /** Runs `work` once in a READ ONLY transaction, for reads that people wait for. @throws the error of the attempt */
+  /** Runs `work` once and in one snapshot, for reads that people wait for. @throws the error of the attempt */
   async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return this.repeat(work, 'BEGIN READ ONLY', since, 0);
+    return this.repeat(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', since, 0);
   }
 
   /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */

@@ -1,12 +1,25 @@
 import { Module } from '@nestjs/common';
-import { PricingModule } from '../pricing/pricing.module';
-import { HistoryRepository } from './history.repository';
-import { HistoryService } from './history.service';
+import { BackfillService } from './backfill.service';
+import { HistoryRetentionRepository } from './history-retention.repository';
+import { HistoryRetentionService } from './history-retention.service';
+import { PastCalendarRepository } from './past-calendar.repository';
+import { PriceHistoryRepository } from './price-history.repository';
+import { StateRepository } from './state.repository';
+import { TimelineRepository } from './timeline.repository';
+import { TimelineService } from './timeline.service';
 
-/** What the journal tells about the past. */
+/** What rooms, plans, prices and availability were: stored with each push, and looked up. */
 @Module({
-  imports: [PricingModule],
-  providers: [HistoryRepository, HistoryService],
-  exports: [HistoryService],
+  providers: [
+    BackfillService,
+    HistoryRetentionRepository,
+    HistoryRetentionService,
+    PastCalendarRepository,
+    PriceHistoryRepository,
+    StateRepository,
+    TimelineRepository,
+    TimelineService,
+  ],
+  exports: [PastCalendarRepository, PriceHistoryRepository, StateRepository, TimelineService],
 })
 export class HistoryModule {}

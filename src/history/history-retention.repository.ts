@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Any number, as long as all instances take the same, and nothing else does. */
+const RETENTION_LOCK = 4_207_202_614;
+
+/** The SQL of the end of states. */
+@Injectable()
+export class HistoryRetentionRepository {
+  /** Locks this job until the transaction ends. @returns false where another instance does it */
+  async lock(manager: EntityManager): Promise<boolean> {
+    const [row] = await manager.query<[{ locked: boolean }]>(
+      `SELECT pg_try_advisory_xact_lock($1) AS locked`,
+      [RETENTION_LOCK],
+    );
+    return row.locked;
+  }
+
+  /** How far the boundary may go in one batch: `before`, or less where there are more states than `limit` until then. */
+  async findNextBoundary(manager: EntityManager, before: Date, limit: number): Promise<string> {
+    const [row] = await manager.query<[{ next: string }]>(
+      `SELECT greatest(boundary.known_since, least($1::timestamptz,
+                (SELECT moment FROM price_state WHERE moment > boundary.known_since
+                  ORDER BY moment OFFSET $2 LIMIT 1),
+                (SELECT moment FROM availability_state WHERE moment > boundary.known_since
+                  ORDER BY moment OFFSET $2 LIMIT 1)))::text AS next
+         FROM history_boundary AS boundary`,
+      [before, limit],
+    );
+    return row.next;
+  }
+
+  /** Deletes the prices that a newer state up to the next boundary has replaced. @returns how many states */
+  async deletePrices(manager: EntityManager, next: string): Promise<number> {
+    const [, deleted] = await manager.query<[unknown[], number]>(
+      `DELETE FROM price_state AS old
+        USING price_state AS newer, history_boundary AS boundary
+        WHERE newer.moment > boundary.known_since AND newer.moment <= $1
+          AND old.room_id = newer.room_id AND old.date = newer.date AND old.moment < newer.moment`,
+      [next],
+    );
+    return deleted;
+  }
+
+  /** As `deletePrices`, of how many rooms there were. */
+  async deleteAvailability(manager: EntityManager, next: string): Promise<number> {
+    const [, deleted] = await manager.query<[unknown[], number]>(
+      `DELETE FROM availability_state AS old
+        USING availability_state AS newer, history_boundary AS boundary
+        WHERE newer.moment > boundary.known_since AND newer.moment <= $1
+          AND old.room_id = newer.room_id AND old.date = newer.date AND old.moment < newer.moment`,
+      [next],
+    );
+    return deleted;
+  }
+
+  async deleteRooms(manager: EntityManager, next: string): Promise<void> {
+    await manager.query(
+      `DELETE FROM room_state AS old
+        USING room_state AS newer
+        WHERE newer.room_id = old.room_id AND newer.moment > old.moment AND newer.moment <= $1`,
+      [next],
+    );
+  }
+
+  async deleteRatePlans(manager: EntityManager, next: string): Promise<void> {
+    await manager.query(
+      `DELETE FROM rate_plan_state AS old
+        USING rate_plan_state AS newer
+        WHERE newer.room_id = old.room_id AND newer.rate_plan_id = old.rate_plan_id
+          AND newer.moment > old.moment AND newer.moment <= $1`,
+      [next],
+    );
+  }
+
+  /** From now on, the past is known since then. */
+  async setBoundary(manager: EntityManager, next: string): Promise<void> {
+    await manager.query(`UPDATE history_boundary SET known_since = $1`, [next]);
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { PreparedStatement } from '../database/prepared-statement';
+import type { RoomId } from '../database/id';
+
+/** A room at its next moment. */
+export interface AdvancedRoom {
+  roomId: RoomId;
+  at: string;
+  /** Whether nothing is stored of the room as it is now: it came to the table by another way than through the service. */
+  isUnknown: boolean;
+}
+
+const ADVANCE_TIMELINES = new PreparedStatement(
+  'advance_timelines',
+  `INSERT INTO room_timeline AS timeline (room_id, known_since, last_moment)
+   SELECT room.id, next.moment, next.moment
+     FROM room,
+          (SELECT greatest(clock_timestamp(), max(last_moment) + interval '1 microsecond') AS moment
+             FROM room_timeline WHERE room_id = ANY($1::bigint[])) AS next
+    WHERE room.id = ANY($1::bigint[])
+       ON CONFLICT (room_id) DO UPDATE SET last_moment = excluded.last_moment
+   RETURNING room_id AS "roomId", last_moment::text AS at,
+             timeline.known_since = timeline.last_moment OR timeline.is_deleted AS "isUnknown"`,
+);
+
+/** Any number, as long as all instances take the same, and nothing else does. */
+const BACKFILL_LOCK = 4_207_202_615;
+
+/** The SQL of the clocks of rooms. */
+@Injectable()
+export class TimelineRepository {
+  /**
+   * Takes the next moment of some rooms, which must be locked: later than any before in each of them, whatever the
+   * clock of the database says. It is a statement of its own behind the lock: one that waits for a lock may have read
+   * the clock before.
+   * @returns those of the rooms that exist
+   */
+  async advance(manager: EntityManager, roomIds: RoomId[]): Promise<AdvancedRoom[]> {
+    return ADVANCE_TIMELINES.run<AdvancedRoom[]>(manager, [roomIds]);
+  }
+
+  /** Locks a room as a push does. */
+  async lockRoom(manager: EntityManager, roomId: RoomId): Promise<void> {
+    await manager.query(`SELECT FROM room WHERE id = $1 FOR NO KEY UPDATE`, [roomId]);
+  }
+
+  /** Locks the job that begins timelines until the transaction ends. @returns false where another instance does it */
+  async lockBackfill(manager: EntityManager): Promise<boolean> {
+    const [row] = await manager.query<[{ locked: boolean }]>(
+      `SELECT pg_try_advisory_xact_lock($1) AS locked`,
+      [BACKFILL_LOCK],
+    );
+    return row.locked;
+  }
+
+  async setDeleted(manager: EntityManager, roomId: RoomId, isDeleted: boolean): Promise<void> {
+    await manager.query(`UPDATE room_timeline SET is_deleted = $2 WHERE room_id = $1`, [roomId, isDeleted]);
+  }
+
+  /** Rooms of whose past nothing is stored, in the order of their ids, from behind `after` on. */
+  async findUnknownRooms(manager: EntityManager, after: RoomId | null, limit: number): Promise<RoomId[]> {
+    const rows = await manager.query<{ id: RoomId }[]>(
+      `SELECT id FROM room
+        WHERE ($1::bigint IS NULL OR id > $1)
+          AND NOT EXISTS (SELECT FROM room_timeline WHERE room_id = room.id AND NOT is_deleted)
+        ORDER BY id LIMIT $2`,
+      [after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { RoomId } from '../database/id';
+import type { Moment } from './moment';
+import { StateRepository } from './state.repository';
+import { TimelineRepository } from './timeline.repository';
+
+/** Says at which moment a push or a change takes effect, inside a transaction that has locked all rooms it is about. */
+@Injectable()
+export class TimelineService {
+  constructor(
+    private readonly timelines: TimelineRepository,
+    private readonly states: StateRepository,
+  ) {}
+
+  /**
+   * The next moment of some rooms. Where one of them is met for the first time, what is stored of it now is stored as
+   * the beginning of its known past before.
+   * @param entryId the journal entry of what is done at this moment
+   * @returns undefined where none of the rooms exists
+   */
+  async next(manager: EntityManager, roomIds: RoomId[], entryId: string): Promise<Moment | undefined> {
+    const rooms = await this.timelines.advance(manager, roomIds);
+    const unknown = rooms.filter(({ isUnknown }) => isUnknown);
+    if (unknown.length > 0) {
+      for (const { roomId, at } of unknown) await this.begin(manager, roomId, { at, entryId: null });
+      return this.next(manager, roomIds, entryId);
+    }
+    return rooms[0] && { at: rooms[0].at, entryId };
+  }
+
+  /** As `next`, for a room that was created in this transaction: its past is known from this moment on. */
+  async create(manager: EntityManager, roomId: RoomId, entryId: string): Promise<Moment> {
+    const [room] = await this.timelines.advance(manager, [roomId]);
+    if (!room) throw new Error(`Room ${roomId} has not been created`);
+    const moment = { at: room.at, entryId };
+    await this.begin(manager, roomId, moment);
+    return moment;
+  }
+
+  /** Makes sure that the past of a room is known from now on. Locks the room. */
+  async ensureKnown(manager: EntityManager, roomId: RoomId): Promise<void> {
+    await this.timelines.lockRoom(manager, roomId);
+    const [room] = await this.timelines.advance(manager, [roomId]);
+    if (room?.isUnknown) await this.begin(manager, roomId, { at: room.at, entryId: null });
+  }
+
+  /** Stores what there is now as the first states of a room. */
+  private async begin(manager: EntityManager, roomId: RoomId, moment: Moment): Promise<void> {
+    await this.timelines.setDeleted(manager, roomId, false);
+    await this.states.recordRoom(manager, roomId, moment);
+    await this.states.recordAllRatePlans(manager, roomId, moment);
+    await this.states.recordAllAvailability(manager, roomId, moment);
+    await this.states.recordAllPrices(manager, roomId, moment);
+  }
+}
