@@ -7,17 +7,13 @@ import { IdPipe } from '../http/id.pipe';
 import { requestedRange } from '../http/requested-range';
 import { CalendarQueryDto, CalendarView } from './calendar.dto';
 import { CalendarService } from './calendar.service';
-import { PastCalendarService } from './past-calendar.service';
 
 /** The calendar of a room, for administrators. */
 @Controller('admin/rooms/:roomId/calendar')
 @Scopes('admin')
 @AdministrationApi('Calendar')
 export class CalendarAdminController {
-  constructor(
-    private readonly calendar: CalendarService,
-    private readonly past: PastCalendarService,
-  ) {}
+  constructor(private readonly calendar: CalendarService) {}
 
   @Get()
   @Header('content-type', 'application/json; charset=utf-8')
@@ -28,14 +24,12 @@ export class CalendarAdminController {
   })
   @ApiIdParam('roomId', '1')
   @ApiResponse({ status: 200, type: CalendarView })
-  @ApiProblem(404, 'There is no such room')
+  @ApiProblem(404, 'There is no such room, or was none at that moment, or that is not known')
   async read(
     @Param('roomId', IdPipe) roomId: RoomId,
     @Query() { from, to, at }: CalendarQueryDto,
   ): Promise<string> {
     const range = requestedRange(from, to);
-    return at
-      ? JSON.stringify(await this.past.read(roomId, range, new Date(at)))
-      : this.calendar.read(roomId, range);
+    return at ? this.calendar.readAt(roomId, range, at) : this.calendar.read(roomId, range);
   }
 }

@@ -12,7 +12,7 @@ export class CalendarQueryDto {
   @DateField({ example: exampleDay(30), description: 'Included; at most 750 days' })
   to!: string;
 
-  @MomentField('The calendar as it stood at this moment, from the journal; occupied rooms are null then')
+  @MomentField('The calendar as it stood at this moment; occupied rooms are null then')
   at?: string;
 }
 
@@ -40,5 +40,11 @@ export class CalendarView {
   @ApiProperty({ example: '1' }) roomId!: string;
   @ApiProperty({ example: exampleDay(0) }) from!: string;
   @ApiProperty({ example: exampleDay(30) }) to!: string;
+  @ApiProperty({
+    format: 'date-time',
+    required: false,
+    description: 'With `at`: from when on the past of the room is known',
+  })
+  knownSince?: string;
   @ApiProperty({ type: [CalendarDay] }) days!: CalendarDay[];
 }

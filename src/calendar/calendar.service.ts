@@ -2,24 +2,41 @@ import { Injectable } from '@nestjs/common';
 import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import type { DateRange } from '../dates/date-range';
-import { notFound } from '../http/problem';
+import { toMicroseconds } from '../dates/microseconds';
+import { PastCalendarRepository } from '../history/past-calendar.repository';
+import { notFound, ProblemException } from '../http/problem';
 import { CalendarRepository } from './calendar.repository';
 
-/** The calendar of a room as it is. */
+/** The calendar of a room as it is and as it was, as `CalendarView` in JSON text. */
 @Injectable()
 export class CalendarService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly calendar: CalendarRepository,
+    private readonly past: PastCalendarRepository,
   ) {}
 
-  /**
-   * @returns a `CalendarView` as JSON text
-   * @throws ProblemException 404
-   */
+  /** @throws ProblemException 404 */
   async read(roomId: RoomId, range: DateRange): Promise<string> {
     const calendar = await this.transactions.read((manager) => this.calendar.read(manager, roomId, range));
     if (calendar === undefined) throw notFound('room', roomId);
+    return calendar;
+  }
+
+  /**
+   * The calendar as it stood at a moment, also of a room that has been deleted since. Occupied rooms are not pushed,
+   * and so not known of the past: they are null.
+   * @param at an ISO 8601 date-time
+   * @throws ProblemException 404 where the room did not exist then, and where that is not known
+   */
+  async readAt(roomId: RoomId, range: DateRange, at: string): Promise<string> {
+    const { exists, knownSince, isKnown, calendar } = await this.transactions.read((manager) =>
+      this.past.read(manager, roomId, range, toMicroseconds(at)),
+    );
+    if (!knownSince && !exists) throw notFound('room', roomId);
+    if (!knownSince) throw new ProblemException(404, `The past of room ${roomId} is not known yet`);
+    if (!isKnown) throw new ProblemException(404, `The past of room ${roomId} is known since ${knownSince}`);
+    if (!calendar) throw new ProblemException(404, `There was no room ${roomId} at ${at}`);
     return calendar;
   }
 }

@@ -16,3 +16,8 @@ export function parseId<T extends Id<string>>(text: unknown): T | undefined {
   const value = BigInt(text);
   return value >= 1n && value <= MAX_ID ? (value.toString() as T) : undefined;
 }
+
+/** Orders ids as the numbers that they are. */
+export function byNumber(one: Id<string>, other: Id<string>): number {
+  return one.length - other.length || (one < other ? -1 : 1);
+}

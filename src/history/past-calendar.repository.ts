@@ -7,9 +7,12 @@ import { jsonMoment } from './moment';
 
 /** The calendar of a room at a moment, as far as it is known. */
 export interface PastCalendar {
-  /** From when on the past of the room is known, and whether the moment is not before. */
-  knownSince: string;
-  isKnown: boolean;
+  /** Whether there is such a room now. */
+  exists: boolean;
+  /** From when on the past of the room is known; null where nothing is yet. */
+  knownSince: string | null;
+  /** Whether the moment is not before. */
+  isKnown: boolean | null;
   /** JSON text; null where the room did not exist at that moment. */
   calendar: string | null;
 }
@@ -54,7 +57,8 @@ const READ_PAST_CALENDAR = new PreparedStatement(
                WHERE cell.price IS DISTINCT FROM -1
                  AND state.moment >= coalesce(plan.began, '-infinity')) AS priced ON true
    )
-   SELECT ${jsonMoment('since')} AS "knownSince", $4::timestamptz >= since AS "isKnown",
+   SELECT EXISTS (SELECT FROM room WHERE id = $1) AS exists,
+          ${jsonMoment('since')} AS "knownSince", $4::timestamptz >= since AS "isKnown",
           (SELECT json_build_object(
                     'roomId', $1::bigint::text, 'from', $2::date, 'to', $3::date, 'knownSince', ${jsonMoment('since')},
                     'days', coalesce((SELECT json_agg(json_build_object(
@@ -62,7 +66,7 @@ const READ_PAST_CALENDAR = new PreparedStatement(
                                                'prices', coalesce(prices, '[]')) ORDER BY date)
                                         FROM day), '[]'))::text
              FROM life) AS calendar
-     FROM known`,
+     FROM (VALUES (1)) AS one LEFT JOIN known ON true`,
 );
 
 /** The SQL of the calendar as it was. */
@@ -71,15 +75,14 @@ export class PastCalendarRepository {
   /**
    * The calendar of a room at a moment, in one statement and so one snapshot. Occupied rooms are not pushed, and so not
    * known of the past: they are null.
-   * @returns undefined where nothing is known of the room at any moment
    */
   async read(
     manager: EntityManager,
     roomId: RoomId,
     { from, to }: DateRange,
     at: string,
-  ): Promise<PastCalendar | undefined> {
-    const rows = await READ_PAST_CALENDAR.run<PastCalendar[]>(manager, [roomId, from, to, at]);
-    return rows[0];
+  ): Promise<PastCalendar> {
+    const [row] = await READ_PAST_CALENDAR.run<[PastCalendar]>(manager, [roomId, from, to, at]);
+    return row;
   }
 }

@@ -38,11 +38,32 @@ export class TimelineService {
     return moment;
   }
 
+  /** As `next`, for a room that was changed in this transaction. */
+  async change(manager: EntityManager, roomId: RoomId, entryId: string): Promise<Moment> {
+    const moment = await this.get(manager, roomId, entryId);
+    await this.states.recordRoom(manager, roomId, moment);
+    return moment;
+  }
+
+  /** As `next`, for a room that is about to be deleted in this transaction. */
+  async end(manager: EntityManager, roomId: RoomId, entryId: string): Promise<Moment> {
+    const moment = await this.get(manager, roomId, entryId);
+    await this.states.recordDeletedRoom(manager, roomId, moment);
+    await this.timelines.setDeleted(manager, roomId, true);
+    return moment;
+  }
+
   /** Makes sure that the past of a room is known from now on. Locks the room. */
   async ensureKnown(manager: EntityManager, roomId: RoomId): Promise<void> {
     await this.timelines.lockRoom(manager, roomId);
     const [room] = await this.timelines.advance(manager, [roomId]);
     if (room?.isUnknown) await this.begin(manager, roomId, { at: room.at, entryId: null });
+  }
+
+  private async get(manager: EntityManager, roomId: RoomId, entryId: string): Promise<Moment> {
+    const moment = await this.next(manager, [roomId], entryId);
+    if (!moment) throw new Error(`There is no room ${roomId}`);
+    return moment;
   }
 
   /** Stores what there is now as the first states of a room. */

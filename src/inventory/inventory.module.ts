@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatesModule } from '../dates/dates.module';
+import { HistoryModule } from '../history/history.module';
 import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PricingModule } from '../pricing/pricing.module';
@@ -9,7 +10,7 @@ import { InventoryService } from './inventory.service';
 
 /** Rooms left, by date. */
 @Module({
-  imports: [DatesModule, PushModule, NotificationModule, PricingModule, RoomModule],
+  imports: [DatesModule, HistoryModule, PushModule, NotificationModule, PricingModule, RoomModule],
   controllers: [InventoryController],
   providers: [InventoryService],
   exports: [InventoryService],

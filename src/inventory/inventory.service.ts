@@ -7,11 +7,12 @@ import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { CallResult } from '../journal/journaled-call';
 import type { PushResult } from '../push/push-answer';
 import { PushRunner } from '../push/push-runner';
+import { StateRepository } from '../history/state.repository';
 import { receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
 import { DerivedPriceService } from '../pricing/derived-price.service';
+import type { ReachedPlans } from '../pricing/linked-rooms.service';
 import { LinkedRoomsService } from '../pricing/linked-rooms.service';
-import type { LinkedRatePlan } from '../pricing/rate-plans/rate-plan.entity';
 import { RateRoomAvailabilityRepository } from '../pricing/rate-room-availability.repository';
 import { RoomAvailabilityRepository } from '../room/room-availability.repository';
 import type { Push } from '../push/push';
@@ -29,6 +30,7 @@ export class InventoryService {
     private readonly roomAvailability: RoomAvailabilityRepository,
     private readonly prices: RateRoomAvailabilityRepository,
     private readonly derivedPrices: DerivedPriceService,
+    private readonly states: StateRepository,
     private readonly notifications: NotificationService,
   ) {}
 
@@ -40,15 +42,16 @@ export class InventoryService {
     const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
       if (records.length === 0)
         return { outcome: 'emptyList', notice: this.notifications.emptyInventoryList() };
-      const tree = await this.linkedRooms.lock(manager, push.roomId, null);
-      if (!tree) {
+      const reached = await this.linkedRooms.lock(manager, push);
+      if (!reached) {
         const notice = this.notifications.inventoryRoomMissing(propertyName);
         return { outcome: 'roomMissing', received, notice };
       }
-      if (accepted.length === 0) return { outcome: 'applied', received };
-      const { changed, overbooked } = await this.save(manager, push.roomId, tree, accepted);
+      const appliedAt = reached.moment.at;
+      if (accepted.length === 0) return { outcome: 'applied', appliedAt, received };
+      const { changed, overbooked } = await this.save(manager, push.roomId, reached, accepted);
       const notice = this.notifications.overbooked(propertyName, overbooked);
-      return { outcome: 'applied', received, changed, overbooked, notice };
+      return { outcome: 'applied', appliedAt, received, changed, overbooked, notice };
     });
     return { outcome, skipped, overbooked: overbooked?.size ?? 0 };
   }
@@ -56,7 +59,7 @@ export class InventoryService {
   private async save(
     manager: EntityManager,
     roomId: RoomId,
-    tree: LinkedRatePlan[],
+    { tree, moment }: ReachedPlans,
     accepted: DatedRecord<number>[],
   ): Promise<Required<Pick<CallResult, 'changed' | 'overbooked'>>> {
     const axis = new DayAxis(accepted.map(({ date }) => date));
@@ -64,7 +67,7 @@ export class InventoryService {
     const totals = accepted.map(({ value }) => value);
     const ratePlanIds = tree.filter((plan) => plan.roomId === roomId).map(({ id }) => id);
     const [{ changed, overbooked }, { cells, unpriced }] = await Promise.all([
-      this.roomAvailability.setTotalRooms(manager, roomId, axis, axis.place(GAP, totals)),
+      this.roomAvailability.setTotalRooms(manager, roomId, axis, axis.place(GAP, totals), moment),
       this.prices.countCells(manager, roomId, ratePlanIds, axis),
     ]);
     // The usual push finds every date there, with another number, and is done.
@@ -72,12 +75,15 @@ export class InventoryService {
       const rooms = await this.roomAvailability.readStored(manager, roomId, dates);
       overbooked.push(...rooms.overbooked);
       if (rooms.stored < dates.length) {
-        changed.push(...(await this.roomAvailability.insertMissing(manager, roomId, dates, totals)));
+        changed.push(...(await this.roomAvailability.insertMissing(manager, roomId, dates, totals, moment)));
       }
     }
     const missing = ratePlanIds.length * dates.length - cells;
-    if (missing > 0) await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates);
-    if (unpriced + missing > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates);
+    if (missing > 0) {
+      const created = await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates);
+      await this.states.recordPrices(manager, roomId, created, moment);
+    }
+    if (unpriced + missing > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates, moment);
     return { changed: new Set(changed), overbooked: new Set(overbooked) };
   }
 }

@@ -32,7 +32,7 @@ const RECORD_CALL = new PreparedStatement(
   `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
                      applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
                      notice, token_id)
-   SELECT $1, $2, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9, $10, $11,
+   SELECT $1, $2, coalesce($20::timestamptz, clock_timestamp()), $3, $4, $5, $6, $7, $8, $9, $10, $11,
           extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid
     WHERE $19::uuid IS NULL
        OR EXISTS (SELECT FROM access_token
@@ -74,6 +74,7 @@ export class JournalRepository {
       result.body,
       result.notice,
       push.token?.id,
+      result.appliedAt,
     ]);
     return rows.length === 1;
   }

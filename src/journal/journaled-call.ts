@@ -34,6 +34,8 @@ export interface ReceivedRecords {
 /** What came of a call. */
 export interface CallResult {
   outcome: Outcome;
+  /** When it took effect, as text of a `timestamptz`; what took no effect in a room has no such moment. */
+  appliedAt?: string;
   /** The records of operations 1 and 2, as they came. */
   received?: ReceivedRecords;
   /** The dates whose value was another one before. */

@@ -1,7 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LimitField } from '../http/fields';
+import { MomentField } from '../http/moment.field';
 
 const ORIGINS = ['pushed', 'derived', 'notSet'] as const;
 const KINDS = ['push', 'derivation'] as const;
+
+/** Which part of the history of a price. */
+export class PriceStoryQueryDto {
+  @LimitField()
+  limit = 50;
+
+  @MomentField('The `nextCursor` of the page before')
+  cursor?: string;
+}
 
 /** One step of a derivation, with the exact value after it. */
 class StoryStep {
@@ -13,7 +24,13 @@ class StoryStep {
 /** How a derived price comes from its parent's. */
 class StoryDerivation {
   @ApiProperty({ example: '12', description: 'The parent plan' }) from!: string;
-  @ApiProperty({ example: '100.10' }) parentPrice!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '100.10',
+    description: 'null: it has no price now, and nothing follows from it',
+  })
+  parentPrice!: string | null;
   @ApiProperty({
     type: [StoryStep],
     example: [
@@ -22,7 +39,7 @@ class StoryDerivation {
     ],
   })
   steps!: StoryStep[];
-  @ApiProperty({ example: '95.09' }) rounded!: string;
+  @ApiProperty({ type: String, nullable: true, example: '95.09' }) rounded!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -41,7 +58,11 @@ class StoryDerivation {
 /** A push or a changed derivation that gave the price another value. */
 export class StoryEntry {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
-  @ApiProperty({ format: 'date-time' }) at!: string;
+  @ApiProperty({
+    format: 'date-time',
+    description: 'In microseconds: the calendar at this moment is the one after it',
+  })
+  at!: string;
   @ApiProperty({ type: String, nullable: true, example: 'allbookers' }) token!: string | null;
   @ApiProperty({ enum: KINDS, example: 'push' }) kind!: (typeof KINDS)[number];
   @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
@@ -58,5 +79,13 @@ export class PriceOrigin {
 
 /** The story of a price: where it comes from, and what made it what it is, newest first. */
 export class PriceStory extends PriceOrigin {
+  @ApiProperty({ format: 'date-time', description: 'From when on its past is known' }) knownSince!: string;
   @ApiProperty({ type: [StoryEntry] }) history!: StoryEntry[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Asks for what was before. A page may be shorter than its limit and yet have one',
+  })
+  nextCursor!: string | null;
 }

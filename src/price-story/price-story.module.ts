@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { HistoryModule } from '../history/history.module';
-import { PricingModule } from '../pricing/pricing.module';
 import { PriceStoryAdminController } from './price-story.admin.controller';
+import { PriceStoryRepository } from './price-story.repository';
 import { PriceStoryService } from './price-story.service';
 
 /** Why a price is what it is. */
 @Module({
-  imports: [HistoryModule, PricingModule],
+  imports: [HistoryModule],
   controllers: [PriceStoryAdminController],
-  providers: [PriceStoryService],
+  providers: [PriceStoryRepository, PriceStoryService],
 })
 export class PriceStoryModule {}

@@ -3,6 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
+import { byNumber } from '../database/id';
+import type { Moment } from '../history/moment';
+import { StateRepository } from '../history/state.repository';
 import type { DatedRecord } from '../push/dated-array';
 import { RoomAvailabilityRepository } from '../room/room-availability.repository';
 import type { TenThousandths } from './derivation/money';
@@ -11,9 +14,22 @@ import { ruleOf, priceLimitMessage } from './derivation/plan-rule';
 import type { PriceGrid } from './price-grid';
 import { GAP } from './price-grid';
 import { groupBy } from './group-by';
+import type { ReachedPlans } from './linked-rooms.service';
 import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
+import type { CellPrice } from './rate-room-availability.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
+
+/** The prices of one room, and how they are saved. */
+interface Save {
+  roomId: RoomId;
+  grid: PriceGrid;
+  axis: DayAxis;
+  pushedId: RatePlanId;
+  moment: Moment;
+  /** Whether the grid is for all plans of the room. */
+  isWhole: boolean;
+}
 
 /** Prices of plans by the position of the day. */
 type PriceRows = Map<RatePlanId, TenThousandths[]>;
@@ -28,6 +44,7 @@ export class DerivedPriceService {
     private readonly roomAvailability: RoomAvailabilityRepository,
     private readonly prices: RateRoomAvailabilityRepository,
     private readonly treePrices: TreePrices,
+    private readonly states: StateRepository,
   ) {}
 
   /**
@@ -39,7 +56,7 @@ export class DerivedPriceService {
    */
   async applyPush(
     manager: EntityManager,
-    tree: LinkedRatePlan[],
+    { tree, plans, moment }: ReachedPlans,
     pushed: DatedRecord<TenThousandths>[],
   ): Promise<Set<CalendarDate>> {
     const [selected] = tree;
@@ -50,8 +67,9 @@ export class DerivedPriceService {
     for (const plan of tree.slice(1)) rows.set(plan.id, deriveRow(plan, rows, axis));
     const changed = new Set<CalendarDate>();
     for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
-      const dates = await this.save(manager, roomId, grid, axis);
-      if (grid.ratePlanIds[0] === selected.id) for (const date of dates) changed.add(date);
+      const isWhole = plans.filter((plan) => plan.roomId === roomId).length === grid.ratePlanIds.length;
+      const save = { roomId, grid, axis, pushedId: selected.id, moment, isWhole };
+      for (const date of await this.save(manager, save)) changed.add(date);
     }
     return changed;
   }
@@ -61,80 +79,91 @@ export class DerivedPriceService {
    * the whole chain. No cell is created, and no price that is there is changed.
    * @param dates in their order, none twice
    */
-  async fillUnpriced(manager: EntityManager, tree: LinkedRatePlan[], dates: CalendarDate[]): Promise<void> {
+  async fillUnpriced(
+    manager: EntityManager,
+    tree: LinkedRatePlan[],
+    dates: CalendarDate[],
+    moment: Moment,
+  ): Promise<void> {
     if (dates.length === 0 || !tree.some((plan) => plan.derivation)) return;
-    const axis = new DayAxis(dates);
     const stored = await this.treePrices.load(manager, tree, dates);
-    const filled: PriceRows = new Map();
+    const filled: (CellPrice & { roomId: RoomId })[] = [];
     for (const plan of tree) {
       if (!plan.derivation || !plan.derivedFromId) continue;
       const cells = stored.get(plan.id);
       const parentCells = stored.get(plan.derivedFromId);
-      const derive = deriver(plan, axis);
-      const row = axis.row(GAP, (date, day) => {
+      const derive = deriver(plan);
+      for (const date of dates) {
         const parentPrice = parentCells?.get(date);
-        if (cells?.get(date) !== null || typeof parentPrice !== 'bigint') return GAP;
-        const price = derive(parentPrice, day);
+        if (cells?.get(date) !== null || typeof parentPrice !== 'bigint') continue;
+        const price = derive(parentPrice, () => date);
         cells.set(date, price);
-        return price;
-      });
-      if (row.some((price) => price !== GAP)) filled.set(plan.id, row);
+        filled.push({ roomId: plan.roomId, ratePlanId: plan.id, date, price });
+      }
     }
-    for (const [roomId, grid] of gridsByRoom(tree, filled, axis)) {
-      await this.prices.updateChanged(manager, roomId, grid);
+    for (const [roomId, cells] of groupBy(filled, (cell) => cell.roomId)) {
+      await this.prices.update(manager, roomId, cells);
+      await this.states.recordPrices(manager, roomId, datesOf(cells), moment);
     }
   }
 
   /**
-   * The usual push finds every cell there, with another price, and pays one statement.
-   * @returns the dates on which the grid's first plan had another price, or none
+   * The usual push finds every cell there, with another price, and pays one statement. Where it is for all plans of the
+   * room, that one stores the states of its dates as well.
+   * @returns the dates on which the pushed plan had another price, or none
    */
   private async save(
     manager: EntityManager,
-    roomId: RoomId,
-    grid: PriceGrid,
-    axis: DayAxis,
+    { roomId, grid, axis, pushedId, moment, isWhole }: Save,
   ): Promise<CalendarDate[]> {
     const { dates } = axis;
     const wanted = grid.ratePlanIds.length * dates.length;
-    const { written, datesOfFirst } = await this.prices.updateChanged(manager, roomId, grid);
-    if (written === wanted) return datesOfFirst;
-    const { cells } = await this.prices.countCells(manager, roomId, grid.ratePlanIds, axis);
-    if (cells === wanted) return datesOfFirst;
-    const noRooms = dates.map(() => 0);
-    await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms);
-    const created = await this.prices.insertMissing(manager, roomId, grid);
-    return [...datesOfFirst, ...created];
+    const stateMoment = isWhole ? moment : null;
+    const written = [await this.prices.updateChanged(manager, roomId, grid, pushedId, stateMoment)];
+    if (written[0]?.written !== wanted) {
+      const { cells } = await this.prices.countCells(manager, roomId, grid.ratePlanIds, axis);
+      if (cells !== wanted) {
+        const noRooms = dates.map(() => 0);
+        await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms, moment);
+        written.push(await this.prices.insertMissing(manager, roomId, grid, pushedId, stateMoment));
+      }
+    }
+    const unrecorded = [...new Set(written.flatMap((part) => part.dates))];
+    if (unrecorded.length > 0) await this.states.recordPrices(manager, roomId, unrecorded, moment);
+    return written.flatMap((part) => part.pushedDates);
   }
 }
 
 function deriveRow(plan: LinkedRatePlan, rows: PriceRows, axis: DayAxis): TenThousandths[] {
   const parentRow = plan.derivedFromId && rows.get(plan.derivedFromId);
   if (!parentRow) throw new Error(`Rate plan ${plan.id} comes before its parent`);
-  const derive = deriver(plan, axis);
-  return parentRow.map((price, day) => (price === GAP ? GAP : derive(price, day)));
+  const derive = deriver(plan);
+  return parentRow.map((price, day) => (price === GAP ? GAP : derive(price, () => axis.dateOf(day))));
 }
 
-/** Makes the price of a plan from its parent's; the day is there to be named in the refusal. */
-function deriver(
-  plan: LinkedRatePlan,
-  axis: DayAxis,
-): (parent: TenThousandths, day: number) => TenThousandths {
+/** Makes the price of a plan from its parent's; the date is there to be named in the refusal. */
+function deriver(plan: LinkedRatePlan): (parent: TenThousandths, date: () => CalendarDate) => TenThousandths {
   const rule = ruleOf(plan);
-  return (parent, day) => {
+  return (parent, date) => {
     const price = rule(parent);
     if (price < PRICE_LIMIT) return price;
-    throw new BadRequestException(priceLimitMessage(plan, axis.dateOf(day)));
+    throw new BadRequestException(priceLimitMessage(plan, date()));
   };
 }
 
 function gridsByRoom(tree: LinkedRatePlan[], rows: PriceRows, axis: DayAxis): Map<RoomId, PriceGrid> {
-  const priced = tree.filter(({ id }) => rows.has(id));
   const grids = new Map<RoomId, PriceGrid>();
-  for (const [roomId, plans] of groupBy(priced, (plan) => plan.roomId)) {
-    const ratePlanIds = plans.map(({ id }) => id);
-    const prices = ratePlanIds.flatMap((id) => rows.get(id) ?? []);
+  for (const [roomId, plans] of groupBy(tree, (plan) => plan.roomId)) {
+    const ratePlanIds = plans.map(({ id }) => id).sort(byNumber);
+    const ofPlans = ratePlanIds.map((id) => rows.get(id) ?? []);
+    const prices = Array.from({ length: axis.days }, (_, day) =>
+      ofPlans.map((row) => row[day] ?? GAP),
+    ).flat();
     grids.set(roomId, { ratePlanIds, from: axis.from, days: axis.days, prices });
   }
   return grids;
+}
+
+function datesOf(cells: CellPrice[]): CalendarDate[] {
+  return [...new Set(cells.map(({ date }) => date))];
 }

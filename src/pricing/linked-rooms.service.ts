@@ -2,10 +2,31 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
+import type { Moment } from '../history/moment';
+import { TimelineService } from '../history/timeline.service';
+import type { Push } from '../push/push';
 import { RoomRepository } from '../room/room.repository';
 import { treeBelow } from './derivation/plan-tree';
 import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';
+
+/** What a push reaches, under the locks of all its rooms. */
+export interface ReachedPlans {
+  /** What is pushed and all that derives from it: a parent before what derives from it. */
+  tree: LinkedRatePlan[];
+  /** All plans of the locked rooms, and some of others. */
+  plans: LinkedRatePlan[];
+  /** When the push takes effect. */
+  moment: Moment;
+}
+
+/** What a change of a plan reaches, under the locks of all its rooms. */
+export interface LockedRooms {
+  /** The ids of the rooms that exist. */
+  roomIds: RoomId[];
+  /** When the change takes effect; undefined where no room exists. */
+  moment: Moment | undefined;
+}
 
 /** Finds the tree of plans that a push or a change reaches, and locks the rooms that they are in. */
 @Injectable()
@@ -14,33 +35,31 @@ export class LinkedRoomsService {
     private readonly transactions: TransactionRunner,
     private readonly rooms: RoomRepository,
     private readonly ratePlans: RatePlanRepository,
+    private readonly timeline: TimelineService,
   ) {}
 
   /**
-   * Locks the room, and loads the tree of its rate plans, or of one of them. Where the tree reaches other
+   * Locks the room, and loads the tree of its rate plans, or of the pushed one. Where the tree reaches other
    * rooms, the transaction is begun anew with all of them locked in the order of their ids, and the
    * tree is read again under the locks, until it names no new room. It must be the first thing a
    * transaction does. The usual push, within one room, pays nothing for this.
    * @returns undefined where the room does not exist
    */
-  async lock(
-    manager: EntityManager,
-    roomId: RoomId,
-    ratePlanId: RatePlanId | null,
-  ): Promise<LinkedRatePlan[] | undefined> {
+  async lock(manager: EntityManager, { id, roomId, ratePlanId }: Push): Promise<ReachedPlans | undefined> {
     let roomIds = [roomId];
     for (;;) {
       // Sent together: the database begins with the second when the first is done, and so under the locks.
-      const [locked, plans] = await Promise.all([
+      const [locked, plans, moment] = await Promise.all([
         this.rooms.lock(manager, roomIds),
         this.ratePlans.loadLinked(manager, roomIds),
+        this.timeline.next(manager, roomIds, id),
       ]);
-      if (!locked.includes(roomId)) return undefined;
+      if (!moment || !locked.includes(roomId)) return undefined;
       const isPushed = (plan: LinkedRatePlan) =>
         plan.roomId === roomId && (ratePlanId === null || plan.id === ratePlanId);
       const tree = treeBelow(plans.filter(isPushed), plans);
       const missing = roomsOutside(tree, roomIds);
-      if (missing.length === 0) return tree;
+      if (missing.length === 0) return { tree, plans, moment };
       roomIds = [...roomIds, ...missing];
       await this.transactions.restart(manager);
     }
@@ -49,12 +68,13 @@ export class LinkedRoomsService {
   /**
    * Locks what a change of a plan reaches: the room that it is or will be in, the rooms of all below it, of its parent,
    * and of a parent to be. What that is, is known only from the plans themselves, and so read again under the locks.
-   * @returns the ids of the rooms that exist
+   * @param entryId the journal entry of the change
    */
   async lockForChange(
     manager: EntityManager,
+    entryId: string,
     { roomId, ratePlanId, parentId }: { roomId?: RoomId; ratePlanId?: RatePlanId; parentId?: RatePlanId },
-  ): Promise<RoomId[]> {
+  ): Promise<LockedRooms> {
     const findRooms = async () => {
       const tree = ratePlanId ? await this.loadTree(manager, ratePlanId) : [];
       const parentIds = [tree[0]?.derivedFromId, parentId].flatMap((id) => id ?? []);
@@ -65,7 +85,8 @@ export class LinkedRoomsService {
     for (;;) {
       const locked = await this.rooms.lock(manager, roomIds);
       const reached = await findRooms();
-      if (reached.every((id) => roomIds.includes(id))) return locked;
+      if (reached.every((id) => roomIds.includes(id)))
+        return { roomIds: locked, moment: await this.timeline.next(manager, locked, entryId) };
       roomIds = [...new Set([...roomIds, ...reached])];
       await this.transactions.restart(manager);
     }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatesModule } from '../dates/dates.module';
+import { HistoryModule } from '../history/history.module';
 import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
 import { RoomModule } from '../room/room.module';
@@ -24,6 +25,7 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
   imports: [
     TypeOrmModule.forFeature([RatePlan, RateRoomAvailability]),
     DatesModule,
+    HistoryModule,
     PushModule,
     NotificationModule,
     RoomModule,

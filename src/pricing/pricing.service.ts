@@ -33,17 +33,18 @@ export class PricingService {
 
     const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
       if (records.length === 0) return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };
-      const tree = await this.linkedRooms.lock(manager, push.roomId, push.ratePlanId);
-      if (!tree) {
+      const reached = await this.linkedRooms.lock(manager, push);
+      if (!reached) {
         const notice = this.notifications.priceRoomMissing(propertyName);
         return { outcome: 'roomMissing', received, notice };
       }
-      if (tree.length === 0) {
+      const appliedAt = reached.moment.at;
+      if (reached.tree.length === 0) {
         const notice = this.notifications.ratePlanMissing(propertyName);
-        return { outcome: 'ratePlanMissing', received, notice };
+        return { outcome: 'ratePlanMissing', appliedAt, received, notice };
       }
-      const changed = await this.derivedPrices.applyPush(manager, tree, accepted);
-      return { outcome: 'applied', received, changed };
+      const changed = await this.derivedPrices.applyPush(manager, reached, accepted);
+      return { outcome: 'applied', appliedAt, received, changed };
     });
     return { outcome, skipped, overbooked: overbooked?.size ?? 0 };
   }

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
+import type { Moment } from '../history/moment';
 import type { TenThousandths } from './derivation/money';
 import type { PriceGrid } from './price-grid';
 
@@ -18,27 +19,73 @@ export interface CellPrice {
 export interface WrittenPrices {
   /** How many cells of the grid it wrote. */
   written: number;
-  /** On which dates it wrote one of the grid's first plan. */
-  datesOfFirst: CalendarDate[];
+  /** On which dates it wrote one of the pushed plan. */
+  pushedDates: CalendarDate[];
+  /** On which dates it wrote any; only where it did not store their states. */
+  dates: CalendarDate[];
 }
+
+const NEW_PRICE = `($5::bigint[])[(date - $3::date) * cardinality($2::bigint[])
+                                   + array_position($2::bigint[], rate_plan_id)]`;
+
+/**
+ * The states of dates of a grid that has all plans of its room, in the order of their numbers: each is a slice of the
+ * array of prices, to which the statement need not look back. `$7` is the moment; without one none are written.
+ */
+const statesOf = (dates: string) => `
+   new_layout AS (
+     INSERT INTO price_layout (room_id, rate_plan_ids)
+     SELECT $1, $2
+      WHERE $7::timestamptz IS NOT NULL
+        AND NOT EXISTS (SELECT FROM price_layout WHERE room_id = $1 AND rate_plan_ids = $2)
+     RETURNING id
+   ), layout AS (
+     SELECT id FROM price_layout WHERE room_id = $1 AND rate_plan_ids = $2
+      UNION ALL
+     SELECT id FROM new_layout
+   ), state AS (
+     INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
+     SELECT $1, date, (SELECT id FROM layout), $7, $8,
+            ($5::bigint[])[(date - $3::date) * cardinality($2::bigint[]) + 1
+                           : (date - $3::date + 1) * cardinality($2::bigint[])]
+       FROM (SELECT DISTINCT date FROM ${dates} WHERE $7::timestamptz IS NOT NULL) AS day
+         ON CONFLICT (room_id, date, moment) DO NOTHING
+   )`;
 
 const UPDATE_CHANGED_PRICES = new PreparedStatement(
   'update_changed_prices',
   `WITH changed AS (
      UPDATE rate_room_availability
-        SET price = ($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1]
-                    * 0.0001
+        SET price = ${NEW_PRICE} * 0.0001
       WHERE room_id = $1
         AND rate_plan_id = ANY($2::bigint[])
         AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-        AND price IS DISTINCT FROM coalesce(
-            nullif(($5::bigint[])[(array_position($2::bigint[], rate_plan_id) - 1) * $4 + (date - $3::date) + 1], -1)
-              * 0.0001, price)
+        AND price IS DISTINCT FROM coalesce(nullif(${NEW_PRICE}, -1) * 0.0001, price)
      RETURNING rate_plan_id, date
-   )
+   ), ${statesOf('changed')}
    SELECT count(*)::integer AS written,
-          ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = ($2::bigint[])[1]) AS "datesOfFirst"
+          ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint) AS "pushedDates",
+          ARRAY(SELECT DISTINCT date::text FROM changed WHERE $7::timestamptz IS NULL) AS dates
      FROM changed`,
+);
+
+const INSERT_MISSING_PRICES = new PreparedStatement(
+  'insert_missing_prices',
+  `WITH created AS (
+     INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+     SELECT $1, plan.id, $3::date + day, ($5::bigint[])[day * cardinality($2::bigint[]) + plan.position] * 0.0001
+       FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
+      CROSS JOIN generate_series(0, $4::integer - 1) AS day
+      WHERE ($5::bigint[])[day * cardinality($2::bigint[]) + plan.position] >= 0
+        AND NOT EXISTS (SELECT FROM rate_room_availability AS stored
+                         WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
+                           AND stored.date = $3::date + day)
+     RETURNING rate_plan_id, date
+   ), ${statesOf('created')}
+   SELECT count(*)::integer AS written,
+          ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
+          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates
+     FROM created`,
 );
 
 const COUNT_CELLS = new PreparedStatement(
@@ -59,33 +106,31 @@ export class RateRoomAvailabilityRepository {
    *
    * The plans are not joined, so that the cells are found in one scan, in the order in which they are stored: a scan
    * for each plan would read the same pages again for every one of them.
+   * @param moment of the states of these dates, which are then written with them: for a grid of all plans of its room
    */
-  async updateChanged(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<WrittenPrices> {
-    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices]>(manager, parametersOf(roomId, grid));
+  async updateChanged(
+    manager: EntityManager,
+    roomId: RoomId,
+    grid: PriceGrid,
+    pushedId: RatePlanId,
+    moment: Moment | null,
+  ): Promise<WrittenPrices> {
+    const parameters = parametersOf(roomId, grid, pushedId, moment);
+    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices]>(manager, parameters);
     return row;
   }
 
-  /**
-   * Creates the cells of a grid that there are not. Their room availability must be there.
-   * @returns the dates on which it created one of the grid's first plan
-   */
-  async insertMissing(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<CalendarDate[]> {
-    const rows = await manager.query<{ date: CalendarDate }[]>(
-      `WITH created AS (
-         INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
-         SELECT $1, plan.id, $3::date + day, ($5::bigint[])[(plan.position - 1) * $4 + day + 1] * 0.0001
-           FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
-          CROSS JOIN generate_series(0, $4::integer - 1) AS day
-          WHERE ($5::bigint[])[(plan.position - 1) * $4 + day + 1] >= 0
-            AND NOT EXISTS (SELECT FROM rate_room_availability AS stored
-                             WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
-                               AND stored.date = $3::date + day)
-         RETURNING rate_plan_id, date
-       )
-       SELECT date FROM created WHERE rate_plan_id = ($2::bigint[])[1]`,
-      parametersOf(roomId, grid),
-    );
-    return rows.map(({ date }) => date);
+  /** As `updateChanged`, creates the cells that there are not. Their room availability must be there. */
+  async insertMissing(
+    manager: EntityManager,
+    roomId: RoomId,
+    grid: PriceGrid,
+    pushedId: RatePlanId,
+    moment: Moment | null,
+  ): Promise<WrittenPrices> {
+    const parameters = parametersOf(roomId, grid, pushedId, moment);
+    const [row] = await INSERT_MISSING_PRICES.run<[WrittenPrices]>(manager, parameters);
+    return row;
   }
 
   /**
@@ -108,23 +153,28 @@ export class RateRoomAvailabilityRepository {
     return row;
   }
 
-  /** Creates the cells that there are not, without a price. Their room availability must be there. */
+  /**
+   * Creates the cells that there are not, without a price. Their room availability must be there.
+   * @returns the dates on which it created any
+   */
   async insertUnpriced(
     manager: EntityManager,
     roomId: RoomId,
     ratePlanIds: RatePlanId[],
     dates: CalendarDate[],
-  ): Promise<void> {
-    await manager.query(
+  ): Promise<CalendarDate[]> {
+    const rows = await manager.query<{ date: CalendarDate }[]>(
       `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
        SELECT $1, plan.id, day.date, NULL
          FROM unnest($2::bigint[]) AS plan (id)
         CROSS JOIN unnest($3::date[]) AS day (date)
         WHERE NOT EXISTS (SELECT FROM rate_room_availability AS stored
                            WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
-                             AND stored.date = day.date)`,
+                             AND stored.date = day.date)
+       RETURNING date`,
       [roomId, ratePlanIds, dates],
     );
+    return [...new Set(rows.map(({ date }) => date))];
   }
 
   /** The cells of the plans of one room on these dates. */
@@ -166,8 +216,13 @@ export class RateRoomAvailabilityRepository {
 }
 
 /** The prices are written as PostgreSQL reads them: the driver would quote each of thousands. */
-function parametersOf(roomId: RoomId, { ratePlanIds, from, days, prices }: PriceGrid): unknown[] {
-  return [roomId, ratePlanIds, from, days, `{${prices.join()}}`];
+function parametersOf(
+  roomId: RoomId,
+  { ratePlanIds, from, days, prices }: PriceGrid,
+  pushedId: RatePlanId,
+  moment: Moment | null,
+): unknown[] {
+  return [roomId, ratePlanIds, from, days, `{${prices.join()}}`, pushedId, moment?.at, moment?.entryId];
 }
 
 function columns(prices: CellPrice[]): [RatePlanId[], CalendarDate[], (TenThousandths | null)[]] {

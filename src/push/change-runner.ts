@@ -13,6 +13,8 @@ export interface Change {
   roomId: RoomId;
   ratePlanId: RatePlanId | null;
   changes: Changes;
+  /** When it took effect. */
+  appliedAt: string;
   /** The dates whose prices were recalculated. */
   recalculated?: DateRange;
 }
@@ -38,11 +40,11 @@ export class ChangeRunner {
     return this.transactions.run(async (manager, attempt) => {
       const earlier = attempt > 1 ? await this.journal.findChange(manager, call.id) : undefined;
       if (earlier) return earlier;
-      const { roomId, ratePlanId, changes, recalculated } = await work(manager);
+      const { roomId, ratePlanId, changes, appliedAt, recalculated } = await work(manager);
       await this.writer.write(
         manager,
         { ...call, operation, roomId, ratePlanId },
-        { outcome: 'applied', changes, recalculated },
+        { outcome: 'applied', changes, appliedAt, recalculated },
       );
       return { roomId, ratePlanId };
     });

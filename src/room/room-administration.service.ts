@@ -8,6 +8,7 @@ import { pageOf } from '../http/page';
 import { conflict, notFound } from '../http/problem';
 import { ChangeRunner } from '../push/change-runner';
 import { changesOf } from '../journal/changes';
+import { TimelineService } from '../history/timeline.service';
 import type { RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
@@ -23,6 +24,7 @@ export class RoomAdministrationService {
     private readonly changes: ChangeRunner,
     private readonly locks: RoomRepository,
     private readonly rooms: RoomAdministrationRepository,
+    private readonly timeline: TimelineService,
   ) {}
 
   /** @throws ProblemException 409 where the id is taken */
@@ -31,7 +33,8 @@ export class RoomAdministrationService {
     const { roomId } = await this.changes.run(call, 'createRoom', async (manager) => {
       const inserted = await this.rooms.insert(manager, (id ?? null) as RoomId | null, fields);
       if (!inserted) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
-      return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields) };
+      const { at: appliedAt } = await this.timeline.create(manager, inserted, call.id);
+      return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields), appliedAt };
     });
     return this.read(roomId);
   }
@@ -56,7 +59,8 @@ export class RoomAdministrationService {
       const { id: _, ...before } = await this.get(manager, roomId);
       const after = { ...before, ...definedOnly(changes) };
       await this.rooms.update(manager, roomId, after);
-      return { roomId, ratePlanId: null, changes: changesOf(before, after) };
+      const { at: appliedAt } = await this.timeline.change(manager, roomId, call.id);
+      return { roomId, ratePlanId: null, changes: changesOf(before, after), appliedAt };
     });
     return this.read(roomId);
   }
@@ -77,8 +81,9 @@ export class RoomAdministrationService {
             `Delete them first, or take their derivation away.`,
         );
       }
+      const { at: appliedAt } = await this.timeline.end(manager, roomId, call.id);
       await this.rooms.delete(manager, roomId);
-      return { roomId, ratePlanId: null, changes: changesOf(room, null) };
+      return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt };
     });
   }
 

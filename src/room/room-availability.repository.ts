@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RoomId } from '../database/id';
+import type { Moment } from '../history/moment';
 import { PreparedStatement } from '../database/prepared-statement';
 
 /** Dates that had another number of rooms before, and those among them that now have fewer than are occupied. */
@@ -26,7 +27,10 @@ const SET_TOTAL_ROOMS = new PreparedStatement(
         AND date BETWEEN $2::date AND $2::date + ($3::integer - 1)
         AND ($4::integer[])[date - $2::date + 1] >= 0
         AND total_rooms <> ($4::integer[])[date - $2::date + 1]
-     RETURNING date, occupied_rooms > total_rooms AS is_overbooked
+     RETURNING date, total_rooms, occupied_rooms > total_rooms AS is_overbooked
+   ), state AS (
+     INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
+     SELECT $1, date, total_rooms, $5, $6 FROM changed
    )
    SELECT coalesce(array_agg(date::text), '{}') AS changed,
           coalesce(array_agg(date::text) FILTER (WHERE is_overbooked), '{}') AS overbooked
@@ -45,8 +49,16 @@ export class RoomAvailabilityRepository {
     roomId: RoomId,
     { from, days }: DayAxis,
     totals: number[],
+    { at, entryId }: Moment,
   ): Promise<SetRooms> {
-    const [row] = await SET_TOTAL_ROOMS.run<[SetRooms]>(manager, [roomId, from, days, `{${totals.join()}}`]);
+    const [row] = await SET_TOTAL_ROOMS.run<[SetRooms]>(manager, [
+      roomId,
+      from,
+      days,
+      `{${totals.join()}}`,
+      at,
+      entryId,
+    ]);
     return row;
   }
 
@@ -70,15 +82,22 @@ export class RoomAvailabilityRepository {
     roomId: RoomId,
     dates: CalendarDate[],
     totals: number[],
+    { at, entryId }: Moment,
   ): Promise<CalendarDate[]> {
     const rows = await manager.query<{ date: CalendarDate }[]>(
-      `INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
+      `WITH created AS (
+       INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
        SELECT $1, pushed.date, pushed.total_rooms, 0
          FROM unnest($2::date[], $3::integer[]) AS pushed (date, total_rooms)
         WHERE NOT EXISTS (SELECT FROM room_availability AS stored
                            WHERE stored.room_id = $1 AND stored.date = pushed.date)
-       RETURNING date`,
-      [roomId, dates, totals],
+       RETURNING date, total_rooms
+     ), state AS (
+       INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
+       SELECT $1, date, total_rooms, $4, $5 FROM created
+     )
+     SELECT date FROM created`,
+      [roomId, dates, totals, at, entryId],
     );
     return rows.map(({ date }) => date);
   }

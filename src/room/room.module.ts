@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { HistoryModule } from '../history/history.module';
 import { JournalModule } from '../journal/journal.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PushModule } from '../push/push.module';
@@ -18,6 +19,7 @@ import { SilentRoomsJob } from './silent-rooms.job';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Room, RoomAvailability]),
+    HistoryModule,
     JournalModule,
     NotificationModule,
     PushModule,

@@ -3,6 +3,7 @@ import { changesOf } from '../journal/changes';
 import type { Outcome } from '../journal/journaled-call';
 import { PushRunner } from '../push/push-runner';
 import { RefusalRecorder } from '../push/refusal-recorder';
+import { TimelineService } from '../history/timeline.service';
 import type { RoomCapacity } from './room.repository';
 import { RoomRepository } from './room.repository';
 import type { Push } from '../push/push';
@@ -14,15 +15,20 @@ export class RoomService {
   constructor(
     private readonly pushes: PushRunner,
     private readonly rooms: RoomRepository,
+    private readonly timeline: TimelineService,
     private readonly refusals: RefusalRecorder,
   ) {}
 
   /** Sets the four numbers of a room, and nothing else. */
   async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
     const { outcome } = await this.pushes.run(push, async (manager) => {
-      const before = await this.rooms.setCapacity(manager, push.roomId, capacity);
+      // Sent together: the moment is taken when the room has been changed, and so under its lock.
+      const [before, moment] = await Promise.all([
+        this.rooms.setCapacity(manager, push.roomId, capacity),
+        this.timeline.next(manager, [push.roomId], push.id),
+      ]);
       return before
-        ? { outcome: 'applied', changes: changesOf(before, capacity) }
+        ? { outcome: 'applied', appliedAt: moment?.at, changes: changesOf(before, capacity) }
         : { outcome: 'roomMissing' };
     });
     return outcome;

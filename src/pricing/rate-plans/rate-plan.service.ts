@@ -8,6 +8,8 @@ import type { RatePlanId, RoomId } from '../../database/id';
 import { TransactionRunner } from '../../database/transaction-runner';
 import type { ConfirmDto } from '../../http/confirm';
 import { assertConfirmed, counted } from '../../http/confirm';
+import type { Moment } from '../../history/moment';
+import { StateRepository } from '../../history/state.repository';
 import { conflict, notFound } from '../../http/problem';
 import { ChangeRunner } from '../../push/change-runner';
 import { changesOf } from '../../journal/changes';
@@ -32,6 +34,7 @@ export class RatePlanService {
     private readonly rules: DerivationRules,
     private readonly ruleChanges: RuleChangeService,
     private readonly window: UpdateWindow,
+    private readonly states: StateRepository,
   ) {}
 
   /** @throws ProblemException 404 for the room; 409 for a taken id or a derivation that does not fit */
@@ -42,8 +45,11 @@ export class RatePlanService {
   ): Promise<RatePlanView> {
     const parentId = parentOf(derivation);
     const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
-      const locked = await this.linkedRooms.lockForChange(manager, { roomId, parentId });
-      if (!locked.includes(roomId)) throw notFound('room', roomId);
+      const { roomIds, moment } = await this.linkedRooms.lockForChange(manager, call.id, {
+        roomId,
+        parentId,
+      });
+      if (!moment || !roomIds.includes(roomId)) throw notFound('room', roomId);
       const draft: RatePlanFields = {
         roomId,
         name,
@@ -55,8 +61,10 @@ export class RatePlanService {
       const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
       if (!ratePlanId)
         throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
-      const recalculated = plan.derivation ? await this.recalculate(manager, roomId, ratePlanId) : undefined;
-      return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), recalculated };
+      await this.states.recordRatePlan(manager, ratePlanId, moment, true);
+      const recalculated = plan.derivation ? await this.recalculate(manager, ratePlanId, moment) : undefined;
+      const changes = changesOf(null, fieldsOf(plan));
+      return { roomId, ratePlanId, changes, appliedAt: moment.at, recalculated };
     });
     return this.read(created.ratePlanId as RatePlanId);
   }
@@ -74,8 +82,9 @@ export class RatePlanService {
   async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
     const parentId = parentOf(changes.derivation);
     await this.changes.run(call, 'changeRatePlan', async (manager) => {
-      await this.linkedRooms.lockForChange(manager, { ratePlanId, parentId });
+      const { moment } = await this.linkedRooms.lockForChange(manager, call.id, { ratePlanId, parentId });
       const { id: _, ...before } = await this.get(manager, ratePlanId);
+      if (!moment) throw notFound('rate plan', ratePlanId);
       const { name = before.name, currency = before.currency } = changes;
       const draft = { ...before, name, currency };
       const after =
@@ -84,13 +93,15 @@ export class RatePlanService {
           : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
       await this.rules.assertCurrencyFits(manager, ratePlanId, after);
       await this.ratePlans.update(manager, ratePlanId, after);
+      await this.states.recordRatePlan(manager, ratePlanId, moment, false);
       const isNewRule =
         after.derivation && !isDeepStrictEqual(fieldsOf(before).derivation, fieldsOf(after).derivation);
-      const recalculated = isNewRule ? await this.recalculate(manager, before.roomId, ratePlanId) : undefined;
+      const recalculated = isNewRule ? await this.recalculate(manager, ratePlanId, moment) : undefined;
       return {
         roomId: before.roomId,
         ratePlanId,
         changes: changesOf(fieldsOf(before), fieldsOf(after)),
+        appliedAt: moment.at,
         recalculated,
       };
     });
@@ -100,10 +111,11 @@ export class RatePlanService {
   /** @throws ProblemException 404, 400 without its name, and 409 while a plan derives from it */
   async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
-      await this.linkedRooms.lockForChange(manager, { ratePlanId });
+      const { moment } = await this.linkedRooms.lockForChange(manager, call.id, { ratePlanId });
       const plan = await this.get(manager, ratePlanId);
       const lost = counted(await this.ratePlans.countPrices(manager, plan), 'price');
       assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
+      if (!moment) throw notFound('rate plan', ratePlanId);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
       if (children.length > 0) {
         throw conflict(
@@ -112,7 +124,9 @@ export class RatePlanService {
         );
       }
       await this.ratePlans.delete(manager, ratePlanId);
-      return { roomId: plan.roomId, ratePlanId, changes: changesOf(fieldsOf(plan), null) };
+      await this.states.recordDeletedRatePlan(manager, plan.roomId, ratePlanId, moment);
+      const changes = changesOf(fieldsOf(plan), null);
+      return { roomId: plan.roomId, ratePlanId, changes, appliedAt: moment.at };
     });
   }
 
@@ -137,12 +151,12 @@ export class RatePlanService {
   /** @returns the dates that were recalculated */
   private async recalculate(
     manager: EntityManager,
-    roomId: RoomId,
     ratePlanId: RatePlanId,
+    moment: Moment,
   ): Promise<DateRange> {
     const tree = await this.linkedRooms.loadTree(manager, ratePlanId);
     const window = this.window.current();
-    await this.ruleChanges.apply(manager, tree, datesOf(window));
+    await this.ruleChanges.apply(manager, tree, datesOf(window), moment);
     return window;
   }
 

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../dates/calendar-date';
 import type { RoomId } from '../../database/id';
+import type { Moment } from '../../history/moment';
+import { StateRepository } from '../../history/state.repository';
 import { conflict } from '../../http/problem';
 import { RoomAvailabilityRepository } from '../../room/room-availability.repository';
 import { PRICE_LIMIT } from '../derivation/money';
@@ -25,6 +27,7 @@ export class RuleChangeService {
     private readonly treePrices: TreePrices,
     private readonly roomAvailability: RoomAvailabilityRepository,
     private readonly prices: RateRoomAvailabilityRepository,
+    private readonly states: StateRepository,
   ) {}
 
   /**
@@ -33,7 +36,12 @@ export class RuleChangeService {
    * missing too, and a parent's price that is not set goes down as such.
    * @throws ProblemException 409 where a derived price would be above what can be stored
    */
-  async apply(manager: EntityManager, tree: LinkedRatePlan[], dates: CalendarDate[]): Promise<void> {
+  async apply(
+    manager: EntityManager,
+    tree: LinkedRatePlan[],
+    dates: CalendarDate[],
+    moment: Moment,
+  ): Promise<void> {
     const cells = await this.calculate(manager, tree, dates);
     for (const [roomId, ofRoom] of groupBy(cells, (cell) => cell.roomId)) {
       const created = ofRoom.filter(({ isNew }) => isNew);
@@ -41,8 +49,10 @@ export class RuleChangeService {
       const newDates = [...new Set(created.map(({ date }) => date))];
       const noRooms = newDates.map(() => 0);
       await this.prices.update(manager, roomId, changed);
-      await this.roomAvailability.insertMissing(manager, roomId, newDates, noRooms);
+      await this.roomAvailability.insertMissing(manager, roomId, newDates, noRooms, moment);
       await this.prices.insert(manager, roomId, created);
+      const allDates = [...new Set(ofRoom.map(({ date }) => date))];
+      await this.states.recordPrices(manager, roomId, allDates, moment);
     }
   }
 
