@@ -38,7 +38,11 @@ export class BackfillService implements OnApplicationBootstrap, BeforeApplicatio
   async run(): Promise<number> {
     let total = 0;
     try {
-      for (let rooms = await this.find(null); rooms.length > 0; rooms = await this.find(rooms.at(-1) ?? null)) {
+      for (
+        let rooms = await this.find(null);
+        rooms.length > 0;
+        rooms = await this.find(rooms.at(-1) ?? null)
+      ) {
         for (const roomId of rooms) {
           if (this.isStopping || !(await this.begin(roomId))) return total;
           total++;

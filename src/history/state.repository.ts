@@ -4,9 +4,57 @@ import type { CalendarDate } from '../dates/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { Moment } from './moment';
 
+/** The layout of the prices of a room's plans as they are now, in the order of their numbers; `$1` is the room. */
+const LAYOUT_NOW = `
+  plans AS (
+    SELECT array_agg(id ORDER BY id) AS ids FROM rate_plan WHERE room_id = $1
+  ), new_layout AS (
+    INSERT INTO price_layout (room_id, rate_plan_ids)
+    SELECT $1, ids FROM plans
+     WHERE ids IS NOT NULL AND NOT EXISTS (SELECT FROM price_layout WHERE room_id = $1 AND rate_plan_ids = ids)
+    RETURNING id, rate_plan_ids
+  ), layout AS (
+    SELECT id, rate_plan_ids FROM price_layout, plans WHERE room_id = $1 AND rate_plan_ids = ids
+     UNION ALL
+    SELECT id, rate_plan_ids FROM new_layout
+  )`;
+
+/** The prices of a date in the order of a layout. */
+const PRICES_NOW = `
+  array_agg(CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END ORDER BY plan.position)`;
+
 /** The SQL of states: what rooms, plans and dates are from a moment on. Each is written under the lock of its room. */
 @Injectable()
 export class StateRepository {
+  /** The room with all its plans, dates and prices as they are stored now: the beginning of its known past. */
+  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
+    await manager.query(
+      `WITH begun AS (
+         UPDATE room_timeline SET is_deleted = false WHERE room_id = $1
+       ), room_now AS (
+         INSERT INTO room_state (room_id, moment, began, is_deleted, entry_id, name, property_name)
+         SELECT id, $2, $2, false, $3, name, property_name FROM room WHERE id = $1
+       ), plans_now AS (
+         INSERT INTO rate_plan_state (room_id, rate_plan_id, moment, began, is_deleted, entry_id, name, currency,
+                                      derived_from_id, derivation)
+         SELECT room_id, id, $2, $2, false, $3, name, currency, derived_from_id, derivation
+           FROM rate_plan WHERE room_id = $1
+       ), availability_now AS (
+         INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
+         SELECT room_id, date, total_rooms, $2, $3 FROM room_availability WHERE room_id = $1
+       ), ${LAYOUT_NOW}
+       INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
+       SELECT $1, day.date, layout.id, $2, $3, ${PRICES_NOW}
+         FROM layout
+        CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS plan (id, position)
+        CROSS JOIN (SELECT date FROM room_availability WHERE room_id = $1) AS day
+         LEFT JOIN rate_room_availability AS stored
+           ON stored.room_id = $1 AND stored.rate_plan_id = plan.id AND stored.date = day.date
+        GROUP BY layout.id, day.date`,
+      [roomId, at, entryId],
+    );
+  }
+
   /** The room as it is stored now. */
   async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
     await manager.query(
@@ -69,23 +117,9 @@ export class StateRepository {
     { at, entryId }: Moment,
   ): Promise<void> {
     await manager.query(
-      `WITH plans AS (
-         SELECT array_agg(id ORDER BY id) AS ids FROM rate_plan WHERE room_id = $1
-       ), new_layout AS (
-         INSERT INTO price_layout (room_id, rate_plan_ids)
-         SELECT $1, ids FROM plans
-          WHERE ids IS NOT NULL
-            AND NOT EXISTS (SELECT FROM price_layout WHERE room_id = $1 AND rate_plan_ids = ids)
-         RETURNING id, rate_plan_ids
-       ), layout AS (
-         SELECT id, rate_plan_ids FROM price_layout, plans WHERE room_id = $1 AND rate_plan_ids = ids
-          UNION ALL
-         SELECT id, rate_plan_ids FROM new_layout
-       )
+      `WITH ${LAYOUT_NOW}
        INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-       SELECT $1, day.date, layout.id, $3, $4,
-              array_agg(CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END
-                        ORDER BY plan.position)
+       SELECT $1, day.date, layout.id, $3, $4, ${PRICES_NOW}
          FROM layout
         CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS plan (id, position)
         CROSS JOIN unnest($2::date[]) AS day (date)
@@ -94,33 +128,6 @@ export class StateRepository {
         GROUP BY layout.id, day.date
            ON CONFLICT (room_id, date, moment) DO UPDATE SET layout_id = excluded.layout_id, prices = excluded.prices`,
       [roomId, dates, at, entryId],
-    );
-  }
-
-  /** How many rooms there are on each date of a room as it is stored now. */
-  async recordAllAvailability(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
-    await manager.query(
-      `INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
-       SELECT room_id, date, total_rooms, $2, $3 FROM room_availability WHERE room_id = $1`,
-      [roomId, at, entryId],
-    );
-  }
-
-  async recordAllPrices(manager: EntityManager, roomId: RoomId, moment: Moment): Promise<void> {
-    const [row] = await manager.query<[{ dates: CalendarDate[] }]>(
-      `SELECT coalesce(array_agg(date), '{}') AS dates FROM room_availability WHERE room_id = $1`,
-      [roomId],
-    );
-    await this.recordPrices(manager, roomId, row.dates, moment);
-  }
-
-  async recordAllRatePlans(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
-    await manager.query(
-      `INSERT INTO rate_plan_state (room_id, rate_plan_id, moment, began, is_deleted, entry_id, name, currency,
-                                    derived_from_id, derivation)
-       SELECT room_id, id, $2, $2, false, $3, name, currency, derived_from_id, derivation
-         FROM rate_plan WHERE room_id = $1`,
-      [roomId, at, entryId],
     );
   }
 }

@@ -7,6 +7,8 @@ import type { RoomId } from '../database/id';
 export interface AdvancedRoom {
   roomId: RoomId;
   at: string;
+  /** A moment just before, which nothing else takes. */
+  before: string;
   /** Whether nothing is stored of the room as it is now: it came to the table by another way than through the service. */
   isUnknown: boolean;
 }
@@ -14,14 +16,15 @@ export interface AdvancedRoom {
 const ADVANCE_TIMELINES = new PreparedStatement(
   'advance_timelines',
   `INSERT INTO room_timeline AS timeline (room_id, known_since, last_moment)
-   SELECT room.id, next.moment, next.moment
+   SELECT room.id, next.moment - interval '1 microsecond', next.moment
      FROM room,
-          (SELECT greatest(clock_timestamp(), max(last_moment) + interval '1 microsecond') AS moment
+          (SELECT greatest(clock_timestamp(), max(last_moment) + interval '2 microseconds') AS moment
              FROM room_timeline WHERE room_id = ANY($1::bigint[])) AS next
     WHERE room.id = ANY($1::bigint[])
        ON CONFLICT (room_id) DO UPDATE SET last_moment = excluded.last_moment
    RETURNING room_id AS "roomId", last_moment::text AS at,
-             timeline.known_since = timeline.last_moment OR timeline.is_deleted AS "isUnknown"`,
+             (last_moment - interval '1 microsecond')::text AS before,
+             known_since = last_moment - interval '1 microsecond' OR is_deleted AS "isUnknown"`,
 );
 
 /** Any number, as long as all instances take the same, and nothing else does. */
@@ -54,8 +57,8 @@ export class TimelineRepository {
     return row.locked;
   }
 
-  async setDeleted(manager: EntityManager, roomId: RoomId, isDeleted: boolean): Promise<void> {
-    await manager.query(`UPDATE room_timeline SET is_deleted = $2 WHERE room_id = $1`, [roomId, isDeleted]);
+  async setDeleted(manager: EntityManager, roomId: RoomId): Promise<void> {
+    await manager.query(`UPDATE room_timeline SET is_deleted = true WHERE room_id = $1`, [roomId]);
   }
 
   /** Rooms of whose past nothing is stored, in the order of their ids, from behind `after` on. */

@@ -21,10 +21,8 @@ export class TimelineService {
    */
   async next(manager: EntityManager, roomIds: RoomId[], entryId: string): Promise<Moment | undefined> {
     const rooms = await this.timelines.advance(manager, roomIds);
-    const unknown = rooms.filter(({ isUnknown }) => isUnknown);
-    if (unknown.length > 0) {
-      for (const { roomId, at } of unknown) await this.begin(manager, roomId, { at, entryId: null });
-      return this.next(manager, roomIds, entryId);
+    for (const { roomId, before, isUnknown } of rooms) {
+      if (isUnknown) await this.states.recordAll(manager, roomId, { at: before, entryId: null });
     }
     return rooms[0] && { at: rooms[0].at, entryId };
   }
@@ -34,7 +32,7 @@ export class TimelineService {
     const [room] = await this.timelines.advance(manager, [roomId]);
     if (!room) throw new Error(`Room ${roomId} has not been created`);
     const moment = { at: room.at, entryId };
-    await this.begin(manager, roomId, moment);
+    await this.states.recordAll(manager, roomId, moment);
     return moment;
   }
 
@@ -49,7 +47,7 @@ export class TimelineService {
   async end(manager: EntityManager, roomId: RoomId, entryId: string): Promise<Moment> {
     const moment = await this.get(manager, roomId, entryId);
     await this.states.recordDeletedRoom(manager, roomId, moment);
-    await this.timelines.setDeleted(manager, roomId, true);
+    await this.timelines.setDeleted(manager, roomId);
     return moment;
   }
 
@@ -57,21 +55,12 @@ export class TimelineService {
   async ensureKnown(manager: EntityManager, roomId: RoomId): Promise<void> {
     await this.timelines.lockRoom(manager, roomId);
     const [room] = await this.timelines.advance(manager, [roomId]);
-    if (room?.isUnknown) await this.begin(manager, roomId, { at: room.at, entryId: null });
+    if (room?.isUnknown) await this.states.recordAll(manager, roomId, { at: room.before, entryId: null });
   }
 
   private async get(manager: EntityManager, roomId: RoomId, entryId: string): Promise<Moment> {
     const moment = await this.next(manager, [roomId], entryId);
     if (!moment) throw new Error(`There is no room ${roomId}`);
     return moment;
-  }
-
-  /** Stores what there is now as the first states of a room. */
-  private async begin(manager: EntityManager, roomId: RoomId, moment: Moment): Promise<void> {
-    await this.timelines.setDeleted(manager, roomId, false);
-    await this.states.recordRoom(manager, roomId, moment);
-    await this.states.recordAllRatePlans(manager, roomId, moment);
-    await this.states.recordAllAvailability(manager, roomId, moment);
-    await this.states.recordAllPrices(manager, roomId, moment);
   }
 }

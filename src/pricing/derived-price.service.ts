@@ -116,17 +116,13 @@ export class DerivedPriceService {
     manager: EntityManager,
     { roomId, grid, axis, pushedId, moment, isWhole }: Save,
   ): Promise<CalendarDate[]> {
-    const { dates } = axis;
-    const wanted = grid.ratePlanIds.length * dates.length;
     const stateMoment = isWhole ? moment : null;
-    const written = [await this.prices.updateChanged(manager, roomId, grid, pushedId, stateMoment)];
-    if (written[0]?.written !== wanted) {
-      const { cells } = await this.prices.countCells(manager, roomId, grid.ratePlanIds, axis);
-      if (cells !== wanted) {
-        const noRooms = dates.map(() => 0);
-        await this.roomAvailability.insertMissing(manager, roomId, dates, noRooms, moment);
-        written.push(await this.prices.insertMissing(manager, roomId, grid, pushedId, stateMoment));
-      }
+    const updated = await this.prices.updateChanged(manager, roomId, grid, pushedId, stateMoment);
+    const written = [updated];
+    if (!updated.isComplete) {
+      const noRooms = axis.dates.map(() => 0);
+      await this.roomAvailability.insertMissing(manager, roomId, axis.dates, noRooms, moment);
+      written.push(await this.prices.insertMissing(manager, roomId, grid, pushedId, stateMoment));
     }
     const unrecorded = [...new Set(written.flatMap((part) => part.dates))];
     if (unrecorded.length > 0) await this.states.recordPrices(manager, roomId, unrecorded, moment);

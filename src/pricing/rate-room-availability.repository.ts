@@ -7,6 +7,7 @@ import { PreparedStatement } from '../database/prepared-statement';
 import type { Moment } from '../history/moment';
 import type { TenThousandths } from './derivation/money';
 import type { PriceGrid } from './price-grid';
+import { GAP } from './price-grid';
 
 /** The price of a cell, as it is or is to be; null is "not set". */
 export interface CellPrice {
@@ -17,8 +18,8 @@ export interface CellPrice {
 
 /** What an update did with the prices of a grid. */
 export interface WrittenPrices {
-  /** How many cells of the grid it wrote. */
-  written: number;
+  /** Whether there is a cell now for every price of the grid. */
+  isComplete: boolean;
   /** On which dates it wrote one of the pushed plan. */
   pushedDates: CalendarDate[];
   /** On which dates it wrote any; only where it did not store their states. */
@@ -63,7 +64,12 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
         AND price IS DISTINCT FROM coalesce(nullif(${NEW_PRICE}, -1) * 0.0001, price)
      RETURNING rate_plan_id, date
    ), ${statesOf('changed')}
-   SELECT count(*)::integer AS written,
+   SELECT CASE count(*) WHEN $9::integer THEN true
+          ELSE $9::integer = (SELECT count(*) FROM rate_room_availability
+                               WHERE room_id = $1
+                                 AND rate_plan_id = ANY($2::bigint[])
+                                 AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
+                                 AND ${NEW_PRICE} >= 0) END AS "isComplete",
           ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint) AS "pushedDates",
           ARRAY(SELECT DISTINCT date::text FROM changed WHERE $7::timestamptz IS NULL) AS dates
      FROM changed`,
@@ -82,10 +88,9 @@ const INSERT_MISSING_PRICES = new PreparedStatement(
                            AND stored.date = $3::date + day)
      RETURNING rate_plan_id, date
    ), ${statesOf('created')}
-   SELECT count(*)::integer AS written,
+   SELECT true AS "isComplete",
           ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
-          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates
-     FROM created`,
+          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates`,
 );
 
 const COUNT_CELLS = new PreparedStatement(
@@ -115,7 +120,8 @@ export class RateRoomAvailabilityRepository {
     pushedId: RatePlanId,
     moment: Moment | null,
   ): Promise<WrittenPrices> {
-    const parameters = parametersOf(roomId, grid, pushedId, moment);
+    const cells = grid.prices.filter((price) => price !== GAP).length;
+    const parameters = [...parametersOf(roomId, grid, pushedId, moment), cells];
     const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices]>(manager, parameters);
     return row;
   }
