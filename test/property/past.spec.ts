@@ -1,0 +1,155 @@
+import type { HistoryEntry, Step } from '../support/past-model';
+import { PastModel } from '../support/past-model';
+import type { Random } from '../support/past-steps';
+import { carryOut, nextStep, random, RANGE } from '../support/past-steps';
+import { TestService } from '../support/service';
+
+/** How many steps, over all seeds. Many more are tried by hand: `STEPS=20000 npx jest … past`. */
+const STEPS = Number(process.env['STEPS'] ?? 240);
+const SEEDS = [20261201, 7, 314159];
+const STORIES_EVERY = 1_000;
+
+interface Calendar {
+  days: { date: string; totalRooms: number; prices: { ratePlanId: string; price: string | null }[] }[];
+}
+interface Story {
+  price: string | null;
+  origin: string;
+  history: (HistoryEntry & { at: string })[];
+  nextCursor: string | null;
+}
+
+/** A service beside a model that is told the same. */
+class Comparison {
+  readonly model = new PastModel();
+  /** The moments of all entries, and some between. */
+  readonly moments: string[] = [];
+
+  constructor(
+    readonly service: TestService,
+    readonly pick: Random,
+  ) {}
+
+  async take(step: Step): Promise<void> {
+    const requestId = await carryOut(this.service, this.model, step);
+    if (requestId !== undefined) await this.tell([{ step, requestId }]);
+  }
+
+  /** Tells the model what was done, in the order of the moments at which it took effect. */
+  async tell(done: { step: Step; requestId: string }[]): Promise<void> {
+    const rows = await this.service.dataSource.query<{ id: string; at: string; between: string }[]>(
+      `SELECT id, to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
+              to_char((applied_at - interval '1 microsecond') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+                AS between
+         FROM journal_entry WHERE id = ANY ($1) ORDER BY applied_at`,
+      [done.map(({ requestId }) => requestId)],
+    );
+    expect(rows).toHaveLength(done.length);
+    for (const { id, at, between } of rows) {
+      const { step } = done.find(({ requestId }) => requestId === id) ?? {};
+      if (step) this.model.apply(step, at, id);
+      this.moments.push(at, between);
+    }
+  }
+
+  async checkCalendar(roomId: string, moment: string): Promise<void> {
+    const path = `/rooms/${roomId}/calendar?${RANGE}&at=${moment}`;
+    const { status, body } = await this.service.admin<Calendar>('GET', path);
+    const days = body.days?.map(({ date, totalRooms, prices }) => ({ date, totalRooms, prices }));
+    const told = status === 404 ? null : JSON.stringify(days);
+    expect([path, told]).toEqual([path, this.model.calendarAt(roomId, moment)]);
+  }
+
+  async checkCalendars(): Promise<void> {
+    for (const moment of this.moments) await this.checkCalendar(String(1 + this.pick(4)), moment);
+    this.moments.length = 0;
+  }
+
+  async checkStories(): Promise<void> {
+    for (const [id, { cells, history }] of this.model.plans) {
+      for (const [date, price] of cells) {
+        const story = await this.story(id, date);
+        const expected = history.get(date) ?? [];
+        const told = story.history.map(({ requestId, kind, price }) => ({ requestId, kind, price }));
+        expect([id, date, told]).toEqual([id, date, expected]);
+        expect([story.price, story.origin]).toEqual([
+          price === null ? null : (expected[0]?.price ?? null),
+          this.model.originOf(id, date),
+        ]);
+      }
+    }
+  }
+
+  /** A story with all pages of its history. */
+  private async story(id: string, date: string): Promise<Story> {
+    const path = `/ratePlans/${id}/prices/${date}?limit=200`;
+    const { body } = await this.service.admin<Story>('GET', path);
+    for (let { nextCursor } = body; nextCursor;) {
+      const { body: page } = await this.service.admin<Story>('GET', `${path}&cursor=${nextCursor}`);
+      body.history.push(...page.history);
+      ({ nextCursor } = page);
+    }
+    return body;
+  }
+}
+
+describe('the past', () => {
+  let service: TestService;
+  beforeEach(async () => (service = await TestService.start()));
+  afterEach(() => service.stop());
+
+  it.each(SEEDS)(
+    'is what a model says that it was, at the moment of each entry and just before, from seed %i',
+    async (seed) => {
+      const pick = random(seed);
+      const comparison = new Comparison(service, pick);
+      for (let n = 1; n <= STEPS / SEEDS.length; n++) {
+        // A clock that is set back: for the rooms, that is as if it had been ahead before.
+        if (pick(40) === 0) {
+          await service.dataSource.query(
+            `UPDATE room_timeline SET last_moment = greatest(last_moment, clock_timestamp() + interval '50 ms')`,
+          );
+        }
+        await comparison.take(nextStep(comparison.model, pick));
+        if (n % STORIES_EVERY === 0) await comparison.checkStories();
+        if (n % STORIES_EVERY === 0) await comparison.checkCalendars();
+      }
+      await comparison.checkStories();
+      await comparison.checkCalendars();
+    },
+    30_000 + STEPS * 100,
+  );
+
+  it(
+    'is what a model says while two instances push and plans change',
+    async () => {
+      const other = await TestService.start({ beside: service });
+      try {
+        const pick = random(271828);
+        const comparison = new Comparison(service, pick);
+        for (let n = 0; n < 25; n++) await comparison.take(nextStep(comparison.model, pick, n > 15));
+        for (let round = 0; round < STEPS / 60; round++) {
+          // Plans change, too, but none comes or goes under the eyes of a push.
+          const steps = Array.from({ length: 12 }, (_, n) => {
+            const step = nextStep(comparison.model, pick, true);
+            const ratePlanId = [...comparison.model.plans.keys()][pick(comparison.model.plans.size)];
+            return n < 10 || !ratePlanId ? step : ({ kind: 'changePlan', ratePlanId, rule: null } as const);
+          });
+          const done = await Promise.all(
+            steps.map(async (step, n) => {
+              const requestId = await carryOut(n % 2 ? service : other, comparison.model, step);
+              return requestId === undefined ? [] : [{ step, requestId }];
+            }),
+          );
+          await comparison.tell(done.flat());
+          for (let n = 0; n < 3; n++) await comparison.take(nextStep(comparison.model, pick, false));
+        }
+        await comparison.checkStories();
+        await comparison.checkCalendars();
+      } finally {
+        await other.stop();
+      }
+    },
+    30_000 + STEPS * 100,
+  );
+});
