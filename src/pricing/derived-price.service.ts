@@ -7,7 +7,6 @@ import { byNumber } from '../database/id';
 import type { Moment } from '../history/moment';
 import { StateRepository } from '../history/state.repository';
 import type { DatedRecord } from '../push/dated-array';
-import { RoomAvailabilityRepository } from '../room/room-availability.repository';
 import type { TenThousandths } from './derivation/money';
 import { PRICE_LIMIT } from './derivation/money';
 import { ruleOf, priceLimitMessage } from './derivation/plan-rule';
@@ -24,7 +23,6 @@ import { TreePrices } from './tree-prices';
 interface Save {
   roomId: RoomId;
   grid: PriceGrid;
-  axis: DayAxis;
   pushedId: RatePlanId;
   moment: Moment;
   /** Whether the grid is for all plans of the room. */
@@ -41,7 +39,6 @@ type PriceRows = Map<RatePlanId, TenThousandths[]>;
 @Injectable()
 export class DerivedPriceService {
   constructor(
-    private readonly roomAvailability: RoomAvailabilityRepository,
     private readonly prices: RateRoomAvailabilityRepository,
     private readonly treePrices: TreePrices,
     private readonly states: StateRepository,
@@ -68,7 +65,7 @@ export class DerivedPriceService {
     const changed = new Set<CalendarDate>();
     for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
       const isWhole = plans.filter((plan) => plan.roomId === roomId).length === grid.ratePlanIds.length;
-      const save = { roomId, grid, axis, pushedId: selected.id, moment, isWhole };
+      const save = { roomId, grid, pushedId: selected.id, moment, isWhole };
       for (const date of await this.save(manager, save)) changed.add(date);
     }
     return changed;
@@ -114,15 +111,12 @@ export class DerivedPriceService {
    */
   private async save(
     manager: EntityManager,
-    { roomId, grid, axis, pushedId, moment, isWhole }: Save,
+    { roomId, grid, pushedId, moment, isWhole }: Save,
   ): Promise<CalendarDate[]> {
-    const stateMoment = isWhole ? moment : null;
-    const updated = await this.prices.updateChanged(manager, roomId, grid, pushedId, stateMoment);
+    const updated = await this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole);
     const written = [updated];
     if (!updated.isComplete) {
-      const noRooms = axis.dates.map(() => 0);
-      await this.roomAvailability.insertMissing(manager, roomId, axis.dates, noRooms, moment);
-      written.push(await this.prices.insertMissing(manager, roomId, grid, pushedId, stateMoment));
+      written.push(await this.prices.insertMissing(manager, roomId, grid, pushedId, moment, isWhole));
     }
     const unrecorded = [...new Set(written.flatMap((part) => part.dates))];
     if (unrecorded.length > 0) await this.states.recordPrices(manager, roomId, unrecorded, moment);

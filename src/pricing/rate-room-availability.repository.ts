@@ -77,7 +77,18 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
 
 const INSERT_MISSING_PRICES = new PreparedStatement(
   'insert_missing_prices',
-  `WITH created AS (
+  `WITH opened AS (
+     INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
+     SELECT $1, $3::date + day, 0, 0
+       FROM generate_series(0, $4::integer - 1) AS day
+      WHERE ($5::bigint[])[day * cardinality($2::bigint[]) + 1] >= 0
+        AND NOT EXISTS (SELECT FROM room_availability AS stored
+                         WHERE stored.room_id = $1 AND stored.date = $3::date + day)
+     RETURNING date
+   ), opened_state AS (
+     INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
+     SELECT $1, date, 0, $9, $8 FROM opened
+   ), created AS (
      INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
      SELECT $1, plan.id, $3::date + day, ($5::bigint[])[day * cardinality($2::bigint[]) + plan.position] * 0.0001
        FROM unnest($2::bigint[]) WITH ORDINALITY AS plan (id, position)
@@ -111,30 +122,35 @@ export class RateRoomAvailabilityRepository {
    *
    * The plans are not joined, so that the cells are found in one scan, in the order in which they are stored: a scan
    * for each plan would read the same pages again for every one of them.
-   * @param moment of the states of these dates, which are then written with them: for a grid of all plans of its room
+   * @param withStates whether to store the states of its dates as well: for a grid of all plans of its room
    */
   async updateChanged(
     manager: EntityManager,
     roomId: RoomId,
     grid: PriceGrid,
     pushedId: RatePlanId,
-    moment: Moment | null,
+    moment: Moment,
+    withStates: boolean,
   ): Promise<WrittenPrices> {
     const cells = grid.prices.filter((price) => price !== GAP).length;
-    const parameters = [...parametersOf(roomId, grid, pushedId, moment), cells];
+    const parameters = [...parametersOf(roomId, grid, pushedId, moment, withStates), cells];
     const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices]>(manager, parameters);
     return row;
   }
 
-  /** As `updateChanged`, creates the cells that there are not. Their room availability must be there. */
+  /**
+   * As `updateChanged`, creates the cells that there are not, with an availability of no rooms where that is missing
+   * too.
+   */
   async insertMissing(
     manager: EntityManager,
     roomId: RoomId,
     grid: PriceGrid,
     pushedId: RatePlanId,
-    moment: Moment | null,
+    moment: Moment,
+    withStates: boolean,
   ): Promise<WrittenPrices> {
-    const parameters = parametersOf(roomId, grid, pushedId, moment);
+    const parameters = [...parametersOf(roomId, grid, pushedId, moment, withStates), moment.at];
     const [row] = await INSERT_MISSING_PRICES.run<[WrittenPrices]>(manager, parameters);
     return row;
   }
@@ -226,9 +242,10 @@ function parametersOf(
   roomId: RoomId,
   { ratePlanIds, from, days, prices }: PriceGrid,
   pushedId: RatePlanId,
-  moment: Moment | null,
+  { at, entryId }: Moment,
+  withStates: boolean,
 ): unknown[] {
-  return [roomId, ratePlanIds, from, days, `{${prices.join()}}`, pushedId, moment?.at, moment?.entryId];
+  return [roomId, ratePlanIds, from, days, `{${prices.join()}}`, pushedId, withStates ? at : null, entryId];
 }
 
 function columns(prices: CellPrice[]): [RatePlanId[], CalendarDate[], (TenThousandths | null)[]] {
