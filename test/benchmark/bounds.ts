@@ -104,6 +104,42 @@ export const BOUNDS = {
     kind: 'costs',
     must: 1.25,
   },
+  past_of_a_large_push: {
+    says: '730 dates × 11 plans, all changed ÷ the same without journal and states',
+    kind: 'costs',
+    must: 1.25,
+  },
+  past_of_a_small_push: {
+    says: '3 dates × 11 plans, all changed ÷ the same without journal and states',
+    kind: 'costs',
+    must: 1.3,
+  },
+  past_bytes_a_small_push: {
+    says: 'bytes that a push of 3 dates × 11 plans leaves in journal and states, with their indexes',
+    kind: 'costs',
+    must: 2_500,
+    aim: 1_300,
+  },
+  as_of_growth: {
+    says: 'the calendar of 31 days × 11 plans as of a moment, with 100,000 pushes ÷ with 1,000',
+    kind: 'costs',
+    must: 1.5,
+  },
+  as_of_over_calendar: {
+    says: 'the calendar of 31 days × 11 plans as of a moment ÷ the present one',
+    kind: 'costs',
+    must: 2,
+  },
+  story_growth: {
+    says: "a story's newest 50 entries with 100,000 pushes ÷ with 1,000",
+    kind: 'costs',
+    must: 1.5,
+  },
+  push_beside_history: {
+    says: 'p99 of small pushes beside 8 readers of the past ÷ beside 8 of the present calendar',
+    kind: 'costs',
+    must: 1.5,
+  },
   mail_over_none: {
     says: 'a push for a missing room, of 10,000 ÷ the same without e-mail',
     kind: 'costs',

@@ -9,9 +9,11 @@ import { measureCalendar } from './calendar';
 import { Caller } from './caller';
 import { startServer } from './database';
 import { measureGrowth } from './growth';
+import { measureHistory } from './history';
 import { measureInventory } from './inventory';
 import { measureJournal } from './journal';
 import { measureMail } from './mail';
+import { measurePast } from './past';
 import { measureInserts, measureSparse, measureUpdates } from './prices';
 import { createRooms } from './rooms';
 import { ServiceProcess } from '../support/service-process';
@@ -38,6 +40,8 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   storage: measureStorage,
   calendar: measureCalendar,
   journal: measureJournal,
+  past: measurePast,
+  history: measureHistory,
   mail: measureMail,
   burst: measureBurst,
   sparse: measureSparse,
