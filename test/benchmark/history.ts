@@ -15,7 +15,7 @@ const FEW = 1_000;
 const MANY = 100_000;
 const OTHER_ROOMS = 32;
 const READERS = 8;
-const PUSHES_A_ROUND = 300;
+const PUSHES_A_ROUND = 200;
 
 /** Reads of the past where little was pushed and where much was, each with a database and a service of its own. */
 export async function measureHistory({ server, rounds }: Bench): Promise<Row[]> {
@@ -34,7 +34,7 @@ export async function measureHistory({ server, rounds }: Bench): Promise<Row[]> 
     { few: () => () => few.caller.get(few.story), many: () => () => many.caller.get(many.story) },
     reads,
   );
-  const beside = await measureBeside(many, rounds.rounds);
+  const beside = await measureBeside(many, Math.ceil(rounds.rounds / 4));
   await few.close();
   await many.close();
   return [
