@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { DateRange } from '../dates/date-range';
+import { datesOf } from '../dates/date-range';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { RoomId } from '../database/id';
 import { jsonMoment } from './moment';
@@ -17,7 +18,10 @@ export interface PastCalendar {
   calendar: string | null;
 }
 
-/** For each date, the newest state that is not behind the moment, nor about an earlier room or plan of the same id. */
+/**
+ * For each date, the newest state that is not behind the moment, nor about an earlier room or plan of the same id. The
+ * dates are an array because a plan for any number of them is then as good as one for these, and so is made only once.
+ */
 const READ_PAST_CALENDAR = new PreparedStatement(
   'read_past_calendar',
   `WITH known AS (
@@ -29,33 +33,39 @@ const READ_PAST_CALENDAR = new PreparedStatement(
        FROM (SELECT began, is_deleted FROM room_state
               WHERE room_id = $1 AND moment <= $4::timestamptz ORDER BY moment DESC LIMIT 1) AS newest
       WHERE NOT is_deleted
-   ), plan AS MATERIALIZED (
+   ), plan AS (
      SELECT DISTINCT ON (rate_plan_id) rate_plan_id AS id, began
        FROM rate_plan_state
       WHERE room_id = $1 AND moment <= $4::timestamptz
       ORDER BY rate_plan_id, moment DESC
-   ), day AS (
-     SELECT $2::date + n AS date, available.total_rooms, priced.prices
+   ), place AS MATERIALIZED (
+     SELECT layout.id AS layout_id, place.position, place.rate_plan_id, coalesce(plan.began, '-infinity') AS began
+       FROM price_layout AS layout
+      CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS place (rate_plan_id, position)
+       LEFT JOIN plan ON plan.id = place.rate_plan_id
+      WHERE layout.room_id = $1
+   ), day AS MATERIALIZED (
+     SELECT day.date, available.total_rooms, state.moment, state.layout_id, state.prices
        FROM life
-      CROSS JOIN generate_series(0, $3::date - $2::date) AS n
+      CROSS JOIN unnest($5::date[]) AS day (date)
       CROSS JOIN LATERAL (
               SELECT total_rooms FROM availability_state
-               WHERE room_id = $1 AND date = $2::date + n AND moment BETWEEN life.began AND $4::timestamptz
+               WHERE room_id = $1 AND date = day.date AND moment BETWEEN life.began AND $4::timestamptz
                ORDER BY moment DESC LIMIT 1) AS available
        LEFT JOIN LATERAL (
               SELECT moment, layout_id, prices FROM price_state
-               WHERE room_id = $1 AND date = $2::date + n AND moment BETWEEN life.began AND $4::timestamptz
+               WHERE room_id = $1 AND date = day.date AND moment BETWEEN life.began AND $4::timestamptz
                ORDER BY moment DESC LIMIT 1) AS state ON true
-       LEFT JOIN LATERAL (
-              SELECT json_agg(json_build_object(
-                       'ratePlanId', cell.id::text,
-                       'price', round(cell.price * 0.0001, greatest(2, min_scale(cell.price * 0.0001)))::text)
-                       ORDER BY cell.id) AS prices
-                FROM unnest((SELECT rate_plan_ids FROM price_layout WHERE id = state.layout_id), state.prices)
-                       AS cell (id, price)
-                LEFT JOIN plan ON plan.id = cell.id
-               WHERE cell.price IS DISTINCT FROM -1
-                 AND state.moment >= coalesce(plan.began, '-infinity')) AS priced ON true
+   ), cell AS (
+     SELECT date, rate_plan_id, prices[position] * 0.0001 AS price
+       FROM day JOIN place USING (layout_id)
+      WHERE prices[position] IS DISTINCT FROM -1 AND moment >= began
+   ), priced AS (
+     SELECT date, json_agg(json_build_object(
+                    'ratePlanId', rate_plan_id::text,
+                    'price', round(price, greatest(2, min_scale(price)))::text) ORDER BY rate_plan_id) AS prices
+       FROM cell
+      GROUP BY date
    )
    SELECT EXISTS (SELECT FROM room WHERE id = $1) AS exists,
           ${jsonMoment('since')} AS "knownSince", $4::timestamptz >= since AS "isKnown",
@@ -63,8 +73,8 @@ const READ_PAST_CALENDAR = new PreparedStatement(
                     'roomId', $1::bigint::text, 'from', $2::date, 'to', $3::date, 'knownSince', ${jsonMoment('since')},
                     'days', coalesce((SELECT json_agg(json_build_object(
                                                'date', date, 'totalRooms', total_rooms, 'occupiedRooms', NULL,
-                                               'prices', coalesce(prices, '[]')) ORDER BY date)
-                                        FROM day), '[]'))::text
+                                               'prices', coalesce(priced.prices, '[]')) ORDER BY date)
+                                        FROM day LEFT JOIN priced USING (date)), '[]'))::text
              FROM life) AS calendar
      FROM (VALUES (1)) AS one LEFT JOIN known ON true`,
 );
@@ -82,7 +92,13 @@ export class PastCalendarRepository {
     { from, to }: DateRange,
     at: string,
   ): Promise<PastCalendar> {
-    const [row] = await READ_PAST_CALENDAR.run<[PastCalendar]>(manager, [roomId, from, to, at]);
+    const [row] = await READ_PAST_CALENDAR.run<[PastCalendar]>(manager, [
+      roomId,
+      from,
+      to,
+      at,
+      datesOf({ from, to }),
+    ]);
     return row;
   }
 }
