@@ -12,15 +12,15 @@ const BASE = [
   'notification',
   'journal',
   'push',
+  'history',
   'room',
   'pricing',
 ];
 const layers = {
   ...Object.fromEntries(BASE.map((name, index) => [name, BASE.slice(0, index)])),
   inventory: BASE,
-  history: BASE,
-  calendar: [...BASE, 'history'],
-  'price-story': [...BASE, 'history'],
+  calendar: BASE,
+  'price-story': BASE,
   admission: BASE.slice(0, BASE.indexOf('push') + 1),
   observability: BASE.slice(0, BASE.indexOf('push') + 1),
   'embedded-postgres': [],

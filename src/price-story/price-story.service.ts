@@ -40,13 +40,11 @@ export class PriceStoryService {
       const history = found.slice(0, limit);
       const next =
         found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, place, past);
-      const origin = originOf(plan, parents, date);
-      return {
-        ...origin,
+      return Object.assign(originOf(plan, parents, date), {
         knownSince: past.knownSince,
         history: history.map(toEntry),
         nextCursor: next ?? null,
-      };
+      });
     });
   }
 }

@@ -1,11 +1,10 @@
 import type { Bench } from './bench';
-import type { Caller } from './caller';
-import { pricePush } from './caller';
+import { Caller, pricePush } from './caller';
 import type { Database } from './database';
 import type { Room } from './rooms';
 import { createRooms, daysFromToday } from './rooms';
 import { inTurn } from './rounds';
-import { startService } from './service-process';
+import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
@@ -47,8 +46,8 @@ export async function measureHistory({ server, rounds }: Bench): Promise<Row[]> 
 
 /** The time that 99 of 100 small pushes take at most, while others read: the past, or the present calendar. */
 async function measureBeside({ asOf, story, calendar, others, service }: Filled, count: number) {
-  const pusher = service.caller(1);
-  const readers = service.caller(READERS);
+  const pusher = new Caller(service, 1);
+  const readers = new Caller(service, READERS);
   const times = { history: [] as number[], calendar: [] as number[] };
   const pushBeside = async (
     pathsOf: (reader: number) => string,
@@ -95,13 +94,13 @@ async function fill(server: Bench['server'], name: string, pushes: number) {
   const database = await server.createDatabase(name);
   const [room, ...others] = await createRooms(database.client, 1 + OTHER_ROOMS);
   if (!room) throw new Error('There is no room');
-  const service = await startService({ databaseUrl: database.url, directory: server.directory });
-  const caller: Caller = service.caller(1);
+  const service = await ServiceProcess.start(database.settings);
+  const caller = new Caller(service, 1);
   for (const each of [room, ...others]) await caller.push(pricePush(each, DAYS, 100));
   const at = await insertPushes(database, room, pushes);
   const close = async () => {
     caller.close();
-    await service.stop();
+    await service.terminate();
     await database.close();
   };
   const calendar = `/admin/rooms/${room.id}/calendar?from=${FROM}&to=${TO}`;

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { Bench } from './bench';
-import type { Caller } from './caller';
-import { pricePush } from './caller';
+import { Caller, pricePush } from './caller';
 import type { RatioName } from './bounds';
 import type { Database } from './database';
 import { createRoom, daysFromToday } from './rooms';
 import type { Rounds } from './rounds';
 import { inTurn } from './rounds';
-import { startService } from './service-process';
+import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
@@ -17,11 +16,13 @@ const SMALL_PUSHES = 3_000;
  * What storing the past adds to a push: against a second service on the same database that stores neither a journal
  * entry nor states. Both are new, so that none is better run in than the other.
  */
-export async function measurePast({ database, server, rounds }: Bench): Promise<Row[]> {
-  const launch = { databaseUrl: database.url, directory: server.directory };
+export async function measurePast({ database, rounds }: Bench): Promise<Row[]> {
   const nodeOptions = ['--require', join(__dirname, 'without-past.js')];
-  const services = await Promise.all([startService(launch), startService({ ...launch, nodeOptions })]);
-  const callers = services.map((service) => service.caller(1)) as [Caller, Caller];
+  const services = await Promise.all([
+    ServiceProcess.start(database.settings),
+    ServiceProcess.start(database.settings, nodeOptions),
+  ]);
+  const callers = services.map((service) => new Caller(service, 1)) as [Caller, Caller];
   // A part of some per cent shows only over more rounds than the rest takes.
   const times = (more: number) => ({ ...rounds, rounds: rounds.rounds * more });
   const rows = [
@@ -30,7 +31,7 @@ export async function measurePast({ database, server, rounds }: Bench): Promise<
     await measureBytes(database, callers[0]),
   ];
   for (const caller of callers) caller.close();
-  for (const service of services) await service.stop();
+  for (const service of services) await service.terminate();
   return rows;
 }
 

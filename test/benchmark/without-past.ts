@@ -10,7 +10,7 @@ import { RateRoomAvailabilityRepository } from '../../src/pricing/rate-room-avai
 TimelineService.prototype.next = (_manager, _roomIds, entryId) =>
   Promise.resolve({ at: '2026-01-01T00:00:00Z', entryId });
 StateRepository.prototype.recordPrices = () => Promise.resolve();
-const { updateChanged } = RateRoomAvailabilityRepository.prototype;
-RateRoomAvailabilityRepository.prototype.updateChanged = function (manager, roomId, grid, pushedId, moment) {
-  return updateChanged.call(this, manager, roomId, grid, pushedId, moment, false);
-};
+const prices = new RateRoomAvailabilityRepository();
+const withStates = prices.updateChanged.bind(prices);
+RateRoomAvailabilityRepository.prototype.updateChanged = (manager, roomId, grid, pushedId, moment) =>
+  withStates(manager, roomId, grid, pushedId, moment, false);

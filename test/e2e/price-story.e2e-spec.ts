@@ -176,17 +176,18 @@ describe('the story of a price', () => {
     const base = await past.plan(room);
     const derived = await past.plan(room, { derivation: { from: base, steps: [{ percent: '-10' }] } });
     await past.push(room, base, 1);
-    let isPushing = true;
-    const pushing = (async () => {
-      for (let price = 2; price <= 80; price++) await past.push(room, base, price);
-      isPushing = false;
-    })();
+    const prices = Array.from({ length: 80 }, (_, n) => n + 2);
     const torn: unknown[] = [];
-    while (isPushing) {
-      const { body } = await past.story(derived);
-      if (body.price !== body.history[0]?.price || body.origin !== 'derived') torn.push(body);
-    }
-    await pushing;
+    const reading = async () => {
+      for (let n = 0; n < 60; n++) {
+        const { body } = await past.story(derived);
+        if (body.price !== body.history[0]?.price || body.origin !== 'derived') torn.push(body);
+      }
+    };
+    const pushing = async () => {
+      for (const price of prices) await past.push(room, base, price);
+    };
+    await Promise.all([pushing(), reading(), reading(), reading()]);
     expect(torn).toEqual([]);
   });
 

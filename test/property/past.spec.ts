@@ -55,8 +55,9 @@ class Comparison {
   async checkCalendar(roomId: string, moment: string): Promise<void> {
     const path = `/rooms/${roomId}/calendar?${RANGE}&at=${moment}`;
     const { status, body } = await this.service.admin<Calendar>('GET', path);
-    const days = body.days?.map(({ date, totalRooms, prices }) => ({ date, totalRooms, prices }));
-    const told = status === 404 ? null : JSON.stringify(days);
+    const daysOf = (calendar: Calendar) =>
+      calendar.days.map(({ date, totalRooms, prices }) => ({ date, totalRooms, prices }));
+    const told = status === 404 ? null : JSON.stringify(daysOf(body));
     expect([path, told]).toEqual([path, this.model.calendarAt(roomId, moment)]);
   }
 
