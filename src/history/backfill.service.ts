@@ -25,8 +25,10 @@ export class BackfillService implements OnApplicationBootstrap, BeforeApplicatio
     private readonly timeline: TimelineService,
   ) {}
 
-  onApplicationBootstrap(): void {
-    void this.run();
+  /** Looks for such rooms before the first call comes, and goes through them while calls come. */
+  async onApplicationBootstrap(): Promise<void> {
+    const rooms = await this.find(null);
+    if (rooms.length > 0) void this.run();
   }
 
   beforeApplicationShutdown(): void {

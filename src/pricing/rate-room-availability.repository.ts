@@ -75,9 +75,8 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
      FROM changed`,
 );
 
-const INSERT_MISSING_PRICES = new PreparedStatement(
-  'insert_missing_prices',
-  `WITH opened AS (
+const INSERT_MISSING_PRICES = `
+   WITH opened AS (
      INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
      SELECT $1, $3::date + day, 0, 0
        FROM generate_series(0, $4::integer - 1) AS day
@@ -101,8 +100,7 @@ const INSERT_MISSING_PRICES = new PreparedStatement(
    ), ${statesOf('created')}
    SELECT true AS "isComplete",
           ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
-          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates`,
-);
+          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates`;
 
 const COUNT_CELLS = new PreparedStatement(
   'count_cells',
@@ -151,7 +149,7 @@ export class RateRoomAvailabilityRepository {
     withStates: boolean,
   ): Promise<WrittenPrices> {
     const parameters = [...parametersOf(roomId, grid, pushedId, moment, withStates), moment.at];
-    const [row] = await INSERT_MISSING_PRICES.run<[WrittenPrices]>(manager, parameters);
+    const [row] = await manager.query<[WrittenPrices]>(INSERT_MISSING_PRICES, parameters);
     return row;
   }
 

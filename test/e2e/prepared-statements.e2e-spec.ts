@@ -55,6 +55,7 @@ describe('the statements of a push', () => {
     const names = await preparedNames();
     for (const ofOne of names) expect(ofOne).toEqual([...new Set(ofOne)]);
     expect([...new Set(names.flat())].map((name) => name.replace(/_[0-9a-f]{8}$/, '')).sort()).toEqual([
+      'advance_timelines',
       'count_cells',
       'load_linked_rate_plans',
       'lock_rooms',
