@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 /** Any number, as long as all instances take the same, and nothing else does. */
 const RETENTION_LOCK = 4_207_202_614;
 
-/** The SQL of the end of states. */
+/** The SQL of the end of states. It finds them by the index on their moments in UTC. */
 @Injectable()
 export class HistoryRetentionRepository {
   /** Locks this job until the transaction ends. @returns false where another instance does it */
@@ -20,10 +20,12 @@ export class HistoryRetentionRepository {
   async findNextBoundary(manager: EntityManager, before: Date, limit: number): Promise<string> {
     const [row] = await manager.query<[{ next: string }]>(
       `SELECT greatest(boundary.known_since, least($1::timestamptz,
-                (SELECT moment FROM price_state WHERE moment > boundary.known_since
-                  ORDER BY moment OFFSET $2 LIMIT 1),
-                (SELECT moment FROM availability_state WHERE moment > boundary.known_since
-                  ORDER BY moment OFFSET $2 LIMIT 1)))::text AS next
+                (SELECT moment FROM price_state
+                  WHERE moment AT TIME ZONE 'UTC' > boundary.known_since AT TIME ZONE 'UTC'
+                  ORDER BY moment AT TIME ZONE 'UTC' OFFSET $2 LIMIT 1),
+                (SELECT moment FROM availability_state
+                  WHERE moment AT TIME ZONE 'UTC' > boundary.known_since AT TIME ZONE 'UTC'
+                  ORDER BY moment AT TIME ZONE 'UTC' OFFSET $2 LIMIT 1)))::text AS next
          FROM history_boundary AS boundary`,
       [before, limit],
     );
@@ -35,7 +37,8 @@ export class HistoryRetentionRepository {
     const [, deleted] = await manager.query<[unknown[], number]>(
       `DELETE FROM price_state AS old
         USING price_state AS newer, history_boundary AS boundary
-        WHERE newer.moment > boundary.known_since AND newer.moment <= $1
+        WHERE newer.moment AT TIME ZONE 'UTC' > boundary.known_since AT TIME ZONE 'UTC'
+          AND newer.moment AT TIME ZONE 'UTC' <= $1::timestamptz AT TIME ZONE 'UTC'
           AND old.room_id = newer.room_id AND old.date = newer.date AND old.moment < newer.moment`,
       [next],
     );
@@ -47,7 +50,8 @@ export class HistoryRetentionRepository {
     const [, deleted] = await manager.query<[unknown[], number]>(
       `DELETE FROM availability_state AS old
         USING availability_state AS newer, history_boundary AS boundary
-        WHERE newer.moment > boundary.known_since AND newer.moment <= $1
+        WHERE newer.moment AT TIME ZONE 'UTC' > boundary.known_since AT TIME ZONE 'UTC'
+          AND newer.moment AT TIME ZONE 'UTC' <= $1::timestamptz AT TIME ZONE 'UTC'
           AND old.room_id = newer.room_id AND old.date = newer.date AND old.moment < newer.moment`,
       [next],
     );
