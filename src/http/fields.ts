@@ -15,7 +15,7 @@ export function IdField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe('string', { example: '12', ...options }),
     Transform(
-      ({ value }: { value: unknown }) =>
+      ({ value }: { value: unknown }): unknown =>
         parseId(Number.isSafeInteger(value) ? String(value) : value) ?? value,
     ),
     ValidateBy({

@@ -149,7 +149,7 @@ function formOf({ parameters = [], requestBody }: Operation): Form {
   const all = parameters as { name: string; required?: boolean; example?: string }[];
   const content = (
     requestBody as { content?: Record<string, { examples?: Record<string, { value: unknown }> }> }
-  )?.content;
+  ).content;
   const [first] = Object.values(content?.['application/json']?.examples ?? {});
   return {
     parameters: all.flatMap(({ name, example }) => (example === undefined ? [] : [`${name}=${example}`])),

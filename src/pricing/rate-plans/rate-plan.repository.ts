@@ -74,7 +74,10 @@ export class RatePlanRepository {
   }
 
   /** How many prices it has, on all dates. */
-  async countPrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<number> {
+  async countPrices(
+    manager: EntityManager,
+    { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>,
+  ): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(price)::int AS count FROM rate_room_availability WHERE room_id = $1 AND rate_plan_id = $2`,
       [roomId, id],
