@@ -14,10 +14,7 @@ type Options = ApiPropertyOptions & { required?: boolean; nullable?: boolean };
 export function IdField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe('string', { example: '12', ...options }),
-    Transform(
-      ({ value }: { value: unknown }): unknown =>
-        parseId(Number.isSafeInteger(value) ? String(value) : value) ?? value,
-    ),
+    Transform(({ value }: { value: unknown }) => canonicalId(value)),
     ValidateBy({
       name: 'isId',
       validator: {
@@ -26,6 +23,11 @@ export function IdField(options: Options = {}): PropertyDecorator {
       },
     }),
   );
+}
+
+/** What is no id stays as it is, for the check that follows. */
+function canonicalId(value: unknown): unknown {
+  return parseId(Number.isSafeInteger(value) ? String(value) : value) ?? value;
 }
 
 /** A line of text: 1 … 200 characters, no control characters, and no unpaired surrogates, which jsonb refuses. */

@@ -13,8 +13,10 @@ export function refuseBeforeRouting(server: FastifyInstance, refuse: Refuse): vo
   );
   server.addHook('onRequest', (request, reply, done) => {
     const error = problemOf(request);
-    if (error) refuse(request, reply, error);
-    else done();
+    if (!error) return done();
+    // Whoever writes such a call may not mean where its body ends either.
+    void reply.header('connection', 'close');
+    refuse(request, reply, error);
   });
 }
 

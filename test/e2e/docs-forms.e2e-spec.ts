@@ -2,6 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { TestService } from '../support/service';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+interface Media {
+  examples?: Record<string, { value: unknown }>;
+}
 interface Form {
   parameters: string[];
   /** What the body begins with; undefined where there is none. */
@@ -147,10 +150,8 @@ describe('the forms of Swagger UI', () => {
 
 function formOf({ parameters = [], requestBody }: Operation): Form {
   const all = parameters as { name: string; required?: boolean; example?: string }[];
-  const content = (
-    requestBody as { content?: Record<string, { examples?: Record<string, { value: unknown }> }> }
-  ).content;
-  const [first] = Object.values(content?.['application/json']?.examples ?? {});
+  const body = requestBody as { content: Record<string, Media> } | undefined;
+  const [first] = Object.values(body?.content['application/json']?.examples ?? {});
   return {
     parameters: all.flatMap(({ name, example }) => (example === undefined ? [] : [`${name}=${example}`])),
     body: first?.value,

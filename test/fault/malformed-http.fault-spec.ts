@@ -84,7 +84,7 @@ describe('malformed HTTP', () => {
     expect(await tableContents(service.dataSource)).toEqual(before);
   });
 
-  it('without a host is refused by Node itself, before there is a request id', async () => {
+  it('without a host is refused, and its connection closed', async () => {
     const answer = await sendRaw(service.url, message(`POST {} HTTP/1.1\n${LENGTH}`, BODY));
     expect(answer).toMatchObject({ status: 400, headers: { connection: 'close' } });
   });
