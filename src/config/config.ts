@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { findMisspeltSettings } from './misspelt-settings';
 
 /**
  * The settings, under the names they have in the environment. This file is the only reader of
@@ -61,12 +62,18 @@ type Settings = z.infer<typeof schema>;
 /** The settings after validation, with the defaults that depend on other settings filled in. */
 export type Config = Readonly<Settings & { PUBLIC_URL: string; DEMO_DATA: boolean }>;
 
-/** Reads the settings from the environment and, below it, a `.env` file in the working directory. */
+/**
+ * Reads the settings from the environment and, below it, a `.env` file in the working directory. Names that look like a
+ * misspelt setting are warned of on standard error, also where the start fails for what was meant.
+ */
 export function readConfig(): Config {
   try {
     process.loadEnvFile();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  for (const { name, meant } of findMisspeltSettings(Object.keys(process.env), Object.keys(schema.shape))) {
+    console.warn(`Warning: ${name} is no setting, and is ignored. Is ${meant} meant?`);
   }
   return parseConfig(process.env);
 }

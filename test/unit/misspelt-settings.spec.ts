@@ -1,0 +1,35 @@
+import { schema } from '../../src/config/config';
+import { findMisspeltSettings } from '../../src/config/misspelt-settings';
+
+const SETTINGS = Object.keys(schema.shape);
+
+describe('a misspelt setting', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['PROT', 'PORT'],
+    ['PORTS', 'PORT'],
+    ['port', 'PORT'],
+    ['PLATFORM_TIMEZONE', 'PLATFORM_TIME_ZONE'],
+    ['BOOTSTRAP_TOKENS', 'BOOTSTRAP_TOKEN'],
+  ])('%s is told from %s', (name, meant) => {
+    expect(findMisspeltSettings([name], SETTINGS)).toEqual([{ name, meant }]);
+  });
+
+  it.each(['PATH', 'HOME', 'HOSTNAME', 'USER', 'MAIL', 'PWD', 'TERM', 'LANG', 'SHELL', 'LOGNAME', 'PGPORT', 'PGHOST', ''])(
+    'is not what %s is',
+    (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]),
+  );
+
+  it.each(['POSTGRES_PORT', 'POSTGRES_PASSWORD', 'MAIL_PORT', 'SMTP_HOST', 'NODE_ENV', 'npm_config_port'])(
+    'is not what %s is, which others have',
+    (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]),
+  );
+
+  it('is none where the setting is there as well, or is spelt right', () => {
+    expect(findMisspeltSettings(['PORTS', 'PORT', 'MAIL_FROM'], SETTINGS)).toEqual([]);
+  });
+});
