@@ -1,3 +1,4 @@
+import './check-node';
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -7,28 +8,40 @@ import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
 import { readConfig } from './config/config';
 import type { EmbeddedPostgres } from './embedded-postgres/embedded-postgres';
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres';
+import { assertPortIsFree } from './free-port';
 import { WelcomeService } from './seed/welcome.service';
 
+/** A failure comes here, as one line: Nest would write it with all that it has logged so far, and end the process. */
+const OPTIONS = { ...APPLICATION_OPTIONS, abortOnError: false, autoFlushLogs: false };
 /** Connections that were made just before a SIGTERM still wait to be accepted: closed at once, their calls would fail. */
 const LAST_CONNECTIONS_MS = 500;
+/** The same Ctrl+C may come twice, from the terminal and from `nest start`. A later one is another. */
+const SAME_SIGNAL_MS = 1_000;
+/** From a second Ctrl+C to the end, whatever does not want to end. */
+const LAST_MS = 5_000;
 
 let app: NestFastifyApplication | undefined;
 let database: EmbeddedPostgres | undefined;
 let stopping: Promise<void> | undefined;
+let stoppingSince = 0;
 
 /** Starts the service: its database where none is given, the application, and the port. */
 async function start(): Promise<void> {
   const config = readConfig();
-  // Registered before a database is started, so that no signal leaves one behind.
-  // The same signal may come twice, from a terminal and from `nest start`: left to itself, the second would end the process.
-  process.on('SIGINT', () => void stop());
+  const { PORT, METRICS_PORT, HOST, DATABASE_URL, DATA_DIR } = config;
+  await assertPortIsFree('PORT', PORT, HOST);
+  if (METRICS_PORT !== undefined) await assertPortIsFree('METRICS_PORT', METRICS_PORT, HOST);
+  // Registered before a database is started, so that no signal leaves one behind. SIGHUP: the terminal was closed.
+  process.on('SIGINT', interrupt);
+  process.on('SIGHUP', () => void stop());
   process.on('SIGTERM', () => setTimeout(() => void stop(), LAST_CONNECTIONS_MS));
-  const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.DATA_DIR));
+  const databaseUrl = DATABASE_URL ?? (await startDatabase(DATA_DIR));
 
   const module = AppModule.create(config, databaseUrl);
-  app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(), APPLICATION_OPTIONS);
+  app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(), OPTIONS);
   configureApp(app);
-  await app.listen(config.PORT, config.HOST);
+  Logger.flush();
+  await app.listen(PORT, HOST);
   new Logger('Main').log(`Listening at ${await app.getUrl()}`);
   await app.get(WelcomeService).welcome(await app.getUrl());
 }
@@ -38,19 +51,32 @@ async function startDatabase(dataDirectory: string): Promise<string> {
   return database.url;
 }
 
+/** Ctrl+C stops the service; once more, it cuts off whoever is still being answered, and ends in any case. */
+function interrupt(): void {
+  if (!stopping) return void stop();
+  if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+  app?.getHttpServer().closeAllConnections();
+  setTimeout(() => process.exit(130), LAST_MS).unref();
+}
+
 /** Finishes the running pushes, then closes what was started, in the reverse order. Once, however often it is called. */
 function stop(): Promise<void> {
+  stoppingSince ||= performance.now();
   return (stopping ??= close());
 }
 
 async function close(): Promise<void> {
+  // What is half started would be left behind. A start that has failed says so itself.
+  await started.catch(() => undefined);
   await app?.close();
   await database?.stop();
   process.exit();
 }
 
-start().catch(async (error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+const started = start();
+started.catch((error: unknown) => {
+  // What is thrown on purpose here is a plain Error, and says what to do. Of all else, the stack helps.
+  console.error(error instanceof Error && error.constructor === Error ? error.message : error);
   process.exitCode = 1;
-  await stop();
+  void stop();
 });

@@ -1,3 +1,4 @@
+import '../check-node';
 import { readConfig } from '../config/config';
 import { migrate } from '../database/migrate';
 

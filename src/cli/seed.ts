@@ -1,3 +1,4 @@
+import '../check-node';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -23,7 +24,7 @@ async function seed(): Promise<void> {
     const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), SeedModule];
     const app = await NestFactory.createApplicationContext(
       { module: SeedCommandModule, imports },
-      { logger: ['error', 'warn'], abortOnError: false },
+      { logger: false, abortOnError: false },
     );
     const told = await app.get(SeedService).seed();
     await app.close();

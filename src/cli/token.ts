@@ -1,3 +1,4 @@
+import '../check-node';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -29,11 +30,13 @@ async function createToken(): Promise<void> {
     const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), AuthModule];
     const app = await NestFactory.createApplicationContext(
       { module: TokenModule, imports },
-      { logger: ['error', 'fatal'], abortOnError: false },
+      { logger: false, abortOnError: false },
     );
     const { token } = await app.get(AccessTokenService).create(name, scopes);
     await app.close();
-    console.log(`The access token of ${name}, shown this once:\n\n${token}\n`);
+    // Standard output has the token alone, so that a shell can take it: TOKEN=$(npm run --silent token -- …)
+    console.error(`The access token of ${name}, shown this once:`);
+    console.log(token);
   } finally {
     await database?.stop();
   }

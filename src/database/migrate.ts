@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { connectionFailure } from './connection-failure';
 import { databaseOptions } from './database.options';
 
 /** Any number, as long as all instances take the same. */
@@ -9,9 +10,13 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * Brings the schema up to date. TypeORM takes no lock around migrations, so that instances starting together
  * would fail: a transaction on a connection of its own holds one meanwhile. Where nothing is left to do, a role that may
  * only read the list of migrations is enough.
+ * @throws Error in one line where the database cannot be reached or refuses the connection
  */
 export async function migrate(url: string): Promise<void> {
-  const dataSource = await new DataSource(databaseOptions(url, 2)).initialize();
+  const dataSource = new DataSource(databaseOptions(url, 2));
+  await dataSource.initialize().catch((error: unknown) => {
+    throw connectionFailure(url, error);
+  });
   try {
     await dataSource.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);

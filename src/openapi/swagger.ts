@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SwaggerModule } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import type { CalendarDate } from '../dates/calendar-date';
 import { describeApi } from './api-document';
 import { withExampleDays } from './example-day';
@@ -54,7 +55,10 @@ export interface DocumentState {
   hasDemoData: () => Promise<boolean>;
 }
 
-/** Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`, without a token: they hold no data. */
+/**
+ * Serves Swagger UI at `/docs`, to which `/` leads, and the OpenAPI document at `/docs-json`, without a token: they hold
+ * no data.
+ */
 export function serveDocs(app: NestFastifyApplication, state: DocumentState): void {
   const server = app.getHttpAdapter().getInstance();
   server.addHook('onRequest', (request, reply, done) => {
@@ -62,6 +66,8 @@ export function serveDocs(app: NestFastifyApplication, state: DocumentState): vo
     if (request.routeOptions.url === '/docs/*' && !UI_FILES.has(file ?? '')) reply.callNotFound();
     else done();
   });
+  // Relative, as a proxy may serve all of it below a path.
+  server.get('/', (_request, reply) => reply.redirect('docs'));
   SwaggerModule.setup('docs', app, {} as OpenAPIObject, {
     raw: false,
     customSiteTitle: 'Channel manager intake',

@@ -6,13 +6,12 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { SeedService } from './seed.service';
 
-/** Where the service runs, a container included. */
-const MAKE_TOKEN = 'node dist/src/cli/token.js --name "<whose it is>" --scope push';
+const MAKE_TOKEN = 'npm run token -- --name "<whose it is>" --scope push';
 
 /**
- * Tells whoever starts the service where it is. A first start shows a token: with the embedded database, and with
- * another one where DEMO_DATA is set and the demo data is all there is. A platform's own database never gets a token that
- * stands in a log.
+ * Tells whoever starts the service where everything is, in lines for people, after the log's. A first start shows a
+ * token: with the embedded database, and with another one where DEMO_DATA is set and the demo data is all there is. A
+ * platform's own database never gets a token that stands in a log.
  */
 @Injectable()
 export class WelcomeService {
@@ -29,16 +28,36 @@ export class WelcomeService {
   async welcome(listeningAt: string): Promise<void> {
     const url = this.config.PORT === 0 ? listeningAt : this.config.PUBLIC_URL;
     const hasDemoData = this.config.DEMO_DATA && (await this.seed.isDemoDatabase());
-    if ((hasDemoData || !this.config.DATABASE_URL) && !(await this.tokens.areThereAny())) {
+    const isOpen = hasDemoData || !this.config.DATABASE_URL;
+    const hasTokens = await this.tokens.areThereAny();
+    this.warn(!hasTokens && !isOpen);
+    const lines = ['', 'The service is ready.', '', ...this.places(url)];
+    if (!hasTokens && isOpen) {
       const { token } = await this.tokens.create('first start', ['push', 'admin']);
-      console.log(['', ...this.show(token), ...(hasDemoData ? this.calls(url, token) : [])].join('\n'));
+      lines.push('', 'Your access token, shown this once:', '', `  ${token}`);
+      if (hasDemoData) lines.push(...this.calls(url, token));
     }
-    this.logger.log(`Swagger UI: ${url}/docs`);
-    this.logger.log(`For another token: ${MAKE_TOKEN}`);
+    console.log([...lines, ''].join('\n'));
   }
 
-  private show(token: string): string[] {
-    return ['The service is ready. Your access token, shown this once:', '', `  ${token}`, ''];
+  private warn(isWithoutToken: boolean): void {
+    if (isWithoutToken) {
+      const advice = `make the first one with ${MAKE_TOKEN} --scope admin, or set BOOTSTRAP_TOKEN`;
+      this.logger.warn(`There is no access token yet, so every call is refused: ${advice}`);
+    }
+    if (!this.config.SMTP_URL) {
+      this.logger.warn(
+        `E-mails are only written to this log, and reach nobody: set SMTP_URL=smtp://user:password@host:port`,
+      );
+    }
+  }
+
+  private places(url: string): string[] {
+    return [
+      `  Swagger UI      ${url}/docs`,
+      `  another token   ${MAKE_TOKEN}`,
+      `                  in a container: node dist/src/cli/token.js --name ...`,
+    ];
   }
 
   private calls(url: string, token: string): string[] {
@@ -47,6 +66,7 @@ export class WelcomeService {
       `curl -X POST '${url}/${path}' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' ` +
       `-d '${JSON.stringify(body)}'`;
     return [
+      '',
       'There is demo data to try it on. The three operations:',
       '',
       curl('updateCalendarInventory?roomId=1', [{ date, inventoryNumber: 3, propertyName: 'Hotel Bar' }]),
@@ -56,7 +76,6 @@ export class WelcomeService {
       ]),
       '',
       curl('roomEditChannelManager', { id: '1', qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 }),
-      '',
     ];
   }
 }

@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { createDatabase } from '../support/database';
-import { ServiceProcess } from '../support/service-process';
+import { ServiceProcess, TOKEN } from '../support/service-process';
 import { START_ARGUMENTS } from '../support/start-command';
 
 const run = promisify(execFile);
@@ -38,6 +41,67 @@ describe('the first start', () => {
     const answers: string[] = [];
     for (const line of curlLines()) answers.push((await run('sh', ['-c', line])).stdout);
     expect(answers).toEqual(['Inventory is successfully updated', 'Price is successfully updated', 'true']);
+  });
+
+  it('says after the log, for people, where Swagger UI is and how to make a token', async () => {
+    const output = await service.output();
+    const [log, places] = output.split('The service is ready.');
+    expect(log).toContain('Listening at');
+    expect(places).toMatch(new RegExp(`^  Swagger UI +${service.url}/docs$`, 'm'));
+    expect(places).toMatch(/^ {2}another token +npm run token -- --name/m);
+  });
+
+  it('leads a browser from the address alone to Swagger UI', async () => {
+    const answer = await fetch(service.url, { headers: { accept: 'text/html' } });
+    expect(answer.url).toBe(`${service.url}/docs`);
+    expect(await answer.text()).toContain('swagger-ui');
+  });
+
+  it("is followed by the README's first push, which works as pasted and changes a price", async () => {
+    const [, lines = ''] = /```sh\n(TOKEN=[^]*?)```/.exec(await readFile('README.md', 'utf8')) ?? [];
+    const pasted = lines.replaceAll('http://localhost:3000', service.url);
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory };
+    const { stdout } = await run('sh', ['-c', pasted], { env });
+    expect(stdout).toMatch(/^HTTP\/1.1 200 OK[^]*Price is successfully updated$/);
+    const requestId = /(?<=x-request-id: )\S+/.exec(stdout)?.[0] ?? '';
+    const entry = await service.call(`/admin/journal/${requestId}`, { token: token() });
+    expect(await entry.json()).toMatchObject({ token: 'Ada', received: 1, applied: 1 });
+  });
+
+  it.each(['PORT', 'METRICS_PORT'])(
+    'that finds a port in use names %s, before it makes a database',
+    async (name) => {
+      const unused = join(dataDirectory, 'unused');
+      const second = ServiceProcess.start({ DATA_DIR: unused, [name]: String(service.port) });
+      const reason = `Port ${service.port} is in use by another program. Set ${name} to another one`;
+      await expect(second).rejects.toThrow(reason);
+      expect(existsSync(unused)).toBe(false);
+    },
+  );
+
+  it('that misses a setting warns of one that is misspelt', async () => {
+    const start = ServiceProcess.start({
+      DATABASE_ULR: 'postgresql://elsewhere',
+      PORT: String(service.port),
+    });
+    await expect(start).rejects.toThrow('DATABASE_ULR is no setting, and is ignored. Is DATABASE_URL meant?');
+  });
+
+  it('that fails for the database says so in one line, without the password', async () => {
+    const start = ServiceProcess.start({ DATABASE_URL: 'postgresql://hotel:secret@127.0.0.1:1/calendar' });
+    const line = 'The database "calendar" at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1.';
+    await expect(start).rejects.toThrow(new RegExp(`wrote.*:\n${line} Check DATABASE_URL.*\n$`));
+  });
+
+  it('on a Node.js that is too old ends with a sentence', async () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });`;
+    for (const program of ['main', 'cli/token', 'cli/seed', 'cli/migrate']) {
+      const started = run(process.execPath, ['-e', `${old} require('./dist/src/${program}.js')`]);
+      await expect(started).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^This service needs Node.js 20.19 or newer, .*\n$/) as string,
+      });
+    }
   });
 
   it('has demo data, and the prices of its derived plans are what the rules say', async () => {
@@ -126,9 +190,43 @@ describe('the first start', () => {
     },
   );
 
-  it('ends with the database stopped when it is told to stop', async () => {
-    expect(await service.terminate()).toBe(0);
-    await expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
+  describe('ends with the database stopped', () => {
+    const start = () => ServiceProcess.start({ DATA_DIR: dataDirectory });
+    const isStopped = () =>
+      expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
+
+    it('when it is told to stop', async () => {
+      expect(await service.terminate()).toBe(0);
+      await isStopped();
+    });
+
+    it('when its terminal is closed', async () => {
+      expect(await (await start()).hangUp()).toBe(0);
+      await isStopped();
+    });
+
+    it('on a second Ctrl+C, whoever is still being answered', async () => {
+      const instance = await start();
+      const call = connect(instance.port, '127.0.0.1');
+      call.write('POST /updateCalendarInventory?roomId=1 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n');
+      call.write(`Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n\r\n[`); // and no more
+      await instance.call('/health/live'); // which came later
+      const since = performance.now();
+      expect(await instance.interruptUntilItEnds()).toBe(0);
+      expect(performance.now() - since).toBeLessThan(5_000); // a body has 10 s to come
+      call.destroy();
+      await isStopped();
+    });
+
+    it('when Ctrl+C comes before it has started', async () => {
+      const child = spawn(process.execPath, START_ARGUMENTS, {
+        env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      child.stdout.once('data', () => child.kill('SIGINT')); // the first line is of the database
+      await once(child, 'exit');
+      await isStopped();
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { START_ARGUMENTS } from './start-command';
+import { until } from './until';
 
 /** Valid with all scopes, unless the settings name another one. */
 export const TOKEN = 'the-token-of-all-callers-in-tests-0123456789';
@@ -100,6 +101,17 @@ export class ServiceProcess {
   /** Tells it to finish. @returns its exit code */
   async terminate(): Promise<number | null> {
     return this.end('SIGTERM');
+  }
+
+  /** As a terminal does that is closed. @returns its exit code */
+  async hangUp(): Promise<number | null> {
+    return this.end('SIGHUP');
+  }
+
+  /** As Ctrl+C in a terminal, again and again. @returns its exit code */
+  async interruptUntilItEnds(): Promise<number | null> {
+    await until(() => !(this.isRunning && this.child.kill('SIGINT')));
+    return this.end('SIGINT');
   }
 
   /** The memory it has, in MiB. */

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const REASONS: Record<string, string> = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'is not for this user to listen at: on most systems, those below 1024 are not',
+};
+
+/**
+ * Looks whether a port is free before anything is made that would have to be stopped again.
+ * @param setting what the port is set by
+ * @throws Error that says which setting to change
+ */
+export async function assertPortIsFree(setting: string, port: number, host: string): Promise<void> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const advice = `Set ${setting} to another one, as ${setting}=${port + 1}`;
+    const reason = REASONS[code];
+    throw new Error(
+      reason
+        ? `Port ${port} ${reason}. ${advice}.`
+        : `Cannot listen at HOST ${host}, ${setting} ${port}: ${message}`,
+      { cause: error },
+    );
+  }
+  server.close();
+  await once(server, 'close');
+}
