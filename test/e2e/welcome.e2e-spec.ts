@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { WelcomeService } from '../../src/seed/welcome.service';
 import { TestService } from '../support/service';
 
@@ -20,6 +21,15 @@ describe('the greeting', () => {
       print.mockRestore();
     }
   };
+  const warnings = async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    try {
+      await greet();
+      return warn.mock.calls.map(([line]) => String(line));
+    } finally {
+      warn.mockRestore();
+    }
+  };
   const tokens = () => service.dataSource.query<unknown[]>('SELECT FROM access_token');
   afterEach(() => service.stop());
 
@@ -29,20 +39,42 @@ describe('the greeting', () => {
     expect(greeting.match(/^curl -X POST 'https:\/\/intake\.example\.com\//gm)).toHaveLength(3);
     service.token = /^ {2}([\w-]{43})$/m.exec(greeting)?.[1] ?? '';
     expect((await service.admin('GET', '/rooms')).status).toBe(200);
-    expect(await greet()).toBe('');
+    expect(await greet()).not.toContain('curl');
     expect(await tokens()).toHaveLength(1);
+  });
+
+  it('says at each start where Swagger UI is, and how to make a token', async () => {
+    await start({});
+    for (const greeting of [await greet(), await greet()]) {
+      expect(greeting).toContain('https://intake.example.com/docs');
+      expect(greeting).toContain('npm run token -- ');
+    }
+  });
+
+  it('is preceded by a warning where nobody has a token, until there is one', async () => {
+    await start({ SMTP_URL: 'smtp://localhost' });
+    const advice = /^There is no access token yet.* npm run token .* or set BOOTSTRAP_TOKEN$/;
+    expect(await warnings()).toEqual([expect.stringMatching(advice)]);
+    await service.createToken('Ada', ['admin']);
+    expect(await warnings()).toEqual([]);
+  });
+
+  it('is preceded by a warning where e-mails reach nobody, for want of SMTP_URL', async () => {
+    await start({});
+    await service.createToken('Ada', ['admin']);
+    expect(await warnings()).toEqual([expect.stringMatching(/^E-mails .* reach nobody: set SMTP_URL=smtp:/)]);
   });
 
   it('makes no token for the rooms of a platform, even where demo data was wanted', async () => {
     await start({ DEMO_DATA: 'true' });
     await service.dataSource.query(`INSERT INTO room (id, name) VALUES (7, 'of the platform')`);
-    expect(await greet()).toBe('');
+    expect(await greet()).not.toContain('access token');
     expect(await tokens()).toEqual([]);
   });
 
   it('makes no token without demo data', async () => {
     await start({});
-    expect(await greet()).toBe('');
+    expect(await greet()).not.toContain('access token');
     expect(await tokens()).toEqual([]);
   });
 });
