@@ -22,7 +22,7 @@ const layers = {
   calendar: BASE,
   'price-story': BASE,
   admission: BASE.slice(0, BASE.indexOf('push') + 1),
-  observability: BASE.slice(0, BASE.indexOf('push') + 1),
+  observability: [...BASE.slice(0, BASE.indexOf('push') + 1), 'admission'],
   'embedded-postgres': [],
   seed: [...BASE, 'inventory'],
   cli: [...BASE, 'inventory', 'seed', 'embedded-postgres'],

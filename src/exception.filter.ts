@@ -93,6 +93,7 @@ function noSuchOperation({ nearest, method }: FastifyRequest): HttpException {
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
   const operation = request.pushOperation;
+  if (failure.status === 503) request.outcome ??= 'unavailable';
   if (operation === 'roomEditChannelManager') {
     // What is wrong inside the service is `false` with 200 here, as the contract has it.
     if (failure.status === 503) void reply.status(200);

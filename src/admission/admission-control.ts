@@ -58,6 +58,10 @@ export class AdmissionControl {
 
   constructor(private readonly outages: OutageDetector) {}
 
+  get inFlight(): number {
+    return this.pushes;
+  }
+
   /** @throws OverloadedError where a push of so many bytes cannot be admitted */
   assertCapacity(bytes: number, now = performance.now()): void {
     const isFull = this.pushes >= MAX_PUSHES || this.bytes + bytes > MAX_BYTES;

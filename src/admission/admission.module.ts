@@ -7,5 +7,6 @@ import { PermitInterceptor } from './permit.interceptor';
 /** How many pushes are in flight, and which are shed. */
 @Module({
   providers: [AdmissionControl, EventLoopLag, { provide: APP_INTERCEPTOR, useClass: PermitInterceptor }],
+  exports: [AdmissionControl],
 })
 export class AdmissionModule {}

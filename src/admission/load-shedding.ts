@@ -28,6 +28,7 @@ export function shedLoad(
       done();
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error;
+      request.outcome = 'shed';
       answer(request, reply, error);
     }
   });

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { finalize } from 'rxjs';
-import { AdmissionControl } from './admission-control';
+import type { Permit } from './admission-control';
+import { AdmissionControl, OverloadedError } from './admission-control';
 
 /**
  * Gives each push a permit, from when its body is there until it is done: a caller that sends slowly holds none, and
@@ -17,12 +18,23 @@ export class PermitInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!request.pushOperation) return next.handle();
     request.endReceiving?.();
-    const permit = this.admission.acquire(request.rawBody?.length ?? 0);
+    const permit = this.acquire(request);
     return next.handle().pipe(finalize(() => this.admission.release(permit, isCompleted(request))));
+  }
+
+  private acquire(request: FastifyRequest): Permit {
+    try {
+      return this.admission.acquire(request.rawBody?.length ?? 0);
+    } catch (error) {
+      if (error instanceof OverloadedError) request.outcome = 'shed';
+      throw error;
+    }
   }
 }
 
 /** What is refused or fails never reaches the database, or never comes back from it. */
+const NOT_COMPLETED = ['refused', 'failed', 'unavailable'];
+
 function isCompleted({ outcome }: FastifyRequest): boolean {
-  return outcome !== undefined && outcome !== 'refused' && outcome !== 'failed';
+  return outcome !== undefined && !NOT_COMPLETED.includes(outcome);
 }

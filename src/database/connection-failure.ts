@@ -6,7 +6,9 @@ export function connectionFailure(url: string, error: unknown): Error {
   const { hostname, port, pathname } = new URL(url);
   const name = pathname.length > 1 ? `"${decodeURIComponent(pathname.slice(1))}" ` : '';
   const where = `The database ${name}at ${hostname || 'localhost'}:${port || 5432} cannot be used`;
-  return new Error(`${where}: ${reasonOf(error)}. Check DATABASE_URL, and whether it runs.`, { cause: error });
+  return new Error(`${where}: ${reasonOf(error)}. Check DATABASE_URL, and whether it runs.`, {
+    cause: error,
+  });
 }
 
 function reasonOf(error: unknown): string {

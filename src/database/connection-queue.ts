@@ -16,10 +16,21 @@ interface Waiting {
 @Injectable()
 export class ConnectionQueue {
   private readonly waiting: Waiting[] = [];
+  /** How many connections there may be. */
+  readonly size: number;
   private free: number;
 
   constructor(@Inject(CONFIG) config: Config) {
-    this.free = config.DATABASE_POOL_SIZE;
+    this.size = config.DATABASE_POOL_SIZE;
+    this.free = this.size;
+  }
+
+  get inUse(): number {
+    return this.size - this.free;
+  }
+
+  get waitingCalls(): number {
+    return this.waiting.length;
   }
 
   /** Runs `work` as soon as there is a connection for it, and no call waits that was received before `since`. */

@@ -28,7 +28,7 @@ export class DatabaseModule {
         }),
       ],
       providers: [ConnectionQueue, OutageDetector, PreparedStatementSupport, TransactionRunner],
-      exports: [OutageDetector, TransactionRunner],
+      exports: [ConnectionQueue, OutageDetector, TransactionRunner],
     };
   }
 }

@@ -73,11 +73,31 @@ export function isOutdatedPlan(error: unknown): boolean {
 }
 
 /** Of a database that is there, but busy: transactions that conflict, and statements that take too long. */
-const BUSY_CODES = new Set(['40001', '40P01', '55P03', '57014', '23505']);
+const BUSY_CODES = {
+  '40001': 'serializationFailure',
+  '40P01': 'deadlock',
+  '55P03': 'lockTimeout',
+  '57014': 'statementTimeout',
+  '23505': 'committedBefore',
+} as const;
+
+export const RETRY_REASONS = [
+  ...Object.values(BUSY_CODES),
+  'connectionTimeout',
+  'preparedStatement',
+  'outage',
+] as const;
+export type RetryReason = (typeof RETRY_REASONS)[number];
+
+/** Why an error is worth another attempt, for a retryable one. */
+export function retryReason(error: unknown): RetryReason {
+  if (isPreparedStatementError(error)) return 'preparedStatement';
+  const { code = '', message } = error as Error & { code?: string };
+  if (message.includes(POOL_IS_BUSY)) return 'connectionTimeout';
+  return (BUSY_CODES as Partial<Record<string, RetryReason>>)[code] ?? 'outage';
+}
 
 /** Whether the database was unreachable, or the connection to it was lost: retryable, and not for being busy. */
 export function isOutage(error: unknown): boolean {
-  if (!isRetryable(error) || isPreparedStatementError(error)) return false;
-  const { code, message } = error as Error & { code?: string };
-  return !BUSY_CODES.has(code ?? '') && !message.includes(POOL_IS_BUSY);
+  return isRetryable(error) && retryReason(error) === 'outage';
 }

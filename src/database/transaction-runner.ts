@@ -7,7 +7,8 @@ import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
 import { OutageDetector } from './outage-detector';
 import { PreparedStatementSupport } from './prepared-statement-support';
-import { isOutage, isPreparedStatementError, isRetryable } from './retryable-error';
+import type { RetryReason } from './retryable-error';
+import { isOutage, isPreparedStatementError, isRetryable, retryReason } from './retryable-error';
 import type { Begin } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
@@ -26,6 +27,8 @@ export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
  */
 @Injectable()
 export class TransactionRunner {
+  /** How many attempts were repeated, by reason. */
+  readonly retries = new Map<RetryReason, number>();
   private readonly logger = new Logger(TransactionRunner.name);
 
   constructor(
@@ -80,6 +83,8 @@ export class TransactionRunner {
         // Whatever the time: it is over with the first attempt that does without prepared statements.
         const isOver = Date.now() + pauseAfter(attempt) > deadline && !isPreparedStatementError(error);
         if (!isRetryable(error) || isOver) throw error;
+        const reason = retryReason(error);
+        this.retries.set(reason, (this.retries.get(reason) ?? 0) + 1);
         this.logger.warn(`The transaction is run again after: ${(error as Error).message}`);
         await delay(pauseAfter(attempt));
       }

@@ -31,8 +31,12 @@ declare module 'fastify' {
     endReceiving?: () => void;
     /** How an operation of the channel manager ended; what is missing is read from the status. */
     outcome?: string;
+    /** The room that its body names. */
+    roomId?: string;
     /** Dates that it left with fewer rooms than are occupied. */
     overbooked?: number;
+    /** How many records it had, and what became of how many of them. */
+    records?: Record<string, number>;
   }
 }
 

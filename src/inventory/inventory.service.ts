@@ -6,6 +6,7 @@ import type { RoomId } from '../database/id';
 import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { CallResult } from '../journal/journaled-call';
 import type { PushResult } from '../push/push-answer';
+import { pushResult } from '../push/push-answer';
 import { PushRunner } from '../push/push-runner';
 import { StateRepository } from '../history/state.repository';
 import { receivedOf } from '../journal/verdicts';
@@ -39,7 +40,7 @@ export class InventoryService {
     const { accepted, skipped, exclusions } = this.window.select(records);
     const received = receivedOf(records, exclusions, String);
 
-    const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
+    const result = await this.pushes.run(push, async (manager) => {
       if (records.length === 0)
         return { outcome: 'emptyList', notice: this.notifications.emptyInventoryList() };
       const reached = await this.linkedRooms.lock(manager, push);
@@ -53,7 +54,7 @@ export class InventoryService {
       const notice = this.notifications.overbooked(propertyName, overbooked);
       return { outcome: 'applied', appliedAt, received, changed, overbooked, notice };
     });
-    return { outcome, skipped, overbooked: overbooked?.size ?? 0 };
+    return pushResult(result, skipped);
   }
 
   private async save(

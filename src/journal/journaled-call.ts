@@ -6,12 +6,25 @@ import type { Call } from '../http/request-context';
 
 /** What the channel manager calls, and what administrators change. */
 export type Operation = PushOperation | AdministrationOperation;
-export type PushOperation = 'updateCalendarInventory' | 'updateCalendarPrices' | 'roomEditChannelManager';
+export const PUSH_OPERATIONS = [
+  'updateCalendarInventory',
+  'updateCalendarPrices',
+  'roomEditChannelManager',
+] as const;
+export type PushOperation = (typeof PUSH_OPERATIONS)[number];
 export type AdministrationOperation =
   'createRoom' | 'changeRoom' | 'deleteRoom' | 'createRatePlan' | 'changeRatePlan' | 'deleteRatePlan';
 
 /** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
-export type Outcome = 'applied' | 'emptyList' | 'roomMissing' | 'ratePlanMissing' | 'refused' | 'failed';
+export const OUTCOMES = [
+  'applied',
+  'emptyList',
+  'roomMissing',
+  'ratePlanMissing',
+  'refused',
+  'failed',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** One call of the channel manager, or one change by an administrator, from its arrival to its answer. */
 export interface JournaledCall extends Call {

@@ -16,7 +16,8 @@ export function receivedOf<T>(
 
 /** A verdict is one letter in the journal: thousands of records then cost a few hundred bytes. */
 const LETTERS: Record<Verdict, string> = { applied: 'a', unchanged: 'u', skipped: 's', superseded: 'x' };
-const VERDICTS = new Map(Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
+const VERDICT_OF = new Map(Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
+export const VERDICTS = [...VERDICT_OF.values()];
 
 /** The verdicts of a push as the journal keeps them: a letter a record, a capital one where it was overbooked. */
 export function verdictLetters({ outcome, received, changed, overbooked }: CallResult): string {
@@ -32,8 +33,23 @@ export function verdictLetters({ outcome, received, changed, overbooked }: CallR
     .join('');
 }
 
+/** How many records a push had, and how many of them each verdict. */
+export type RecordCounts = Record<Verdict | 'received', number>;
+
+/** @returns undefined where there were no records */
+export function countRecords({ outcome, received, changed }: CallResult): RecordCounts | undefined {
+  if (!received) return undefined;
+  const { dates, exclusions } = received;
+  const counts = { received: dates.length, applied: 0, unchanged: 0, skipped: 0, superseded: 0 };
+  if (outcome !== 'applied') return { ...counts, skipped: dates.length };
+  dates.forEach((date, index) => {
+    counts[exclusions[index] ?? (changed?.has(date) ? 'applied' : 'unchanged')]++;
+  });
+  return counts;
+}
+
 export function readVerdict(letter: string): { verdict: Verdict; overbooked: boolean } {
-  const verdict = VERDICTS.get(letter.toLowerCase());
+  const verdict = VERDICT_OF.get(letter.toLowerCase());
   if (!verdict) throw new Error(`Not a verdict: ${letter}`);
   return { verdict, overbooked: letter !== letter.toLowerCase() };
 }

@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { AdmissionModule } from '../admission/admission.module';
+import { PushModule } from '../push/push.module';
+import { DatabaseFiguresRepository } from './database-figures.repository';
+import { DatabaseFiguresService } from './database-figures.service';
+import { Gauges } from './gauges';
 import { HealthController } from './health.controller';
 import { MetricsController } from './metrics.controller';
 import { MetricsServer } from './metrics.server';
@@ -7,8 +12,8 @@ import { MetricsService } from './metrics.service';
 
 /** What operators look at: health and metrics. */
 @Module({
-  imports: [TerminusModule.forRoot({ logger: false })],
+  imports: [AdmissionModule, PushModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [MetricsServer, MetricsService],
+  providers: [DatabaseFiguresRepository, DatabaseFiguresService, Gauges, MetricsServer, MetricsService],
 })
 export class ObservabilityModule {}

@@ -6,7 +6,8 @@ import type { MetricsService } from './metrics.service';
 /**
  * Reports every call when it is answered, those included that fail before a service sees them: a line in the
  * log, and for the channel manager's operations a count and a time in the metrics. Of a request, the log gets
- * the route and the ids in the query: never a header, the rest of the query or a body, which may hold tokens.
+ * the route, the ids and how many records there were: never a header, the rest of the query or of a body,
+ * which may hold tokens.
  */
 export function reportCalls(server: FastifyInstance, metrics: MetricsService): void {
   const logger = new Logger('Call');
@@ -14,19 +15,26 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
     const { statusCode, elapsedTime } = reply;
     const path = request.routeOptions.url ?? 'unknown route';
     const operation = request.pushOperation;
-    const outcome = operation && (request.outcome ?? (statusCode >= 500 ? 'failed' : 'refused'));
-    if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000, request.overbooked);
+    const outcome = operation && (request.outcome ?? outcomeOf(statusCode));
+    if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000, request);
     if (!path.startsWith('/health/')) {
       const durationMs = Math.round(elapsedTime * 10) / 10;
       const msg = `${request.method} ${path} ${statusCode}`;
-      logger.log({ msg, ...idsOf(request), outcome, durationMs });
+      logger.log({ msg, ...idsOf(request), outcome, ...request.records, durationMs });
     }
     done();
   });
 }
 
+/** Of a call that was refused before anything was done for it, or failed for a reason of this service. */
+function outcomeOf(statusCode: number): string {
+  if (statusCode === 401) return 'unauthorized';
+  if (statusCode === 429) return 'throttled';
+  return statusCode >= 500 ? 'failed' : 'refused';
+}
+
 /** What is no id may be anything, a token as well: it is left out. */
-function idsOf({ query, user }: FastifyRequest): Record<string, unknown> {
+function idsOf({ query, user, roomId: named }: FastifyRequest): Record<string, unknown> {
   const { roomId, ratePlanId } = query as Record<string, unknown>;
-  return { roomId: parseId(roomId), ratePlanId: parseId(ratePlanId), token: user?.name };
+  return { roomId: parseId(roomId) ?? named, ratePlanId: parseId(ratePlanId), token: user?.name };
 }

@@ -3,6 +3,7 @@ import { UpdateWindow } from '../dates/update-window';
 import type { RatePlanId } from '../database/id';
 import type { DatedArray } from '../push/dated-array';
 import type { PushResult } from '../push/push-answer';
+import { pushResult } from '../push/push-answer';
 import { PushRunner } from '../push/push-runner';
 import { receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
@@ -31,7 +32,7 @@ export class PricingService {
     const { accepted, skipped, exclusions } = this.window.select(records);
     const received = receivedOf(records, exclusions, formatMoney);
 
-    const { outcome, overbooked } = await this.pushes.run(push, async (manager) => {
+    const result = await this.pushes.run(push, async (manager) => {
       if (records.length === 0) return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };
       const reached = await this.linkedRooms.lock(manager, push);
       if (!reached) {
@@ -46,6 +47,6 @@ export class PricingService {
       const changed = await this.derivedPrices.applyPush(manager, reached, accepted);
       return { outcome: 'applied', appliedAt, received, changed };
     });
-    return { outcome, skipped, overbooked: overbooked?.size ?? 0 };
+    return pushResult(result, skipped);
   }
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Outcome, JournaledCall } from '../journal/journaled-call';
+import type { CallResult, Outcome, JournaledCall } from '../journal/journaled-call';
+import type { RecordCounts } from '../journal/verdicts';
+import { countRecords } from '../journal/verdicts';
 
 /** How operation 1 or 2 ended. */
 export interface PushResult {
@@ -8,6 +10,14 @@ export interface PushResult {
   skipped: number;
   /** Dates left with fewer rooms than are occupied. */
   overbooked: number;
+  /** What became of the records, where there were any. */
+  records: RecordCounts | undefined;
+}
+
+/** Tells of what came of a push what its answer, its line in the log and the metrics need. */
+export function pushResult(result: CallResult, skipped: number): PushResult {
+  const { outcome, overbooked } = result;
+  return { outcome, skipped, overbooked: overbooked?.size ?? 0, records: countRecords(result) };
 }
 
 /** The words of one operation. */
@@ -20,10 +30,10 @@ export interface PushTexts {
 export function answerPush(
   reply: FastifyReply,
   { roomId }: JournaledCall,
-  { outcome, skipped, overbooked }: PushResult,
+  { outcome, skipped, overbooked, records }: PushResult,
   { texts, platform }: { texts: PushTexts; platform: string },
 ): string {
-  Object.assign(reply.request, { outcome, overbooked });
+  Object.assign(reply.request, { outcome, overbooked, records });
   switch (outcome) {
     case 'emptyList':
       return `${texts.emptyList} ${roomId}`;

@@ -10,6 +10,6 @@ import { RoomQueue } from './room-queue';
 @Module({
   imports: [JournalModule, NotificationModule],
   providers: [ChangeRunner, PushRunner, RefusalRecorder, RoomQueue],
-  exports: [ChangeRunner, PushRunner, RefusalRecorder],
+  exports: [ChangeRunner, PushRunner, RefusalRecorder, RoomQueue],
 })
 export class PushModule {}

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpException, Logger, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Scopes } from '../auth/scopes.decorator';
+import { isRetryable } from '../database/retryable-error';
 import { CurrentCall } from '../http/request-context';
 import { RoomEditChannelManagerDocs } from './room.docs';
 import { RoomService } from './room.service';
@@ -26,6 +27,7 @@ export class RoomController {
   ): Promise<string> {
     try {
       const { roomId, capacity } = readRoomEdit(body);
+      request.roomId = roomId;
       const push: Push = { ...call, operation: 'roomEditChannelManager', roomId, ratePlanId: null };
       request.outcome = await this.rooms.edit(push, capacity);
       if (request.outcome === 'roomMissing') this.logger.warn(`There is no room ${roomId} to edit`);
@@ -33,7 +35,7 @@ export class RoomController {
       // A token that is no longer valid is a 401, as everywhere. The contract wants no other cause told.
       if (error instanceof HttpException) throw error;
       const outcome = error instanceof RoomEditError ? 'refused' : 'failed';
-      request.outcome = outcome;
+      request.outcome = isRetryable(error) ? 'unavailable' : outcome;
       this.logger.error({ msg: 'The room was not edited', err: error });
       await this.rooms.recordFailure(call, outcome, String(error), request.rawBody);
     }

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { PushOperation } from '../journal/journaled-call';
+
+/** What only the database knows, of all instances together. */
+export interface DatabaseFigures {
+  queuedMails: number;
+  failedMails: number;
+  /** For how long the mail that has waited longest has been due. */
+  oldestMailSeconds: number;
+  /** When the last push came that was neither refused nor failed; null before the first one. */
+  lastPushAt: Date | null;
+}
+
+/** Reads them, in one statement. */
+@Injectable()
+export class DatabaseFiguresRepository {
+  async read(manager: EntityManager, operations: readonly PushOperation[]): Promise<DatabaseFigures> {
+    const [figures] = await manager.query<[DatabaseFigures]>(
+      `SELECT (SELECT count(*) FROM notification WHERE state = 'queued')::integer AS "queuedMails",
+              (SELECT count(*) FROM notification WHERE state = 'failed')::integer AS "failedMails",
+              (SELECT coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at)), 0), 0)
+                 FROM notification WHERE state = 'queued')::double precision AS "oldestMailSeconds",
+              (SELECT received_at FROM journal_entry
+                WHERE operation = ANY ($1) AND outcome NOT IN ('refused', 'failed')
+                ORDER BY id DESC
+                LIMIT 1) AS "lastPushAt"`,
+      [operations],
+    );
+    return figures;
+  }
+}
