@@ -138,6 +138,24 @@ describe('the first start', () => {
     expect(output).not.toContain('Miss Marple');
   });
 
+  it("writes the counts of a push's records into its line of the log, and the room of a room edit", async () => {
+    const send = async (path: string, body: unknown) => {
+      const answer = await service.call(path, { method: 'POST', body: JSON.stringify(body), token: token() });
+      const requestId = answer.headers.get('x-request-id') ?? '';
+      const line = await service.hasWritten(new RegExp(`.*"requestId":"${requestId}","context":"Call".*`));
+      return JSON.parse(line) as unknown;
+    };
+    const records = [new Date().toISOString(), '1999-12-31'].map((date) => ({ date, inventoryNumber: 77 }));
+    const counts = { received: 2, applied: 1, unchanged: 0, skipped: 1 };
+    expect(await send('/updateCalendarInventory?roomId=1', records)).toMatchObject({
+      roomId: '1',
+      ...counts,
+    });
+    const roomEdit = { id: 1, qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 };
+    const line = await send('/roomEditChannelManager', roomEdit);
+    expect(line).toMatchObject({ roomId: '1', outcome: 'applied' });
+  });
+
   it('is the same in the image, which has no source maps', async () => {
     const [, command] = /^CMD (\[.*\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? [];
     const [program, ...words] = JSON.parse(command ?? '[]') as string[];
