@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokenService } from '../auth/access-token.service';
 import { addDays } from '../dates/calendar-date';
 import { UpdateWindow } from '../dates/update-window';
@@ -15,8 +15,6 @@ const MAKE_TOKEN = 'npm run token -- --name "<whose it is>" --scope push';
  */
 @Injectable()
 export class WelcomeService {
-  private readonly logger = new Logger(WelcomeService.name);
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly tokens: AccessTokenService,
@@ -28,28 +26,21 @@ export class WelcomeService {
   async welcome(listeningAt: string): Promise<void> {
     const url = this.config.PORT === 0 ? listeningAt : this.config.PUBLIC_URL;
     const hasDemoData = this.config.DEMO_DATA && (await this.seed.isDemoDatabase());
-    const isOpen = hasDemoData || !this.config.DATABASE_URL;
     const hasTokens = await this.tokens.areThereAny();
-    this.warn(!hasTokens && !isOpen);
     const lines = ['', 'The service is ready.', '', ...this.places(url)];
-    if (!hasTokens && isOpen) {
+    if (!hasTokens && (hasDemoData || !this.config.DATABASE_URL)) {
       const { token } = await this.tokens.create('first start', ['push', 'admin']);
       lines.push('', 'Your access token, shown this once:', '', `  ${token}`);
       if (hasDemoData) lines.push(...this.calls(url, token));
-    }
-    console.log([...lines, ''].join('\n'));
-  }
-
-  private warn(isWithoutToken: boolean): void {
-    if (isWithoutToken) {
+    } else if (!hasTokens) {
       const advice = `make the first one with ${MAKE_TOKEN} --scope admin, or set BOOTSTRAP_TOKEN`;
-      this.logger.warn(`There is no access token yet, so every call is refused: ${advice}`);
+      lines.push('', `Warning: there is no access token yet, so every call is refused: ${advice}`);
     }
     if (!this.config.SMTP_URL) {
-      this.logger.warn(
-        `E-mails are only written to this log, and reach nobody: set SMTP_URL=smtp://user:password@host:port`,
-      );
+      const advice = 'set SMTP_URL=smtp://user:password@host:port';
+      lines.push('', `Warning: e-mails are only written to this log, and reach nobody: ${advice}`);
     }
+    console.log([...lines, ''].join('\n'));
   }
 
   private places(url: string): string[] {
