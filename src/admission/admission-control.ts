@@ -10,6 +10,8 @@ export interface Permit {
   readonly weight: number;
   /** Whether the database answered when the push came, so that it counts towards the time that others wait. */
   readonly isCounted: boolean;
+  /** Whether it waits for something else than capacity: for a room that another transaction holds. */
+  isSuspended: boolean;
 }
 
 /** 50 pushes a second through the longest outage, 25 s, are 1,250; the rest is for the time it takes to work them off. */
@@ -49,11 +51,12 @@ export class AdmissionControl {
   private bytes = 0;
   /** Of pushes that came while the database answered. */
   private inFlightWeight = 0;
+  private suspended = 0;
   /** Of pushes whose body is still coming. */
   private receivingWeight = 0;
   /** EWMA of what a weight of 1 takes. */
   private serviceTimeMs = INITIAL_SERVICE_TIME_MS;
-  /** When the last push was completed, or the first one admitted where none was in flight. */
+  /** When the last push was completed, or where none was in flight but suspended ones, when one was. */
   private lastCompletedAt = 0;
 
   constructor(private readonly outages: OutageDetector) {}
@@ -87,16 +90,34 @@ export class AdmissionControl {
   /** @throws OverloadedError */
   acquire(bytes: number, now = performance.now()): Permit {
     this.assertCapacity(bytes, now);
-    if (this.pushes === 0) this.lastCompletedAt = now;
-    const permit = { bytes, weight: weightOf(bytes), isCounted: this.isCompleting(now) };
+    if (this.pushes === this.suspended) this.lastCompletedAt = now;
+    const permit = { bytes, weight: weightOf(bytes), isCounted: this.isCompleting(now), isSuspended: false };
     this.pushes++;
     this.bytes += bytes;
     if (permit.isCounted) this.inFlightWeight += permit.weight;
     return permit;
   }
 
+  /** Does not count a push, until it is resumed, towards the time that others wait. */
+  suspend(permit: Permit): void {
+    if (permit.isSuspended) return;
+    permit.isSuspended = true;
+    this.suspended++;
+    if (permit.isCounted) this.inFlightWeight -= permit.weight;
+  }
+
+  resume(permit: Permit, now = performance.now()): void {
+    if (!permit.isSuspended) return;
+    if (this.pushes === this.suspended) this.lastCompletedAt = now;
+    permit.isSuspended = false;
+    this.suspended--;
+    if (permit.isCounted) this.inFlightWeight += permit.weight;
+  }
+
   /** @param isCompleted whether the database has answered: what was refused or failed says nothing about its speed */
-  release({ bytes, weight, isCounted }: Permit, isCompleted: boolean, now = performance.now()): void {
+  release(permit: Permit, isCompleted: boolean, now = performance.now()): void {
+    this.resume(permit, now);
+    const { bytes, weight, isCounted } = permit;
     this.pushes--;
     this.bytes -= bytes;
     if (isCounted) this.inFlightWeight -= weight;

@@ -19,6 +19,10 @@ export class PermitInterceptor implements NestInterceptor {
     if (!request.pushOperation) return next.handle();
     request.endReceiving?.();
     const permit = this.acquire(request);
+    request.capacity = {
+      suspend: () => this.admission.suspend(permit),
+      resume: () => this.admission.resume(permit),
+    };
     return next.handle().pipe(finalize(() => this.admission.release(permit, isCompleted(request))));
   }
 

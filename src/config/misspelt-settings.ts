@@ -35,7 +35,11 @@ function distance(a: string, b: string): number {
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1];
       const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const options = [at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + Number(!isSame)];
+      const options = [
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + Number(!isSame),
+      ];
       if (isSwapped) options.push(at(beforeLast, column - 2) + 1);
       current.push(Math.min(...options));
     }

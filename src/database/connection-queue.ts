@@ -1,7 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
-
 /** A call that waits for a connection. */
 interface Waiting {
   since: Date;
@@ -13,23 +9,21 @@ interface Waiting {
  * pg's pool serves those first that asked first, and of each room only the first push asks: where many wait for one
  * room, its last would wait several times as long as the others that came with it.
  */
-@Injectable()
 export class ConnectionQueue {
   private readonly waiting: Waiting[] = [];
-  /** How many connections there may be. */
-  readonly size: number;
   private free: number;
 
-  constructor(@Inject(CONFIG) config: Config) {
-    this.size = config.DATABASE_POOL_SIZE;
-    this.free = this.size;
+  /** @param size how many connections may be in use at once */
+  constructor(readonly size: number) {
+    this.free = size;
   }
 
   get inUse(): number {
     return this.size - this.free;
   }
 
-  get waitingCalls(): number {
+  /** How many calls wait for a connection. */
+  get length(): number {
     return this.waiting.length;
   }
 

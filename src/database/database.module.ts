@@ -6,6 +6,7 @@ import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
 import { databaseOptions, WITH_SOCKET_TIMEOUT } from './database.options';
 import { OutageDetector } from './outage-detector';
+import { LockWaits } from './lock-waits';
 import { migrate } from './migrate';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import { TransactionRunner } from './transaction-runner';
@@ -27,7 +28,17 @@ export class DatabaseModule {
           },
         }),
       ],
-      providers: [ConnectionQueue, OutageDetector, PreparedStatementSupport, TransactionRunner],
+      providers: [
+        {
+          provide: ConnectionQueue,
+          inject: [CONFIG],
+          useFactory: (config: Config) => new ConnectionQueue(config.DATABASE_POOL_SIZE),
+        },
+        LockWaits,
+        OutageDetector,
+        PreparedStatementSupport,
+        TransactionRunner,
+      ],
       exports: [ConnectionQueue, OutageDetector, TransactionRunner],
     };
   }

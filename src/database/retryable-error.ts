@@ -72,6 +72,11 @@ export function isOutdatedPlan(error: unknown): boolean {
   return error instanceof Error && error.message.includes(PLAN_IS_OUTDATED);
 }
 
+/** Whether another transaction has held a lock for longer than this one may wait. */
+export function isLockTimeout(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}
+
 /** Of a database that is there, but busy: transactions that conflict, and statements that take too long. */
 const BUSY_CODES = {
   '40001': 'serializationFailure',

@@ -11,7 +11,6 @@ import type { PreparedStatementSupport } from './prepared-statement-support';
  * timeoutSocket), so that the server has ended what nobody waits for any more.
  */
 const LIMITS = `
-  SET LOCAL lock_timeout = '8s';
   SET LOCAL statement_timeout = '12s';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
@@ -27,6 +26,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     dataSource: DataSource,
     private readonly preparedStatements: PreparedStatementSupport,
     private readonly beginning: Begin,
+    private readonly lockTimeoutMs: number,
   ) {
     super(dataSource.driver as PostgresDriver, 'master');
     this.manager = dataSource.createEntityManager(this);
@@ -39,7 +39,9 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   async begin(): Promise<void> {
     this.isTransactionActive = true;
     this.transactionDepth = 1;
-    await this.query(`${this.beginning};${LIMITS}`);
+    await this.query(
+      `${this.beginning}; SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)};${LIMITS}`,
+    );
   }
 
   /** Rolls back all of the transaction, also from inside a savepoint. */

@@ -5,19 +5,38 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
+import { LockWaits } from './lock-waits';
 import { OutageDetector } from './outage-detector';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
-import { isOutage, isPreparedStatementError, isRetryable, retryReason } from './retryable-error';
+import {
+  isLockTimeout,
+  isOutage,
+  isPreparedStatementError,
+  isRetryable,
+  retryReason,
+} from './retryable-error';
 import type { Begin } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
 const MAX_PAUSE_MS = 500;
+/** Of what takes no turns in waiting for locks: below the statement timeout. */
+const LOCK_TIMEOUT_MS = 8_000;
 /** Before all that wait. */
 const FIRST = new Date(0);
 
 /** Work inside a transaction; `attempt` is 1 for the first run, and more when an earlier one failed. */
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
+
+interface Terms {
+  beginning?: Begin;
+  /** When the call was received. */
+  since: Date;
+  /** As `Date.now()`: no attempt begins later. */
+  deadline: number;
+  /** Where it is given, connections are left to others while another transaction holds a lock: see LockWaits. */
+  onLockTimeout?: () => void;
+}
 
 /**
  * Runs transactions: READ COMMITTED, limited in time, committed when the work is done and rolled back when it fails.
@@ -35,6 +54,7 @@ export class TransactionRunner {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     private readonly connections: ConnectionQueue,
+    private readonly lockWaits: LockWaits,
     private readonly outages: OutageDetector,
     private readonly preparedStatements: PreparedStatementSupport,
   ) {}
@@ -47,18 +67,30 @@ export class TransactionRunner {
    * @throws the error of the last attempt
    */
   async run<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    const deadline = since.getTime() + this.config.DB_RETRY_BUDGET_SECONDS * 1000;
-    return this.repeat(work, 'BEGIN', since, deadline);
+    return this.repeat(work, { since, deadline: this.deadlineOf(since) });
+  }
+
+  /**
+   * Runs `work` as `run` does, for pushes: while another transaction holds what they have to lock, they leave the
+   * connections to those that can go on.
+   * @param onLockTimeout is called when `work` has waited for a lock in vain, and will try again
+   */
+  async runInTurn<T>(work: Work<T>, since: Date, onLockTimeout: () => void): Promise<T> {
+    return this.repeat(work, { since, deadline: this.deadlineOf(since), onLockTimeout });
   }
 
   /** Runs `work` once, for callers that repeat it in their own time, or do without. @throws the error of the attempt */
   async runOnce<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return this.repeat(work, 'BEGIN', since, 0);
+    return this.repeat(work, { since, deadline: 0 });
   }
 
   /** Runs `work` once and in one snapshot, for reads that people wait for. @throws the error of the attempt */
   async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return this.repeat(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', since, 0);
+    return this.repeat(work, {
+      beginning: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
+      since,
+      deadline: 0,
+    });
   }
 
   /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */
@@ -74,12 +106,24 @@ export class TransactionRunner {
     await queryRunner.begin();
   }
 
-  private async repeat<T>(work: Work<T>, beginning: Begin, since: Date, deadline: number): Promise<T> {
+  private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
+    const { beginning = 'BEGIN', since, deadline, onLockTimeout } = terms;
+    let lockTimeout: Error | undefined;
     for (let attempt = 1; ; attempt++) {
+      const run = (lockTimeoutMs: number) => {
+        // Its turn may come late.
+        if (lockTimeout && Date.now() > deadline) throw lockTimeout;
+        return this.connections.run(since, () => this.attempt(work, attempt, beginning, lockTimeoutMs));
+      };
       try {
-        return await this.connections.run(since, () => this.attempt(work, beginning, attempt));
+        return await (onLockTimeout ? this.lockWaits.run(Boolean(lockTimeout), run) : run(LOCK_TIMEOUT_MS));
       } catch (error) {
         if (isOutage(error)) this.outages.recordFailure();
+        if (isLockTimeout(error) && onLockTimeout && Date.now() < deadline) {
+          lockTimeout = error;
+          onLockTimeout();
+          continue;
+        }
         // Whatever the time: it is over with the first attempt that does without prepared statements.
         const isOver = Date.now() + pauseAfter(attempt) > deadline && !isPreparedStatementError(error);
         if (!isRetryable(error) || isOver) throw error;
@@ -91,8 +135,22 @@ export class TransactionRunner {
     }
   }
 
-  private async attempt<T>(work: Work<T>, beginning: Begin, attempt: number): Promise<T> {
-    const runner = new TransactionQueryRunner(this.dataSource, this.preparedStatements, beginning);
+  private deadlineOf(since: Date): number {
+    return since.getTime() + this.config.DB_RETRY_BUDGET_SECONDS * 1000;
+  }
+
+  private async attempt<T>(
+    work: Work<T>,
+    attempt: number,
+    beginning: Begin,
+    lockTimeoutMs: number,
+  ): Promise<T> {
+    const runner = new TransactionQueryRunner(
+      this.dataSource,
+      this.preparedStatements,
+      beginning,
+      lockTimeoutMs,
+    );
     try {
       await runner.connect();
       // Not awaited first: what `work` sends travels with it.

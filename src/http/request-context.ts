@@ -10,12 +10,21 @@ export interface AuthenticatedToken {
   readonly expiresAt: Date | null;
 }
 
+/** What a push takes of the service's capacity, as admission control counts it. */
+export interface Capacity {
+  /** It waits for something else than its turn at the database, and takes none. */
+  suspend(): void;
+  resume(): void;
+}
+
 /** A call before its content is known. */
 export interface Call {
   /** The request id, a UUID v7: in the answer's `X-Request-Id`, the journal, every log line and e-mail. */
   readonly id: string;
   /** Null where the call needs none: ROOM_EDIT_AUTHENTICATION=none, and the demo data. */
   readonly token: AuthenticatedToken | null;
+  /** Of a push that was admitted. */
+  readonly capacity?: Capacity;
 }
 
 // What is known of a request while it is answered, all of it: nobody else adds to Fastify's type.
@@ -29,6 +38,8 @@ declare module 'fastify' {
     rawBody?: Buffer;
     /** Of a push that is being received: to be called when its body has come, or never will. */
     endReceiving?: () => void;
+    /** Put there with the permit. */
+    capacity?: Capacity;
     /** How an operation of the channel manager ended; what is missing is read from the status. */
     outcome?: string;
     /** The room that its body names. */
@@ -42,6 +53,6 @@ declare module 'fastify' {
 
 /** The call that is being answered. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => {
-  const { id, user } = context.switchToHttp().getRequest<FastifyRequest>();
-  return { id, token: user ?? null };
+  const { id, user, capacity } = context.switchToHttp().getRequest<FastifyRequest>();
+  return { id, token: user ?? null, capacity };
 });

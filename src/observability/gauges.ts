@@ -40,11 +40,7 @@ export class Gauges {
       'Connections that there may be: DATABASE_POOL_SIZE',
       () => connections.size,
     );
-    this.add(
-      'transactions_waiting',
-      'Transactions that wait for a connection',
-      () => connections.waitingCalls,
-    );
+    this.add('transactions_waiting', 'Transactions that wait for a connection', () => connections.length);
     this.countRetries(transactions);
     this.add('database_up', 'Whether the database answered when it was last asked', async () => {
       await figures.refresh();

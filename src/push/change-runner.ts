@@ -1,5 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
+import { ConnectionQueue } from '../database/connection-queue';
+import { quarterOf } from '../database/lock-waits';
 import type { DateRange } from '../dates/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
@@ -21,15 +25,21 @@ export interface Change {
 
 /**
  * Runs changes that people make: each in one transaction with its journal entry, and exactly once however often the
- * transaction has to be run.
+ * transaction has to be run. Each waits long for the rooms that it locks, so that pushes cannot starve it; at most a
+ * quarter of the connections is in use by changes, so that neither can they starve pushes.
  */
 @Injectable()
 export class ChangeRunner {
+  private readonly connections: ConnectionQueue;
+
   constructor(
+    @Inject(CONFIG) config: Config,
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRepository,
     private readonly writer: JournalWriter,
-  ) {}
+  ) {
+    this.connections = new ConnectionQueue(quarterOf(config.DATABASE_POOL_SIZE));
+  }
 
   /** @returns what was changed, also where that was done by an earlier run whose COMMIT went unheard */
   async run(
@@ -37,7 +47,7 @@ export class ChangeRunner {
     operation: AdministrationOperation,
     work: (manager: EntityManager) => Promise<Change>,
   ): Promise<Pick<Change, 'roomId' | 'ratePlanId'>> {
-    return this.transactions.run(async (manager, attempt) => {
+    const carryOut = async (manager: EntityManager, attempt: number) => {
       const earlier = attempt > 1 ? await this.journal.findChange(manager, call.id) : undefined;
       if (earlier) return earlier;
       const { roomId, ratePlanId, changes, appliedAt, recalculated } = await work(manager);
@@ -47,6 +57,7 @@ export class ChangeRunner {
         { outcome: 'applied', changes, appliedAt, recalculated },
       );
       return { roomId, ratePlanId };
-    });
+    };
+    return this.connections.run(new Date(), () => this.transactions.run(carryOut));
   }
 }

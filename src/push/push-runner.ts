@@ -26,16 +26,15 @@ export class PushRunner {
    * @throws UnauthorizedException where the token was revoked meanwhile; then nothing has been changed
    */
   async run(push: Push, work: (manager: EntityManager) => Promise<CallResult>): Promise<CallResult> {
-    return this.queue.run(push.roomId, () =>
-      this.transactions.run(async (manager, attempt) => {
-        // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
-        // newer one. Should that commit still be under way, the key of the entry below refuses a second one.
-        const earlier = attempt > 1 ? await this.journal.findOutcome(manager, push.id) : undefined;
-        if (earlier) return { outcome: earlier };
-        const result = await work(manager);
-        await this.writer.write(manager, push, result);
-        return result;
-      }, receivedAt(push.id)),
-    );
+    const carryOut = async (manager: EntityManager, attempt: number) => {
+      // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
+      // newer one. Should that commit still be under way, the key of the entry below refuses a second one.
+      const earlier = attempt > 1 ? await this.journal.findOutcome(manager, push.id) : undefined;
+      if (earlier) return { outcome: earlier };
+      const result = await work(manager);
+      await this.writer.write(manager, push, result);
+      return result;
+    };
+    return this.queue.run(push, (block) => this.transactions.runInTurn(carryOut, receivedAt(push.id), block));
   }
 }

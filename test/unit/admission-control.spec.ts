@@ -181,6 +181,37 @@ describe('admission control', () => {
     });
   });
 
+  describe('of pushes that wait for a room which another transaction holds', () => {
+    it('counts none until they go on', () => {
+      acquire(133, 0);
+      expect(() => acquire(1, 0)).toThrow(OverloadedError);
+      const waiting = permits.slice(0, 100);
+      for (const permit of [...waiting, ...waiting]) control.suspend(permit);
+      acquire(100, 0);
+      for (const permit of [...waiting, ...waiting]) control.resume(permit, now);
+      expect(() => acquire(1, 0)).toThrow(OverloadedError);
+    });
+
+    it('takes the time in which nothing else was in flight for no service time', () => {
+      acquire(2, 0);
+      control.suspend(permits.pop()!);
+      complete(1, 15);
+      for (let n = 0; n < 20; n++) {
+        now += 500;
+        acquire(1, 0);
+        complete(1, 15);
+      }
+      expect(admitted(0)).toBe(133);
+    });
+
+    it('has all capacity back when they end', () => {
+      acquire(100, 0);
+      for (const permit of permits) control.suspend(permit);
+      for (const permit of permits.splice(0)) control.release(permit, false, now);
+      expect(admitted(0)).toBe(133);
+    });
+  });
+
   it('asks about capacity without taking any', () => {
     for (let n = 0; n < 3_000; n++) control.assertCapacity(0, now);
     expect(admitted(0)).toBe(133);

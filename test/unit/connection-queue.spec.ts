@@ -1,4 +1,3 @@
-import type { Config } from '../../src/config/config';
 import { ConnectionQueue } from '../../src/database/connection-queue';
 
 describe('the queue for connections', () => {
@@ -6,7 +5,7 @@ describe('the queue for connections', () => {
   let started: string[];
   let finish: Record<string, () => void>;
   beforeEach(() => {
-    queue = new ConnectionQueue({ DATABASE_POOL_SIZE: 2 } as Config);
+    queue = new ConnectionQueue(2);
     started = [];
     finish = {};
   });
