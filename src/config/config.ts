@@ -33,6 +33,9 @@ export const schema = z.object({
     .max(1000)
     .default(availableParallelism() * 2),
   DB_RETRY_BUDGET_SECONDS: z.coerce.number().min(0).max(300).default(25),
+  /** A push or a changed rule locks and writes all of them in one transaction. */
+  DERIVED_PLANS_MAX: z.coerce.number().int().min(1).default(200),
+  RATE_PLANS_PER_ROOM_MAX: z.coerce.number().int().min(1).default(200),
   PLATFORM_NAME: z.string().default('the booking platform'),
   PLATFORM_TIME_ZONE: timeZone.default('UTC'),
   BOOTSTRAP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Config } from '../../config/config';
+import { CONFIG } from '../../config/config';
 import type { RatePlanId, RoomId } from '../../database/id';
 import type { FieldError } from '../../http/problem';
 import { conflict, invalid } from '../../http/problem';
@@ -24,12 +26,13 @@ export class DerivationRules {
   constructor(
     private readonly ratePlans: RatePlanRepository,
     private readonly linkedRooms: LinkedRoomsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * @param ratePlanId of the plan that is to be derived; null for one that does not exist yet
    * @throws ProblemException 400 for the derivation itself and an unknown parent; 409 for itself as parent, a
-   * cycle, or a chain that would be too long
+   * cycle, a chain that would be too long, or a tree that would be too large
    */
   async check(
     manager: EntityManager,
@@ -56,14 +59,33 @@ export class DerivationRules {
           `derivation would go in a circle. Choose a parent that does not depend on this plan.`,
       );
     }
-    const levels = (await this.ratePlans.depthOf(manager, parentId)) + heightOf(below);
+    const { rootId, depth } = await this.ratePlans.rootOf(manager, parentId);
+    const levels = depth + heightOf(below);
     if (levels > MAX_LEVELS) {
       throw conflict(
         `The chain of derived plans would have ${levels} levels; ${MAX_LEVELS} are the most. ` +
           `Derive from a plan nearer to the root.`,
       );
     }
+    await this.assertTreeFits(manager, rootId, ratePlanId, Math.max(1, below.length));
     return { parent, rule };
+  }
+
+  /** A tree that is too large already may stay, and its rules may change, but nothing is added to it. */
+  private async assertTreeFits(
+    manager: EntityManager,
+    rootId: RatePlanId,
+    ratePlanId: RatePlanId | null,
+    added: number,
+  ): Promise<void> {
+    const derived = await this.ratePlans.findIdsBelow(manager, rootId);
+    const { DERIVED_PLANS_MAX } = this.config;
+    const isInside = ratePlanId !== null && derived.includes(ratePlanId);
+    if (isInside || derived.length + added <= DERIVED_PLANS_MAX) return;
+    throw conflict(
+      `${derived.length + added} rate plans would derive from rate plan ${rootId}, directly or through others; ` +
+        `${DERIVED_PLANS_MAX} are the most (DERIVED_PLANS_MAX). Derive from another plan, or set its prices directly.`,
+    );
   }
 
   /** @throws ProblemException 409 where the plan's parent or a plan derived from it has another currency */

@@ -44,20 +44,44 @@ export class RatePlanRepository {
       .find({ where: { derivedFromId: ratePlanId }, order: { id: 'ASC' } });
   }
 
-  /** How many derived plans there are from the root down to this plan, itself included; 0 for a root. */
-  async depthOf(manager: EntityManager, ratePlanId: RatePlanId): Promise<number> {
-    const [row] = await manager.query<[{ depth: number }]>(
+  /**
+   * The root of the chain that this plan is at the end of, and how many derived plans there are from the root down to
+   * this one, itself included: 0 for a root.
+   */
+  async rootOf(
+    manager: EntityManager,
+    ratePlanId: RatePlanId,
+  ): Promise<{ rootId: RatePlanId; depth: number }> {
+    const [row] = await manager.query<[{ rootId: RatePlanId; depth: number }]>(
       `WITH RECURSIVE line AS (
-         SELECT derived_from_id, 0 AS depth FROM rate_plan WHERE id = $1
+         SELECT id, derived_from_id, 0 AS depth FROM rate_plan WHERE id = $1
           UNION ALL
-         SELECT parent.derived_from_id, line.depth + 1
+         SELECT parent.id, parent.derived_from_id, line.depth + 1
            FROM line JOIN rate_plan AS parent ON parent.id = line.derived_from_id
           WHERE line.depth < $2
        )
-       SELECT max(depth) AS depth FROM line`,
+       SELECT id AS "rootId", depth FROM line ORDER BY depth DESC LIMIT 1`,
       [ratePlanId, MAX_DEPTH],
     );
-    return row.depth;
+    return row;
+  }
+
+  /** All that derive from a plan, directly or through others. Without duplicates, it ends in a circle as well. */
+  async findIdsBelow(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlanId[]> {
+    const rows = await manager.query<{ id: RatePlanId }[]>(
+      `WITH RECURSIVE below AS (
+         SELECT id FROM rate_plan WHERE derived_from_id = $1
+          UNION
+         SELECT child.id FROM below JOIN rate_plan AS child ON child.derived_from_id = below.id
+       )
+       SELECT id FROM below`,
+      [ratePlanId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  countOfRoom(manager: EntityManager, roomId: RoomId): Promise<number> {
+    return manager.withRepository(this.ratePlans).countBy({ roomId });
   }
 
   /** @returns the id; undefined where the given one is taken */

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
+import type { Config } from '../../config/config';
+import { CONFIG } from '../../config/config';
 import type { DateRange } from '../../dates/date-range';
 import { datesOf } from '../../dates/date-range';
 import { UpdateWindow } from '../../dates/update-window';
@@ -35,9 +37,10 @@ export class RatePlanService {
     private readonly ruleChanges: RuleChangeService,
     private readonly window: UpdateWindow,
     private readonly states: StateRepository,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws ProblemException 404 for the room; 409 for a taken id or a derivation that does not fit */
+  /** @throws ProblemException 404 for the room; 409 for a taken id, a full room or a derivation that does not fit */
   async create(
     call: Call,
     roomId: RoomId,
@@ -50,6 +53,7 @@ export class RatePlanService {
         parentId,
       });
       if (!moment || !roomIds.includes(roomId)) throw notFound('room', roomId);
+      await this.assertRoomHasSpace(manager, roomId);
       const draft: RatePlanFields = {
         roomId,
         name,
@@ -146,6 +150,17 @@ export class RatePlanService {
       isNew && currency === undefined ? { ...derived, currency: parent.currency } : derived;
     this.rules.assertSameCurrency(withCurrency.currency, parent);
     return withCurrency;
+  }
+
+  /** Every push of inventory or of a plan that others derive from writes all plans of its room. */
+  private async assertRoomHasSpace(manager: EntityManager, roomId: RoomId): Promise<void> {
+    const { RATE_PLANS_PER_ROOM_MAX } = this.config;
+    const count = await this.ratePlans.countOfRoom(manager, roomId);
+    if (count < RATE_PLANS_PER_ROOM_MAX) return;
+    throw conflict(
+      `Room ${roomId} has ${count} rate plans; ${RATE_PLANS_PER_ROOM_MAX} are the most (RATE_PLANS_PER_ROOM_MAX). ` +
+        `Delete one first.`,
+    );
   }
 
   /** @returns the dates that were recalculated */

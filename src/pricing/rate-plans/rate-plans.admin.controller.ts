@@ -33,7 +33,8 @@ export class RatePlansAdminController {
   @ApiProblem(404, 'There is no such room')
   @ApiProblem(
     409,
-    'The id is taken, or the derivation does not fit: another currency, a chain of more than 10',
+    'The id is taken, the room has as many rate plans as it may have (RATE_PLANS_PER_ROOM_MAX), or the derivation does ' +
+      'not fit: another currency, a chain of more than 10, a tree of more than DERIVED_PLANS_MAX',
   )
   create(
     @Param('roomId', IdPipe) roomId: RoomId,
@@ -62,7 +63,10 @@ export class RatePlansAdminController {
   @ApiIdParam('ratePlanId', '13')
   @ApiResponse({ status: 200, type: RatePlanView })
   @ApiProblem(404, 'There is no such rate plan')
-  @ApiProblem(409, 'The derivation does not fit: a circle, another currency, a chain of more than 10')
+  @ApiProblem(
+    409,
+    'The derivation does not fit: a circle, another currency, a chain of more than 10, a tree of more than DERIVED_PLANS_MAX',
+  )
   change(
     @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
     @Body() changes: ChangeRatePlanDto,
