@@ -65,19 +65,3 @@ describe('a bounded number of rate plans', () => {
     });
   });
 });
-
-describe('a rate plan without an id of its own', () => {
-  let service: TestService;
-  beforeAll(async () => (service = await TestService.start()));
-  afterAll(() => service.stop());
-
-  it('is created though the next number of the sequence was given to its parent by hand', async () => {
-    const room = await service.records.room();
-    const next = String(Number(await service.records.ratePlan(room)) + 1);
-    const parent = await service.admin('POST', `/rooms/${room}/ratePlans`, { id: next, name: 'By hand' });
-    expect(parent.status).toBe(201);
-    const derivation = { from: next, steps: [] };
-    const child = await service.admin('POST', `/rooms/${room}/ratePlans`, { name: 'Child', derivation });
-    expect(child).toMatchObject({ status: 201, body: { id: String(Number(next) + 1) } });
-  });
-});

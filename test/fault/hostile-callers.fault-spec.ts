@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceProcess } from '../support/service-process';
+import { Callers, isAcknowledged } from './support/callers';
+import { note } from './support/figures';
+import { HostileCallers, readers, senders } from './support/hostile-calls';
+import type { Hotel } from './support/hotel';
+import { openHotel } from './support/hotel';
+import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
+import { PostgresProcess } from './support/postgres-process';
+
+const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 30);
+const CALM_SECONDS = 10;
+const PER_SECOND = 20;
+
+describe('the service with a heap of 512 MiB', () => {
+  let postgres: PostgresProcess;
+  let service: ServiceProcess;
+  let read: Hotel;
+  beforeAll(async () => {
+    postgres = await PostgresProcess.start();
+    service = await ServiceProcess.start({ DATABASE_URL: postgres.url }, ['--max-old-space-size=512']);
+    read = await openHotel(postgres.url);
+    const filling = new Callers(() => service.url, read, { onlyLong: true });
+    for (let n = 0; n < read.rooms.length * 3; n++) await filling.send();
+    await filling.stop();
+  });
+  afterAll(async () => {
+    await service.terminate();
+    await postgres.stop();
+  });
+
+  it(
+    'takes no second from the pushes of others while eight hostile readers and eight hostile senders call it',
+    async () => {
+      const calm = await push(CALM_SECONDS);
+      const hostile = new HostileCallers(service.url);
+      hostile.start(...readers(read), ...senders(read));
+      hostile.startSlow();
+      const memory: number[] = [];
+      const timer = setInterval(() => void service.memory().then((mib) => memory.push(mib)), 500);
+      await delay(1_000);
+      const during = await push(SECONDS);
+      clearInterval(timer);
+      await hostile.stop();
+      const after = await push(CALM_SECONDS);
+
+      note({
+        seconds: SECONDS,
+        pushes: during.ledger.length,
+        ...figures('calm', calm.waits),
+        ...figures('during', during.waits),
+        ...figures('after', after.waits),
+        'memory in MiB': Math.round(Math.max(...memory)),
+        'hostile calls': JSON.stringify(hostile.answers).replaceAll('"', ''),
+      });
+      for (const { ledger, hotel } of [calm, during, after]) {
+        expect(ledger.filter((sent) => !isAcknowledged(sent))).toEqual([]);
+        expect(await checkLedger(postgres, hotel, ledger, 'answered')).toEqual(KEPT_ITS_WORD);
+      }
+      expect(at(during.waits, 0.99)).toBeLessThan(at(calm.waits, 0.99) + 1_000);
+      expect(at(during.waits, 1)).toBeLessThan(at(calm.waits, 1) + 1_000);
+      expect((await service.call('/health/ready')).status).toBe(200);
+    },
+    (SECONDS + 120) * 1_000,
+  );
+
+  /** Steady pushes to a hotel of their own. @returns also how long each waited, from the shortest to the longest */
+  async function push(seconds: number) {
+    const hotel = await openHotel(postgres.url);
+    const callers = new Callers(() => service.url, hotel);
+    callers.start(PER_SECOND);
+    await delay(seconds * 1_000);
+    await callers.stop();
+    const waits = callers.ledger
+      .flatMap(({ attempts }) => attempts)
+      .map(({ sentAt, answeredAt = Infinity }) => answeredAt - sentAt)
+      .sort((a, b) => a - b);
+    return { hotel, ledger: callers.ledger, waits };
+  }
+});
+
+/** What a share of sorted waits does not exceed. */
+function at(waits: number[], share: number): number {
+  return waits[Math.ceil(waits.length * share) - 1] ?? NaN;
+}
+
+function figures(name: string, waits: number[]): Record<string, number> {
+  const rounded = (share: number) => Math.round(at(waits, share));
+  return { [`${name} p50`]: rounded(0.5), [`${name} p99`]: rounded(0.99), [`${name} max`]: rounded(1) };
+}
