@@ -1,4 +1,4 @@
-import '../check-node';
+import '../config/check-node';
 import { readConfig } from '../config/config';
 import { migrate } from '../database/migrate';
 

@@ -1,4 +1,4 @@
-import '../check-node';
+import '../config/check-node';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SwaggerModule } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
 import type { CalendarDate } from '../dates/calendar-date';
 import { describeApi } from './api-document';
 import { withExampleDays } from './example-day';

@@ -19,10 +19,21 @@ describe('a misspelt setting', () => {
     expect(findMisspeltSettings([name], SETTINGS)).toEqual([{ name, meant }]);
   });
 
-  it.each(['PATH', 'HOME', 'HOSTNAME', 'USER', 'MAIL', 'PWD', 'TERM', 'LANG', 'SHELL', 'LOGNAME', 'PGPORT', 'PGHOST', ''])(
-    'is not what %s is',
-    (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]),
-  );
+  it.each([
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'USER',
+    'MAIL',
+    'PWD',
+    'TERM',
+    'LANG',
+    'SHELL',
+    'LOGNAME',
+    'PGPORT',
+    'PGHOST',
+    '',
+  ])('is not what %s is', (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]));
 
   it.each(['POSTGRES_PORT', 'POSTGRES_PASSWORD', 'MAIL_PORT', 'SMTP_HOST', 'NODE_ENV', 'npm_config_port'])(
     'is not what %s is, which others have',

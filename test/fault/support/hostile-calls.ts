@@ -97,10 +97,14 @@ export class HostileCallers {
     this.agent.destroy();
   }
 
+  private hasStopped(): boolean {
+    return this.isStopped;
+  }
+
   private async callAll(list: HostileCall[]): Promise<void> {
-    while (!this.isStopped)
+    while (!this.hasStopped())
       for (const call of list) {
-        if (this.isStopped) return;
+        if (this.hasStopped()) return;
         const status = await this.call(call);
         this.answers[status] = (this.answers[status] ?? 0) + 1;
       }
@@ -125,7 +129,7 @@ export class HostileCallers {
 
   private async sendSlowly(): Promise<void> {
     const { hostname, port } = new URL(this.url);
-    while (!this.isStopped) {
+    while (!this.hasStopped()) {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => socket.destroy());
       socket.resume();
@@ -133,7 +137,7 @@ export class HostileCallers {
         `POST /updateCalendarInventory?roomId=1 HTTP/1.1\r\nHost: hotel\r\nAuthorization: Bearer ${TOKEN}\r\n` +
           'Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n[',
       );
-      while (!this.isStopped && !socket.destroyed) {
+      while (!this.hasStopped() && !socket.destroyed) {
         socket.write(' ');
         await delay(1_000);
       }
