@@ -51,7 +51,8 @@ describe('for operators', () => {
   it('periodic jobs run as long as the service does, and no longer', async () => {
     const instance = await TestService.start({ beside: service });
     const jobs = instance.app.get(SchedulerRegistry);
-    expect(jobs.getIntervals()).toHaveLength(3); // of the journal, of notifications and of silent rooms
+    // Retention of the journal, of states and of mails; silent rooms; rooms whose past has not begun.
+    expect(jobs.getIntervals()).toHaveLength(5);
     await instance.stop();
     expect(jobs.getIntervals()).toEqual([]);
   });
