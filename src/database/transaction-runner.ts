@@ -5,7 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
-import { LockWaits } from './lock-waits';
+import { LockWaits, quarterOf } from './lock-waits';
 import { OutageDetector } from './outage-detector';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
@@ -49,6 +49,7 @@ export class TransactionRunner {
   /** How many attempts were repeated, by reason. */
   readonly retries = new Map<RetryReason, number>();
   private readonly logger = new Logger(TransactionRunner.name);
+  private readonly readConnections: ConnectionQueue;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -57,7 +58,9 @@ export class TransactionRunner {
     private readonly lockWaits: LockWaits,
     private readonly outages: OutageDetector,
     private readonly preparedStatements: PreparedStatementSupport,
-  ) {}
+  ) {
+    this.readConnections = new ConnectionQueue(quarterOf(config.DATABASE_POOL_SIZE));
+  }
 
   /**
    * Runs `work` again and again until it commits, fails for a reason of its own, or the time budget since `since`
@@ -84,13 +87,17 @@ export class TransactionRunner {
     return this.repeat(work, { since, deadline: 0 });
   }
 
-  /** Runs `work` once and in one snapshot, for reads that people wait for. @throws the error of the attempt */
+  /**
+   * Runs `work` once and in one snapshot, for reads that people wait for: in at most a quarter of the
+   * connections, so that pushes find one free however many read. @throws the error of the attempt
+   */
   async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return this.repeat(work, {
+    const terms: Terms = {
       beginning: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
       since,
       deadline: 0,
-    });
+    };
+    return this.readConnections.run(since, () => this.repeat(work, terms));
   }
 
   /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */

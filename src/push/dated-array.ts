@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../dates/calendar-date';
 import { parseCalendarDate } from '../dates/calendar-date';
+import { MAX_ELEMENTS } from '../http/exact-json';
 import { invalidBody } from '../http/problem';
 import { quote, unknownNames } from '../http/quote';
 
@@ -24,7 +25,6 @@ export interface ValueField<T> {
   read: (value: unknown) => { value: T } | { problem: string };
 }
 
-const MAX_ELEMENTS = 5_000;
 const MAX_PROBLEMS = 10;
 const DATE_PROBLEM = 'must be a date as 2026-12-31, or a date-time with an offset';
 

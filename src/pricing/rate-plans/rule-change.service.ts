@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setImmediate as otherCalls } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../dates/calendar-date';
 import type { RoomId } from '../../database/id';
@@ -64,6 +65,8 @@ export class RuleChangeService {
     const stored = await this.treePrices.load(manager, tree, dates);
     const changed: ChangedCell[] = [];
     for (const plan of tree) {
+      // Hundreds of plans take as many milliseconds, in which nobody else would be served.
+      await otherCalls();
       const rule = ruleOf(plan);
       const cells = stored.get(plan.id);
       const parentCells = plan.derivedFromId && stored.get(plan.derivedFromId);

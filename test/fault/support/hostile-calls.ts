@@ -75,7 +75,7 @@ export function senders({ rooms }: Hotel): HostileCall[][] {
 /** Sends hostile calls until it is stopped, those of a list one after the other. */
 export class HostileCallers {
   private readonly agent = new Agent({ keepAlive: true });
-  private isStopped = false;
+  private readonly stopping = new AbortController();
   private readonly ended: Promise<void>[] = [];
   /** How many calls were answered, by status. */
   readonly answers: Record<string, number> = {};
@@ -92,19 +92,19 @@ export class HostileCallers {
   }
 
   async stop(): Promise<void> {
-    this.isStopped = true;
+    this.stopping.abort();
     await Promise.all(this.ended);
     this.agent.destroy();
   }
 
-  private hasStopped(): boolean {
-    return this.isStopped;
+  private isStopped(): boolean {
+    return this.stopping.signal.aborted;
   }
 
   private async callAll(list: HostileCall[]): Promise<void> {
-    while (!this.hasStopped())
+    while (!this.isStopped())
       for (const call of list) {
-        if (this.hasStopped()) return;
+        if (this.isStopped()) return;
         const status = await this.call(call);
         this.answers[status] = (this.answers[status] ?? 0) + 1;
       }
@@ -129,7 +129,7 @@ export class HostileCallers {
 
   private async sendSlowly(): Promise<void> {
     const { hostname, port } = new URL(this.url);
-    while (!this.hasStopped()) {
+    while (!this.isStopped()) {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => socket.destroy());
       socket.resume();
@@ -137,7 +137,7 @@ export class HostileCallers {
         `POST /updateCalendarInventory?roomId=1 HTTP/1.1\r\nHost: hotel\r\nAuthorization: Bearer ${TOKEN}\r\n` +
           'Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n[',
       );
-      while (!this.hasStopped() && !socket.destroyed) {
+      while (!this.isStopped() && !socket.destroyed) {
         socket.write(' ');
         await delay(1_000);
       }
