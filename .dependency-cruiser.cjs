@@ -21,11 +21,12 @@ const layers = {
   inventory: BASE,
   calendar: BASE,
   'price-story': BASE,
+  'access-tokens': BASE.slice(0, BASE.indexOf('push') + 1),
   admission: BASE.slice(0, BASE.indexOf('push') + 1),
   observability: [...BASE.slice(0, BASE.indexOf('push') + 1), 'admission'],
   'embedded-postgres': [],
-  seed: [...BASE, 'inventory'],
-  cli: [...BASE, 'inventory', 'seed', 'embedded-postgres'],
+  seed: [...BASE, 'access-tokens', 'inventory'],
+  cli: [...BASE, 'access-tokens', 'inventory', 'seed', 'embedded-postgres'],
 };
 
 const mayImport = ([name, allowed]) => ({

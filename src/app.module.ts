@@ -3,6 +3,7 @@ import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
+import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import { AdmissionModule } from './admission/admission.module';
 import { AuthModule } from './auth/auth.module';
 import { CalendarModule } from './calendar/calendar.module';
@@ -46,6 +47,7 @@ export class AppModule {
         AuthModule,
         JournalModule,
         PushModule,
+        AccessTokensModule,
         NotificationModule,
         RoomModule,
         PricingModule,

@@ -17,6 +17,18 @@ export class AccessToken {
   @Column({ type: 'text', array: true })
   scopes!: Scope[];
 
+  /** The properties whose rooms it may push for; null: of all. */
+  @Column({ name: 'property_names', type: 'text', array: true, nullable: true })
+  propertyNames!: string[] | null;
+
+  /** The token that it was made with; null: by BOOTSTRAP_TOKEN, the command line or the first start. */
+  @Column({ name: 'created_by', type: 'uuid', nullable: true })
+  createdBy!: string | null;
+
+  /** Whether it is, or has been, the value of BOOTSTRAP_TOKEN. */
+  @Column({ name: 'is_bootstrap', type: 'boolean', default: false })
+  isBootstrap!: boolean;
+
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 

@@ -4,6 +4,12 @@ import type { EntityManager } from 'typeorm';
 import { Any, IsNull, MoreThan, Or, Raw, Repository } from 'typeorm';
 import { AccessToken } from './access-token.entity';
 
+/** A token to be stored. */
+export type NewAccessToken = Omit<AccessToken, 'createdAt' | 'revokedAt' | 'lastUsedAt'>;
+
+/** Any number, as long as all instances take the same, and nothing else does. */
+const BOOTSTRAP_LOCK = 4_207_202_614;
+
 /** Reads and writes access tokens. Whether one has expired is told by the database's clock, the same for every instance. */
 @Injectable()
 export class AccessTokenRepository {
@@ -21,18 +27,23 @@ export class AccessTokenRepository {
     });
   }
 
-  /** Makes sure that the token is there, valid, and has these scopes. */
-  async ensure(
-    manager: EntityManager,
-    token: Pick<AccessToken, 'id' | 'name' | 'sha256' | 'scopes' | 'expiresAt'>,
-  ): Promise<void> {
-    await manager
+  /** Stores a token, or makes a stored one with the same value valid again, with what is given here. @returns its id */
+  async ensure(manager: EntityManager, token: NewAccessToken): Promise<string> {
+    const { raw } = await manager
       .withRepository(this.tokens)
       .createQueryBuilder()
       .insert()
       .values({ ...token, createdAt: () => 'clock_timestamp()', revokedAt: null })
-      .orUpdate(['scopes', 'expires_at', 'revoked_at'], ['sha256'])
+      .orUpdate(['scopes', 'property_names', 'is_bootstrap', 'expires_at', 'revoked_at'], ['sha256'])
+      .returning('id')
       .execute();
+    return (raw as [{ id: string }])[0].id;
+  }
+
+  /** The tokens of BOOTSTRAP_TOKEN that are valid, while no other instance changes them. */
+  async findBootstrap(manager: EntityManager): Promise<AccessToken[]> {
+    await manager.query(`SELECT pg_advisory_xact_lock($1)`, [BOOTSTRAP_LOCK]);
+    return manager.withRepository(this.tokens).findBy({ isBootstrap: true, revokedAt: IsNull() });
   }
 
   async touch(manager: EntityManager, id: string): Promise<void> {
@@ -48,12 +59,15 @@ export class AccessTokenRepository {
     });
   }
 
-  /** Ends a token from now on, or leaves one alone that has ended already. @returns whether there is such a token */
-  async revoke(manager: EntityManager, id: string): Promise<boolean> {
-    const { affected } = await manager
+  async find(manager: EntityManager, id: string): Promise<AccessToken | null> {
+    return manager.withRepository(this.tokens).findOneBy({ id });
+  }
+
+  /** Ends a token from now on, or leaves one alone that was revoked already. */
+  async revoke(manager: EntityManager, id: string): Promise<void> {
+    await manager
       .withRepository(this.tokens)
-      .update({ id }, { revokedAt: () => 'coalesce(revoked_at, clock_timestamp())' });
-    return affected === 1;
+      .update({ id, revokedAt: IsNull() }, { revokedAt: () => 'clock_timestamp()' });
   }
 
   async exists(manager: EntityManager): Promise<boolean> {

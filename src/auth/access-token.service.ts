@@ -1,15 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
+import { timingSafeEqual } from 'node:crypto';
 import { TransactionRunner } from '../database/transaction-runner';
 import type { AuthenticatedToken } from '../http/request-context';
 import { AccessTokenRepository } from './access-token.repository';
-import type { Scope } from './scopes.decorator';
+import { hashOf } from './token-hash';
 import { TokenLookups } from './token-lookups';
 
 const TOUCH_INTERVAL_MS = 60_000;
 
-/** Makes access tokens, and tells whose a token is. */
+/** Tells whose an access token is. */
 @Injectable()
 export class AccessTokenService {
   private readonly logger = new Logger(AccessTokenService.name);
@@ -31,7 +30,7 @@ export class AccessTokenService {
    * every other call looks the token up anew (`lookUp`).
    */
   async authenticate(token: string): Promise<AuthenticatedToken | undefined> {
-    const known = this.known.get(hash(token).toString('hex'));
+    const known = this.known.get(hashOf(token).toString('hex'));
     if (known && !isExpired(known)) {
       this.touch(known);
       return known;
@@ -41,15 +40,15 @@ export class AccessTokenService {
 
   /** As `authenticate`, from the database itself. */
   async lookUp(token: string): Promise<AuthenticatedToken | undefined> {
-    const sha256 = hash(token);
+    const sha256 = hashOf(token);
     const key = sha256.toString('hex');
     const stored = await this.lookups.find(sha256);
     if (!stored || !timingSafeEqual(stored.sha256, sha256)) {
       this.known.delete(key);
       return undefined;
     }
-    const { id, name, scopes, expiresAt } = stored;
-    const found = { id, name, scopes, expiresAt };
+    const { id, name, scopes, propertyNames, expiresAt } = stored;
+    const found = { id, name, scopes, propertyNames, expiresAt };
     this.known.set(key, found);
     this.touch(found);
     return found;
@@ -58,29 +57,6 @@ export class AccessTokenService {
   /** Drops what is remembered of a token that turned out to be no longer valid. */
   forget(id: string): void {
     for (const [key, token] of this.known) if (token.id === id) this.known.delete(key);
-  }
-
-  /** Stores a token with a given value, or makes a stored one valid again. */
-  async ensure(token: string, name: string, scopes: Scope[], expiresAt: Date | null = null): Promise<string> {
-    const id = uuidv7();
-    const stored = { id, name, sha256: hash(token), scopes, expiresAt };
-    await this.transactions.run((manager) => this.repository.ensure(manager, stored));
-    return id;
-  }
-
-  /** Makes a new token; its value is returned here and nowhere else. */
-  async create(
-    name: string,
-    scopes: Scope[],
-    expiresAt: Date | null = null,
-  ): Promise<{ id: string; token: string }> {
-    const token = randomBytes(32).toString('base64url');
-    const id = await this.ensure(token, name, scopes, expiresAt);
-    return { id, token };
-  }
-
-  async areThereAny(): Promise<boolean> {
-    return this.transactions.read((manager) => this.repository.exists(manager));
   }
 
   /** Notes that the token is in use: at most once a minute, and nobody waits for it. */
@@ -92,10 +68,6 @@ export class AccessTokenService {
       .runOnce((manager) => this.repository.touch(manager, id))
       .catch((error: unknown) => this.logger.warn(`The last use of a token was not noted: ${String(error)}`));
   }
-}
-
-function hash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function isExpired({ expiresAt }: AuthenticatedToken): boolean {

@@ -4,10 +4,8 @@ import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
-import { AccessTokenAdministrationService } from './access-token-administration.service';
 import { AccessTokenRepository } from './access-token.repository';
 import { AccessTokenService } from './access-token.service';
-import { AccessTokensAdminController } from './access-tokens.admin.controller';
 import { BearerGuard } from './bearer.guard';
 import { BearerStrategy } from './bearer.strategy';
 import { FailedAuthentications } from './failed-authentications';
@@ -18,9 +16,7 @@ import { AccessToken } from './access-token.entity';
 /** Access tokens, and the guard before every route. */
 @Module({
   imports: [TypeOrmModule.forFeature([AccessToken]), PassportModule],
-  controllers: [AccessTokensAdminController],
   providers: [
-    AccessTokenAdministrationService,
     AccessTokenRepository,
     AccessTokenService,
     BearerStrategy,
@@ -28,20 +24,14 @@ import { AccessToken } from './access-token.entity';
     TokenLookups,
     { provide: APP_GUARD, useClass: BearerGuard },
   ],
-  exports: [AccessTokenService],
+  exports: [AccessTokenRepository, AccessTokenService],
 })
 export class AuthModule implements OnApplicationBootstrap {
   private readonly logger = new Logger(AuthModule.name);
 
-  constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly tokens: AccessTokenService,
-  ) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  async onApplicationBootstrap(): Promise<void> {
-    if (this.config.BOOTSTRAP_TOKEN) {
-      await this.tokens.ensure(this.config.BOOTSTRAP_TOKEN, 'bootstrap', ['push', 'admin']);
-    }
+  onApplicationBootstrap(): void {
     if (this.config.ROOM_EDIT_AUTHENTICATION === 'none') {
       this.logger.warn(
         'ROOM_EDIT_AUTHENTICATION=none: whoever reaches the service can change the capacity of rooms',

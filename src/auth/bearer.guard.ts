@@ -8,7 +8,7 @@ import { CONFIG } from '../config/config';
 import { AccessTokenService } from './access-token.service';
 import { FailedAuthentications } from './failed-authentications';
 import type { Access } from './scopes.decorator';
-import { ACCESS } from './scopes.decorator';
+import { ACCESS, isGranted, neededScope } from './scopes.decorator';
 import type { AuthenticatedToken } from '../http/request-context';
 
 /**
@@ -44,8 +44,9 @@ export class BearerGuard extends AuthGuard('bearer') {
       if (error instanceof UnauthorizedException) await this.failures.count(request.ip);
       throw error;
     }
-    if (!request.user?.scopes.includes(access.scope)) {
-      throw new ForbiddenException(`The access token lacks the scope ${access.scope}`);
+    const needed = neededScope(access, request.method);
+    if (!isGranted(request.user?.scopes ?? [], needed)) {
+      throw new ForbiddenException(`The access token lacks the scope ${needed}`);
     }
     return (request.isAuthorized = true);
   }

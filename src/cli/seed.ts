@@ -2,6 +2,7 @@ import '../config/check-node';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { readConfig } from '../config/config';
 import { ConfigModule } from '../config/config.module';
 import { DatabaseModule } from '../database/database.module';
@@ -15,17 +16,18 @@ class SeedCommandModule {}
 
 /** Puts demo data into an empty database from the command line. */
 async function seed(): Promise<void> {
-  const config = { ...readConfig(), DEMO_DATA: false };
+  const config = readConfig();
   const database = config.DATABASE_URL
     ? undefined
     : await startEmbeddedPostgres({ dataDirectory: config.DATA_DIR });
   try {
     const url = config.DATABASE_URL ?? database?.url ?? '';
     const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), SeedModule];
-    const app = await NestFactory.createApplicationContext(
-      { module: SeedCommandModule, imports },
-      { logger: false, abortOnError: false },
-    );
+    // Created and never initialized: the relay, the worker of mails and the bootstrap token are the service's.
+    const app = await NestFactory.create({ module: SeedCommandModule, imports }, new FastifyAdapter(), {
+      logger: false,
+      abortOnError: false,
+    });
     const told = await app.get(SeedService).seed();
     await app.close();
     if (!told) throw new Error('There are rooms already: demo data goes only into an empty database.');

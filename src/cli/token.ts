@@ -2,16 +2,21 @@ import '../config/check-node';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
 import { parseArgs } from 'node:util';
-import { AccessTokenService } from '../auth/access-token.service';
-import { AuthModule } from '../auth/auth.module';
-import type { Scope } from '../auth/scopes.decorator';
+import { AccessTokenAdministrationService } from '../access-tokens/access-token-administration.service';
+import { CreateAccessTokenDto } from '../access-tokens/access-token.dto';
+import { AccessTokensModule } from '../access-tokens/access-tokens.module';
 import { readConfig } from '../config/config';
 import { ConfigModule } from '../config/config.module';
 import { DatabaseModule } from '../database/database.module';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
+import { fromValidation } from '../http/problem';
 
-const USAGE = 'Usage: npm run token -- --name "<whose it is>" --scope push [--scope admin]';
+const USAGE = `Usage: npm run token -- --name "<whose it is>" --scope push [--scope read|metrics|admin]
+         [--property "<only for rooms of it>"] [--expires 2099-12-31T00:00:00Z]`;
 
 /** The part of the service that makes access tokens. */
 @Module({})
@@ -19,39 +24,44 @@ class TokenModule {}
 
 /** Makes an access token from the command line: the first one, with which the others are made in Swagger UI. */
 async function createToken(): Promise<void> {
-  const { name, scopes } = readArguments();
-  // The bootstrap token is made by the start of the service, and by nothing else.
-  const config = { ...readConfig(), BOOTSTRAP_TOKEN: undefined };
+  const wanted = readArguments();
+  const config = readConfig();
   const database = config.DATABASE_URL
     ? undefined
     : await startEmbeddedPostgres({ dataDirectory: config.DATA_DIR });
   try {
     const url = config.DATABASE_URL ?? database?.url ?? '';
-    const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), AuthModule];
-    const app = await NestFactory.createApplicationContext(
-      { module: TokenModule, imports },
-      { logger: false, abortOnError: false },
-    );
-    const { token } = await app.get(AccessTokenService).create(name, scopes);
+    const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), AccessTokensModule];
+    // Created and never initialized: the relay, the worker of mails and the bootstrap token are the service's.
+    const app = await NestFactory.create({ module: TokenModule, imports }, new FastifyAdapter(), {
+      logger: false,
+      abortOnError: false,
+    });
+    const { token } = await app.get(AccessTokenAdministrationService).createFrom('command line', wanted);
     await app.close();
     // Standard output has the token alone, so that a shell can take it: TOKEN=$(npm run --silent token -- …)
-    console.error(`The access token of ${name}, shown this once:`);
+    console.error(`The access token of ${wanted.name}, shown this once:`);
     console.log(token);
   } finally {
     await database?.stop();
   }
 }
 
-/** @throws Error with the usage */
-function readArguments(): { name: string; scopes: Scope[] } {
+/** @throws Error with what is wrong, and the usage */
+function readArguments(): CreateAccessTokenDto {
   const { values } = parseArgs({
-    options: { name: { type: 'string' }, scope: { type: 'string', multiple: true } },
+    options: {
+      name: { type: 'string' },
+      scope: { type: 'string', multiple: true },
+      property: { type: 'string', multiple: true },
+      expires: { type: 'string' },
+    },
   });
-  const scopes = values.scope ?? [];
-  const areScopes = (texts: string[]): texts is Scope[] =>
-    texts.every((text) => text === 'push' || text === 'admin');
-  if (!values.name || scopes.length === 0 || !areScopes(scopes)) throw new Error(USAGE);
-  return { name: values.name, scopes };
+  const { name, scope: scopes, property: propertyNames, expires: expiresAt } = values;
+  const wanted = plainToInstance(CreateAccessTokenDto, { name, scopes, propertyNames, expiresAt });
+  const errors = validateSync(wanted, { stopAtFirstError: true });
+  if (errors.length > 0) throw new Error(`${fromValidation(errors).message}\n${USAGE}`);
+  return wanted;
 }
 
 createToken().catch((error: unknown) => {

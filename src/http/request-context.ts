@@ -7,6 +7,8 @@ export interface AuthenticatedToken {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** The properties whose rooms it may push for; null: of all. */
+  readonly propertyNames: readonly string[] | null;
   readonly expiresAt: Date | null;
 }
 

@@ -14,6 +14,8 @@ const OPERATIONS: Operation[] = [
   'createRatePlan',
   'changeRatePlan',
   'deleteRatePlan',
+  'createAccessToken',
+  'revokeAccessToken',
 ];
 const OUTCOMES: Outcome[] = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
 const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'superseded'];

@@ -83,15 +83,6 @@ export class JournalRepository {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
   }
 
-  /** What a change by an administrator was about that was committed under this request id; undefined where none was. */
-  async findChange(
-    manager: EntityManager,
-    requestId: string,
-  ): Promise<{ roomId: RoomId; ratePlanId: RatePlanId | null } | undefined> {
-    const { roomId, ratePlanId } = (await this.find(manager, requestId)) ?? {};
-    return roomId ? { roomId, ratePlanId: ratePlanId ?? null } : undefined;
-  }
-
   /** How a push ended that was committed under this request id; undefined where none was. */
   async findOutcome(manager: EntityManager, requestId: string): Promise<Outcome | undefined> {
     return (await this.find(manager, requestId))?.outcome;

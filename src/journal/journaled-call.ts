@@ -13,7 +13,14 @@ export const PUSH_OPERATIONS = [
 ] as const;
 export type PushOperation = (typeof PUSH_OPERATIONS)[number];
 export type AdministrationOperation =
-  'createRoom' | 'changeRoom' | 'deleteRoom' | 'createRatePlan' | 'changeRatePlan' | 'deleteRatePlan';
+  | 'createRoom'
+  | 'changeRoom'
+  | 'deleteRoom'
+  | 'createRatePlan'
+  | 'changeRatePlan'
+  | 'deleteRatePlan'
+  | 'createAccessToken'
+  | 'revokeAccessToken';
 
 /** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
 export const OUTCOMES = [

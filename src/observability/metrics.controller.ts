@@ -4,9 +4,9 @@ import { Scopes } from '../auth/scopes.decorator';
 import { MetricsService } from './metrics.service';
 import { MetricsDocs, ObservabilityApi } from './observability.docs';
 
-/** The metrics, for Prometheus with an `admin` token. Without one they are on METRICS_PORT, where that is set. */
+/** The metrics, for Prometheus with a token of the scope `metrics` or `admin`. Without one they are on METRICS_PORT, where that is set. */
 @Controller('metrics')
-@Scopes('admin')
+@Scopes('metrics')
 @ObservabilityApi()
 export class MetricsController {
   constructor(private readonly metrics: MetricsService) {}

@@ -13,14 +13,17 @@ import type { AdministrationOperation, Changes } from '../journal/journaled-call
 import type { Call } from '../http/request-context';
 
 /** What a change by people did, as the journal keeps it. */
-export interface Change {
-  roomId: RoomId;
+export interface Change<Room extends RoomId | null = RoomId> {
+  /** Null of what belongs to no room. */
+  roomId: Room;
   ratePlanId: RatePlanId | null;
   changes: Changes;
-  /** When it took effect. */
-  appliedAt: string;
+  /** When it took effect, in the time of its room. */
+  appliedAt: Room extends RoomId ? string : undefined;
   /** The dates whose prices were recalculated. */
   recalculated?: DateRange;
+  /** What has to follow the entry, in its transaction: a token that revokes itself could not write one any more. */
+  finish?: () => Promise<void>;
 }
 
 /**
@@ -42,20 +45,21 @@ export class ChangeRunner {
   }
 
   /** @returns what was changed, also where that was done by an earlier run whose COMMIT went unheard */
-  async run(
+  async run<Room extends RoomId | null = RoomId>(
     call: Call,
     operation: AdministrationOperation,
-    work: (manager: EntityManager) => Promise<Change>,
-  ): Promise<Pick<Change, 'roomId' | 'ratePlanId'>> {
+    work: (manager: EntityManager) => Promise<Change<Room>>,
+  ): Promise<Pick<Change<Room>, 'roomId' | 'ratePlanId'>> {
     const carryOut = async (manager: EntityManager, attempt: number) => {
-      const earlier = attempt > 1 ? await this.journal.findChange(manager, call.id) : undefined;
-      if (earlier) return earlier;
-      const { roomId, ratePlanId, changes, appliedAt, recalculated } = await work(manager);
+      const earlier = attempt > 1 ? await this.journal.find(manager, call.id) : undefined;
+      if (earlier) return { roomId: earlier.roomId as Room, ratePlanId: earlier.ratePlanId };
+      const { roomId, ratePlanId, changes, appliedAt, recalculated, finish } = await work(manager);
       await this.writer.write(
         manager,
         { ...call, operation, roomId, ratePlanId },
         { outcome: 'applied', changes, appliedAt, recalculated },
       );
+      await finish?.();
       return { roomId, ratePlanId };
     };
     return this.connections.run(new Date(), () => this.transactions.run(carryOut));

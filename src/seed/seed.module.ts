@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuthModule } from '../auth/auth.module';
+import { AccessTokensModule } from '../access-tokens/access-tokens.module';
 import { DatesModule } from '../dates/dates.module';
 import { InventoryModule } from '../inventory/inventory.module';
 import { PricingModule } from '../pricing/pricing.module';
@@ -14,7 +14,7 @@ import { WelcomeService } from './welcome.service';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Room, RatePlan]),
-    AuthModule,
+    AccessTokensModule,
     DatesModule,
     InventoryModule,
     PricingModule,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessTokenService } from '../auth/access-token.service';
+import { AccessTokenAdministrationService } from '../access-tokens/access-token-administration.service';
+import type { Scope } from '../auth/scopes.decorator';
 import { addDays } from '../dates/calendar-date';
 import { UpdateWindow } from '../dates/update-window';
 import type { Config } from '../config/config';
@@ -17,7 +18,7 @@ const MAKE_TOKEN = 'npm run token -- --name "<whose it is>" --scope push';
 export class WelcomeService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly tokens: AccessTokenService,
+    private readonly tokens: AccessTokenAdministrationService,
     private readonly seed: SeedService,
     private readonly window: UpdateWindow,
   ) {}
@@ -29,7 +30,8 @@ export class WelcomeService {
     const hasTokens = await this.tokens.areThereAny();
     const lines = ['', 'The service is ready.', '', ...this.places(url)];
     if (!hasTokens && (hasDemoData || !this.config.DATABASE_URL)) {
-      const { token } = await this.tokens.create('first start', ['push', 'admin']);
+      const scopes: Scope[] = ['push', 'admin'];
+      const { token } = await this.tokens.createFrom('first start', { name: 'first start', scopes });
       lines.push('', 'Your access token, shown this once:', '', `  ${token}`);
       if (hasDemoData) lines.push(...this.calls(url, token));
     } else if (!hasTokens) {

@@ -178,6 +178,49 @@ describe('the first start', () => {
     expect(await answer.text()).toBe('inventory is received as empty list 1');
   });
 
+  it('lets the command line limit a token, and the journal tells of it', async () => {
+    const limits = ['--property', 'Hotel Bar', '--property', 'Annex', '--expires', '2099-12-31T00:00:00Z'];
+    const command = ['dist/src/cli/token.js', '--name', 'limited', '--scope', 'push', ...limits];
+    await run(process.execPath, command, { env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory } });
+    const path = '/admin/journal?operation=createAccessToken&limit=1';
+    const { items } = (await (await service.call(path, { token: token() })).json()) as {
+      items: { token: null; changes: Record<string, { to: unknown }> }[];
+    };
+    expect(items).toMatchObject([
+      {
+        token: null,
+        changes: {
+          name: { to: 'limited' },
+          scopes: { to: ['push'] },
+          propertyNames: { to: ['Hotel Bar', 'Annex'] },
+          expiresAt: { to: '2099-12-31T00:00:00.000Z' },
+          createdBy: { to: 'command line' },
+        },
+      },
+    ]);
+  });
+
+  it('leaves the mails to the service when the command line makes a token', async () => {
+    const database = await createDatabase();
+    const client = new Client(database.url);
+    await client.connect();
+    try {
+      await client.query(
+        `INSERT INTO notification (topic, trigger, occurrences, first_at, last_at, request_ids, due_at, next_attempt_at)
+         VALUES ('emptyPriceList 1 1', 'emptyPriceList', 1, now(), now(), '{}', now(), now())`,
+      );
+      const command = ['dist/src/cli/token.js', '--name', 'A', '--scope', 'read', '--scope', 'metrics'];
+      await run(process.execPath, command, {
+        env: { PATH: process.env['PATH'], DATABASE_URL: database.url },
+      });
+      const { rows } = await client.query(`SELECT attempts FROM notification`);
+      expect(rows).toEqual([{ attempts: 0 }]);
+    } finally {
+      await client.end();
+      await database.drop();
+    }
+  });
+
   it('lets the command line put demo data into an empty database, and only there', async () => {
     const database = await createDatabase({ migrated: false });
     const seed = (settings: Record<string, string>) =>
@@ -197,16 +240,18 @@ describe('the first start', () => {
     }
   });
 
-  it.each([[[]], [['--name', 'A']], [['--name', 'A', '--scope', 'root']]])(
-    'explains the command after %j',
-    async (words) => {
-      const made = run(process.execPath, ['dist/src/cli/token.js', ...words]);
-      await expect(made).rejects.toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('npm run token --') as string,
-      });
-    },
-  );
+  it.each([
+    [[]],
+    [['--name', 'A']],
+    [['--name', 'A', '--scope', 'root']],
+    [['--name', 'A', '--scope', 'push', '--expires', 'tomorrow']],
+  ])('explains the command after %j', async (words) => {
+    const made = run(process.execPath, ['dist/src/cli/token.js', ...words]);
+    await expect(made).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('npm run token --') as string,
+    });
+  });
 
   describe('ends with the database stopped', () => {
     const start = () => ServiceProcess.start({ DATA_DIR: dataDirectory });

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
 import type { Derivation } from '../../src/pricing/derivation/price-derivation';
 
 /** A derivation of which a test says only what it is about. */
@@ -30,6 +31,20 @@ export class Records {
     return this.id(
       `INSERT INTO rate_plan (room_id, name, derived_from_id, derivation) VALUES ($1, 'Plan', $2, $3) RETURNING id`,
       [roomId, parentId, parentId === null ? null : JSON.stringify(derivation(rule))],
+    );
+  }
+
+  async accessToken(token: {
+    name: string;
+    token: string;
+    scopes: string[];
+    propertyNames?: string[];
+    expiresAt?: Date;
+  }): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO access_token (id, name, sha256, scopes, property_names, created_at, expires_at)
+       VALUES ($1, $2, sha256(convert_to($3, 'UTF8')), $4, $5, clock_timestamp(), $6)`,
+      [uuidv7(), token.name, token.token, token.scopes, token.propertyNames ?? null, token.expiresAt ?? null],
     );
   }
 

@@ -1,10 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { Test } from '@nestjs/testing';
+import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from '../../src/app.setup';
-import { AccessTokenService } from '../../src/auth/access-token.service';
 import type { Scope } from '../../src/auth/scopes.decorator';
 import { Clock } from '../../src/dates/clock';
 import { parseConfig } from '../../src/config/config';
@@ -89,8 +89,14 @@ export class TestService {
     return this.database.url;
   }
 
-  async createToken(name: string, scopes: Scope[]): Promise<string> {
-    const { token } = await this.app.get(AccessTokenService).create(name, scopes);
+  /** A token that no journal entry tells of. */
+  async createToken(
+    name: string,
+    scopes: Scope[],
+    limits: { propertyNames?: string[]; expiresAt?: Date } = {},
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await this.records.accessToken({ name, token, scopes, ...limits });
     return token;
   }
 

@@ -1,5 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../auth/scopes.decorator';
+import type { Call } from '../http/request-context';
+import { CurrentCall } from '../http/request-context';
 import { UuidPipe } from '../http/uuid.pipe';
 import { AdministrationApi, ApiProblem } from '../openapi/api-docs';
 import { AccessTokenAdministrationService } from './access-token-administration.service';
@@ -9,7 +12,6 @@ import {
   CreatedAccessToken,
   ListAccessTokensDto,
 } from './access-token.dto';
-import { Scopes } from './scopes.decorator';
 
 /** Access tokens, for administrators. */
 @Controller('admin/accessTokens')
@@ -21,11 +23,12 @@ export class AccessTokensAdminController {
   @Post()
   @ApiOperation({
     summary: 'Create an access token',
-    description: 'Its value is shown in this answer and nowhere else.',
+    description:
+      'Its value is shown in this answer and nowhere else. It does not outlive the token that it is made with.',
   })
   @ApiResponse({ status: 201, type: CreatedAccessToken })
-  create(@Body() token: CreateAccessTokenDto): Promise<CreatedAccessToken> {
-    return this.tokens.create(token);
+  create(@Body() token: CreateAccessTokenDto, @CurrentCall() call: Call): Promise<CreatedAccessToken> {
+    return this.tokens.create(call, token);
   }
 
   @Get()
@@ -37,11 +40,14 @@ export class AccessTokensAdminController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Revoke an access token, at once and on every instance' })
+  @ApiOperation({
+    summary: 'Revoke an access token, at once and on every instance',
+    description: 'Those that were made with it stay valid: the list names them by `createdBy`.',
+  })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 204, description: 'Revoked' })
   @ApiProblem(404, 'There is no such token')
-  revoke(@Param('id', UuidPipe) id: string): Promise<void> {
-    return this.tokens.revoke(id);
+  revoke(@Param('id', UuidPipe) id: string, @CurrentCall() call: Call): Promise<void> {
+    return this.tokens.revoke(call, id);
   }
 }
