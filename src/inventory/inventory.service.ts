@@ -7,6 +7,7 @@ import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { CallResult } from '../journal/journaled-call';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
+import { PropertyAccess } from '../room/property-access';
 import { PushRunner } from '../push/push-runner';
 import { StateRepository } from '../history/state.repository';
 import { receivedOf } from '../journal/verdicts';
@@ -26,6 +27,7 @@ const GAP = -1;
 export class InventoryService {
   constructor(
     private readonly pushes: PushRunner,
+    private readonly access: PropertyAccess,
     private readonly window: UpdateWindow,
     private readonly linkedRooms: LinkedRoomsService,
     private readonly roomAvailability: RoomAvailabilityRepository,
@@ -41,6 +43,7 @@ export class InventoryService {
     const received = receivedOf(records, exclusions, String);
 
     const result = await this.pushes.run(push, async (manager) => {
+      await this.access.assert(manager, push);
       if (records.length === 0)
         return { outcome: 'emptyList', notice: this.notifications.emptyInventoryList() };
       const reached = await this.linkedRooms.lock(manager, push);

@@ -4,6 +4,7 @@ import type { RatePlanId } from '../database/id';
 import type { DatedArray } from '../push/dated-array';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
+import { PropertyAccess } from '../room/property-access';
 import { PushRunner } from '../push/push-runner';
 import { receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
@@ -18,6 +19,7 @@ import type { Push } from '../push/push';
 export class PricingService {
   constructor(
     private readonly pushes: PushRunner,
+    private readonly access: PropertyAccess,
     private readonly window: UpdateWindow,
     private readonly linkedRooms: LinkedRoomsService,
     private readonly derivedPrices: DerivedPriceService,
@@ -33,6 +35,7 @@ export class PricingService {
     const received = receivedOf(records, exclusions, formatMoney);
 
     const result = await this.pushes.run(push, async (manager) => {
+      await this.access.assert(manager, push);
       if (records.length === 0) return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };
       const reached = await this.linkedRooms.lock(manager, push);
       if (!reached) {

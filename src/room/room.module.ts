@@ -3,6 +3,7 @@ import { HistoryModule } from '../history/history.module';
 import { JournalModule } from '../journal/journal.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PushModule } from '../push/push.module';
+import { PropertyAccess } from './property-access';
 import { RoomAvailabilityRepository } from './room-availability.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import { RoomAdministrationService } from './room-administration.service';
@@ -26,6 +27,7 @@ import { SilentRoomsJob } from './silent-rooms.job';
   ],
   controllers: [RoomController, RoomsAdminController],
   providers: [
+    PropertyAccess,
     RoomAdministrationRepository,
     RoomAdministrationService,
     RoomAvailabilityRepository,
@@ -33,6 +35,6 @@ import { SilentRoomsJob } from './silent-rooms.job';
     RoomService,
     SilentRoomsJob,
   ],
-  exports: [RoomAvailabilityRepository, RoomRepository],
+  exports: [PropertyAccess, RoomAvailabilityRepository, RoomRepository],
 })
 export class RoomModule {}

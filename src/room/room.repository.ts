@@ -16,6 +16,11 @@ const LOCK_ROOMS = new PreparedStatement(
   `SELECT id FROM room WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
 );
 
+const LOCK_ROOM_OF = new PreparedStatement(
+  'lock_room_of',
+  `SELECT id FROM room WHERE id = $1 AND property_name = ANY($2::text[]) FOR NO KEY UPDATE`,
+);
+
 /** The SQL of rooms. */
 @Injectable()
 export class RoomRepository {
@@ -28,6 +33,12 @@ export class RoomRepository {
   async lock(manager: EntityManager, roomIds: RoomId[]): Promise<RoomId[]> {
     const rows = await LOCK_ROOMS.run<{ id: RoomId }[]>(manager, [roomIds]);
     return rows.map(({ id }) => id);
+  }
+
+  /** Locks a room, and tells whether it is there and belongs to one of these properties. */
+  async isOf(manager: EntityManager, roomId: RoomId, propertyNames: readonly string[]): Promise<boolean> {
+    const rows = await LOCK_ROOM_OF.run<unknown[]>(manager, [roomId, propertyNames]);
+    return rows.length === 1;
   }
 
   /** @returns what was there before; undefined where the room does not exist */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changesOf } from '../journal/changes';
 import type { Outcome } from '../journal/journaled-call';
+import { PropertyAccess } from './property-access';
 import { PushRunner } from '../push/push-runner';
 import { RefusalRecorder } from '../push/refusal-recorder';
 import { TimelineService } from '../history/timeline.service';
@@ -14,6 +15,7 @@ import type { Call } from '../http/request-context';
 export class RoomService {
   constructor(
     private readonly pushes: PushRunner,
+    private readonly access: PropertyAccess,
     private readonly rooms: RoomRepository,
     private readonly timeline: TimelineService,
     private readonly refusals: RefusalRecorder,
@@ -22,6 +24,7 @@ export class RoomService {
   /** Sets the four numbers of a room, and nothing else. */
   async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
     const { outcome } = await this.pushes.run(push, async (manager) => {
+      await this.access.assert(manager, push);
       // Sent together: the moment is taken when the room has been changed, and so under its lock.
       const [before, moment] = await Promise.all([
         this.rooms.setCapacity(manager, push.roomId, capacity),
