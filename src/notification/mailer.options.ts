@@ -10,9 +10,14 @@ export function mailerOptions(config: Config): MailerOptions {
   return { transport: config.SMTP_URL === undefined ? new LogTransport() : smtp(config.SMTP_URL) };
 }
 
+/** A password does not go over the network unencrypted, unless the URL says so: left to itself, it would where no TLS is offered. */
 function smtp(url: string): SMTPTransportOptions {
+  const { username, password, searchParams } = new URL(url);
+  const hasCredentials = username !== '' || password !== '';
   return {
     url,
+    // What stands here takes precedence over the URL.
+    ...(hasCredentials && !searchParams.has('requireTLS') && { requireTLS: true }),
     dnsTimeout: TIMEOUT_MS,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,

@@ -16,10 +16,16 @@ export class MailServer {
   /** Is asked before each mail is accepted: to hold it, wait; to refuse it, throw. */
   onMail: (mail: ReceivedMail) => void | Promise<void> = () => undefined;
 
+  /** Who has logged in, and whether the connection was encrypted. */
+  readonly logins: { user: string | undefined; isSecure: boolean }[] = [];
+
   private port = 0;
   private server: SMTPServer | undefined;
   private readonly sockets = new Set<Socket>();
   private waiting: (() => void)[] = [];
+
+  /** @param login whether users may log in, and whether the server then offers TLS */
+  constructor(private readonly login?: { tls: boolean }) {}
 
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
@@ -28,7 +34,13 @@ export class MailServer {
   /** Listens on a free port; on the same one again after `stop`. */
   async start(): Promise<this> {
     this.server = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: [...(this.login ? [] : ['AUTH']), ...(this.login?.tls ? [] : ['STARTTLS'])],
+      authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: ({ username }, session, done) => {
+        this.logins.push({ user: username, isSecure: session.secure });
+        done(null, { user: username });
+      },
       disableReverseLookup: true,
       closeTimeout: 1000,
       onData: (stream, session, done) => {
