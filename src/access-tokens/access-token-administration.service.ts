@@ -50,7 +50,7 @@ export class AccessTokenAdministrationService {
       const changes = changesOf(null, after);
       return { roomId: null, ratePlanId: null, appliedAt: undefined, changes };
     });
-    return { ...(await this.read(token.id)), token: value };
+    return Object.assign(await this.read(token.id), { token: value });
   }
 
   /** Creates a token for whoever runs the service: the first one, with which the others are made. */
@@ -64,8 +64,7 @@ export class AccessTokenAdministrationService {
       throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of another page' }]);
     }
     const found = await this.transactions.read((manager) => this.repository.list(manager, cursor, limit + 1));
-    const { items, nextCursor } = pageOf(found, limit);
-    return { items: items.map(toView), nextCursor };
+    return pageOf(found, limit, (tokens) => tokens.map(toView));
   }
 
   /** Ends a token; one that has ended already stays as it is. @throws ProblemException 404 */

@@ -29,7 +29,7 @@ export class AccessTokenRepository {
 
   /** Stores a token, or makes a stored one with the same value valid again, with what is given here. @returns its id */
   async ensure(manager: EntityManager, token: NewAccessToken): Promise<string> {
-    const { raw } = await manager
+    const result = await manager
       .withRepository(this.tokens)
       .createQueryBuilder()
       .insert()
@@ -37,7 +37,7 @@ export class AccessTokenRepository {
       .orUpdate(['scopes', 'property_names', 'is_bootstrap', 'expires_at', 'revoked_at'], ['sha256'])
       .returning('id')
       .execute();
-    return (raw as [{ id: string }])[0].id;
+    return (result.raw as [{ id: string }])[0].id;
   }
 
   /** The tokens of BOOTSTRAP_TOKEN that are valid, while no other instance changes them. */

@@ -49,6 +49,8 @@ export const schema = z.object({
   MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),
   MAIL_INTERNAL: z.email().default('internal@example.com'),
   MAIL_DIGEST_MINUTES: z.coerce.number().min(0).max(10_080).default(15),
+  /** Of each trigger. */
+  MAIL_MAXIMUM_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(60),
   MAIL_ON_RATE_PLAN_MISSING: flag.default(true),
   MAIL_ON_REFUSED: flag.default(true),
   MAIL_ON_OVERBOOKED: flag.default(false),

@@ -10,12 +10,18 @@ import type { PreparedStatementSupport } from './prepared-statement-support';
  * poolers may lend the session on. Every limit is below the silence after which the connection is given up (see
  * timeoutSocket), so that the server has ended what nobody waits for any more.
  */
-const LIMITS = `
-  SET LOCAL statement_timeout = '12s';
+const limits = (statementTimeout: string) => `
+  SET LOCAL statement_timeout = '${statementTimeout}';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
 /** `BEGIN` leaves it to the server, which may be a standby, whether a transaction may write. */
 export type Begin = 'BEGIN' | 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+
+/** People ask again, and what they ask for must not keep the pushes from the database. */
+const LIMITS: Record<Begin, string> = {
+  BEGIN: limits('12s'),
+  'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY': limits('5s'),
+};
 
 /**
  * Runs one transaction as TypeORM's own runner does, which therefore knows of it: `save()` and `transaction()` inside
@@ -39,9 +45,8 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   async begin(): Promise<void> {
     this.isTransactionActive = true;
     this.transactionDepth = 1;
-    await this.query(
-      `${this.beginning}; SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)};${LIMITS}`,
-    );
+    const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
+    await this.query(`${this.beginning}; ${lockTimeout};${LIMITS[this.beginning]}`);
   }
 
   /** Rolls back all of the transaction, also from inside a savepoint. */

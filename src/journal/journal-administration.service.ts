@@ -4,7 +4,8 @@ import { TransactionRunner } from '../database/transaction-runner';
 import { pageOf } from '../http/page';
 import { notFound } from '../http/problem';
 import type { JournalEntry } from './journal-entry.entity';
-import type { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
+import type { JournalEntrySummary, JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
+import type { ListedEntry } from './journal.repository';
 import { JournalRepository } from './journal.repository';
 import type { Operation } from './journaled-call';
 import { keyAt } from './request-id';
@@ -21,19 +22,19 @@ export class JournalAdministrationService {
   ) {}
 
   async list({ limit, cursor, from, to, ...filter }: ListJournalDto): Promise<JournalPage> {
-    const { roomId, ratePlanId, operation, outcome } = filter;
+    const { roomId, ratePlanId, operation, outcome, token } = filter;
     const equal = {
       ...(roomId && { roomId: roomId as RoomId }),
       ...(ratePlanId && { ratePlanId: ratePlanId as RatePlanId }),
       ...(operation && { operation }),
       ...(outcome && { outcome }),
+      ...(token && { token }),
     };
     const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
     const found = await this.transactions.read((manager) =>
       this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1),
     );
-    const { items, nextCursor } = pageOf(found, limit);
-    return { items: items.map(toView), nextCursor };
+    return pageOf(found, limit, (entries) => entries.map(toSummary));
   }
 
   /** @throws ProblemException 404 */
@@ -53,13 +54,15 @@ export class JournalAdministrationService {
   }
 }
 
+function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySummary {
+  return { requestId: id, ...entry, receivedAt: receivedAt.toISOString() };
+}
+
 function toView(entry: JournalEntry): JournalEntryView {
-  const { id, appliedAt: _, notice: __, dates, numbers, verdicts, body, ...view } = entry;
+  const { appliedAt: _, notice: __, dates, numbers, verdicts, body, ...summary } = entry;
   const letters = verdicts ? Array.from(verdicts) : [];
   return {
-    requestId: id,
-    ...view,
-    receivedAt: view.receivedAt.toISOString(),
+    ...toSummary(summary),
     records: letters.map((letter, index) => ({
       date: dates?.[index] ?? '',
       value: numbers?.[index] ?? '',

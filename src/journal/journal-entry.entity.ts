@@ -11,7 +11,10 @@ import type { Changes, Operation, Outcome } from './journaled-call';
 @Entity('journal_entry')
 @Index('ix_journal_entry_room_id_id', ['roomId', 'id'])
 @Index('ix_journal_entry_rate_plan_id_id', ['ratePlanId', 'id'], { where: 'rate_plan_id IS NOT NULL' })
+@Index('ix_journal_entry_operation_id', ['operation', 'id'])
+@Index('ix_journal_entry_token_and_id', ['token', 'id'])
 @Index('ix_journal_entry_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
+@Index('ix_journal_entry_unsuccessful', ['tokenId', 'id'], { where: `outcome IN ('refused', 'failed')` })
 @Index('ix_journal_entry_notice', ['id'], { where: 'notice IS NOT NULL' })
 @Check(
   'ck_journal_entry_outcome',
@@ -82,7 +85,7 @@ export class JournalEntry {
   @Column({ type: 'text', nullable: true })
   problem!: string | null;
 
-  /** The first 64 KiB of a body that was refused. */
+  /** The first 4 KiB of a body that was refused. */
   @Column({ type: 'bytea', nullable: true })
   body!: Buffer | null;
 

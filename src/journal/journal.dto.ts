@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsUUID, ValidateIf } from 'class-validator';
-import { IdField, LimitField } from '../http/fields';
+import { IdField, LimitField, TextField } from '../http/fields';
 import { MomentOrDateField } from '../http/moment.field';
 import type { Changes, Operation, Outcome, Verdict } from './journaled-call';
 
@@ -39,6 +39,9 @@ export class ListJournalDto {
   @IsIn(OUTCOMES)
   outcome?: Outcome;
 
+  @TextField({ required: false, description: 'The name of an access token' })
+  token?: string;
+
   @MomentOrDateField('From this moment on')
   from?: string;
 
@@ -66,8 +69,8 @@ export class JournalRecord {
   overbooked!: boolean;
 }
 
-/** One entry of the journal: a call of the channel manager, or a change by an administrator. */
-export class JournalEntryView {
+/** What a list shows of an entry. */
+export class JournalEntrySummary {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
   @ApiProperty({ format: 'date-time' }) receivedAt!: string;
   @ApiProperty({ enum: OPERATIONS }) operation!: Operation;
@@ -82,7 +85,6 @@ export class JournalEntryView {
   @ApiProperty({ example: 1 }) unchanged!: number;
   @ApiProperty({ example: 1 }) skipped!: number;
   @ApiProperty({ example: 4.2 }) durationMs!: number;
-  @ApiProperty({ type: [JournalRecord] }) records!: JournalRecord[];
   @ApiProperty({
     type: Object,
     nullable: true,
@@ -92,12 +94,17 @@ export class JournalEntryView {
   changes!: Changes | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it was refused or failed' }) problem!:
     string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'The first 64 KiB of a body that was refused' })
+}
+
+/** One entry of the journal: a call of the channel manager, or a change by an administrator. */
+export class JournalEntryView extends JournalEntrySummary {
+  @ApiProperty({ type: [JournalRecord] }) records!: JournalRecord[];
+  @ApiProperty({ type: String, nullable: true, description: 'The first 4 KiB of a body that was refused' })
   body!: string | null;
 }
 
 /** A page of the journal, newest first. */
 export class JournalPage {
-  @ApiProperty({ type: [JournalEntryView] }) items!: JournalEntryView[];
+  @ApiProperty({ type: [JournalEntrySummary] }) items!: JournalEntrySummary[];
   @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
 }

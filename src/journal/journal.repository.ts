@@ -6,17 +6,44 @@ import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { Notice, PushNotice } from '../notification/notice';
 import { JournalEntry } from './journal-entry.entity';
+import type { Call } from '../http/request-context';
 import type { Operation, Outcome, JournaledCall, CallResult } from './journaled-call';
 import { verdictLetters } from './verdicts';
 import { receivedAt } from './request-id';
 
 /** Which entries to list; what is left out is "whichever". Times are bounds of the key, see `keyAt`. */
 export interface JournalFilter {
-  equal: { roomId?: RoomId; ratePlanId?: RatePlanId; operation?: Operation; outcome?: Outcome };
+  equal: {
+    roomId?: RoomId;
+    ratePlanId?: RatePlanId;
+    operation?: Operation;
+    outcome?: Outcome;
+    token?: string;
+  };
   fromKey?: string;
   toKey?: string;
   cursor?: string;
 }
+
+/** What a list shows of an entry: neither its records nor its body, which make it a thousand times larger. */
+const LISTED = {
+  id: true,
+  receivedAt: true,
+  operation: true,
+  roomId: true,
+  ratePlanId: true,
+  token: true,
+  tokenId: true,
+  outcome: true,
+  received: true,
+  applied: true,
+  unchanged: true,
+  skipped: true,
+  durationMs: true,
+  changes: true,
+  problem: true,
+} as const;
+export type ListedEntry = Pick<JournalEntry, keyof typeof LISTED>;
 
 /** The last push of a room. */
 export interface LastPush {
@@ -26,6 +53,8 @@ export interface LastPush {
 
 /** Any number, as long as all instances take the same, and nothing else does. */
 const RETENTION_LOCK = 4_207_202_613;
+/** Of two numbers, as nothing else takes. */
+const UNSUCCESSFUL_LOCK = 42_072;
 
 const RECORD_CALL = new PreparedStatement(
   'record_call',
@@ -88,13 +117,38 @@ export class JournalRepository {
     return (await this.find(manager, requestId))?.outcome;
   }
 
+  /**
+   * How many calls of a token were refused or failed from a moment on, up to a limit. Until the transaction ends, none
+   * of them is counted by another one.
+   */
+  async countUnsuccessful(
+    manager: EntityManager,
+    token: Call['token'],
+    fromKey: string,
+    limit: number,
+  ): Promise<number> {
+    const id = token?.id ?? null;
+    // A statement of its own, because one that waits for a lock goes on with what it saw before.
+    await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [UNSUCCESSFUL_LOCK, id ?? '']);
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count
+         FROM (SELECT FROM journal_entry
+                WHERE (token_id = $1 OR ($1::uuid IS NULL AND token_id IS NULL))
+                  AND outcome IN ('refused', 'failed') AND id >= $2
+                LIMIT $3) AS entry`,
+      [id, fromKey, limit],
+    );
+    return row.count;
+  }
+
   /** Entries, newest first. */
-  async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<JournalEntry[]> {
+  async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<ListedEntry[]> {
     const { equal, fromKey, toKey, cursor } = filter;
     const bounds: FindOperator<string>[] = [];
     if (fromKey) bounds.push(MoreThanOrEqual(fromKey));
     for (const end of [toKey, cursor]) if (end) bounds.push(LessThan(end));
     return manager.withRepository(this.entries).find({
+      select: LISTED,
       where: { ...equal, ...(bounds.length > 0 && { id: And(...bounds) }) },
       order: { id: 'DESC' },
       take: limit,

@@ -55,7 +55,10 @@ export class NoticeRelayService
     const areAny = await this.poller.persist('relay notices', async (manager) => {
       const notices = await this.journal.takeNotices(manager, BATCH);
       if (notices.length === 0) return false;
-      await this.notifications.add(manager, notices, this.config.MAIL_DIGEST_MINUTES);
+      await this.notifications.add(manager, notices, {
+        windowMinutes: this.config.MAIL_DIGEST_MINUTES,
+        maximumPerHour: this.config.MAIL_MAXIMUM_PER_HOUR,
+      });
       return true;
     });
     if (areAny) this.mails.wake();

@@ -13,7 +13,7 @@ import { JournalEntryView } from './journal.dto';
 @Scopes('push')
 @ApiTags('Channel manager')
 @ApiBearerAuth(ACCESS_TOKEN)
-@Failures('push')
+@Failures()
 export class ReceiptsController {
   constructor(private readonly journal: JournalAdministrationService) {}
 

@@ -11,6 +11,25 @@ import { oneLine } from './one-line';
 
 const FOLDER = join(__dirname, 'templates');
 
+/** A template: of a trigger, or of what is more than gets a mail of its own. */
+type Name = Trigger | 'summary';
+const NAMES: Name[] = [...TRIGGERS, 'summary'];
+
+/** What a summary is about. */
+const KINDS: Record<Trigger, string> = {
+  emptyInventoryList: 'empty lists of available rooms',
+  inventoryRoomMissing: 'available rooms for rooms that do not exist',
+  emptyPriceList: 'empty lists of prices',
+  priceRoomMissing: 'prices for rooms that do not exist',
+  ratePlanMissing: 'prices for rate plans that do not exist',
+  refused: 'calls that were refused',
+  overbooked: 'overbooked rooms',
+  roomSilent: 'rooms without updates',
+};
+
+/** A mail names so many requests; a summary keeps more. */
+export const MAX_REQUESTS = 20;
+
 type Render = (view: object) => string;
 
 /** What the recipient gets to read. */
@@ -43,11 +62,14 @@ export class MailTemplates {
   }
 
   render({ trigger, ...notification }: Notification): RenderedMail {
-    const { occurrences, requestIds } = notification;
+    const { occurrences, isSummary } = notification;
+    const requestIds = notification.requestIds.slice(0, MAX_REQUESTS);
+    const name = isSummary ? 'summary' : trigger;
     const url = this.config.PUBLIC_URL.replace(/\/+$/, '');
     const view = {
       ...notification,
       platform: this.config.PLATFORM_NAME,
+      kind: KINDS[trigger],
       repeated: occurrences > 1,
       first: this.moment(notification.firstAt),
       last: this.moment(notification.lastAt),
@@ -56,9 +78,9 @@ export class MailTemplates {
       docs: `${url}/docs#/Administration%3A%20Journal/journal_read`,
     };
     return {
-      subject: oneLine(this.subjects[trigger](view)),
-      text: this.texts[trigger](view).trimStart(),
-      html: this.pages[trigger](view).trimStart(),
+      subject: oneLine(this.subjects[name](view)),
+      text: this.texts[name](view).trimStart(),
+      html: this.pages[name](view).trimStart(),
     };
   }
 
@@ -70,13 +92,13 @@ export class MailTemplates {
   }
 }
 
-function compileAll(layout: string, options: CompileOptions): Record<Trigger, Render> {
+function compileAll(layout: string, options: CompileOptions): Record<Name, Render> {
   const handlebars = Handlebars.create();
   // `strict`: a misspelt name fails in the tests, and is no gap in a mail.
   const compile = (template: string) => handlebars.compile(template, { ...options, strict: true });
   handlebars.registerPartial('layout', compile(layout));
-  const entries = TRIGGERS.map((trigger) => [trigger, compile(read(trigger))] as const);
-  return Object.fromEntries(entries) as Record<Trigger, Render>;
+  const entries = NAMES.map((name) => [name, compile(read(name))] as const);
+  return Object.fromEntries(entries) as Record<Name, Render>;
 }
 
 function read(name: string): string {

@@ -5,7 +5,13 @@ import { TransactionRunner } from '../database/transaction-runner';
 import { pageOf } from '../http/page';
 import { conflict, notFound } from '../http/problem';
 import { RECIPIENT_SETTINGS } from './notice';
-import type { ListNotificationsDto, NotificationPage, NotificationView } from './notification.dto';
+import { MAX_REQUESTS, MailTemplates } from './mail.templates';
+import type {
+  ListNotificationsDto,
+  NotificationPage,
+  NotificationView,
+  NotificationWithText,
+} from './notification.dto';
 import type { Notification } from './notification.entity';
 import { NotificationRepository } from './notification.repository';
 
@@ -16,14 +22,22 @@ export class NotificationAdministrationService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
     private readonly notifications: NotificationRepository,
+    private readonly templates: MailTemplates,
   ) {}
 
   async list({ limit, ...filter }: ListNotificationsDto): Promise<NotificationPage> {
     const found = await this.transactions.read((manager) =>
       this.notifications.list(manager, filter, limit + 1),
     );
-    const { items, nextCursor } = pageOf(found, limit);
-    return { items: items.map((notification) => this.toView(notification)), nextCursor };
+    return pageOf(found, limit, (notifications) => notifications.map((one) => this.toView(one)));
+  }
+
+  /** One, with its text as it is sent today. @throws ProblemException 404 */
+  async read(id: string): Promise<NotificationWithText> {
+    const notification = await this.transactions.read((manager) => this.notifications.find(manager, id));
+    if (!notification) throw notFound('notification', id);
+    const { subject, text } = this.templates.render(notification);
+    return { ...this.toView(notification), subject, text };
   }
 
   /** @throws ProblemException 404, and 409 where it has not failed */
@@ -39,9 +53,10 @@ export class NotificationAdministrationService {
   }
 
   private toView(notification: Notification): NotificationView {
-    const { topic: _, dueAt: __, giveUpAt: ___, sentTo, nextAttemptAt, ...view } = notification;
+    const { topic: _, dueAt: __, giveUpAt: ___, sentTo, nextAttemptAt, requestIds, ...view } = notification;
     return {
       ...view,
+      requestIds: requestIds.slice(0, MAX_REQUESTS),
       to: sentTo ?? this.config[RECIPIENT_SETTINGS[view.trigger]],
       nextAttemptAt: view.state === 'queued' ? nextAttemptAt : null,
     };

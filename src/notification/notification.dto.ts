@@ -36,6 +36,10 @@ export class NotificationView {
   @ApiProperty({ example: 3, description: 'How often it happened' }) occurrences!: number;
   @ApiProperty({ type: String, format: 'date-time' }) firstAt!: Date;
   @ApiProperty({ type: String, format: 'date-time' }) lastAt!: Date;
+  @ApiProperty({
+    description: 'Of more problems than get an e-mail of their own, whatever room they are about',
+  })
+  isSummary!: boolean;
   @ApiProperty({ type: [String], description: 'Of the first 20 pushes' }) requestIds!: string[];
   @ApiProperty({ example: 1 }) attempts!: number;
   @ApiProperty({
@@ -48,6 +52,12 @@ export class NotificationView {
   @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed' })
   lastError!: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) sentAt!: Date | null;
+}
+
+/** One e-mail, with what its recipient reads. */
+export class NotificationWithText extends NotificationView {
+  @ApiProperty({ example: 'Empty list of prices received for room 1' }) subject!: string;
+  @ApiProperty({ description: 'As plain text' }) text!: string;
 }
 
 /** A page of e-mails, newest first. */

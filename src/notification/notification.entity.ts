@@ -15,6 +15,7 @@ export type NotificationState = 'queued' | 'sent' | 'failed';
   where: `state = 'queued' AND attempts = 0`,
 })
 @Index('ix_notification_topic_due_at', ['topic', 'dueAt'])
+@Index('ix_notification_sent_at', ['sentAt'])
 @Index('ix_notification_next_attempt_at', ['nextAttemptAt'], { where: `state = 'queued'` })
 @Check('ck_notification_state', `state IN ('queued', 'sent', 'failed')`)
 export class Notification {
@@ -55,7 +56,11 @@ export class Notification {
   @Column({ name: 'last_at', type: 'timestamptz' })
   lastAt!: Date;
 
-  /** Of the first 20 pushes. */
+  /** Whether it tells of problems that were more than get a mail of their own, whatever room they are about. */
+  @Column({ name: 'is_summary', type: 'boolean', default: false })
+  isSummary!: boolean;
+
+  /** Of the first pushes: 20, or 1,000 of a summary. */
   @Column({ name: 'request_ids', type: 'uuid', array: true })
   requestIds!: string[];
 

@@ -13,6 +13,70 @@ export interface NotificationFilter {
   cursor?: string;
 }
 
+/** How many mails there may be. */
+export interface Limits {
+  windowMinutes: number;
+  /** Of each trigger, besides its summary. */
+  maximumPerHour: number;
+}
+
+/** Any number, as long as all instances take the same, and nothing else does. */
+const ADD_LOCK = 4_207_202_615;
+
+const ADD_NOTICES = `
+  WITH notice AS (
+    SELECT *, concat_ws(' ', trigger, coalesce("roomId"::text, '-'), coalesce("ratePlanId"::text, '-')) AS topic
+      FROM jsonb_to_recordset($1) AS notice ("requestId" uuid, "receivedAt" timestamptz, "roomId" bigint,
+             "ratePlanId" bigint, trigger text, "propertyName" text, detail text)
+  ), fresh AS (
+    SELECT topic, trigger, row_number() OVER (PARTITION BY trigger ORDER BY min("receivedAt"), topic) AS place
+      FROM notice
+     WHERE NOT EXISTS (SELECT FROM notification AS collecting
+                        WHERE collecting.topic = notice.topic AND state = 'queued' AND attempts = 0)
+     GROUP BY topic, trigger
+  ), used AS (
+    SELECT trigger, count(*) AS mails
+      FROM notification
+     WHERE NOT is_summary AND (state = 'queued' OR sent_at > clock_timestamp() - interval '1 hour')
+     GROUP BY trigger
+  ), surplus AS (
+    SELECT topic FROM fresh LEFT JOIN used USING (trigger) WHERE place > $3 - coalesce(mails, 0)
+  ), problem AS (
+    SELECT trigger, is_summary, CASE WHEN is_summary THEN concat(trigger, ' summary') ELSE notice.topic END AS topic,
+           CASE WHEN NOT is_summary THEN min("roomId") END AS room_id,
+           CASE WHEN NOT is_summary THEN min("ratePlanId") END AS rate_plan_id,
+           count(*) AS occurrences, min("receivedAt") AS first_at, max("receivedAt") AS last_at,
+           CASE WHEN NOT is_summary THEN (array_agg("propertyName" ORDER BY "requestId" DESC))[1] END AS property_name,
+           CASE WHEN NOT is_summary THEN (array_agg(detail ORDER BY "requestId" DESC))[1] END AS detail,
+           (array_agg("requestId" ORDER BY "requestId"))[1:CASE WHEN is_summary THEN 1000 ELSE 20 END] AS request_ids
+      FROM notice
+      LEFT JOIN surplus ON surplus.topic = notice.topic
+     CROSS JOIN LATERAL (SELECT surplus.topic IS NOT NULL AS is_summary) AS place
+     GROUP BY trigger, is_summary, 3
+  )
+  INSERT INTO notification AS collecting
+         (topic, trigger, is_summary, room_id, rate_plan_id, property_name, detail, occurrences, first_at, last_at,
+          request_ids, due_at, next_attempt_at)
+  SELECT topic, trigger, is_summary, room_id, rate_plan_id, property_name, detail, occurrences, first_at, last_at,
+         request_ids, due_at, due_at
+    FROM problem
+   CROSS JOIN LATERAL (
+           SELECT CASE WHEN problem.is_summary
+                       THEN greatest(clock_timestamp() + least($2::float8, 60) * interval '1 minute',
+                                     max(earlier.due_at) + interval '1 hour')
+                       ELSE greatest(clock_timestamp(), max(earlier.due_at) + $2::float8 * interval '1 minute')
+                   END AS due_at
+             FROM notification earlier
+            WHERE earlier.topic = problem.topic) due
+   ORDER BY topic
+      ON CONFLICT (topic) WHERE state = 'queued' AND attempts = 0 DO UPDATE
+     SET property_name = excluded.property_name,
+         detail = excluded.detail,
+         occurrences = collecting.occurrences + excluded.occurrences,
+         first_at = least(collecting.first_at, excluded.first_at),
+         last_at = greatest(collecting.last_at, excluded.last_at),
+         request_ids = (collecting.request_ids || excluded.request_ids)[1:CASE WHEN collecting.is_summary THEN 1000 ELSE 20 END]`;
+
 /** Reads and writes notifications, from the notices that they collect to mails that are sent or have failed. */
 @Injectable()
 export class NotificationRepository {
@@ -23,41 +87,17 @@ export class NotificationRepository {
    * is due at once; its repeats meet in one that is due when the window is over. A mail that has been tried once
    * takes up no more: it may have arrived.
    *
-   * The order by topic keeps instances that do so at the same time from deadlocks.
+   * A trigger has as many mails as it may send in an hour, those that wait included. All that is beyond meets in its
+   * summary: one that is due when the window is over, and an hour after the one before.
    */
-  async add(manager: EntityManager, notices: PushNotice[], windowMinutes: number): Promise<void> {
-    await manager.query(
-      `WITH problem AS (
-         SELECT concat_ws(' ', trigger, coalesce("roomId"::text, '-'), coalesce("ratePlanId"::text, '-')) AS topic,
-                trigger, "roomId" AS room_id, "ratePlanId" AS rate_plan_id, count(*) AS occurrences,
-                min("receivedAt") AS first_at, max("receivedAt") AS last_at,
-                (array_agg("propertyName" ORDER BY "requestId" DESC))[1] AS property_name,
-                (array_agg(detail ORDER BY "requestId" DESC))[1] AS detail,
-                (array_agg("requestId" ORDER BY "requestId"))[1:20] AS request_ids
-           FROM jsonb_to_recordset($1) AS notice ("requestId" uuid, "receivedAt" timestamptz, "roomId" bigint,
-                  "ratePlanId" bigint, trigger text, "propertyName" text, detail text)
-          GROUP BY trigger, "roomId", "ratePlanId"
-       )
-       INSERT INTO notification AS collecting
-              (topic, trigger, room_id, rate_plan_id, property_name, detail, occurrences, first_at, last_at,
-               request_ids, due_at, next_attempt_at)
-       SELECT topic, trigger, room_id, rate_plan_id, property_name, detail, occurrences, first_at, last_at,
-              request_ids, due_at, due_at
-         FROM problem
-        CROSS JOIN LATERAL (
-                SELECT greatest(clock_timestamp(), max(earlier.due_at) + $2 * interval '1 minute') AS due_at
-                  FROM notification earlier
-                 WHERE earlier.topic = problem.topic) due
-        ORDER BY topic
-           ON CONFLICT (topic) WHERE state = 'queued' AND attempts = 0 DO UPDATE
-          SET property_name = excluded.property_name,
-              detail = excluded.detail,
-              occurrences = collecting.occurrences + excluded.occurrences,
-              first_at = least(collecting.first_at, excluded.first_at),
-              last_at = greatest(collecting.last_at, excluded.last_at),
-              request_ids = (collecting.request_ids || excluded.request_ids)[1:20]`,
-      [JSON.stringify(notices), windowMinutes],
-    );
+  async add(
+    manager: EntityManager,
+    notices: PushNotice[],
+    { windowMinutes, maximumPerHour }: Limits,
+  ): Promise<void> {
+    // One instance after the other, or each would count without what the others add.
+    await manager.query(`SELECT pg_advisory_xact_lock($1)`, [ADD_LOCK]);
+    await manager.query(ADD_NOTICES, [JSON.stringify(notices), windowMinutes, maximumPerHour]);
   }
 
   /** Which of these pushes a mail of this trigger tells of. */

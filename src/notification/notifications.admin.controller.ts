@@ -4,7 +4,14 @@ import { Scopes } from '../auth/scopes.decorator';
 import { IdPipe } from '../http/id.pipe';
 import { AdministrationApi, ApiProblem } from '../openapi/api-docs';
 import { NotificationAdministrationService } from './notification-administration.service';
-import { ListNotificationsDto, NotificationPage, NotificationView } from './notification.dto';
+import {
+  ListNotificationsDto,
+  NotificationPage,
+  NotificationView,
+  NotificationWithText,
+} from './notification.dto';
+
+const ID = { type: 'string', pattern: '^[0-9]{1,19}$' } as const;
 
 /** The e-mails of this service, for administrators. */
 @Controller('admin/notifications')
@@ -20,6 +27,15 @@ export class NotificationsAdminController {
     return this.notifications.list(query);
   }
 
+  @Get(':notificationId')
+  @ApiOperation({ summary: 'Read one e-mail, with its text' })
+  @ApiParam({ name: 'notificationId', schema: ID })
+  @ApiResponse({ status: 200, type: NotificationWithText })
+  @ApiProblem(404, 'There is no such notification')
+  read(@Param('notificationId', IdPipe) id: string): Promise<NotificationWithText> {
+    return this.notifications.read(id);
+  }
+
   @Post(':notificationId/retry')
   @HttpCode(200)
   @ApiOperation({
@@ -29,7 +45,7 @@ export class NotificationsAdminController {
   })
   @ApiParam({
     name: 'notificationId',
-    schema: { type: 'string', pattern: '^[0-9]{1,19}$' },
+    schema: ID,
     description: 'The id of a failed e-mail in the list',
   })
   @ApiResponse({ status: 200, type: NotificationView })

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ACCESS_TOKEN, AdminFailures, ApiAnswer, ApiProblem } from '../openapi/api-docs';
+import { ACCESS_TOKEN, Failures, ApiAnswer, ApiProblem } from '../openapi/api-docs';
 
 /** What operators look at, in the documentation. */
 export const ObservabilityApi = (): ClassDecorator => ApiTags('Operations');
@@ -38,7 +38,7 @@ export function MetricsDocs(): MethodDecorator {
     ApiAnswer(200, 'The metrics, as Prometheus reads them', {
       'text/plain': { schema: { type: 'string' }, example: METRICS_EXAMPLE },
     }),
-    AdminFailures(),
+    Failures(),
   );
 }
 

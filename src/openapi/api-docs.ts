@@ -91,17 +91,12 @@ export function ApiProblem(
   return ApiAnswer(status, description, content, headers);
 }
 
-/** Failures of every operation that needs the scope `admin`. */
-export function AdminFailures(): MethodDecorator & ClassDecorator {
-  return Failures('admin');
-}
-
-/** Failures of every operation that needs a scope, as problem details. */
-export function Failures(scope: 'push' | 'admin'): MethodDecorator & ClassDecorator {
+/** Failures of every operation that needs a token and answers problem details. */
+export function Failures(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDetails),
     ApiProblem(401, 'No token, or one that is unknown, revoked or expired'),
-    ApiProblem(403, `The access token lacks the scope ${scope}`),
+    ApiProblem(403, 'The access token lacks the scope that is needed'),
     ApiProblem(429, TOO_MANY_FAILURES),
     ApiProblem(500, 'Something went wrong in the service; the request id leads to it'),
     ApiProblem(503, 'The database is away or overloaded'),
@@ -113,7 +108,7 @@ export function AdministrationApi(group: string): ClassDecorator {
   return applyDecorators(
     ApiTags(`Administration: ${group}`),
     ApiBearerAuth(ACCESS_TOKEN),
-    AdminFailures(),
+    Failures(),
     ApiProblem(400, 'A field of the call is not what it must be', [
       { pointer: '/name', message: 'must be a string' },
     ]),

@@ -96,8 +96,9 @@ export function ApiPushFailures(texts: Texts): MethodDecorator {
       'An id is not an id': 'roomId must be a whole number from 1 to 9223372036854775807; got "one"',
     }),
     ApiText(401, 'No token, or one that is unknown, revoked or expired', { 'No valid token': UNAUTHORIZED }),
-    ApiText(403, 'The token lacks the scope push', {
+    ApiText(403, 'The token lacks the scope push, or is for the rooms of other properties', {
       'Another scope': 'The access token lacks the scope push',
+      'Another property': 'The access token is not for room 1',
     }),
     ApiText(413, 'More than 5,000 elements, or more than 1 MiB', {
       'Too many elements': 'The body has 6000 elements: send at most 5000 a call, for example in 2 calls',

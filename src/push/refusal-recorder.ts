@@ -2,16 +2,22 @@ import { Injectable, Logger, UnauthorizedException } from '@nestjs/common';
 import { isRetryable } from '../database/retryable-error';
 import { TransactionRunner } from '../database/transaction-runner';
 import { NotificationService } from '../notification/notification.service';
+import { JournalRepository } from '../journal/journal.repository';
 import { JournalWriter } from '../journal/journal.writer';
 import type { JournaledCall, CallResult } from '../journal/journaled-call';
-import { receivedAt } from '../journal/request-id';
+import { keyAt, receivedAt } from '../journal/request-id';
 
-const MAX_BODY_BYTES = 65_536;
+const MAX_BODY_BYTES = 4_096;
 const MAX_PROBLEM_LENGTH = 10_000;
+/** Of a token, within an hour: enough to see what is wrong, however long a caller repeats it. */
+const MAX_BODIES = 100;
+const MAX_ENTRIES = 1_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * Records calls that were refused or failed in the journal. They changed nothing, so each entry has a transaction to
- * itself.
+ * itself. What a caller can fill the disk with is bounded: of the calls of a token in an hour, the first have an entry
+ * with their body, those that follow an entry without, and the rest is only counted in the metrics and told in the log.
  */
 @Injectable()
 export class RefusalRecorder {
@@ -19,6 +25,7 @@ export class RefusalRecorder {
 
   constructor(
     private readonly transactions: TransactionRunner,
+    private readonly journal: JournalRepository,
     private readonly writer: JournalWriter,
     private readonly notifications: NotificationService,
   ) {}
@@ -32,12 +39,15 @@ export class RefusalRecorder {
     // jsonb and text refuse NUL, which may come from the caller.
     const told = problem?.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH);
     const notice = outcome === 'refused' ? this.notifications.refused(problem ?? '') : undefined;
-    const result = { outcome, problem: told, body: body?.subarray(0, MAX_BODY_BYTES), notice };
     try {
-      await this.transactions.runOnce(
-        (manager) => this.writer.write(manager, push, result),
-        receivedAt(push.id),
-      );
+      await this.transactions.runOnce(async (manager) => {
+        const since = keyAt(new Date(Date.now() - HOUR_MS));
+        const earlier = await this.journal.countUnsuccessful(manager, push.token, since, MAX_ENTRIES);
+        if (earlier >= MAX_ENTRIES) return;
+        const isBodyKept = push.token !== null && earlier < MAX_BODIES;
+        const kept = isBodyKept ? body?.subarray(0, MAX_BODY_BYTES) : undefined;
+        await this.writer.write(manager, push, { outcome, problem: told, body: kept, notice });
+      }, receivedAt(push.id));
     } catch (error) {
       if (error instanceof UnauthorizedException) throw error;
       const why = isRetryable(error) ? 'the database is unavailable' : String(error);

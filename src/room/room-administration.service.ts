@@ -42,8 +42,7 @@ export class RoomAdministrationService {
   async list({ propertyName, limit, cursor }: ListRoomsDto): Promise<RoomPage> {
     return this.transactions.read(async (manager) => {
       const found = await this.rooms.list(manager, propertyName, cursor as RoomId | undefined, limit + 1);
-      const { items, nextCursor } = pageOf(found, limit);
-      return { items: await this.withRatePlans(manager, items), nextCursor };
+      return pageOf(found, limit, (rooms) => this.withRatePlans(manager, rooms));
     });
   }
 

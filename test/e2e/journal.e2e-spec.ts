@@ -94,7 +94,7 @@ describe('the journal', () => {
     expect(await receiptOf(await push())).toMatchObject({ outcome, applied: 0, unchanged: 0 });
   });
 
-  it('has what was refused as malformed, with why, and the first 64 KiB of its body', async () => {
+  it('has what was refused as malformed, with why, and the first 4 KiB of its body', async () => {
     const body = `[{"date":"2026-12-01","price":"${'9'.repeat(70_000)}"}]`;
     const answer = await service.post(`/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`, null, {
       body,
@@ -107,7 +107,7 @@ describe('the journal', () => {
       token: 'test',
       outcome: 'refused',
       problem: `[0].price must be a number of at least 0, as 120.5; got "${'9'.repeat(30)}…"`,
-      body: body.slice(0, 65_536),
+      body: body.slice(0, 4_096),
       records: [],
     });
     expect(await service.records.prices(plan)).toEqual({});
@@ -257,6 +257,41 @@ describe('the journal', () => {
     expect(await listed(`roomId=${room}&to=2020-01-01`)).toEqual([]);
   });
 
+  it('is listed without the records and bodies of its entries, which one entry has', async () => {
+    const answer = await service.pushInventory(room, [{ date: 'x' }]);
+    const [listed] = (await list(`roomId=${room}`)).items;
+    const { records, body, ...rest } = await receiptOf(answer);
+    expect([records, body]).toEqual([[], '[{"date":"x"}]']);
+    expect(listed).toEqual(rest);
+  });
+
+  it('is listed by the name of a token', async () => {
+    const token = await service.createToken('Ada', ['push']);
+    const headers = { authorization: `Bearer ${token}` };
+    const path = `/updateCalendarInventory?roomId=${room}`;
+    const own = idOf(await service.post(path, [], { headers }));
+    await service.pushInventory(room, []);
+    expect((await list('token=Ada')).items.map(({ requestId }) => requestId)).toEqual([own]);
+    expect((await list(`token=test&roomId=${room}`)).items).toHaveLength(1);
+  });
+
+  it.each([`operation = 'createRoom'`, `token = 'nobody'`])(
+    'is listed by what few of its entries have through an index: %s',
+    async (condition) => {
+      await service.dataSource.query(
+        `INSERT INTO journal_entry (id, received_at, applied_at, operation, token, outcome)
+         SELECT gen_random_uuid(), now(), now(), 'updateCalendarPrices', 'many', 'applied'
+           FROM generate_series(1, 20000)`,
+      );
+      await service.dataSource.query(`ANALYZE journal_entry`);
+      const plan = await service.dataSource.query<object[]>(
+        `EXPLAIN SELECT id FROM journal_entry WHERE ${condition} ORDER BY id DESC LIMIT 51`,
+      );
+      expect(JSON.stringify(plan)).toMatch(/using ix_journal_entry_(operation_id|token_and_id)/);
+      await service.dataSource.query(`DELETE FROM journal_entry WHERE token = 'many'`);
+    },
+  );
+
   it.each([
     'roomId=x',
     'operation=x',
@@ -264,6 +299,7 @@ describe('the journal', () => {
     'from=x',
     'from=2026-W49-2',
     'to=2026-12-01T00:00:00+02',
+    'token=',
     'limit=0',
     'cursor=x',
     'colour=blue',

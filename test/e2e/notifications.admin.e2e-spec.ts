@@ -1,5 +1,9 @@
 import { NotificationRetentionService } from '../../src/notification/notification-retention.service';
-import type { NotificationPage, NotificationView } from '../../src/notification/notification.dto';
+import type {
+  NotificationPage,
+  NotificationView,
+  NotificationWithText,
+} from '../../src/notification/notification.dto';
 import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import { SHORT_TIMING } from '../support/short-timing';
 import type { Answer } from '../support/service';
@@ -74,6 +78,18 @@ describe('Notifications, in the administration,', () => {
       },
     ]);
     expect((await service.admin('GET', '/notifications?state=lost')).status).toBe(400);
+  });
+
+  it('are read one by one, with the text that is sent', async () => {
+    const roomId = missingRoom();
+    const mail = await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+    const { id } = await newest(roomId, ({ state }) => state === 'sent');
+    const { status, body } = await service.admin<NotificationWithText>('GET', `/notifications/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, roomId, state: 'sent', subject: mail.subject });
+    expect(body.text.trim()).toBe(mail.text?.trim());
+    expect((await service.admin('GET', '/notifications/999999')).status).toBe(404);
+    expect((await service.admin('GET', '/notifications/x')).status).toBe(400);
   });
 
   it('are sent again when they have failed, and only then', async () => {

@@ -38,6 +38,12 @@ describe('a transaction', () => {
     expect(isActive).toBe(true);
   });
 
+  it('that only reads for people has 5 s for a statement, one that writes 12 s', async () => {
+    const ask = (manager: EntityManager) => manager.query<object[]>('SHOW statement_timeout');
+    expect(await transactions.read(ask)).toEqual([{ statement_timeout: '5s' }]);
+    expect(await transactions.run(ask)).toEqual([{ statement_timeout: '12s' }]);
+  });
+
   it('commits what save() wrote as the very first thing', async () => {
     await transactions.run((manager) => save(manager, 'kept'));
     expect(await savedRooms('kept')).toBe(1);

@@ -1,0 +1,95 @@
+import type { NotificationPage, NotificationView } from '../../src/notification/notification.dto';
+import { NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
+import { SHORT_TIMING } from '../support/short-timing';
+import { TestService } from '../support/service';
+import { MailServer } from '../support/smtp';
+import { until } from '../support/until';
+
+const ROOMS = [{ date: '2026-12-24', inventoryNumber: 2, propertyName: 'Hotel Bar' }];
+
+describe('MAIL_MAXIMUM_PER_HOUR', () => {
+  let mailServer: MailServer;
+  let service: TestService;
+  let other: TestService;
+
+  beforeEach(async () => {
+    mailServer = await new MailServer().start();
+    const options = {
+      settings: { SMTP_URL: mailServer.url },
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(SHORT_TIMING),
+    } satisfies Parameters<typeof TestService.start>[0];
+    service = await TestService.start(options);
+    other = await TestService.start({ ...options, beside: service });
+  });
+
+  afterEach(async () => {
+    await other.stop();
+    await service.stop();
+    await mailServer.stop();
+  });
+
+  /** Pushes to rooms that do not exist, half of them to each instance, and waits until mails tell of all. */
+  async function pushTo(from: number, count: number): Promise<NotificationView[]> {
+    await Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        (n % 2 === 0 ? service : other).pushInventory(String(from + n), ROOMS),
+      ),
+    );
+    return until(async () => {
+      const all = await notifications();
+      return sum(all) === from + count - 1 && all;
+    });
+  }
+  const notifications = async () =>
+    (await service.admin<NotificationPage>('GET', '/notifications?limit=200')).body.items;
+  const sum = (all: NotificationView[]) => all.reduce((total, { occurrences }) => total + occurrences, 0);
+  const areSent = (count: number) =>
+    until(async () => (await notifications()).filter(({ state }) => state === 'sent').length === count);
+  const passTime = () =>
+    service.dataSource.query(
+      `UPDATE notification SET due_at = due_at - interval '61 minutes', sent_at = sent_at - interval '61 minutes',
+                               next_attempt_at = next_attempt_at - interval '61 minutes'`,
+    );
+
+  it('makes 60 mails and one summary of 500 made-up rooms, across two instances', async () => {
+    const all = await pushTo(1, 500);
+    const summaries = all.filter(({ isSummary }) => isSummary);
+    expect([all.length, summaries.length]).toEqual([61, 1]);
+    expect(summaries[0]).toMatchObject({
+      occurrences: 440,
+      roomId: null,
+      propertyName: null,
+      state: 'queued',
+    });
+    await areSent(60);
+
+    await passTime();
+    await areSent(61);
+    const mail = mailServer.mails.at(-1);
+    expect(mail?.subject).toBe(
+      'More problems than get a mail each: available rooms for rooms that do not exist',
+    );
+    expect(mail?.recipients).toEqual(['channel-manager-support@example.com']);
+    for (const body of [mail?.text, mail?.html?.replace(/<\/?strong>/g, '')]) {
+      expect(body).toContain('This happened 440 times.');
+      expect(body).toContain('and 420 more');
+      expect(body).not.toMatch(/null|undefined/);
+    }
+  });
+
+  it('lets mails of their own begin again when the hour is over, and makes the next summary an hour after the one before', async () => {
+    await pushTo(1, 70);
+    await areSent(60);
+    await passTime();
+    await areSent(61);
+    const all = await pushTo(71, 70);
+    expect(all.filter(({ isSummary }) => isSummary).map(({ occurrences }) => occurrences)).toEqual([10, 10]);
+    expect(all).toHaveLength(60 + 1 + 60 + 1);
+  });
+
+  it('leaves the mails of other triggers alone', async () => {
+    await pushTo(1, 61);
+    const answer = await service.pushInventory(await service.records.room(), []);
+    await mailServer.mailWith(answer.headers.get('x-request-id') ?? '');
+  });
+});
