@@ -61,13 +61,12 @@ function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySumma
 function toView(entry: JournalEntry): JournalEntryView {
   const { appliedAt: _, notice: __, dates, numbers, verdicts, body, ...summary } = entry;
   const letters = verdicts ? Array.from(verdicts) : [];
-  return {
-    ...toSummary(summary),
+  return Object.assign(toSummary(summary), {
     records: letters.map((letter, index) => ({
       date: dates?.[index] ?? '',
       value: numbers?.[index] ?? '',
       ...readVerdict(letter),
     })),
     body: body?.toString('utf8') ?? null,
-  };
+  });
 }

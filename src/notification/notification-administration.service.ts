@@ -37,7 +37,7 @@ export class NotificationAdministrationService {
     const notification = await this.transactions.read((manager) => this.notifications.find(manager, id));
     if (!notification) throw notFound('notification', id);
     const { subject, text } = this.templates.render(notification);
-    return { ...this.toView(notification), subject, text };
+    return Object.assign(this.toView(notification), { subject, text });
   }
 
   /** @throws ProblemException 404, and 409 where it has not failed */

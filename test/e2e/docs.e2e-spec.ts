@@ -16,6 +16,7 @@ const WITHOUT_EXAMPLE = [
   'POST /admin/notifications/{notificationId}/retry',
   'GET /admin/journal/{requestId}',
   'GET /receipts/{requestId}',
+  'GET /admin/notifications/{notificationId}',
   'DELETE /admin/accessTokens/{id}',
 ];
 const METHODS = ['post', 'get', 'patch', 'delete'] as const;
