@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { Bench } from './bench';
 import { Caller, pricePush } from './caller';
@@ -11,13 +12,14 @@ const PUSHES = 9;
 const ROWS_A_PUSH = DAYS.length * 11;
 
 /**
- * What nine pushes in a row, with every price changed, do to the table and to the write-ahead log. They have a
- * database of their own, in which nothing else is written.
+ * What nine pushes in a row, with every price changed, do to the table of prices and to the write-ahead log. They have
+ * a database of their own, in which nothing else is written, the past neither: `past_bytes_a_small_push` is about that.
  */
 export async function measureStorage({ server }: Bench): Promise<Row[]> {
   const database = await server.createDatabase('storage');
   const { client } = database;
-  const service = await ServiceProcess.start(database.settings);
+  const withoutPast = ['--require', join(__dirname, 'without-past.js')];
+  const service = await ServiceProcess.start(database.settings, withoutPast);
   const caller = new Caller(service, 1);
   const room = await createRoom(client);
   const push = (n: number) => caller.push(pricePush(room, DAYS, 100 + n));
