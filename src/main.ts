@@ -8,7 +8,7 @@ import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
 import { readConfig } from './config/config';
 import type { EmbeddedPostgres } from './embedded-postgres/embedded-postgres';
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres';
-import { assertPortIsFree } from './free-port';
+import { assertPortIsFree } from './http/free-port';
 import { WelcomeService } from './seed/welcome.service';
 
 /** A failure comes here, as one line: Nest would write it with all that it has logged so far, and end the process. */
