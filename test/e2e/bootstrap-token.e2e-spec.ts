@@ -1,3 +1,4 @@
+import { BootstrapTokenService } from '../../src/access-tokens/bootstrap-token.service';
 import { TestService } from '../support/service';
 
 const FIRST = 'first-bootstrap-token-of-32-characters';
@@ -57,6 +58,15 @@ describe('BOOTSTRAP_TOKEN', () => {
         changes: { name: { from: null, to: 'bootstrap' }, createdBy: { from: null, to: 'BOOTSTRAP_TOKEN' } },
       },
     ]);
+  });
+
+  it('is made once by instances that start at once', async () => {
+    await startWith(FIRST);
+    await service.dataSource.query(`DELETE FROM access_token WHERE is_bootstrap`);
+    await service.dataSource.query(`DELETE FROM journal_entry`);
+    const bootstrap = instances.at(-1)!.app.get(BootstrapTokenService);
+    await Promise.all(Array.from({ length: 6 }, () => bootstrap.onApplicationBootstrap()));
+    expect(await journal()).toHaveLength(1);
   });
 
   it('leaves all tokens alone where it is left out, and other tokens wherever', async () => {
