@@ -44,6 +44,8 @@ export class RoomService {
     problem: string,
     body: Buffer | undefined,
   ): Promise<void> {
+    // Its body, which may be large, is not written to the database any more.
+    call.capacity?.suspend();
     const push = { ...call, operation: 'roomEditChannelManager' as const, roomId: null, ratePlanId: null };
     await this.refusals.record(push, { outcome, problem, body });
   }

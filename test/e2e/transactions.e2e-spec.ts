@@ -129,6 +129,20 @@ describe('a transaction', () => {
     expect(await transactions.read((manager) => manager.countBy(Room, { name: 'read' }))).toBe(0);
   });
 
+  it('that only reads leaves connections to those that write, however many there are', async () => {
+    const releases: (() => void)[] = [];
+    const hold = () => new Promise<void>((resolve) => releases.push(resolve));
+    const reads = [1, 2, 3].map(() => transactions.read(hold));
+    expect(await transactions.run(() => Promise.resolve('done'))).toBe('done');
+    let isOver = false;
+    const all = Promise.all(reads).then(() => (isOver = true));
+    while (!isOver) {
+      releases.pop()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await all;
+  });
+
   it('that is run once is not run again', async () => {
     let attempts = 0;
     const run = transactions.runOnce((manager) => {

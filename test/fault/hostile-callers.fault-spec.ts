@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceProcess } from '../support/service-process';
+import { ServiceProcess, TOKEN } from '../support/service-process';
 import { Callers, isAcknowledged } from './support/callers';
 import { note } from './support/figures';
-import { HostileCallers, readers, senders } from './support/hostile-calls';
 import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
@@ -11,6 +13,7 @@ import { PostgresProcess } from './support/postgres-process';
 const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 30);
 const CALM_SECONDS = 10;
 const PER_SECOND = 20;
+const HOSTILE_CALLS = join(__dirname, 'support/hostile-calls.mjs');
 
 describe('the service with a heap of 512 MiB', () => {
   let postgres: PostgresProcess;
@@ -33,15 +36,14 @@ describe('the service with a heap of 512 MiB', () => {
     'takes no second from the pushes of others while eight hostile readers and eight hostile senders call it',
     async () => {
       const calm = await push(CALM_SECONDS);
-      const hostile = new HostileCallers(service.url);
-      hostile.start(...readers(read), ...senders(read));
-      hostile.startSlow();
+      const hostile = fork(HOSTILE_CALLS, [service.url, TOKEN, JSON.stringify(read)]);
       const memory: number[] = [];
       const timer = setInterval(() => void service.memory().then((mib) => memory.push(mib)), 500);
       await delay(1_000);
       const during = await push(SECONDS);
       clearInterval(timer);
-      await hostile.stop();
+      hostile.send('stop');
+      const [answers] = (await once(hostile, 'message')) as [Record<string, number>];
       const after = await push(CALM_SECONDS);
 
       note({
@@ -51,7 +53,7 @@ describe('the service with a heap of 512 MiB', () => {
         ...figures('during', during.waits),
         ...figures('after', after.waits),
         'memory in MiB': Math.round(Math.max(...memory)),
-        'hostile calls': JSON.stringify(hostile.answers).replaceAll('"', ''),
+        'hostile calls': JSON.stringify(answers).replaceAll('"', ''),
       });
       for (const { ledger, hotel } of [calm, during, after]) {
         expect(ledger.filter((sent) => !isAcknowledged(sent))).toEqual([]);
