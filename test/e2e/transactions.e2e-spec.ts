@@ -7,6 +7,7 @@ import { RoomRepository } from '../../src/room/room.repository';
 import { DatabaseProxy } from '../support/database-proxy';
 import { holdRoom, isWaitingForALock } from '../support/locks';
 import { TestService } from '../support/service';
+import { until } from '../support/until';
 
 class Failure extends Error {}
 const fail = () => {
@@ -134,13 +135,11 @@ describe('a transaction', () => {
     const hold = () => new Promise<void>((resolve) => releases.push(resolve));
     const reads = [1, 2, 3].map(() => transactions.read(hold));
     expect(await transactions.run(() => Promise.resolve('done'))).toBe('done');
-    let isOver = false;
-    const all = Promise.all(reads).then(() => (isOver = true));
-    while (!isOver) {
-      releases.pop()?.();
-      await new Promise((resolve) => setImmediate(resolve));
+    for (let n = 0; n < reads.length; n++) {
+      const release = await until(() => releases.pop());
+      release();
     }
-    await all;
+    await Promise.all(reads);
   });
 
   it('that is run once is not run again', async () => {
