@@ -3,6 +3,7 @@ import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { exampleDay } from '../openapi/example-day';
 import {
   ApiDatedArray,
+  NUMBER_IN_STRING,
   ApiIdQuery,
   ApiPushDone,
   ApiPushFailures,
@@ -19,9 +20,10 @@ class InventoryData {
   date!: string;
 
   @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    maximum: 2_147_483_647,
+    oneOf: [
+      { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+      { type: 'string', pattern: NUMBER_IN_STRING },
+    ],
     example: 3,
     description: 'Rooms left. A number in a string is taken as well',
   })

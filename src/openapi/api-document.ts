@@ -69,6 +69,7 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
     .setTitle('Channel manager intake')
     .setDescription(about(hasDemoData).trim())
     .setVersion('1')
+    .addServer('/', 'This service')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'Paste the token alone, without the word Bearer' },
       ACCESS_TOKEN,
@@ -81,6 +82,8 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
   for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
     nameExamples(operation, document);
     showParameterExamples(operation);
+    // Said where no token is needed: left out, it could as well be forgotten.
+    operation.security ??= [];
     if (!hasDemoData) emptyForms(operation);
     for (const [status, response] of Object.entries(operation.responses)) {
       if (!response || '$ref' in response) continue;

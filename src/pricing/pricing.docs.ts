@@ -3,6 +3,7 @@ import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { exampleDay } from '../openapi/example-day';
 import {
   ApiDatedArray,
+  NUMBER_IN_STRING,
   ApiIdQuery,
   ApiPushDone,
   ApiPushFailures,
@@ -20,7 +21,10 @@ class PriceData {
   date!: string;
 
   @ApiProperty({
-    minimum: 0,
+    oneOf: [
+      { type: 'number', minimum: 0 },
+      { type: 'string', pattern: NUMBER_IN_STRING },
+    ],
     example: 100.1,
     description:
       'Below 10000000000; past 4 fraction digits it is rounded half up. A number in a string is taken as well',

@@ -10,6 +10,9 @@ import { exampleDay } from '../openapi/example-day';
 /** Texts that an operation answers, by what has happened. */
 export type Texts = Record<string, string>;
 
+/** JSON's own notation of a number of at least 0. */
+export const NUMBER_IN_STRING = '^\\d+(\\.\\d+)?([eE][+-]?\\d+)?$';
+
 export const ROOM_MISSING_EXAMPLE =
   'Room with ID: 999 not exist in db, check room id 999 in the booking platform';
 

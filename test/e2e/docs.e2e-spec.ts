@@ -127,7 +127,7 @@ describe('the documentation', () => {
       const security = operations().find((operation) => operation.name === name)?.operation.security;
       expect({ name, security }).toEqual({
         name,
-        security: access === 'public' ? undefined : [{ accessToken: [] }],
+        security: access === 'public' ? [] : [{ accessToken: [] }],
       });
     }
   });
