@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { MoreThan, Repository } from 'typeorm';
+import { And, Equal, MoreThan, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
+import { containing } from '../database/containing';
 import { insertWithId } from '../database/insert-with-id';
 import type { RatePlanOfRoom } from './room.dto';
 import { Room } from './room.entity';
 
 /** The values of a room that its administration sets. */
 export type RoomFields = Omit<Room, 'id'>;
+
+/** Which rooms to list; what is left out is "whichever". */
+export interface RoomFilter {
+  propertyName?: string;
+  /** Part of the name or of the property's. */
+  search?: string;
+  cursor?: string;
+}
 
 /**
  * Rooms as administrators read and write them. The two statements that read rate plans are by hand, because those are
@@ -22,15 +31,21 @@ export class RoomAdministrationRepository {
     return manager.withRepository(this.rooms).findOneBy({ id: roomId });
   }
 
-  /** Rooms in the order of their ids, from behind `after` on; of one property, where one is given. */
-  list(
-    manager: EntityManager,
-    propertyName: string | undefined,
-    after: RoomId | undefined,
-    limit: number,
-  ): Promise<Room[]> {
+  /** Rooms in the order of their ids, from behind the cursor on. */
+  list(manager: EntityManager, { propertyName, search, cursor }: RoomFilter, limit: number): Promise<Room[]> {
+    const filter = {
+      ...(propertyName && { propertyName }),
+      ...(cursor && { id: MoreThan(cursor as RoomId) }),
+    };
+    const part = search && containing(search);
+    const ofProperty = part && propertyName ? And(part, Equal(propertyName)) : part;
     return manager.withRepository(this.rooms).find({
-      where: { ...(propertyName && { propertyName }), ...(after && { id: MoreThan(after) }) },
+      where: part
+        ? [
+            { ...filter, name: part },
+            { ...filter, propertyName: ofProperty },
+          ]
+        : filter,
       order: { id: 'ASC' },
       take: limit,
     });

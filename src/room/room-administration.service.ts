@@ -39,9 +39,9 @@ export class RoomAdministrationService {
     return this.read(roomId);
   }
 
-  async list({ propertyName, limit, cursor }: ListRoomsDto): Promise<RoomPage> {
+  async list({ limit, ...filter }: ListRoomsDto): Promise<RoomPage> {
     return this.transactions.read(async (manager) => {
-      const found = await this.rooms.list(manager, propertyName, cursor as RoomId | undefined, limit + 1);
+      const found = await this.rooms.list(manager, filter, limit + 1);
       return pageOf(found, limit, (rooms) => this.withRatePlans(manager, rooms));
     });
   }

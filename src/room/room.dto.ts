@@ -56,6 +56,9 @@ export class ChangeRoomDto extends PartialType(OmitType(CreateRoomDto, ['id']), 
 
 /** Which rooms to list. */
 export class ListRoomsDto {
+  @TextField({ ...optional, description: "Part of its name or of its property's, whatever the case" })
+  search?: string;
+
   @TextField({ ...optional, description: 'Only rooms of this property, as Hotel Bar' })
   propertyName?: string;
 

@@ -47,7 +47,7 @@ export class SilentRoomsJob {
   /** A page of rooms is a transaction. @returns the last room of the page; undefined where no more follow */
   private async noticePage(after: RoomId | undefined, hours: number): Promise<RoomId | undefined> {
     return this.transactions.runOnce(async (manager) => {
-      const rooms = await this.rooms.list(manager, undefined, after, PAGE);
+      const rooms = await this.rooms.list(manager, { cursor: after }, PAGE);
       const names = new Map(rooms.map(({ id, propertyName }) => [id, propertyName]));
       await this.notice(manager, names, hours);
       return rooms.length < PAGE ? undefined : rooms.at(-1)?.id;

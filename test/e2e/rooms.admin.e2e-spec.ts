@@ -101,6 +101,36 @@ describe('rooms, in the administration', () => {
     expect(second.body['nextCursor']).toBeNull();
   });
 
+  it('are found by a part of their name or of that of their property, whatever the case', async () => {
+    const create = (name: string, propertyName: string | null) =>
+      service.admin('POST', '/rooms', { name, propertyName });
+    await create('Suite Ähre 100%', 'Gasthof Krone');
+    await create('Kammer', 'Gasthof Zur ÄHRE');
+    await create('Kammer 1000', null);
+    await create('Back\\slash_room', 'Gasthof Krone');
+    const found = async (query: Record<string, string>) => {
+      const { body } = await service.admin('GET', `/rooms?${new URLSearchParams(query).toString()}`);
+      return (body['items'] as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await found({ search: 'ähre' })).toEqual(['Suite Ähre 100%', 'Kammer']);
+    expect(await found({ search: '100%' })).toEqual(['Suite Ähre 100%']);
+    expect(await found({ search: 'SLASH_R' })).toEqual(['Back\\slash_room']);
+    expect(await found({ search: 'k\\slash' })).toEqual(['Back\\slash_room']);
+    expect(await found({ search: 'a_m' })).toEqual([]);
+    expect(await found({ search: 'gasthof', propertyName: 'Gasthof Krone' })).toEqual([
+      'Suite Ähre 100%',
+      'Back\\slash_room',
+    ]);
+    expect(await found({ search: 'suite', propertyName: 'Gasthof Zur ÄHRE' })).toEqual([]);
+    expect((await service.admin('GET', '/rooms?search=')).status).toBe(400);
+    const { body: first } = await service.admin('GET', '/rooms?search=gasthof&limit=2');
+    const next = `/rooms?search=gasthof&limit=2&cursor=${String(first['nextCursor'])}`;
+    expect((await service.admin('GET', next)).body).toMatchObject({
+      items: [{ name: 'Back\\slash_room' }],
+      nextCursor: null,
+    });
+  });
+
   it('are deleted, with their plans, prices and availability', async () => {
     const id = await service.records.room();
     const base = await service.records.ratePlan(id);
