@@ -52,6 +52,33 @@ describe('rate plans, in the administration', () => {
     expect((await create('987654', { name: 'Nowhere' })).body.detail).toBe('There is no room 987654');
   });
 
+  it('are listed by room and by a part of their name, page by page', async () => {
+    const other = await service.records.room();
+    const names = ['Früh bucht 10%', 'FRÜHSTÜCK', 'Flexible'];
+    const plans: Plan[] = [];
+    for (const name of names) plans.push((await create(room, { name, derivation: rule(base) })).body);
+    plans.push((await create(other, { name: 'früh' })).body);
+    interface List {
+      items: Plan[];
+      nextCursor: string | null;
+    }
+    const list = async (query: Record<string, string>) =>
+      (await service.admin<List>('GET', `/ratePlans?${new URLSearchParams(query).toString()}`)).body;
+    expect(await list({ search: 'früh' })).toEqual({
+      items: [plans[0], plans[1], plans[3]],
+      nextCursor: null,
+    });
+    expect((await list({ search: 'früh', roomId: other })).items).toEqual([plans[3]]);
+    expect((await list({ search: '0%', roomId: room })).items).toEqual([plans[0]]);
+    expect((await list({ search: 'r_h', roomId: room })).items).toEqual([]);
+    const first = await list({ roomId: room, limit: '3' });
+    expect(first).toMatchObject({ items: [{ id: base }, plans[0], plans[1]], nextCursor: plans[1]?.id });
+    const second = await list({ roomId: room, limit: '3', cursor: first.nextCursor ?? '' });
+    expect(second).toEqual({ items: [plans[2]], nextCursor: null });
+    expect(await list({ roomId: '987654' })).toEqual({ items: [], nextCursor: null });
+    expect((await service.admin('GET', '/ratePlans?roomId=x')).status).toBe(400);
+  });
+
   it('get a free id also where the next one is that of their parent, which was given by hand', async () => {
     const [{ next }] = await service.dataSource.query<[{ next: string }]>(
       `SELECT nextval(pg_get_serial_sequence('rate_plan', 'id')) + 1 AS next`,

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiModel } from '../../openapi/api-docs';
 import { exampleDay } from '../../openapi/example-day';
-import { DateField, DecimalField, IdField, TextField } from '../../http/fields';
+import { DateField, DecimalField, IdField, LimitField, TextField } from '../../http/fields';
 import type { RoundingMode } from '../derivation/price-derivation';
 
 const REACHED = ['minimum', 'maximum', 'zero'] as const;
@@ -150,6 +150,21 @@ export class ChangeRatePlanDto extends PartialType(OmitType(CreateRatePlanDto, [
   skipNullProperties: false,
 }) {}
 
+/** Which rate plans to list. */
+export class ListRatePlansDto {
+  @IdField({ ...optional, example: undefined, description: 'Only plans of this room' })
+  roomId?: string;
+
+  @TextField({ ...optional, description: 'Part of the name, whatever the case' })
+  search?: string;
+
+  @LimitField()
+  limit = 50;
+
+  @IdField({ ...optional, example: undefined, description: 'The `nextCursor` of the page before' })
+  cursor?: string;
+}
+
 /** A rule to try out. */
 @ApiModel('RuleToTry', {
   'What if plan 13 were 20 % below plan 12?': {
@@ -198,6 +213,12 @@ export class RatePlanView {
     example: derivationExample,
   })
   derivation!: DerivationView | null;
+}
+
+/** A page of rate plans. */
+export class RatePlanPage {
+  @ApiProperty({ type: [RatePlanView] }) items!: RatePlanView[];
+  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
 }
 
 /** What a rule would make of one date. */

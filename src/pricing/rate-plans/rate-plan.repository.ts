@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { In, Repository } from 'typeorm';
+import { In, MoreThan, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../database/id';
+import { containing } from '../../database/containing';
 import { insertWithId } from '../../database/insert-with-id';
 import { PreparedStatement } from '../../database/prepared-statement';
 import type { LinkedRatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
+
+/** Which rate plans to list; what is left out is "whichever". */
+export interface RatePlanFilter {
+  roomId?: string;
+  /** Part of the name. */
+  search?: string;
+  cursor?: string;
+}
 
 /** Deeper than any chain that may be saved: a circle made by other means ends here. */
 const MAX_DEPTH = 100;
@@ -31,6 +40,23 @@ export class RatePlanRepository {
 
   find(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan | null> {
     return manager.withRepository(this.ratePlans).findOneBy({ id: ratePlanId });
+  }
+
+  /** Rate plans in the order of their ids, from behind the cursor on. */
+  list(
+    manager: EntityManager,
+    { roomId, search, cursor }: RatePlanFilter,
+    limit: number,
+  ): Promise<RatePlan[]> {
+    return manager.withRepository(this.ratePlans).find({
+      where: {
+        ...(roomId && { roomId: roomId as RoomId }),
+        ...(search && { name: containing(search) }),
+        ...(cursor && { id: MoreThan(cursor as RatePlanId) }),
+      },
+      order: { id: 'ASC' },
+      take: limit,
+    });
   }
 
   findAll(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<RatePlan[]> {

@@ -12,12 +12,20 @@ import type { ConfirmDto } from '../../http/confirm';
 import { assertConfirmed, counted } from '../../http/confirm';
 import type { Moment } from '../../history/moment';
 import { StateRepository } from '../../history/state.repository';
+import { pageOf } from '../../http/page';
 import { conflict, notFound } from '../../http/problem';
 import { ChangeRunner } from '../../push/change-runner';
 import { changesOf } from '../../journal/changes';
 import { DerivationRules } from './derivation-rules';
 import { LinkedRoomsService } from '../linked-rooms.service';
-import type { ChangeRatePlanDto, CreateRatePlanDto, DerivationDto, RatePlanView } from './rate-plan.dto';
+import type {
+  ChangeRatePlanDto,
+  CreateRatePlanDto,
+  DerivationDto,
+  ListRatePlansDto,
+  RatePlanPage,
+  RatePlanView,
+} from './rate-plan.dto';
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 import { RuleChangeService } from './rule-change.service';
@@ -71,6 +79,11 @@ export class RatePlanService {
       return { roomId, ratePlanId, changes, appliedAt: moment.at, recalculated };
     });
     return this.read(created.ratePlanId as RatePlanId);
+  }
+
+  async list({ limit, ...filter }: ListRatePlansDto): Promise<RatePlanPage> {
+    const found = await this.transactions.read((manager) => this.ratePlans.list(manager, filter, limit + 1));
+    return pageOf(found, limit, (plans) => plans.map(toView));
   }
 
   /** @throws ProblemException 404 */

@@ -7,7 +7,15 @@ import { ConfirmDto } from '../../http/confirm';
 import { CurrentCall } from '../../http/request-context';
 import { IdPipe } from '../../http/id.pipe';
 import { PreviewService } from './preview.service';
-import { ChangeRatePlanDto, CreateRatePlanDto, Preview, PreviewDto, RatePlanView } from './rate-plan.dto';
+import {
+  ChangeRatePlanDto,
+  CreateRatePlanDto,
+  ListRatePlansDto,
+  Preview,
+  PreviewDto,
+  RatePlanPage,
+  RatePlanView,
+} from './rate-plan.dto';
 import { RatePlanService } from './rate-plan.service';
 import type { Call } from '../../http/request-context';
 
@@ -42,6 +50,13 @@ export class RatePlansAdminController {
     @CurrentCall() call: Call,
   ): Promise<RatePlanView> {
     return this.ratePlans.create(call, roomId, plan);
+  }
+
+  @Get('ratePlans')
+  @ApiOperation({ summary: 'List rate plans, in the order of their ids' })
+  @ApiResponse({ status: 200, type: RatePlanPage })
+  list(@Query() query: ListRatePlansDto): Promise<RatePlanPage> {
+    return this.ratePlans.list(query);
   }
 
   @Get('ratePlans/:ratePlanId')
