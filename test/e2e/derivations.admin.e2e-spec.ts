@@ -219,6 +219,46 @@ describe('derived rate plans, in the administration', () => {
       expect(body).toMatchObject({ reachedZero: 1, days: [{ newPrice: '0.00', reached: 'zero' }] });
     });
 
+    it('show it of a plan that does not exist yet, which has no price before', async () => {
+      await push('100.10', '2026-12-01');
+      const derivation = rule(base, { steps: [{ percent: '-10' }] });
+      const preview = { derivation, from: '2026-12-01', to: '2026-12-31' };
+      const { status, body } = await service.admin('POST', '/derivations/preview', preview);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          ratePlanId: null,
+          from: '2026-12-01',
+          to: '2026-12-31',
+          changed: 1,
+          reachedMinimum: 0,
+          reachedMaximum: 0,
+          reachedZero: 0,
+          days: [
+            { date: '2026-12-01', parentPrice: '100.10', newPrice: '90.09', oldPrice: null, reached: null },
+          ],
+        },
+      });
+    });
+
+    it('of a plan that does not exist yet are refused what creating it would be refused', async () => {
+      const preview = { from: '2026-12-01', to: '2026-12-31' };
+      const unknown = { ...preview, derivation: rule('987654') };
+      expect((await service.admin('POST', '/derivations/preview', unknown)).body).toMatchObject({
+        errors: [{ pointer: '/derivation/from' }],
+      });
+      let parent = base;
+      for (let level = 1; level <= 10; level++) parent = await service.records.ratePlan(room, parent);
+      const tooDeep = await service.admin('POST', '/derivations/preview', {
+        ...preview,
+        derivation: rule(parent),
+      });
+      expect(tooDeep).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining('11 levels') as string },
+      });
+    });
+
     it.each([
       [{ to: '2026-11-30' }, 400],
       [{ to: '2028-12-31' }, 400],

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../../config/config';
 import { CONFIG } from '../../config/config';
-import type { RatePlanId, RoomId } from '../../database/id';
+import type { RatePlanId } from '../../database/id';
 import type { FieldError } from '../../http/problem';
 import { conflict, invalid } from '../../http/problem';
 import { LinkedRoomsService } from '../linked-rooms.service';
@@ -37,7 +37,6 @@ export class DerivationRules {
   async check(
     manager: EntityManager,
     ratePlanId: RatePlanId | null,
-    roomId: RoomId,
     derivation: DerivationDto,
   ): Promise<CheckedDerivation> {
     const rule = toRule(derivation);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { datesOf } from '../../dates/date-range';
 import type { RatePlanId } from '../../database/id';
 import { TransactionRunner } from '../../database/transaction-runner';
@@ -10,6 +11,7 @@ import { formatPrice, parseMoney } from '../derivation/money';
 import type { Derivation } from '../derivation/price-derivation';
 import { priceRule } from '../derivation/price-derivation';
 import type { Preview, PreviewDto, Reached } from './rate-plan.dto';
+import type { RatePlan } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 import { TreePrices } from '../tree-prices';
 
@@ -23,17 +25,17 @@ export class PreviewService {
     private readonly treePrices: TreePrices,
   ) {}
 
-  /** @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
+  /** Without a plan: for one that does not exist yet. @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
   async preview({ ratePlanId, derivation, from, to }: PreviewDto): Promise<Preview> {
     const dates = datesOf(requestedRange(from, to));
     return this.transactions.read(async (manager) => {
-      const plan = await this.ratePlans.find(manager, ratePlanId as RatePlanId);
-      if (!plan) throw notFound('rate plan', ratePlanId);
-      const { parent, rule } = await this.rules.check(manager, plan.id, plan.roomId, derivation);
-      this.rules.assertSameCurrency(plan.currency, parent);
-      const derived = { id: plan.id, roomId: plan.roomId, derivedFromId: parent.id, derivation: rule };
+      const plan = ratePlanId === undefined ? null : await this.get(manager, ratePlanId as RatePlanId);
+      const { parent, rule } = await this.rules.check(manager, plan?.id ?? null, derivation);
+      if (plan) this.rules.assertSameCurrency(plan.currency, parent);
+      const { id, roomId } = plan ?? parent;
+      const derived = { id, roomId, derivedFromId: plan && parent.id, derivation: rule };
       const stored = await this.treePrices.load(manager, [derived], dates);
-      const [parentCells, cells] = [stored.get(parent.id), stored.get(plan.id)];
+      const [parentCells, cells] = [stored.get(parent.id), plan && stored.get(plan.id)];
       const price = priceRule(rule);
       const days = dates.flatMap((date) => {
         const parentPrice = parentCells?.get(date);
@@ -50,7 +52,7 @@ export class PreviewService {
         ];
       });
       return {
-        ratePlanId: plan.id,
+        ratePlanId: plan?.id ?? null,
         from,
         to,
         changed: days.filter((day) => day.newPrice !== day.oldPrice).length,
@@ -65,6 +67,12 @@ export class PreviewService {
         })),
       };
     });
+  }
+
+  private async get(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan> {
+    const plan = await this.ratePlans.find(manager, ratePlanId);
+    if (!plan) throw notFound('rate plan', ratePlanId);
+    return plan;
   }
 }
 

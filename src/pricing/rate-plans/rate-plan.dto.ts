@@ -175,10 +175,17 @@ export class ListRatePlansDto {
       to: exampleDay(30),
     },
   },
+  'What would a new plan cost, 10 % below plan 12?': {
+    value: { derivation: tenPercentBelow, from: exampleDay(0), to: exampleDay(30) },
+  },
 })
 export class PreviewDto {
-  @IdField({ example: '13', description: 'The plan whose prices the rule would make' })
-  ratePlanId!: string;
+  @IdField({
+    ...optional,
+    example: '13',
+    description: 'The plan whose prices the rule would make; left out for one that does not exist yet',
+  })
+  ratePlanId?: string;
 
   @ApiProperty({ type: DerivationDto, example: { ...derivationExample, steps: [{ percent: '-20' }] } })
   @IsObject()
@@ -232,7 +239,7 @@ class PreviewDay {
 
 /** What a rule would make of the stored prices. */
 export class Preview {
-  @ApiProperty({ example: '13' }) ratePlanId!: string;
+  @ApiProperty({ type: String, nullable: true, example: '13' }) ratePlanId!: string | null;
   @ApiProperty({ example: exampleDay(0) }) from!: string;
   @ApiProperty({ example: exampleDay(30) }) to!: string;
   @ApiProperty({ example: 31, description: 'Dates whose price would be another one' }) changed!: number;

@@ -156,7 +156,7 @@ export class RatePlanService {
     currency: string | undefined,
   ): Promise<RatePlanFields> {
     if (!derivation) return { ...plan, derivedFromId: null, derivation: null };
-    const { parent, rule } = await this.rules.check(manager, ratePlanId, plan.roomId, derivation);
+    const { parent, rule } = await this.rules.check(manager, ratePlanId, derivation);
     const isNew = ratePlanId === null;
     const derived = { ...plan, derivedFromId: parent.id, derivation: rule };
     const withCurrency =
