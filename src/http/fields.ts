@@ -4,6 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { parseCalendarDate } from '../dates/calendar-date';
+import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
 
 /** The kinds of fields that bodies and queries of the administration are made of: how each is checked and described. */
@@ -52,8 +53,16 @@ export function CountField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** An exact decimal in a JSON string. */
+/** An exact decimal, in a JSON string or as a number. */
 export function DecimalField(pattern: RegExp, says: string, options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => decimalText(value) ?? value),
+    PatternField(pattern, says, options),
+  );
+}
+
+/** A text of a pattern. */
+export function PatternField(pattern: RegExp, says: string, options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe('string', options),
     IsString(),

@@ -137,12 +137,42 @@ describe('derived rate plans, in the administration', () => {
     });
   });
 
+  it('take percentages and amounts also as numbers, exactly', async () => {
+    const body = `{ "name": "Derived", "derivation": { "from": ${base}, "maximum": 1234567890.1000000,
+      "steps": [{ "percent": -12.5 }, { "amount": 9999999999.1234 }, { "amount": 0.1000 }, { "amount": 5 }],
+      "minimum": 1234567890.1234, "rounding": { "mode": "up", "increment": 0.05 } } }`;
+    const create = (text: string) =>
+      service.call(`/admin/rooms/${room}/ratePlans`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: text,
+      });
+    expect((await create(body)).status).toBe(400);
+    const { status, text } = await create(body.replace('1234567890.1000000', '12345678901234567890'));
+    expect({ status, text }).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('/maximum') as string,
+    });
+    const created = await create(body.replace('1234567890.1000000', '9876543210.1234'));
+    expect(JSON.parse(created.text)).toMatchObject({
+      derivation: {
+        steps: [{ percent: '-12.5' }, { amount: '9999999999.1234' }, { amount: '0.1' }, { amount: '5' }],
+        minimum: '1234567890.1234',
+        maximum: '9876543210.1234',
+        rounding: { mode: 'up', increment: '0.05' },
+      },
+    });
+  });
+
   it.each([
     [{ steps: undefined }, '/derivation/steps'],
     [{ steps: Array.from({ length: 11 }, () => ({ amount: '1' })) }, '/derivation/steps'],
     [{ steps: [{}] }, '/derivation/steps/0'],
     [{ steps: [{ percent: '1', amount: '1' }] }, '/derivation/steps/0'],
-    [{ steps: [{ percent: '1' }, { percent: 10 }] }, '/derivation/steps/1/percent'],
+    [{ steps: [{ percent: '1' }, { percent: true }] }, '/derivation/steps/1/percent'],
+    [{ steps: [{ percent: 12345 }] }, '/derivation/steps/0/percent'],
+    [{ steps: [{ amount: 0.00001 }] }, '/derivation/steps/0/amount'],
+    [{ minimum: -1 }, '/derivation/minimum'],
     [{ steps: [{ percent: '1e3' }] }, '/derivation/steps/0/percent'],
     [{ steps: [{ amount: '0.00001' }] }, '/derivation/steps/0/amount'],
     [{ steps: [{ amount: '1', extra: 1 }] }, '/derivation/steps/0/extra'],

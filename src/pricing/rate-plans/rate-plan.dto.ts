@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiModel } from '../../openapi/api-docs';
 import { exampleDay } from '../../openapi/example-day';
-import { DateField, DecimalField, IdField, LimitField, TextField } from '../../http/fields';
+import { DateField, DecimalField, IdField, LimitField, PatternField, TextField } from '../../http/fields';
 import type { RoundingMode } from '../derivation/price-derivation';
 
 const REACHED = ['minimum', 'maximum', 'zero'] as const;
@@ -123,7 +123,7 @@ export class CreateRatePlanDto {
   @TextField({ required: true, example: 'Breakfast' })
   name!: string;
 
-  @DecimalField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', { ...optional, example: 'EUR' })
+  @PatternField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', { ...optional, example: 'EUR' })
   currency?: string;
 
   @ApiProperty({
