@@ -118,10 +118,11 @@ describe('the metrics', () => {
     pushes.push(push(service, room), push(service, room));
     const series = await until(async () => {
       const now = await scrape(service);
-      return valueOf(now, 'channel_manager_pushes_waiting') === 2 && now;
+      // The relay of notices and the mail worker use a connection now and then.
+      const isQuiet = valueOf(now, 'channel_manager_database_connections_in_use') === 1;
+      return isQuiet && valueOf(now, 'channel_manager_pushes_waiting') === 2 && now;
     });
     expect(valueOf(series, 'channel_manager_pushes_in_flight')).toBe(3);
-    expect(valueOf(series, 'channel_manager_database_connections_in_use')).toBe(1);
     expect(valueOf(series, 'channel_manager_database_connections_max')).toBe(8);
     expect(valueOf(series, 'channel_manager_transactions_waiting')).toBe(0);
     await held.release();
