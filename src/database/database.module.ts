@@ -4,11 +4,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
-import { databaseOptions, WITH_SOCKET_TIMEOUT } from './database.options';
+import { databaseOptions } from './database.options';
 import { OutageDetector } from './outage-detector';
 import { LockWaits } from './lock-waits';
 import { migrate } from './migrate';
 import { PreparedStatementSupport } from './prepared-statement-support';
+import { DEFAULT_SILENCE_MS, SILENCE_MS, timeoutSocket } from './timeout-socket';
 import { TransactionRunner } from './transaction-runner';
 
 /** The connections to the database, and the transactions on them. Everything needs it, so it is global. */
@@ -20,10 +21,13 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          inject: [CONFIG],
-          useFactory: async (config: Config) => {
+          extraProviders: [{ provide: SILENCE_MS, useValue: DEFAULT_SILENCE_MS }],
+          inject: [CONFIG, SILENCE_MS],
+          useFactory: async (config: Config, silenceMs: number) => {
             await migrate(url);
-            const options = databaseOptions(url, config.DATABASE_POOL_SIZE, WITH_SOCKET_TIMEOUT);
+            // A migration may be silent for longer.
+            const stream = () => timeoutSocket(silenceMs);
+            const options = databaseOptions(url, config.DATABASE_POOL_SIZE, { stream });
             return { ...options, autoLoadEntities: true };
           },
         }),

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { timeoutSocket } from './timeout-socket';
 
 /** Types of PostgreSQL that are read as another one is, by their OIDs: pg would change the values. */
 const READ_AS = new Map<number, number>([
@@ -21,9 +20,6 @@ const exactTypes: CustomTypesConfig = {
       format,
     ),
 };
-
-/** Connections of the service end when the database is silent; a migration may be silent for longer. */
-export const WITH_SOCKET_TIMEOUT = { stream: () => timeoutSocket() };
 
 /**
  * How the service, its tests and TypeORM's command line connect. Entities are no part of it: modules register their

@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
 
+/** The provider of the time after which a silent connection is given up, in milliseconds. */
+export const SILENCE_MS = Symbol('SILENCE_MS');
+
 /** Longer than any statement of the service may take, and short enough for a second attempt within a caller's timeout. */
-const TIMEOUT_MS = 15_000;
+export const DEFAULT_SILENCE_MS = 15_000;
 
 /**
  * A socket to the database that is destroyed when nothing was sent or received on it for too long: the server is frozen,
@@ -9,7 +12,7 @@ const TIMEOUT_MS = 15_000;
  * an answer that still comes must never be taken for that to a later statement. Idle connections are closed by the pool
  * long before.
  */
-export function timeoutSocket(silenceMs = TIMEOUT_MS): Socket {
+export function timeoutSocket(silenceMs: number): Socket {
   const socket = new Socket();
   const silent = Object.assign(new Error(`The database has been silent for ${silenceMs / 1000} s`), {
     code: 'ETIMEDOUT',

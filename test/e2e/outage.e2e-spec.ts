@@ -1,4 +1,5 @@
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
+import { SILENCE_MS } from '../../src/database/timeout-socket';
 import { DatabaseProxy } from '../support/database-proxy';
 import { TestService } from '../support/service';
 
@@ -106,10 +107,22 @@ describe('while the database is away', () => {
   });
 
   it('a connection that falls silent is given up, and its push is done on another one', async () => {
-    await service.pushPrices(room, plan, [{ date: DATE, price: 90 }]);
-    proxy.fallSilent();
-    expect((await service.pushPrices(room, plan, [{ date: DATE, price: 91 }])).status).toBe(200);
-    expect(await service.dataSource.query(`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    const path = await DatabaseProxy.start();
+    const beside = await TestService.start({
+      proxy: path,
+      settings: { DB_RETRY_BUDGET_SECONDS: '20' },
+      beside: service,
+      override: (builder) => builder.overrideProvider(SILENCE_MS).useValue(1_000),
+    });
+    try {
+      await beside.pushPrices(room, plan, [{ date: DATE, price: 90 }]);
+      path.fallSilent();
+      expect((await beside.pushPrices(room, plan, [{ date: DATE, price: 91 }])).status).toBe(200);
+      expect(await beside.dataSource.query(`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    } finally {
+      await beside.stop();
+      await path.stop();
+    }
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '91.0000' });
   });
 
