@@ -5,6 +5,9 @@ import { rule } from '../support/derivations';
 import { reference } from '../support/reference';
 import { TestService } from '../support/service';
 
+/** How many forests a test. Many more are tried by hand: see docs/testing.md. */
+const FORESTS = Number(process.env['FORESTS'] ?? 10);
+const TIME_LIMIT_MS = 30_000 + FORESTS * 2_000;
 const ROOMS = 3;
 const PLANS = 8;
 const DATES = ['2026-11-30', '2026-12-01', '2026-12-02', '2027-06-01', '2028-12-01'];
@@ -155,57 +158,65 @@ describe('a forest of derived plans over several rooms', () => {
     return { send, stored };
   }
 
-  it('has, whatever is pushed and changed one after the other, the prices that the contract says', async () => {
-    await fc.assert(
-      fc.asyncProperty(rooms, fc.array(event, { minLength: 5, maxLength: 20 }), async (roomOf, events) => {
-        const { send, stored } = await plant(roomOf);
-        const model = new Model(roomOf);
-        for (const event of events) {
-          const expected = model.apply(event) ? 200 : 409;
-          expect({ event, status: await send(event) }).toEqual({ event, status: expected });
-        }
-        for (let plan = 0; plan < PLANS; plan++) {
-          expect(exact(await stored(plan))).toEqual(exact(model.cells[plan]!));
-        }
-      }),
-      { numRuns: 40 },
-    );
-  }, 120_000);
+  it(
+    'has, whatever is pushed and changed one after the other, the prices that the contract says',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rooms, fc.array(event, { minLength: 5, maxLength: 20 }), async (roomOf, events) => {
+          const { send, stored } = await plant(roomOf);
+          const model = new Model(roomOf);
+          for (const event of events) {
+            const expected = model.apply(event) ? 200 : 409;
+            expect({ event, status: await send(event) }).toEqual({ event, status: expected });
+          }
+          for (let plan = 0; plan < PLANS; plan++) {
+            expect(exact(await stored(plan))).toEqual(exact(model.cells[plan]!));
+          }
+        }),
+        { numRuns: FORESTS },
+      );
+    },
+    TIME_LIMIT_MS,
+  );
 
-  it('has, after pushes and changes at the same moment, in every derived cell what the rule makes of the parent', async () => {
-    // Prices pushed straight to a derived plan may differ from its rule: here only plans without a parent are pushed.
-    const batch = fc.tuple(
-      fc.array(newDerivation, { minLength: 1, maxLength: 4 }),
-      fc.array(pushOfPrices, { minLength: 2, maxLength: 8 }),
-    );
-    await fc.assert(
-      fc.asyncProperty(rooms, fc.array(batch, { minLength: 1, maxLength: 3 }), async (roomOf, batches) => {
-        const { send, stored } = await plant(roomOf);
-        const isDerived = (plan: number) => plan >= 3; // the first three are never derived, and alone are pushed
-        const parentOf = new Map<number, { parent: number; derivation: Derivation }>();
-        for (const [derivations, pushes] of batches) {
-          const changes = uniquePlans(derivations.filter(({ plan }) => isDerived(plan)));
-          const events = [...changes, ...pushes.map((push) => ({ ...push, plan: push.plan % 3 }))];
-          const answers = await Promise.all(
-            events.map(async (event) => ({ event, status: await send(event) })),
-          );
-          for (const { event, status } of answers) {
-            // A circle is refused; of two halves of one, whichever comes second.
-            expect(event.kind === 'derivation' ? [200, 409] : [200]).toContain(status);
-            if (event.kind === 'derivation' && status === 200) parentOf.set(event.plan, event);
+  it(
+    'has, after pushes and changes at the same moment, in every derived cell what the rule makes of the parent',
+    async () => {
+      // Prices pushed straight to a derived plan may differ from its rule: here only plans without a parent are pushed.
+      const batch = fc.tuple(
+        fc.array(newDerivation, { minLength: 1, maxLength: 4 }),
+        fc.array(pushOfPrices, { minLength: 2, maxLength: 8 }),
+      );
+      await fc.assert(
+        fc.asyncProperty(rooms, fc.array(batch, { minLength: 1, maxLength: 3 }), async (roomOf, batches) => {
+          const { send, stored } = await plant(roomOf);
+          const isDerived = (plan: number) => plan >= 3; // the first three are never derived, and alone are pushed
+          const parentOf = new Map<number, { parent: number; derivation: Derivation }>();
+          for (const [derivations, pushes] of batches) {
+            const changes = uniquePlans(derivations.filter(({ plan }) => isDerived(plan)));
+            const events = [...changes, ...pushes.map((push) => ({ ...push, plan: push.plan % 3 }))];
+            const answers = await Promise.all(
+              events.map(async (event) => ({ event, status: await send(event) })),
+            );
+            for (const { event, status } of answers) {
+              // A circle is refused; of two halves of one, whichever comes second.
+              expect(event.kind === 'derivation' ? [200, 409] : [200]).toContain(status);
+              if (event.kind === 'derivation' && status === 200) parentOf.set(event.plan, event);
+            }
           }
-        }
-        for (const [plan, { parent, derivation }] of parentOf) {
-          const cells = await stored(plan);
-          for (const [date, price] of await stored(parent)) {
-            const expected = price === null ? null : reference(derivation, price).toFixed(4);
-            expect({ plan, date, price: cells.get(date) }).toEqual({ plan, date, price: expected });
+          for (const [plan, { parent, derivation }] of parentOf) {
+            const cells = await stored(plan);
+            for (const [date, price] of await stored(parent)) {
+              const expected = price === null ? null : reference(derivation, price).toFixed(4);
+              expect({ plan, date, price: cells.get(date) }).toEqual({ plan, date, price: expected });
+            }
           }
-        }
-      }),
-      { numRuns: 25 },
-    );
-  }, 120_000);
+        }),
+        { numRuns: FORESTS },
+      );
+    },
+    TIME_LIMIT_MS,
+  );
 });
 
 /** Cells as comparable decimals. */
