@@ -5,6 +5,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import { AdmissionModule } from './admission/admission.module';
+import { PermitInterceptor } from './admission/permit.interceptor';
 import { AuthModule } from './auth/auth.module';
 import { CalendarModule } from './calendar/calendar.module';
 import type { Config } from './config/config';
@@ -56,11 +57,12 @@ export class AppModule {
         PriceStoryModule,
         ObservabilityModule,
         SeedModule,
-        // Interceptors run in the order of their modules: a body is read before its push gets a permit.
         AdmissionModule,
       ],
       providers: [
+        // In this order: a permit weighs the body, which has to be there.
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: PermitInterceptor },
         { provide: APP_FILTER, useClass: AllExceptionsFilter },
         { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },
       ],
