@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CustomTypesConfig } from 'pg';
+import type { ClientBase, CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 
@@ -20,6 +20,13 @@ const exactTypes: CustomTypesConfig = {
       format,
     ),
 };
+
+/**
+ * An error that no statement waits for is emitted as an event, which ends the process where nobody listens. The pool
+ * listens while a connection is idle, TypeORM while it is in use: where the server ends it in the same message with
+ * which it becomes ready, neither does. Whatever uses the connection next fails, and is run again on another one.
+ */
+const outliveErrors = (client: ClientBase) => void client.on('error', () => undefined);
 
 /**
  * How the service, its tests and TypeORM's command line connect. Entities are no part of it: modules register their
@@ -43,6 +50,7 @@ export function databaseOptions(url: string, poolSize: number, extra: object = {
       // Statements that do not wait for each other's answers share a round trip.
       pipeline: true,
       types: exactTypes,
+      onConnect: outliveErrors,
       ...extra,
     },
   };

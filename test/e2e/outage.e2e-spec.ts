@@ -1,3 +1,5 @@
+import type { Pool } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../src/notification/notification.timing';
 import { SILENCE_MS } from '../../src/database/timeout-socket';
 import { DatabaseProxy } from '../support/database-proxy';
@@ -50,6 +52,25 @@ describe('while the database is away', () => {
     await serverHasReceived(service, 1);
     proxy.comeBack();
     expect((await answer).text).toBe('true');
+  });
+
+  it('a connection that is ended in the moment in which it is handed out does not end the process', async () => {
+    const pool = (service.dataSource.driver as PostgresDriver).master as Pool;
+    const ended = new Promise<void>((resolve, reject) => {
+      pool.connect((_, client, release) => {
+        try {
+          // As pg does, which has read this error along with the answer before it.
+          client?.emit('error', new Error('terminating connection due to administrator command'));
+          resolve();
+        } catch (error) {
+          reject(error);
+        } finally {
+          release(true);
+        }
+      });
+    });
+    await ended;
+    expect(await service.pushPrices(room, plan, [{ date: DATE, price: 2 }])).toMatchObject({ status: 200 });
   });
 
   it('a connection that is cut between two statements leaves nothing half done, and the push is done whole', async () => {
