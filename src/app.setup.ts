@@ -16,6 +16,7 @@ import { reportCalls } from './observability/report-calls';
 import { MetricsService } from './observability/metrics.service';
 import { shedLoad } from './admission/load-shedding';
 import { recognizePushOperations } from './push/push-operation.hook';
+import { RoomQueue } from './push/room-queue';
 import { DemoDataService } from './seed/demo-data.service';
 import { AdmissionControl } from './admission/admission-control';
 
@@ -69,7 +70,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
-  shedLoad(server, app.get(AdmissionControl), app.get(EventLoopLag), refuse);
+  shedLoad(server, app.get(AdmissionControl), app.get(RoomQueue), app.get(EventLoopLag), refuse);
   const window = app.get(UpdateWindow);
   serveDocs(app, { today: () => window.today(), hasDemoData: () => app.get(DemoDataService).isThere() });
   return app;

@@ -6,11 +6,11 @@ import type { RatePlanId, RoomId } from './database/id';
 import { parseId } from './database/id';
 import { isRetryable } from './database/retryable-error';
 import type { JournaledCall } from './journal/journaled-call';
+import { OverloadedError } from './push/overloaded-error';
 import { RefusalRecorder } from './push/refusal-recorder';
 import type { FieldError } from './http/problem';
 import { wrongContentType } from './http/json-body.interceptor';
 import { problemDetails, ProblemException } from './http/problem';
-import { OverloadedError } from './admission/admission-control';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */
 export interface Failure {
@@ -19,6 +19,8 @@ export interface Failure {
   headers: Record<string, string>;
   /** Wrong fields, of which problem details tell. */
   errors: FieldError[];
+  /** What metrics call it, where that is not read from the status. */
+  outcome?: 'shed' | 'unavailable';
 }
 
 /** 405: the path is right, and takes other methods. */
@@ -93,7 +95,7 @@ function noSuchOperation({ nearest, method }: FastifyRequest): HttpException {
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
   const operation = request.pushOperation;
-  if (failure.status === 503) request.outcome ??= 'unavailable';
+  request.outcome ??= failure.outcome;
   if (operation === 'roomEditChannelManager') {
     // What is wrong inside the service is `false` with 200 here, as the contract has it.
     if (failure.status === 503) void reply.status(200);
@@ -109,7 +111,8 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
 export function describeFailure(error: unknown, requestId: string): Failure {
   if (isRetryable(error) || error instanceof OverloadedError) {
     const detail = `The database is away or overloaded, request ${requestId}: please call again`;
-    return { status: 503, detail, headers: { 'retry-after': '5' }, errors: [] };
+    const outcome = error instanceof OverloadedError ? 'shed' : 'unavailable';
+    return { status: 503, detail, headers: { 'retry-after': '5' }, errors: [], outcome };
   }
   const status = statusOf(error);
   if (status === undefined)

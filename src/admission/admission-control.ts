@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OutageDetector } from '../database/outage-detector';
-
-/** The push was shed: nothing of it has been done, and the caller may send it again. */
-export class OverloadedError extends Error {}
+import { OverloadedError } from '../push/overloaded-error';
 
 /** What a push holds while it is in flight, from the arrival of its body to its answer. */
 export interface Permit {

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AdmissionControl } from './admission-control';
-import { OverloadedError } from './admission-control';
+import type { RoomId } from '../database/id';
+import { parseId } from '../database/id';
+import { OverloadedError } from '../push/overloaded-error';
+import type { RoomQueue } from '../push/room-queue';
 import type { EventLoopLag } from './event-loop-lag';
 
 /** Later than this, and more calls come than can be read. */
@@ -15,6 +18,7 @@ const MAX_LAG_MS = 250;
 export function shedLoad(
   server: FastifyInstance,
   admission: AdmissionControl,
+  rooms: RoomQueue,
   lag: EventLoopLag,
   answer: (request: FastifyRequest, reply: FastifyReply, error: OverloadedError) => void,
 ): void {
@@ -24,11 +28,12 @@ export function shedLoad(
       const bytes = Number(request.headers['content-length'] ?? 0);
       if (lag.milliseconds > MAX_LAG_MS) throw new OverloadedError('Calls come faster than they can be read');
       admission.assertCapacity(bytes);
+      const roomId = parseId<RoomId>((request.query as Record<string, unknown>)['roomId']);
+      if (roomId) rooms.assertCapacity(roomId);
       request.endReceiving = admission.startReceiving(bytes);
       done();
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error;
-      request.outcome = 'shed';
       answer(request, reply, error);
     }
   });

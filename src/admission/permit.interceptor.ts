@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { finalize } from 'rxjs';
-import type { Permit } from './admission-control';
-import { AdmissionControl, OverloadedError } from './admission-control';
+import { AdmissionControl } from './admission-control';
 
 /**
  * Gives each push a permit, from when its body is there until it is done: a caller that sends slowly holds none, and
@@ -18,21 +17,13 @@ export class PermitInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!request.pushOperation) return next.handle();
     request.endReceiving?.();
-    const permit = this.acquire(request);
+    const permit = this.admission.acquire(request.rawBody?.length ?? 0);
     request.capacity = {
+      weight: permit.weight,
       suspend: () => this.admission.suspend(permit),
       resume: () => this.admission.resume(permit),
     };
     return next.handle().pipe(finalize(() => this.admission.release(permit, isCompleted(request))));
-  }
-
-  private acquire(request: FastifyRequest): Permit {
-    try {
-      return this.admission.acquire(request.rawBody?.length ?? 0);
-    } catch (error) {
-      if (error instanceof OverloadedError) request.outcome = 'shed';
-      throw error;
-    }
   }
 }
 

@@ -14,6 +14,8 @@ export interface AuthenticatedToken {
 
 /** What a push takes of the service's capacity, as admission control counts it. */
 export interface Capacity {
+  /** How long it takes, as a multiple of the smallest push. */
+  readonly weight: number;
   /** It waits for something else than its turn at the database, and takes none. */
   suspend(): void;
   resume(): void;

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { OutageDetector } from '../database/outage-detector';
 import type { RoomId } from '../database/id';
 import type { Push } from './push';
-
-/** The pushes for one room that are not done yet: the first is being carried out. */
-interface Line {
-  readonly pushes: Set<Push>;
-  /** Ends with the last of them. */
-  tail: Promise<unknown>;
-  /** Whether the first waits for a lock that another transaction holds. */
-  isBlocked: boolean;
-}
+import { RoomLine } from './room-line';
 
 /**
  * Orders the pushes on this instance: those for one room are applied first in, first out, through waiting and retries.
@@ -18,41 +11,33 @@ interface Line {
  */
 @Injectable()
 export class RoomQueue {
-  private readonly lines = new Map<RoomId, Line>();
+  private readonly lines = new Map<RoomId, RoomLine>();
+
+  constructor(private readonly outages: OutageDetector) {}
 
   /** How many pushes wait for an earlier one of their room. */
   get waiting(): number {
-    return [...this.lines.values()].reduce((sum, { pushes }) => sum + pushes.size - 1, 0);
+    return [...this.lines.values()].reduce((sum, { length }) => sum + length - 1, 0);
+  }
+
+  /** @throws OverloadedError where a push for the room would wait for long behind others */
+  assertCapacity(roomId: RoomId): void {
+    this.lines.get(roomId)?.assertCapacity();
   }
 
   /**
    * Runs `task` when every earlier task of the room has ended, whether it succeeded or failed.
    * @param task calls `block` where it has to wait for a lock that another transaction holds
+   * @throws OverloadedError where it would wait for long; then it is never run
    */
-  run<T>(push: Push, task: (block: () => void) => Promise<T>): Promise<T> {
-    const { roomId, capacity } = push;
-    const line = this.lines.get(roomId) ?? { pushes: new Set(), tail: Promise.resolve(), isBlocked: false };
-    const start = () => task(() => setBlocked(line, true));
-    const turn = line.pushes.size > 0 ? line.tail.then(start, start) : start();
-    this.lines.set(roomId, line);
-    line.tail = turn;
-    line.pushes.add(push);
-    if (line.isBlocked) capacity?.suspend();
-    const end = () => {
-      setBlocked(line, false);
-      line.pushes.delete(push);
-      if (line.pushes.size === 0) this.lines.delete(roomId);
-    };
-    turn.then(end, end);
-    return turn;
-  }
-}
-
-function setBlocked(line: Line, isBlocked: boolean): void {
-  if (line.isBlocked === isBlocked) return;
-  line.isBlocked = isBlocked;
-  for (const { capacity } of line.pushes) {
-    if (isBlocked) capacity?.suspend();
-    else capacity?.resume();
+  async run<T>(push: Push, task: (block: () => void) => Promise<T>): Promise<T> {
+    this.assertCapacity(push.roomId);
+    const line = this.lines.get(push.roomId) ?? new RoomLine(this.outages);
+    this.lines.set(push.roomId, line);
+    try {
+      return await line.join(push, task);
+    } finally {
+      if (line.length === 0) this.lines.delete(push.roomId);
+    }
   }
 }

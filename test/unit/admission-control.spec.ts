@@ -1,6 +1,7 @@
 import { OutageDetector } from '../../src/database/outage-detector';
 import type { Permit } from '../../src/admission/admission-control';
-import { AdmissionControl, OverloadedError } from '../../src/admission/admission-control';
+import { AdmissionControl } from '../../src/admission/admission-control';
+import { OverloadedError } from '../../src/push/overloaded-error';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

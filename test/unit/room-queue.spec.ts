@@ -1,17 +1,22 @@
+import { OutageDetector } from '../../src/database/outage-detector';
 import type { RoomId } from '../../src/database/id';
 import type { Push } from '../../src/push/push';
+import { OverloadedError } from '../../src/push/overloaded-error';
 import { RoomQueue } from '../../src/push/room-queue';
 
 /** Tasks of pushes, as a test begins and ends them. */
 class Pushes {
-  readonly queue = new RoomQueue();
+  readonly outages = new OutageDetector();
+  readonly queue = new RoomQueue(this.outages);
   readonly started: string[] = [];
+  readonly shed: string[] = [];
   readonly suspended = new Set<string>();
   private readonly ends = new Map<string, (error?: Error) => void>();
   private readonly blocks = new Map<string, () => void>();
 
-  ask(id: string, roomId = '1'): void {
+  ask(id: string, roomId = '1', weight = 1): void {
     const capacity = {
+      weight,
       suspend: () => this.suspended.add(id),
       resume: () => this.suspended.delete(id),
     };
@@ -23,7 +28,9 @@ class Pushes {
         this.ends.set(id, (error) => (error ? reject(error) : resolve())),
       );
     };
-    this.queue.run(push, task).catch(() => undefined);
+    this.queue
+      .run(push, task)
+      .catch((error: unknown) => error instanceof OverloadedError && this.shed.push(id));
   }
 
   block(id: string): void {
@@ -65,5 +72,72 @@ describe('the queue of a room', () => {
     expect([...pushes.suspended]).toEqual([]);
     pushes.block('b');
     expect([...pushes.suspended]).toEqual(['b', 'c']);
+  });
+
+  describe('of which one takes 500 ms', () => {
+    beforeEach(async () => {
+      jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate'] });
+      for (const id of ['first', 'second', 'third']) pushes.ask(id);
+      await take('first', 3_000); // May have waited for a connection: it says nothing.
+      await take('second', 500);
+    });
+    afterEach(() => jest.useRealTimers());
+
+    async function take(id: string, milliseconds: number): Promise<void> {
+      jest.advanceTimersByTime(milliseconds);
+      await pushes.end(id);
+    }
+
+    async function join(...ids: string[]): Promise<string[]> {
+      for (const id of ids) pushes.ask(id);
+      await new Promise((resolve) => setImmediate(resolve));
+      return pushes.shed.splice(0);
+    }
+
+    it('sheds what would wait for more than two seconds behind others', async () => {
+      expect(await join('a', 'b', 'c', 'd', 'e')).toEqual(['e']);
+      expect(() => pushes.queue.assertCapacity('1' as RoomId)).toThrow(
+        '5 pushes for the room are in flight, for 2500 ms',
+      );
+      await take('third', 500);
+      expect(await join('f', 'g')).toEqual(['g']);
+    });
+
+    it('sheds nothing for other rooms', async () => {
+      await join('a', 'b', 'c', 'd');
+      pushes.queue.assertCapacity('2' as RoomId);
+      pushes.ask('elsewhere', '2');
+      expect(pushes.started).toContain('elsewhere');
+    });
+
+    it('expects large pushes to take longer', async () => {
+      pushes.ask('large', '1', 4);
+      expect(await join('a')).toEqual(['a']);
+      await take('third', 500);
+      pushes.ask('b');
+      await take('large', 2_000);
+      expect(await join('c', 'd', 'e', 'f', 'g')).toEqual(['g']);
+    });
+
+    it('follows a room that becomes slower by a fifth of what each push differs', async () => {
+      await take('third', 1_000); // The line is empty with it, and begins anew.
+      for (const id of ['a', 'b', 'c', 'd']) pushes.ask(id);
+      await take('a', 9_000);
+      await take('b', 500);
+      await take('c', 1_000); // 600 ms
+      expect(await join('e', 'f', 'g', 'h')).toEqual(['h']);
+    });
+
+    it('lets all of them wait while the database is away, and counts none of those against others', async () => {
+      pushes.outages.recordFailure();
+      expect(await join('a', 'b', 'c', 'd', 'e', 'f')).toEqual([]);
+      jest.advanceTimersByTime(3_000);
+      expect(await join('g', 'h', 'i', 'j', 'k')).toEqual(['k']);
+    });
+
+    it('lets all of them wait where one takes five seconds', async () => {
+      jest.advanceTimersByTime(5_000);
+      expect(await join('a', 'b', 'c', 'd', 'e', 'f')).toEqual([]);
+    });
   });
 });
