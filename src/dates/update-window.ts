@@ -12,9 +12,7 @@ const MILLISECONDS_A_MINUTE = 60_000;
 export interface Selection<T> {
   /** In the order of their dates, the last of each date. */
   accepted: T[];
-  /** How many lie outside. */
-  skipped: number;
-  /** Of each record as it came: why it is not to be applied, or null. */
+  /** Of each record as it came: why it is not to be applied, or null; what lies outside is skipped. */
   exclusions: ('skipped' | 'superseded' | null)[];
 }
 
@@ -56,7 +54,7 @@ export class UpdateWindow {
       if (!isInside(record)) return 'skipped';
       return lastOfDate.get(record.date) === record ? null : 'superseded';
     });
-    return { accepted, skipped: exclusions.filter((verdict) => verdict === 'skipped').length, exclusions };
+    return { accepted, exclusions };
   }
 
   private dayAt(moment: Date): CalendarDate {

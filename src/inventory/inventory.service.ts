@@ -39,7 +39,7 @@ export class InventoryService {
 
   /** Sets how many rooms there are by date, and makes sure that every rate plan has a cell on those dates. */
   async update(push: Push, { records, propertyName }: DatedArray<number>): Promise<PushResult> {
-    const { accepted, skipped, exclusions } = this.window.select(records);
+    const { accepted, exclusions } = this.window.select(records);
     const received = receivedOf(records, exclusions, String);
 
     const result = await this.pushes.run(push, async (manager) => {
@@ -57,7 +57,7 @@ export class InventoryService {
       const notice = this.notifications.overbooked(propertyName, overbooked);
       return { outcome: 'applied', appliedAt, received, changed, overbooked, notice };
     });
-    return pushResult(result, skipped);
+    return pushResult(result);
   }
 
   private async save(

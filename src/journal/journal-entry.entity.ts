@@ -50,7 +50,7 @@ export class JournalEntry {
   @Column({ type: 'text' })
   outcome!: Outcome;
 
-  /** How many records came, and what became of them; a superseded one is among none of the three. */
+  /** How many records came, and what became of them; a superseded one is counted as received only. */
   @Column({ type: 'integer', default: 0 })
   received!: number;
 
@@ -62,6 +62,12 @@ export class JournalEntry {
 
   @Column({ type: 'integer', default: 0 })
   skipped!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  held!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  late!: number;
 
   /** From its arrival to this entry: its commit and its answer are still to come. */
   @Column({ name: 'duration_ms', type: 'real', default: 0 })
@@ -92,4 +98,12 @@ export class JournalEntry {
   /** That the call is worth an e-mail; taken out when it is relayed to one. */
   @Column({ type: 'jsonb', nullable: true })
   notice!: Notice | null;
+
+  /** The push that this one repeats: it has that one's place in the order. */
+  @Column({ name: 'repeat_of', type: 'uuid', nullable: true })
+  repeatOf!: string | null;
+
+  /** The entries whose changes an undo takes back. */
+  @Column({ type: 'uuid', array: true, nullable: true })
+  undoes!: string[] | null;
 }

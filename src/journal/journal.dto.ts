@@ -16,9 +16,15 @@ const OPERATIONS: Operation[] = [
   'deleteRatePlan',
   'createAccessToken',
   'revokeAccessToken',
+  'releaseHeldPrices',
+  'discardHeldPrices',
+  'undo',
 ];
 const OUTCOMES: Outcome[] = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
-const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'superseded'];
+const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'held', 'late', 'superseded'];
+const VERDICTS_EXPLAINED =
+  'skipped: outside the update window; held: kept from sale by a guard; late: a repeat, and another push has set the ' +
+  'date since; superseded: a later record of the push is for the same date';
 const isGiven = (_: unknown, value: unknown) => value !== undefined;
 
 /** Which entries of the journal to list. */
@@ -61,7 +67,7 @@ export class ListJournalDto {
 export class JournalRecord {
   @ApiProperty({ example: '2026-12-01' }) date!: string;
   @ApiProperty({ example: '100.10', description: 'The price, or the number of rooms' }) value!: string;
-  @ApiProperty({ enum: VERDICTS, description: 'superseded: a later record of the push is for the same date' })
+  @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED })
   verdict!: Verdict;
   @ApiProperty({
     description: 'Fewer rooms than are occupied: says something only where the feed sends totals',
@@ -84,6 +90,8 @@ export class JournalEntrySummary {
   @ApiProperty({ example: 1 }) applied!: number;
   @ApiProperty({ example: 1 }) unchanged!: number;
   @ApiProperty({ example: 1 }) skipped!: number;
+  @ApiProperty({ example: 0 }) held!: number;
+  @ApiProperty({ example: 0 }) late!: number;
   @ApiProperty({ example: 4.2 }) durationMs!: number;
   @ApiProperty({
     type: Object,
@@ -94,6 +102,15 @@ export class JournalEntrySummary {
   changes!: Changes | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it was refused or failed' }) problem!:
     string | null;
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The push that this one repeats',
+  })
+  repeatOf!: string | null;
+  @ApiProperty({ type: [String], nullable: true, description: 'The entries that an undo takes back' })
+  undoes!: string[] | null;
 }
 
 /** One entry of the journal: a call of the channel manager, or a change by an administrator. */

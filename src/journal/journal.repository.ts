@@ -39,9 +39,13 @@ const LISTED = {
   applied: true,
   unchanged: true,
   skipped: true,
+  held: true,
+  late: true,
   durationMs: true,
   changes: true,
   problem: true,
+  repeatOf: true,
+  undoes: true,
 } as const;
 export type ListedEntry = Pick<JournalEntry, keyof typeof LISTED>;
 
@@ -60,9 +64,10 @@ const RECORD_CALL = new PreparedStatement(
   'record_call',
   `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
                      applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
-                     notice, token_id)
+                     notice, token_id, held, late, repeat_of, undoes)
    SELECT $1, $2, coalesce($20::timestamptz, clock_timestamp()), $3, $4, $5, $6, $7, $8, $9, $10, $11,
-          extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid
+          extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid,
+          $21, $22, $23, $24
     WHERE $19::uuid IS NULL
        OR EXISTS (SELECT FROM access_token
                    WHERE id = $19 AND revoked_at IS NULL
@@ -104,6 +109,10 @@ export class JournalRepository {
       result.notice,
       push.token?.id,
       result.appliedAt,
+      count(/h/gi),
+      count(/l/gi),
+      result.repeatOf,
+      result.undoes,
     ]);
     return rows.length === 1;
   }

@@ -20,7 +20,10 @@ export type AdministrationOperation =
   | 'changeRatePlan'
   | 'deleteRatePlan'
   | 'createAccessToken'
-  | 'revokeAccessToken';
+  | 'revokeAccessToken'
+  | 'releaseHeldPrices'
+  | 'discardHeldPrices'
+  | 'undo';
 
 /** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
 export const OUTCOMES = [
@@ -40,15 +43,17 @@ export interface JournaledCall extends Call {
   readonly ratePlanId: RatePlanId | null;
 }
 
-/** What became of a record. `superseded`: a later record of the same push is for the same date. */
-export type Verdict = 'applied' | 'unchanged' | 'skipped' | 'superseded';
+/** What became of a record that was to be applied to nothing. `superseded`: a later record of the push has its date. */
+export type Exclusion = 'skipped' | 'held' | 'late' | 'superseded';
+/** What became of a record. */
+export type Verdict = 'applied' | 'unchanged' | Exclusion;
 
 /** The records of a push as they came, side by side, and why some of them are not to be applied. */
 export interface ReceivedRecords {
   dates: CalendarDate[];
   /** Decimal text. */
   numbers: string[];
-  exclusions: ('skipped' | 'superseded' | null)[];
+  exclusions: (Exclusion | null)[];
 }
 
 /** What came of a call. */
@@ -72,6 +77,10 @@ export interface CallResult {
   body?: Buffer;
   /** That it is worth an e-mail. */
   notice?: Notice;
+  /** The request id of the push that this one repeats. */
+  repeatOf?: string;
+  /** The request ids of the pushes, releases and undos that this one takes back. */
+  undoes?: string[];
 }
 
 /** By field: what was there, and what is there now. */

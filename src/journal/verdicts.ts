@@ -15,7 +15,14 @@ export function receivedOf<T>(
 }
 
 /** A verdict is one letter in the journal: thousands of records then cost a few hundred bytes. */
-const LETTERS: Record<Verdict, string> = { applied: 'a', unchanged: 'u', skipped: 's', superseded: 'x' };
+const LETTERS: Record<Verdict, string> = {
+  applied: 'a',
+  unchanged: 'u',
+  skipped: 's',
+  held: 'h',
+  late: 'l',
+  superseded: 'x',
+};
 const VERDICT_OF = new Map(Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
 export const VERDICTS = [...VERDICT_OF.values()];
 
@@ -40,7 +47,15 @@ export type RecordCounts = Record<Verdict | 'received', number>;
 export function countRecords({ outcome, received, changed }: CallResult): RecordCounts | undefined {
   if (!received) return undefined;
   const { dates, exclusions } = received;
-  const counts = { received: dates.length, applied: 0, unchanged: 0, skipped: 0, superseded: 0 };
+  const counts = {
+    received: dates.length,
+    applied: 0,
+    unchanged: 0,
+    skipped: 0,
+    held: 0,
+    late: 0,
+    superseded: 0,
+  };
   if (outcome !== 'applied') return { ...counts, skipped: dates.length };
   dates.forEach((date, index) => {
     counts[exclusions[index] ?? (changed?.has(date) ? 'applied' : 'unchanged')]++;

@@ -31,7 +31,7 @@ export class PricingService {
     push: Push & { ratePlanId: RatePlanId },
     { records, propertyName }: DatedArray<TenThousandths>,
   ): Promise<PushResult> {
-    const { accepted, skipped, exclusions } = this.window.select(records);
+    const { accepted, exclusions } = this.window.select(records);
     const received = receivedOf(records, exclusions, formatMoney);
 
     const result = await this.pushes.run(push, async (manager) => {
@@ -50,6 +50,6 @@ export class PricingService {
       const changed = await this.derivedPrices.applyPush(manager, reached, accepted);
       return { outcome: 'applied', appliedAt, received, changed };
     });
-    return pushResult(result, skipped);
+    return pushResult(result);
   }
 }

@@ -3,11 +3,12 @@ import type { CallResult, Outcome, JournaledCall } from '../journal/journaled-ca
 import type { RecordCounts } from '../journal/verdicts';
 import { countRecords } from '../journal/verdicts';
 
+/** What the answer's headers count. */
+const TOLD_VERDICTS = ['skipped', 'held', 'late'] as const;
+
 /** How operation 1 or 2 ended. */
 export interface PushResult {
   outcome: Outcome;
-  /** Records outside the update window. */
-  skipped: number;
   /** Dates left with fewer rooms than are occupied. */
   overbooked: number;
   /** What became of the records, where there were any. */
@@ -15,9 +16,9 @@ export interface PushResult {
 }
 
 /** Tells of what came of a push what its answer, its line in the log and the metrics need. */
-export function pushResult(result: CallResult, skipped: number): PushResult {
+export function pushResult(result: CallResult): PushResult {
   const { outcome, overbooked } = result;
-  return { outcome, skipped, overbooked: overbooked?.size ?? 0, records: countRecords(result) };
+  return { outcome, overbooked: overbooked?.size ?? 0, records: countRecords(result) };
 }
 
 /** The words of one operation. */
@@ -30,7 +31,7 @@ export interface PushTexts {
 export function answerPush(
   reply: FastifyReply,
   { roomId }: JournaledCall,
-  { outcome, skipped, overbooked, records }: PushResult,
+  { outcome, overbooked, records }: PushResult,
   { texts, platform }: { texts: PushTexts; platform: string },
 ): string {
   Object.assign(reply.request, { outcome, overbooked, records });
@@ -43,7 +44,7 @@ export function answerPush(
       void reply.status(404);
       return 'Rate plan not found';
     default:
-      void reply.header('x-records-skipped', skipped);
+      for (const verdict of TOLD_VERDICTS) void reply.header(`x-records-${verdict}`, records?.[verdict] ?? 0);
       return texts.success;
   }
 }

@@ -16,15 +16,24 @@ export const NUMBER_IN_STRING = '^\\d+(\\.\\d+)?([eE][+-]?\\d+)?$';
 export const ROOM_MISSING_EXAMPLE =
   'Room with ID: 999 not exist in db, check room id 999 in the booking platform';
 
-const RECORDS_SKIPPED = {
-  'X-Records-Skipped': {
-    schema: { type: 'integer' as const, minimum: 0 },
-    example: 0,
-    description: 'With the success text: how many records lay outside the update window and were left out',
-  },
+/** How many of the records were not applied, and why: with the success text, each also when it is 0. */
+const RECORD_COUNTS = {
+  'X-Records-Skipped': countOf('lay outside the update window and were left out'),
+  'X-Records-Held': countOf('a guard of the rate plan keeps from sale until people decide'),
+  'X-Records-Late': countOf(
+    'were left out because the call is a repeat, and another one has set their dates since',
+  ),
 };
 
 const UNAUTHORIZED = 'A valid access token is needed: Authorization: Bearer <ACCESS_TOKEN>';
+
+function countOf(what: string) {
+  return {
+    schema: { type: 'integer' as const, minimum: 0 },
+    example: 0,
+    description: `With the success text: how many records ${what}`,
+  };
+}
 
 /** A call of the channel manager. */
 export function PushApi(): MethodDecorator {
@@ -84,7 +93,7 @@ export function ApiPushDone(texts: Texts): MethodDecorator {
     200,
     'The push is done, or there was nothing to do: the text tells which',
     texts,
-    RECORDS_SKIPPED,
+    RECORD_COUNTS,
   );
 }
 

@@ -258,7 +258,7 @@ describe('the documentation', () => {
       const texts = Object.values(documented.content['text/plain']?.examples ?? {}).map(({ value }) => value);
       expect(texts).toContain(answer.text);
       for (const header of Object.keys(documented.headers)) {
-        const isThere = header !== 'X-Records-Skipped' || outcome === 'success';
+        const isThere = !header.startsWith('X-Records-') || outcome === 'success';
         expect({ header, isThere: answer.headers.has(header) }).toEqual({ header, isThere });
       }
     });

@@ -50,6 +50,8 @@ describe('the journal', () => {
       applied: 1,
       unchanged: 1,
       skipped: 1,
+      held: 0,
+      late: 0,
       durationMs: expect.any(Number),
       records: [
         { date: '2026-12-01', value: '99.00', verdict: 'superseded', overbooked: false },
@@ -59,6 +61,8 @@ describe('the journal', () => {
       ],
       changes: null,
       problem: null,
+      repeatOf: null,
+      undoes: null,
       body: null,
     });
     const came = Date.parse(receipt['receivedAt'] as string);

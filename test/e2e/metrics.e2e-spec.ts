@@ -107,8 +107,8 @@ describe('the metrics', () => {
       );
       return later - earlier;
     };
-    const verdicts = ['applied', 'unchanged', 'skipped', 'superseded'];
-    expect(verdicts.map(added)).toEqual([2, 1, 1, 1]);
+    const verdicts = ['applied', 'unchanged', 'skipped', 'held', 'late', 'superseded'];
+    expect(verdicts.map(added)).toEqual([2, 1, 1, 0, 0, 1]);
   });
 
   it('tell how many pushes are in flight, wait for their room, and hold a connection', async () => {

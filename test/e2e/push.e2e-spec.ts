@@ -62,6 +62,8 @@ describe('a push', () => {
       );
       expect(answer).toMatchObject({ status: 200, text: 'Inventory is successfully updated' });
       expect(answer.headers.get('x-records-skipped')).toBe('4');
+      expect(answer.headers.get('x-records-held')).toBe('0');
+      expect(answer.headers.get('x-records-late')).toBe('0');
       expect(Object.keys(await service.records.availability(room))).toEqual(['2026-11-30', '2028-12-01']);
     });
 

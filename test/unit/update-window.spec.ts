@@ -60,7 +60,6 @@ describe('the update window', () => {
         { date: '2026-11-30', value: 4 },
         { date: '2028-12-01', value: 2 },
       ],
-      skipped: 2,
       exclusions: ['skipped', 'superseded', null, 'skipped', null],
     });
   });

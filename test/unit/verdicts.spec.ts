@@ -46,6 +46,8 @@ describe('the verdicts of a push', () => {
     ['a', 'applied', false],
     ['u', 'unchanged', false],
     ['s', 'skipped', false],
+    ['h', 'held', false],
+    ['l', 'late', false],
     ['x', 'superseded', false],
     ['A', 'applied', true],
     ['U', 'unchanged', true],
