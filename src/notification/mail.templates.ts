@@ -27,6 +27,15 @@ const KINDS: Record<Trigger, string> = {
   roomSilent: 'rooms without updates',
 };
 
+/** What is about a room that is in the calendar. */
+const IN_CALENDAR = new Set<Name>([
+  'emptyInventoryList',
+  'emptyPriceList',
+  'ratePlanMissing',
+  'overbooked',
+  'roomSilent',
+]);
+
 /** A mail names so many requests; a summary keeps more. */
 export const MAX_REQUESTS = 20;
 
@@ -73,9 +82,10 @@ export class MailTemplates {
       repeated: occurrences > 1,
       first: this.moment(notification.firstAt),
       last: this.moment(notification.lastAt),
-      requests: requestIds.map((id) => ({ id, link: `${url}/admin/journal/${encodeURIComponent(id)}` })),
+      requests: requestIds.map((id) => ({ id, link: `${url}/journal/${id}` })),
       moreRequests: occurrences - requestIds.length,
-      docs: `${url}/docs#/Administration%3A%20Journal/journal_read`,
+      calendar: IN_CALENDAR.has(name) ? `${url}/calendar${calendarQuery(notification)}` : null,
+      mails: `${url}/mails`,
     };
     return {
       subject: oneLine(this.subjects[name](view)),
@@ -90,6 +100,13 @@ export class MailTemplates {
       local: `${this.time.format(moment)} (${this.config.PLATFORM_TIME_ZONE})`,
     };
   }
+}
+
+/** Which rooms the calendar shows, and from which day on, as far as the problem says. */
+function calendarQuery({ propertyName, detail }: Pick<Notification, 'propertyName' | 'detail'>): string {
+  const from = /\d{4}-\d\d-\d\d/.exec(detail ?? '')?.[0];
+  const query = new URLSearchParams({ ...(from && { from }), ...(propertyName && { search: propertyName }) });
+  return query.size > 0 ? `?${query.toString()}` : '';
 }
 
 function compileAll(layout: string, options: CompileOptions): Record<Name, Render> {

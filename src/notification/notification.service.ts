@@ -50,7 +50,7 @@ export class NotificationService {
   overbooked(propertyName: string | null, dates: ReadonlySet<string>): Notice | undefined {
     if (!this.config.MAIL_ON_OVERBOOKED || dates.size === 0) return undefined;
     const more = dates.size > MAX_DATES ? ` and ${dates.size - MAX_DATES} more` : '';
-    return notice('overbooked', propertyName, [...dates].slice(0, MAX_DATES).join(', ') + more);
+    return notice('overbooked', propertyName, [...dates].sort().slice(0, MAX_DATES).join(', ') + more);
   }
 }
 

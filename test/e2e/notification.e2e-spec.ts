@@ -160,12 +160,29 @@ describe('Notifications', () => {
       const receivedAt = (await newest(roomId, () => true)).firstAt;
       for (const body of [mail.text ?? '', mail.html ?? '']) {
         const facts = [roomId, ...names, String(receivedAt), 'CET (Europe/Berlin)', request];
-        for (const fact of [...facts, `https://rooms.example.org/admin/journal/${request}`])
+        for (const fact of [...facts, `https://rooms.example.org/journal/${request}`])
           expect(body).toContain(fact);
-        for (const part of ['What to do', 'Sunny Stays', 'rooms.example.org/docs#'])
+        for (const part of ['What to do', 'Sunny Stays', 'https://rooms.example.org/mails'])
           expect(body).toContain(part);
         expect(body).not.toMatch(/null|undefined|This happened/);
       }
+    });
+
+    it('a room that is there leads to its calendar, and one that is missing does not', async () => {
+      const roomId = await service.records.room();
+      await service.pushInventory(roomId, ROOMS);
+      await service.records.occupy(roomId, '2026-12-24', 2);
+      const answer = await service.pushInventory(roomId, [{ ...ROOMS[0], inventoryNumber: 1 }]);
+      const overbooked = await mailServer.mailWith(requestOf(answer));
+      const calendar = 'https://rooms.example.org/calendar?from=2026-12-24&search=Hotel+Bar';
+      expect(overbooked.text).toContain(calendar);
+      const [, href] = /href="([^"]+calendar[^"]+)"/.exec(overbooked.html ?? '') ?? [];
+      expect(href?.replaceAll('&#x3D;', '=').replaceAll('&amp;', '&')).toBe(calendar);
+
+      const emptyList = await mailServer.mailWith(requestOf(await service.pushInventory(roomId, [])));
+      expect(emptyList.text).toMatch(/ https:\/\/rooms\.example\.org\/calendar$/m);
+      const missing = await mailServer.mailWith(requestOf(await service.pushInventory(missingRoom(), ROOMS)));
+      expect(missing.text).not.toContain('/calendar');
     });
 
     it("a property takes nothing from the caller's text but one line of words", async () => {
