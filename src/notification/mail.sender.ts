@@ -9,6 +9,12 @@ import type { Notification } from './notification.entity';
 /** However slowly a mail server answers, a mail ends after this time: before another instance takes it over. */
 const MAX_SENDING_MS = 120_000;
 
+/** What has become of a mail: where it went, and whether there is a mail server for that or only the log. */
+export interface Delivery {
+  state: 'sent' | 'logged';
+  to: string;
+}
+
 /** Sends a notification to the mail server, or to the log. */
 @Injectable()
 export class MailSender {
@@ -24,10 +30,9 @@ export class MailSender {
 
   /**
    * Sends one attempt of a mail.
-   * @returns the address that it went to
    * @throws what the mail server or the network says, and when `stop` is signalled
    */
-  async send(notification: Notification, stop: AbortSignal): Promise<string> {
+  async send(notification: Notification, stop: AbortSignal): Promise<Delivery> {
     const to = this.config[RECIPIENT_SETTINGS[notification.trigger]];
     await this.mailer.sendMail({
       from: this.config.MAIL_FROM,
@@ -40,6 +45,6 @@ export class MailSender {
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.any([stop, AbortSignal.timeout(MAX_SENDING_MS)]),
     });
-    return to;
+    return { state: this.config.SMTP_URL === undefined ? 'logged' : 'sent', to };
   }
 }

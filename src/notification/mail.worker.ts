@@ -71,10 +71,13 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private async send(mail: Notification): Promise<void> {
     const about = `The mail ${mail.id} (${mail.trigger}) about request ${mail.requestIds[0]}`;
     try {
-      const to = await this.sender.send(mail, this.givingUp.signal);
-      this.logger.log(`${about} was sent to ${to}`);
+      const delivery = await this.sender.send(mail, this.givingUp.signal);
+      const { state, to } = delivery;
+      this.logger.log(
+        `${about} was ${state === 'sent' ? `sent to ${to}` : `only logged, and not sent to ${to}`}`,
+      );
       await this.poller.persist('note that a mail was sent', (manager) =>
-        this.notifications.markSent(manager, mail.id, to),
+        this.notifications.markDelivered(manager, mail.id, delivery),
       );
     } catch (error) {
       const reason = oneLine(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);

@@ -15,7 +15,7 @@ import type {
 import type { Notification } from './notification.entity';
 import { NotificationRepository } from './notification.repository';
 
-/** Lists e-mails for administrators, and sends failed ones again. */
+/** Lists e-mails for administrators, and sends those again that reached nobody. */
 @Injectable()
 export class NotificationAdministrationService {
   constructor(
@@ -40,14 +40,16 @@ export class NotificationAdministrationService {
     return Object.assign(this.toView(notification), { subject, text });
   }
 
-  /** @throws ProblemException 404, and 409 where it has not failed */
+  /** @throws ProblemException 404, and 409 where it is queued or was sent */
   async retry(id: string): Promise<NotificationView> {
     return this.transactions.run(async (manager) => {
       const isRetried = await this.notifications.retry(manager, id);
       const notification = await this.notifications.find(manager, id);
       if (!notification) throw notFound('notification', id);
       if (!isRetried)
-        throw conflict(`Notification ${id} is ${notification.state}: only failed ones are sent again`);
+        throw conflict(
+          `Notification ${id} is ${notification.state}: only failed and logged ones are sent again`,
+        );
       return this.toView(notification);
     });
   }

@@ -4,14 +4,13 @@ import { IdField, LimitField } from '../http/fields';
 import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
 import type { NotificationState } from './notification.entity';
-
-const STATES: NotificationState[] = ['queued', 'sent', 'failed'];
+import { NOTIFICATION_STATES } from './notification.entity';
 
 /** Which e-mails to list. */
 export class ListNotificationsDto {
-  @ApiProperty({ enum: STATES, required: false })
+  @ApiProperty({ enum: NOTIFICATION_STATES, required: false })
   @ValidateIf((_, value) => value !== undefined)
-  @IsIn(STATES)
+  @IsIn(NOTIFICATION_STATES)
   state?: NotificationState;
 
   @LimitField()
@@ -25,7 +24,11 @@ export class ListNotificationsDto {
 export class NotificationView {
   @ApiProperty({ example: '1' }) id!: string;
   @ApiProperty({ enum: TRIGGERS }) trigger!: Trigger;
-  @ApiProperty({ enum: STATES, description: 'failed: given up after a day of attempts' })
+  @ApiProperty({
+    enum: NOTIFICATION_STATES,
+    description:
+      'logged: only written to the log, because SMTP_URL is not set; failed: given up after a day of attempts',
+  })
   state!: NotificationState;
   @ApiProperty({ example: 'internal@example.com', description: 'Where it went, or is to go' }) to!: string;
   @ApiProperty({ type: String, nullable: true, example: '1' }) roomId!: string | null;
@@ -51,7 +54,13 @@ export class NotificationView {
   nextAttemptAt!: Date | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed' })
   lastError!: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) sentAt!: Date | null;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was sent, or written to the log',
+  })
+  sentAt!: Date | null;
 }
 
 /** One e-mail, with what its recipient reads. */

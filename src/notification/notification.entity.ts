@@ -1,8 +1,12 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Trigger } from './notice';
 
-/** `queued` until it is sent, or has failed for so long that it is given up. */
-export type NotificationState = 'queued' | 'sent' | 'failed';
+/**
+ * `queued` until it is sent, was written to the log because there is no mail server, or has failed for so long that it
+ * is given up.
+ */
+export const NOTIFICATION_STATES = ['queued', 'logged', 'sent', 'failed'] as const;
+export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 
 /**
  * One e-mail: about a problem, and its repeats. It collects them until its first attempt, and waits here, retries
@@ -17,7 +21,7 @@ export type NotificationState = 'queued' | 'sent' | 'failed';
 @Index('ix_notification_topic_due_at', ['topic', 'dueAt'])
 @Index('ix_notification_sent_at', ['sentAt'])
 @Index('ix_notification_next_attempt_at', ['nextAttemptAt'], { where: `state = 'queued'` })
-@Check('ck_notification_state', `state IN ('queued', 'sent', 'failed')`)
+@Check('ck_notification_state', `state IN ('queued', 'logged', 'sent', 'failed')`)
 export class Notification {
   @PrimaryColumn({
     type: 'bigint',
@@ -84,6 +88,7 @@ export class Notification {
   @Column({ name: 'last_error', type: 'text', nullable: true })
   lastError!: string | null;
 
+  /** When it was sent, or written to the log. */
   @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
   sentAt!: Date | null;
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { ArrayOverlap, LessThan, Not, Repository } from 'typeorm';
+import { ArrayOverlap, In, LessThan, Not, Repository } from 'typeorm';
+import type { Delivery } from './mail.sender';
 import type { PushNotice, Trigger } from './notice';
 import type { NotificationState } from './notification.entity';
 import { Notification } from './notification.entity';
@@ -77,7 +78,7 @@ const ADD_NOTICES = `
          last_at = greatest(collecting.last_at, excluded.last_at),
          request_ids = (collecting.request_ids || excluded.request_ids)[1:CASE WHEN collecting.is_summary THEN 1000 ELSE 20 END]`;
 
-/** Reads and writes notifications, from the notices that they collect to mails that are sent or have failed. */
+/** Reads and writes notifications, from the notices that they collect to mails that are sent, logged or have failed. */
 @Injectable()
 export class NotificationRepository {
   constructor(@InjectRepository(Notification) private readonly notifications: Repository<Notification>) {}
@@ -131,10 +132,10 @@ export class NotificationRepository {
     return rows[0] && manager.withRepository(this.notifications).findOneByOrFail({ id: rows[0].id });
   }
 
-  async markSent(manager: EntityManager, id: string, to: string): Promise<void> {
+  async markDelivered(manager: EntityManager, id: string, { state, to }: Delivery): Promise<void> {
     await manager
       .withRepository(this.notifications)
-      .update({ id }, { state: 'sent', sentAt: () => 'clock_timestamp()', sentTo: to });
+      .update({ id }, { state, sentAt: () => 'clock_timestamp()', sentTo: to });
   }
 
   /** Puts a mail back for its next attempt; among the failed ones where there is to be none. */
@@ -148,14 +149,18 @@ export class NotificationRepository {
     await manager.withRepository(this.notifications).update({ id }, { lastError, ...outcome });
   }
 
-  /** Has a failed mail tried again at once, and for as long as a new one. @returns whether it had failed */
+  /** Has a mail that reached nobody tried again at once, and for as long as a new one. @returns whether it was one */
   async retry(manager: EntityManager, id: string): Promise<boolean> {
-    const { affected } = await manager
-      .withRepository(this.notifications)
-      .update(
-        { id, state: 'failed' },
-        { state: 'queued', nextAttemptAt: () => 'clock_timestamp()', giveUpAt: null },
-      );
+    const { affected } = await manager.withRepository(this.notifications).update(
+      { id, state: In(['failed', 'logged']) },
+      {
+        state: 'queued',
+        nextAttemptAt: () => 'clock_timestamp()',
+        giveUpAt: null,
+        sentAt: null,
+        sentTo: null,
+      },
+    );
     return affected === 1;
   }
 
@@ -176,7 +181,7 @@ export class NotificationRepository {
     });
   }
 
-  /** Deletes mails that were sent or have failed, and tell of nothing since then. */
+  /** Deletes mails that are no longer queued, and tell of nothing since then. */
   async deleteDone(manager: EntityManager, before: Date): Promise<void> {
     await manager
       .withRepository(this.notifications)

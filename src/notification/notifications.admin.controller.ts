@@ -21,7 +21,9 @@ export class NotificationsAdminController {
   constructor(private readonly notifications: NotificationAdministrationService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List e-mails, newest first: those that wait, were sent, or have failed' })
+  @ApiOperation({
+    summary: 'List e-mails, newest first: those that wait, were sent, were only logged, or have failed',
+  })
   @ApiResponse({ status: 200, type: NotificationPage })
   list(@Query() query: ListNotificationsDto): Promise<NotificationPage> {
     return this.notifications.list(query);
@@ -39,18 +41,19 @@ export class NotificationsAdminController {
   @Post(':notificationId/retry')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Send a failed e-mail again',
+    summary: 'Send an e-mail again that has failed or was only logged',
     description:
-      'At once, and for another day where that fails. Its `lastError` says what to correct before.',
+      'At once, and for another day where that fails. Its `lastError` says what to correct before; for one that was ' +
+      'logged, that is `SMTP_URL`.',
   })
   @ApiParam({
     name: 'notificationId',
     schema: ID,
-    description: 'The id of a failed e-mail in the list',
+    description: 'The id of a failed or logged e-mail in the list',
   })
   @ApiResponse({ status: 200, type: NotificationView })
   @ApiProblem(404, 'There is no such notification')
-  @ApiProblem(409, 'It has not failed: it was sent, or is still on its way')
+  @ApiProblem(409, 'It was sent, or is still on its way')
   retry(@Param('notificationId', IdPipe) id: string): Promise<NotificationView> {
     return this.notifications.retry(id);
   }

@@ -6,6 +6,7 @@ import type { PushOperation } from '../journal/journaled-call';
 export interface DatabaseFigures {
   queuedMails: number;
   failedMails: number;
+  loggedMails: number;
   /** For how long the mail that has waited longest has been due. */
   oldestMailSeconds: number;
   /** When the last push came that was neither refused nor failed; null before the first one. */
@@ -17,14 +18,16 @@ export interface DatabaseFigures {
 export class DatabaseFiguresRepository {
   async read(manager: EntityManager, operations: readonly PushOperation[]): Promise<DatabaseFigures> {
     const [figures] = await manager.query<[DatabaseFigures]>(
-      `SELECT (SELECT count(*) FROM notification WHERE state = 'queued')::integer AS "queuedMails",
-              (SELECT count(*) FROM notification WHERE state = 'failed')::integer AS "failedMails",
-              (SELECT coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at)), 0), 0)
-                 FROM notification WHERE state = 'queued')::double precision AS "oldestMailSeconds",
+      `SELECT (count(*) FILTER (WHERE state = 'queued'))::integer AS "queuedMails",
+              (count(*) FILTER (WHERE state = 'failed'))::integer AS "failedMails",
+              (count(*) FILTER (WHERE state = 'logged'))::integer AS "loggedMails",
+              coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at) FILTER (WHERE state = 'queued')),
+                                0), 0)::double precision AS "oldestMailSeconds",
               (SELECT received_at FROM journal_entry
                 WHERE operation = ANY ($1) AND outcome NOT IN ('refused', 'failed')
                 ORDER BY id DESC
-                LIMIT 1) AS "lastPushAt"`,
+                LIMIT 1) AS "lastPushAt"
+         FROM notification`,
       [operations],
     );
     return figures;

@@ -49,6 +49,11 @@ export class Gauges {
     this.addFigure('queued_mails', 'E-mails still to be sent', ({ queuedMails }) => queuedMails);
     this.addFigure('failed_mails', 'E-mails that were given up', ({ failedMails }) => failedMails);
     this.addFigure(
+      'logged_mails',
+      'E-mails that were only written to the log, because SMTP_URL is not set',
+      ({ loggedMails }) => loggedMails,
+    );
+    this.addFigure(
       'oldest_mail_seconds',
       'For how long the e-mail that waits longest has been due',
       ({ oldestMailSeconds }) => oldestMailSeconds,

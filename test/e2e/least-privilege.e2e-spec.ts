@@ -166,7 +166,9 @@ async function use(service: TestService): Promise<void> {
   await service.dataSource.query('DELETE FROM notification');
   expect((await service.pushInventory('999', day)).status).toBe(200);
   await until(async () => {
-    const mails = await service.dataSource.query<unknown[]>(`SELECT FROM notification WHERE state = 'sent'`);
+    const mails = await service.dataSource.query<unknown[]>(
+      `SELECT FROM notification WHERE state = 'logged'`,
+    );
     return mails.length > 0;
   });
 }

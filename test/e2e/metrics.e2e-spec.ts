@@ -132,19 +132,20 @@ describe('the metrics', () => {
     expect(valueOf(quiet, 'channel_manager_pushes_waiting')).toBe(0);
   });
 
-  it('tell of e-mails that wait or were given up, and since when no push has come', async () => {
-    await push(service, room);
-    await service.dataSource.query(
+  it('tell of e-mails that wait, were given up or only logged, and since when no push has come', async () => {
+    const instance = await TestService.start(); // whose figures have not been read yet
+    await push(instance, await instance.records.room());
+    await instance.dataSource.query(
       `INSERT INTO notification (topic, trigger, occurrences, first_at, last_at, request_ids, state, attempts, due_at,
                                  next_attempt_at)
        SELECT 'topic', 'roomSilent', 1, now(), now(), '{}', state, 1, now() - interval '1 hour', 'infinity'
-         FROM unnest(ARRAY['queued', 'queued', 'failed', 'sent']) AS state`,
+         FROM unnest(ARRAY['queued', 'queued', 'failed', 'logged', 'logged', 'logged', 'sent']) AS state`,
     );
-    const instance = await TestService.start({ beside: service }); // which has not asked yet
     try {
       const series = await scrape(instance);
       expect(valueOf(series, 'channel_manager_queued_mails')).toBe(2);
       expect(valueOf(series, 'channel_manager_failed_mails')).toBe(1);
+      expect(valueOf(series, 'channel_manager_logged_mails')).toBe(3);
       expect(valueOf(series, 'channel_manager_oldest_mail_seconds')).toBeCloseTo(3600, -2);
       const since = valueOf(series, 'channel_manager_last_push_seconds');
       expect(since).toBeGreaterThan(0);

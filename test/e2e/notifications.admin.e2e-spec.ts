@@ -92,7 +92,7 @@ describe('Notifications, in the administration,', () => {
     expect((await service.admin('GET', '/notifications/x')).status).toBe(400);
   });
 
-  it('are sent again when they have failed, and only then', async () => {
+  it('are sent again when they have failed, and not when they were sent', async () => {
     mailServer.onMail = () => {
       throw Object.assign(new Error('no such mailbox here'), { responseCode: 550 });
     };
@@ -110,10 +110,24 @@ describe('Notifications, in the administration,', () => {
     const again = await service.admin('POST', retry);
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({
-      detail: `Notification ${failed.id} is sent: only failed ones are sent again`,
+      detail: `Notification ${failed.id} is sent: only failed and logged ones are sent again`,
     });
     expect((await service.admin('POST', '/notifications/999999/retry')).status).toBe(404);
     expect((await service.admin('POST', '/notifications/x/retry')).status).toBe(400);
+  });
+
+  it('are sent again when they were only logged', async () => {
+    const roomId = missingRoom();
+    await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+    const { id } = await newest(roomId, ({ state }) => state === 'sent');
+    // As where there was no SMTP_URL.
+    await service.dataSource.query(`UPDATE notification SET state = 'logged' WHERE id = $1`, [id]);
+    const { body } = await service.admin<NotificationPage>('GET', '/notifications?state=logged');
+    expect(body.items).toMatchObject([{ id, state: 'logged', nextAttemptAt: null }]);
+    const retried = await service.admin('POST', `/notifications/${id}/retry`);
+    expect(retried.body).toMatchObject({ state: 'queued', sentAt: null });
+    await newest(roomId, ({ state, attempts }) => state === 'sent' && attempts === 2);
+    expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
   });
 
   it('are kept as long as the journal, those that wait longer', async () => {
