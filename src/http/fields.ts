@@ -10,11 +10,12 @@ import { parseId } from '../database/id';
 /** The kinds of fields that bodies and queries of the administration are made of: how each is checked and described. */
 
 type Options = ApiPropertyOptions & { required?: boolean; nullable?: boolean };
+type Schema = { type: 'string' | 'integer' } | { oneOf: { type: string; pattern?: string }[] };
 
 /** A 64-bit id: a string of digits, or a number up to 2^53-1. Read without leading zeros, so that equal ids are equal texts. */
 export function IdField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
-    describe('string', { example: '12', ...options }),
+    describe({ type: 'string' }, { example: '12', ...options }),
     Transform(({ value }: { value: unknown }) => canonicalId(value)),
     ValidateBy({
       name: 'isId',
@@ -34,7 +35,7 @@ function canonicalId(value: unknown): unknown {
 /** A line of text: 1 … 200 characters, no control characters, and no unpaired surrogates, which jsonb refuses. */
 export function TextField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
-    describe('string', { minLength: 1, maxLength: 200, ...options }),
+    describe({ type: 'string' }, { minLength: 1, maxLength: 200, ...options }),
     IsString(),
     Length(1, 200),
     Matches(/^[^\p{Cc}\p{Cs}]*$/u, {
@@ -46,34 +47,32 @@ export function TextField(options: Options = {}): PropertyDecorator {
 /** A number of rooms or guests. */
 export function CountField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
-    describe('integer', { minimum: 0, maximum: 2_147_483_647, ...options }),
+    describe({ type: 'integer' }, { minimum: 0, maximum: 2_147_483_647, ...options }),
     IsInt(),
     Min(0),
     Max(2_147_483_647),
   );
 }
 
-/** An exact decimal, in a JSON string or as a number. */
+/** An exact decimal, in a JSON string or as a number. It is read as text. */
 export function DecimalField(pattern: RegExp, says: string, options: Options = {}): PropertyDecorator {
+  const oneOf = [{ type: 'string', pattern: pattern.source }, { type: 'number' }];
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => decimalText(value) ?? value),
-    PatternField(pattern, says, options),
+    describe({ oneOf }, options),
+    IsText(pattern, says),
   );
 }
 
 /** A text of a pattern. */
 export function PatternField(pattern: RegExp, says: string, options: Options = {}): PropertyDecorator {
-  return applyDecorators(
-    describe('string', options),
-    IsString(),
-    Matches(pattern, { message: `$property must be ${says}` }),
-  );
+  return applyDecorators(describe({ type: 'string' }, options), IsText(pattern, says));
 }
 
 /** A day as YYYY-MM-DD. */
 export function DateField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
-    describe('string', { format: 'date', ...options }),
+    describe({ type: 'string' }, { format: 'date', ...options }),
     ValidateBy({
       name: 'isCalendarDate',
       validator: {
@@ -88,7 +87,7 @@ export function DateField(options: Options = {}): PropertyDecorator {
 /** How many items a page of a list has. */
 export function LimitField(): PropertyDecorator {
   return applyDecorators(
-    describe('integer', { minimum: 1, maximum: 200, default: 50, required: false }),
+    describe({ type: 'integer' }, { minimum: 1, maximum: 200, default: 50, required: false }),
     Type(() => Number),
     IsInt(),
     Min(1),
@@ -96,10 +95,14 @@ export function LimitField(): PropertyDecorator {
   );
 }
 
+function IsText(pattern: RegExp, says: string): PropertyDecorator {
+  return applyDecorators(IsString(), Matches(pattern, { message: `$property must be ${says}` }));
+}
+
 /** What is not required, or null where it may be, is not checked further. */
-function describe(type: 'string' | 'integer', { nullable = false, ...options }: Options): PropertyDecorator {
+function describe(schema: Schema, { nullable = false, ...options }: Options): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ ...options, type, nullable }),
+    ApiProperty({ ...options, ...schema, nullable }),
     ValidateIf(
       (_, value) => !(options.required === false && value === undefined) && !(nullable && value === null),
     ),

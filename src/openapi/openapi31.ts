@@ -42,10 +42,10 @@ function convertSchema(schema: unknown): unknown {
 }
 
 function orNull(schema: Json): Json {
-  const { type, allOf, $ref, ...rest } = schema;
   // Nest writes a reference that may be null as `allOf`, with a type beside it.
+  const { type, allOf, oneOf = allOf, $ref, ...rest } = schema;
   if ($ref !== undefined) return { ...rest, oneOf: [{ $ref }, NULL] };
-  if (Array.isArray(allOf)) return { ...rest, oneOf: [...(allOf as unknown[]), NULL] };
+  if (Array.isArray(oneOf)) return { ...rest, oneOf: [...(oneOf as unknown[]), NULL] };
   if (Array.isArray(schema['enum']))
     return { ...schema, type: [type, 'null'], enum: [...(schema['enum'] as unknown[]), null] };
   return { ...schema, type: [type, 'null'] };

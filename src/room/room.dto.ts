@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
+import { ApiProperty, getSchemaPath, OmitType, PartialType } from '@nestjs/swagger';
 import { ApiModel } from '../openapi/api-docs';
 import { CountField, IdField, LimitField, TextField } from '../http/fields';
 
@@ -76,7 +76,7 @@ export class RatePlanOfRoom {
   @ApiProperty({ example: 'Flexible' }) name!: string;
   @ApiProperty({ example: 'EUR' }) currency!: string;
   @ApiProperty({
-    type: Object,
+    allOf: [{ $ref: getSchemaPath('Derivation') }],
     nullable: true,
     description: 'How its prices come from its parent',
     example: null,

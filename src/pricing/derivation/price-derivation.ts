@@ -11,7 +11,8 @@ export interface Derivation {
 }
 
 export type DerivationStep = { percent: string } | { amount: string };
-export type RoundingMode = 'halfUp' | 'halfEven' | 'up' | 'down';
+export const ROUNDING_MODES = ['halfUp', 'halfEven', 'up', 'down'] as const;
+export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
 /** Makes a price from the parent's price. */
 export type PriceRule = (parent: TenThousandths) => TenThousandths;

@@ -5,10 +5,11 @@ import { ApiModel } from '../../openapi/api-docs';
 import { exampleDay } from '../../openapi/example-day';
 import { DateField, DecimalField, IdField, LimitField, PatternField, TextField } from '../../http/fields';
 import type { RoundingMode } from '../derivation/price-derivation';
+import { ROUNDING_MODES } from '../derivation/price-derivation';
+import { DerivationView } from './derivation.dto';
 
 const REACHED = ['minimum', 'maximum', 'zero'] as const;
 export type Reached = (typeof REACHED)[number];
-const ROUNDING_MODES: RoundingMode[] = ['halfUp', 'halfEven', 'up', 'down'];
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
 
@@ -19,7 +20,7 @@ const AMOUNT = /^\d{1,10}(\.\d{1,4})?$/;
 const INCREMENT = /^(?=.*[1-9])\d{1,10}(\.\d{1,4})?$/;
 
 /** One step of a derivation: per cent of the running value, or an amount added to it. One of the two is given. */
-@ApiModel('DerivationStep')
+@ApiModel('NewDerivationStep')
 export class DerivationStepDto {
   @DecimalField(PERCENT, 'a decimal as -10 or 12.5, with at most 4 digits before and after the point', {
     ...optional,
@@ -39,7 +40,7 @@ export class DerivationStepDto {
 }
 
 /** To what a derived price is rounded. */
-@ApiModel('Rounding')
+@ApiModel('NewRounding')
 export class RoundingDto {
   @ApiProperty({ enum: ROUNDING_MODES, example: 'halfUp' })
   @IsIn(ROUNDING_MODES)
@@ -52,7 +53,7 @@ export class RoundingDto {
 }
 
 /** How the prices of a plan come from those of its parent. */
-@ApiModel('Derivation')
+@ApiModel('NewDerivation')
 export class DerivationDto {
   @IdField({ example: '12', description: 'The parent, which may belong to another room' })
   from!: string;
@@ -142,7 +143,7 @@ export class CreateRatePlanDto {
 
 /** What may be changed of a rate plan; what is missing stays as it is. */
 @ApiModel('RatePlanChanges', {
-  'Another rule': { value: { derivation: { ...derivationExample, steps: [{ percent: '-12' }] } } },
+  'Another rule': { value: { derivation: { ...derivationExample, steps: [{ percent: -12.5 }] } } },
   'Another name': { value: { name: 'Flexible with breakfast' } },
   'No derivation any more: the prices stay': { value: { derivation: null } },
 })
@@ -200,13 +201,6 @@ export class PreviewDto {
   to!: string;
 }
 
-/** A derivation, in answers. */
-class DerivationView extends DerivationDto {
-  declare rounding: RoundingDto;
-  declare minimum: string | null;
-  declare maximum: string | null;
-}
-
 /** A rate plan. */
 @ApiModel('RatePlan')
 export class RatePlanView {
@@ -214,11 +208,7 @@ export class RatePlanView {
   @ApiProperty({ example: '1' }) roomId!: string;
   @ApiProperty({ example: 'Breakfast' }) name!: string;
   @ApiProperty({ example: 'EUR' }) currency!: string;
-  @ApiProperty({
-    type: DerivationDto,
-    nullable: true,
-    example: derivationExample,
-  })
+  @ApiProperty({ type: DerivationView, nullable: true, example: derivationExample })
   derivation!: DerivationView | null;
 }
 

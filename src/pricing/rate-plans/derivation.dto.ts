@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiModel } from '../../openapi/api-docs';
+import type { RoundingMode } from '../derivation/price-derivation';
+import { ROUNDING_MODES } from '../derivation/price-derivation';
+
+/** How a rule is answered: nothing of it is left out, and decimals are text, however they came. */
+
+/** One step: per cent of the running value, or an amount added to it. */
+@ApiModel('DerivationStep')
+class DerivationStepView {
+  @ApiProperty({ required: false, example: '-10' }) percent?: string;
+  @ApiProperty({ required: false, example: '5.00' }) amount?: string;
+}
+
+/** To what the price is rounded. */
+@ApiModel('Rounding')
+class RoundingView {
+  @ApiProperty({ enum: ROUNDING_MODES, example: 'halfUp' }) mode!: RoundingMode;
+  @ApiProperty({ example: '0.01' }) increment!: string;
+}
+
+/** How the prices of a plan come from those of its parent. */
+@ApiModel('Derivation')
+export class DerivationView {
+  @ApiProperty({ example: '12', description: 'The parent, which may belong to another room' }) from!: string;
+  @ApiProperty({ type: [DerivationStepView], description: 'From left to right' })
+  steps!: DerivationStepView[];
+  @ApiProperty() rounding!: RoundingView;
+  @ApiProperty({ type: String, nullable: true, example: '40.00' }) minimum!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: null }) maximum!: string | null;
+}
