@@ -94,7 +94,12 @@ export class JournalEntrySummary {
   @ApiProperty({ example: 0 }) late!: number;
   @ApiProperty({ example: 4.2 }) durationMs!: number;
   @ApiProperty({
-    type: Object,
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      properties: { from: {}, to: {} },
+      required: ['from', 'to'],
+    },
     nullable: true,
     example: { maximumGuests: { from: 3, to: null } },
     description: 'Old and new values, of a room edit and of changes by administrators',

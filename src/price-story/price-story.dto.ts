@@ -48,7 +48,7 @@ class StoryDerivation {
   })
   clamped!: string | null;
   @ApiProperty({
-    type: Object,
+    type: () => PriceOrigin,
     example: { ratePlanId: '12', date: '2026-12-01', price: '100.10', origin: 'pushed', derivation: null },
     description: 'The story of the parent, without its history',
   })
