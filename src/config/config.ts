@@ -12,6 +12,8 @@ export const CONFIG = Symbol('CONFIG');
 
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, as Europe/Berlin');
 const port = z.coerce.number().int().min(0).max(65_535);
+/** As text, so that nothing rounds it. */
+const percent = (pattern: RegExp, says: string) => z.string().regex(pattern, `must be a percentage ${says}`);
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Every setting, by name: how its text is read, and its default. */
@@ -36,6 +38,12 @@ export const schema = z.object({
   /** A push or a changed rule locks and writes all of them in one transaction. */
   DERIVED_PLANS_MAX: z.coerce.number().int().min(1).default(200),
   RATE_PLANS_PER_ROOM_MAX: z.coerce.number().int().min(1).default(200),
+  /** Of plans without a guard of their own. */
+  PRICE_GUARD_MAX_DECREASE_PERCENT: percent(
+    /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/,
+    'from 0 to 100, as 50',
+  ).optional(),
+  PRICE_GUARD_MAX_INCREASE_PERCENT: percent(/^\d{1,5}(\.\d{1,4})?$/, 'of at least 0, as 200').optional(),
   PLATFORM_NAME: z.string().default('the booking platform'),
   PLATFORM_TIME_ZONE: timeZone.default('UTC'),
   BOOTSTRAP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -52,6 +60,7 @@ export const schema = z.object({
   /** Of each trigger. */
   MAIL_MAXIMUM_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(60),
   MAIL_ON_RATE_PLAN_MISSING: flag.default(true),
+  MAIL_ON_HELD: flag.default(true),
   MAIL_ON_REFUSED: flag.default(true),
   MAIL_ON_OVERBOOKED: flag.default(false),
   MAIL_SILENCE_HOURS: z.coerce.number().positive().max(8_760).optional(),

@@ -7,13 +7,13 @@ import { TimelineService } from '../history/timeline.service';
 import type { Push } from '../push/push';
 import { RoomRepository } from '../room/room.repository';
 import { treeBelow } from './derivation/plan-tree';
-import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
+import type { LinkedRatePlan, PushedRatePlan } from './rate-plans/rate-plan.entity';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';
 
 /** What a push reaches, under the locks of all its rooms. */
 export interface ReachedPlans {
   /** What is pushed and all that derives from it: a parent before what derives from it. */
-  tree: LinkedRatePlan[];
+  tree: PushedRatePlan[];
   /** All plans of the locked rooms, and some of others. */
   plans: LinkedRatePlan[];
   /** When the push takes effect. */

@@ -55,7 +55,7 @@ export class RoomAdministrationRepository {
   findRatePlans(manager: EntityManager, roomIds: RoomId[]): Promise<RatePlanOfRoom[]> {
     return manager.query<RatePlanOfRoom[]>(
       `SELECT id, room_id AS "roomId", name, currency,
-              jsonb_build_object('from', derived_from_id::text) || derivation AS derivation
+              jsonb_build_object('from', derived_from_id::text) || derivation AS derivation, guard
          FROM rate_plan
         WHERE room_id = ANY($1::bigint[])
         ORDER BY id`,

@@ -82,6 +82,8 @@ export class RatePlanOfRoom {
     example: null,
   })
   derivation!: object | null;
+  @ApiProperty({ type: Object, nullable: true, description: 'Which pushed prices are held', example: null })
+  guard!: object | null;
 }
 
 /** A room, with its rate plans. */

@@ -1,10 +1,13 @@
 import type { RatePlanId, RoomId } from '../database/id';
-import type { LinkedRatePlan } from '../pricing/rate-plans/rate-plan.entity';
+import type { PriceGuard } from '../pricing/held-prices/price-guard';
+import type { RatePlan } from '../pricing/rate-plans/rate-plan.entity';
 
 /** Rooms and rate plans to try the service on. */
 
-interface DemoRatePlan extends LinkedRatePlan {
-  name: string;
+type Fields = Pick<RatePlan, 'id' | 'roomId' | 'name' | 'derivedFromId' | 'derivation'>;
+
+interface DemoRatePlan extends Fields {
+  guard?: PriceGuard;
   /** What is pushed for a weekday; only to plans that are not derived. */
   price: string | null;
 }
@@ -50,6 +53,7 @@ export const DEMO_RATE_PLANS: DemoRatePlan[] = [
     name: 'Flexible',
     derivedFromId: null,
     derivation: null,
+    guard: { minimum: '40.00', maximum: '900.00', maxDecreasePercent: '50', maxIncreasePercent: '200' },
     price: '100.10',
   },
   {

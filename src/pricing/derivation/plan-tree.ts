@@ -2,11 +2,11 @@ import { groupBy } from '../group-by';
 import type { LinkedRatePlan } from '../rate-plans/rate-plan.entity';
 
 /** Some plans and all that derive from them, directly or through other plans: a parent before what derives from it. */
-export function treeBelow(roots: LinkedRatePlan[], plans: LinkedRatePlan[]): LinkedRatePlan[] {
+export function treeBelow<Plan extends LinkedRatePlan>(roots: Plan[], plans: Plan[]): Plan[] {
   const childrenOf = groupBy(plans, ({ derivedFromId }) => derivedFromId);
-  const seen = new Set<LinkedRatePlan>();
-  const childrenFirst: LinkedRatePlan[] = [];
-  const visit = (plan: LinkedRatePlan) => {
+  const seen = new Set<Plan>();
+  const childrenFirst: Plan[] = [];
+  const visit = (plan: Plan) => {
     if (seen.has(plan)) return;
     seen.add(plan);
     childrenOf.get(plan.id)?.forEach(visit);

@@ -7,6 +7,8 @@ import { DateField, DecimalField, IdField, LimitField, PatternField, TextField }
 import type { RoundingMode } from '../derivation/price-derivation';
 import { ROUNDING_MODES } from '../derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
+import type { PriceGuard } from '../held-prices/price-guard';
+import { guardExample, PriceGuardDto } from '../held-prices/price-guard.dto';
 
 const REACHED = ['minimum', 'maximum', 'zero'] as const;
 export type Reached = (typeof REACHED)[number];
@@ -112,6 +114,9 @@ const tenPercentBelow = {
     },
   },
   'With the id that it has on the platform': { value: { id: '1201', name: 'Weekend', currency: 'EUR' } },
+  'With a guard: prices outside of it are held': {
+    value: { name: 'Guarded', currency: 'EUR', guard: guardExample },
+  },
 })
 export class CreateRatePlanDto {
   @IdField({
@@ -139,6 +144,21 @@ export class CreateRatePlanDto {
   @ValidateNested()
   @Type(() => DerivationDto)
   derivation?: DerivationDto | null;
+
+  @ApiProperty({
+    type: PriceGuardDto,
+    nullable: true,
+    required: false,
+    example: guardExample,
+    description:
+      'Pushed prices outside of it are held until people decide. null: the plan follows the settings PRICE_GUARD_*; ' +
+      'a guard without limits takes every price',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PriceGuardDto)
+  guard?: PriceGuardDto | null;
 }
 
 /** What may be changed of a rate plan; what is missing stays as it is. */
@@ -146,6 +166,8 @@ export class CreateRatePlanDto {
   'Another rule': { value: { derivation: { ...derivationExample, steps: [{ percent: -12.5 }] } } },
   'Another name': { value: { name: 'Flexible with breakfast' } },
   'No derivation any more: the prices stay': { value: { derivation: null } },
+  'A guard: pushed prices outside of it are held': { value: { guard: guardExample } },
+  'No guard any more: what is held stays held': { value: { guard: null } },
 })
 export class ChangeRatePlanDto extends PartialType(OmitType(CreateRatePlanDto, ['id']), {
   skipNullProperties: false,
@@ -210,6 +232,7 @@ export class RatePlanView {
   @ApiProperty({ example: 'EUR' }) currency!: string;
   @ApiProperty({ type: DerivationView, nullable: true, example: derivationExample })
   derivation!: DerivationView | null;
+  @ApiProperty({ type: PriceGuardDto, nullable: true, example: guardExample }) guard!: PriceGuard | null;
 }
 
 /** A page of rate plans. */

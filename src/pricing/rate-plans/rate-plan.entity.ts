@@ -2,16 +2,24 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Uni
 import type { RatePlanId, RoomId } from '../../database/id';
 import { Room } from '../../room/room.entity';
 import type { Derivation } from '../derivation/price-derivation';
+import type { PriceGuard } from '../held-prices/price-guard';
 
 /** A rate plan as far as prices are derived along it. */
 export type LinkedRatePlan = Pick<RatePlan, 'id' | 'roomId' | 'derivedFromId' | 'derivation'>;
 
+/** A rate plan as far as a push to it needs it. */
+export type PushedRatePlan = LinkedRatePlan & Pick<RatePlan, 'guard' | 'hasHeldPrices'>;
+
 /** The values of a rate plan that its administration sets. */
-export type RatePlanFields = Pick<RatePlan, 'roomId' | 'name' | 'currency' | 'derivedFromId' | 'derivation'>;
+export type RatePlanFields = Pick<
+  RatePlan,
+  'roomId' | 'name' | 'currency' | 'derivedFromId' | 'derivation' | 'guard'
+>;
 
 /** A way to sell a room. Its prices are pushed, or derived from another plan's, its parent's. */
 @Entity('rate_plan')
 @Unique('uq_rate_plan_room_id_id', ['roomId', 'id'])
+@Index('ix_rate_plan_has_held_prices', ['id'], { where: 'has_held_prices' })
 @Check('ck_rate_plan_derivation', '(derived_from_id IS NULL) = (derivation IS NULL)')
 @Check('ck_rate_plan_not_its_own_parent', 'derived_from_id <> id')
 export class RatePlan {
@@ -39,6 +47,14 @@ export class RatePlan {
 
   @Column({ type: 'jsonb', nullable: true })
   derivation!: Derivation | null;
+
+  /** Null: the plan follows the settings. */
+  @Column({ type: 'jsonb', nullable: true })
+  guard!: PriceGuard | null;
+
+  /** Set and cleared with its held prices, under the lock of its room. */
+  @Column({ name: 'has_held_prices', type: 'boolean', default: false })
+  hasHeldPrices!: boolean;
 
   @ManyToOne(() => Room, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'room_id', foreignKeyConstraintName: 'fk_rate_plan_room' })

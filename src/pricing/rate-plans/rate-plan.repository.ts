@@ -6,7 +6,7 @@ import type { RatePlanId, RoomId } from '../../database/id';
 import { containing } from '../../database/containing';
 import { insertWithId } from '../../database/insert-with-id';
 import { PreparedStatement } from '../../database/prepared-statement';
-import type { LinkedRatePlan, RatePlanFields } from './rate-plan.entity';
+import type { PushedRatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
 
 /** Which rate plans to list; what is left out is "whichever". */
@@ -22,7 +22,8 @@ const MAX_DEPTH = 100;
 
 const LOAD_LINKED_RATE_PLANS = new PreparedStatement(
   'load_linked_rate_plans',
-  `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation
+  `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation, guard,
+          has_held_prices AS "hasHeldPrices"
      FROM rate_plan
     WHERE room_id = ANY($1::bigint[])
        OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id = ANY($1::bigint[])))`,
@@ -34,8 +35,8 @@ export class RatePlanRepository {
   constructor(@InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>) {}
 
   /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
-  async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<LinkedRatePlan[]> {
-    return LOAD_LINKED_RATE_PLANS.run<LinkedRatePlan[]>(manager, [roomIds]);
+  async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<PushedRatePlan[]> {
+    return LOAD_LINKED_RATE_PLANS.run<PushedRatePlan[]>(manager, [roomIds]);
   }
 
   find(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan | null> {

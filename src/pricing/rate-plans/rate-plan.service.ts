@@ -16,6 +16,7 @@ import { pageOf } from '../../http/page';
 import { conflict, notFound } from '../../http/problem';
 import { ChangeRunner } from '../../push/change-runner';
 import { changesOf } from '../../journal/changes';
+import { toGuard } from '../held-prices/price-guard.dto';
 import { DerivationRules } from './derivation-rules';
 import { LinkedRoomsService } from '../linked-rooms.service';
 import type {
@@ -52,7 +53,7 @@ export class RatePlanService {
   async create(
     call: Call,
     roomId: RoomId,
-    { id, name, currency, derivation }: CreateRatePlanDto,
+    { id, name, currency, derivation, guard }: CreateRatePlanDto,
   ): Promise<RatePlanView> {
     const parentId = parentOf(derivation);
     const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
@@ -68,6 +69,7 @@ export class RatePlanService {
         currency: currency ?? DEFAULT_CURRENCY,
         derivedFromId: null,
         derivation: null,
+        guard: guard ? toGuard(guard) : null,
       };
       const plan = await this.derive(manager, null, draft, derivation ?? null, currency);
       const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
@@ -103,7 +105,8 @@ export class RatePlanService {
       const { id: _, ...before } = await this.get(manager, ratePlanId);
       if (!moment) throw notFound('rate plan', ratePlanId);
       const { name = before.name, currency = before.currency } = changes;
-      const draft = { ...before, name, currency };
+      const guard = changes.guard === undefined ? before.guard : changes.guard && toGuard(changes.guard);
+      const draft = { ...before, name, currency, guard };
       const after =
         changes.derivation === undefined
           ? draft
@@ -200,12 +203,13 @@ function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | un
 }
 
 /** Of a rate plan, what its administration sets. */
-function fieldsOf(plan: RatePlanFields): Pick<RatePlanView, 'name' | 'currency' | 'derivation'> {
-  const { name, currency, derivedFromId, derivation } = plan;
+function fieldsOf(plan: RatePlanFields): Pick<RatePlanView, 'name' | 'currency' | 'derivation' | 'guard'> {
+  const { name, currency, derivedFromId, derivation, guard } = plan;
   return {
     name,
     currency,
     derivation: derivation && derivedFromId ? { from: derivedFromId, ...derivation } : null,
+    guard,
   };
 }
 

@@ -1,0 +1,64 @@
+import { DecimalField } from '../../http/fields';
+import { invalid } from '../../http/problem';
+import { ApiModel } from '../../openapi/api-docs';
+import { formatPrice, parseMoney } from '../derivation/money';
+import type { PriceGuard } from './price-guard';
+
+const AMOUNT = /^\d{1,10}(\.\d{1,4})?$/;
+const AMOUNT_SAYS = 'a decimal of at least 0, with at most 10 digits before and 4 after the point';
+const UP_TO_100 = /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/;
+const PERCENT = /^\d{1,5}(\.\d{1,4})?$/;
+const clearable = { required: false, nullable: true } as const;
+
+export const guardExample = {
+  minimum: '40.00',
+  maximum: '900.00',
+  maxDecreasePercent: '50',
+  maxIncreasePercent: '200',
+};
+
+/** Which pushed prices of a plan are held; what is left out or null is no limit. */
+@ApiModel('PriceGuard')
+export class PriceGuardDto {
+  @DecimalField(AMOUNT, AMOUNT_SAYS, { ...clearable, example: '40.00', description: 'Itself allowed' })
+  minimum?: string | null;
+
+  @DecimalField(AMOUNT, AMOUNT_SAYS, { ...clearable, example: '900.00', description: 'Itself allowed' })
+  maximum?: string | null;
+
+  @DecimalField(UP_TO_100, 'a percentage from 0 to 100, as 50, with at most 4 digits after the point', {
+    ...clearable,
+    example: '50',
+    description:
+      'By how much a price may be below the stored one; says nothing where none is stored or it is 0',
+  })
+  maxDecreasePercent?: string | null;
+
+  @DecimalField(
+    PERCENT,
+    'a percentage of at least 0, as 200, with at most 5 digits before and 4 after the point',
+    {
+      ...clearable,
+      example: '200',
+      description:
+        'By how much a price may be above the stored one; says nothing where none is stored or it is 0',
+    },
+  )
+  maxIncreasePercent?: string | null;
+}
+
+/** @throws ProblemException 400 where the minimum is above the maximum */
+export function toGuard(dto: PriceGuardDto): PriceGuard {
+  const minimum = dto.minimum == null ? null : parseMoney(dto.minimum);
+  const maximum = dto.maximum == null ? null : parseMoney(dto.maximum);
+  if (minimum !== null && maximum !== null && minimum > maximum) {
+    const message = `is ${dto.minimum}, which is above the maximum of ${dto.maximum}`;
+    throw invalid([{ pointer: '/guard/minimum', message }]);
+  }
+  return {
+    minimum: formatPrice(minimum),
+    maximum: formatPrice(maximum),
+    maxDecreasePercent: dto.maxDecreasePercent ?? null,
+    maxIncreasePercent: dto.maxIncreasePercent ?? null,
+  };
+}

@@ -1,0 +1,123 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { formatMoney, parseMoney } from '../../src/pricing/derivation/money';
+import type { HeldReason, PriceGuard } from '../../src/pricing/held-prices/price-guard';
+import { priceCheck } from '../../src/pricing/held-prices/price-guard';
+
+const NO_LIMITS: PriceGuard = {
+  minimum: null,
+  maximum: null,
+  maxDecreasePercent: null,
+  maxIncreasePercent: null,
+};
+
+const decimal = (max: number) =>
+  fc
+    .tuple(fc.nat(max), fc.nat(9_999), fc.constantFrom(0, 1, 4))
+    .map(([whole, fraction, digits]) =>
+      digits === 0 ? String(whole) : `${whole}.${String(fraction).padStart(4, '0').slice(0, digits)}`,
+    );
+const orNull = (text: fc.Arbitrary<string>) => fc.option(text);
+const guard: fc.Arbitrary<PriceGuard> = fc.record({
+  minimum: orNull(decimal(500)),
+  maximum: orNull(decimal(2_000)),
+  maxDecreasePercent: orNull(fc.oneof(decimal(99), fc.constant('100'))),
+  maxIncreasePercent: orNull(decimal(400)),
+});
+const price = fc.oneof(
+  fc.bigInt({ min: 0n, max: 20_000_000n }),
+  fc.bigInt({ min: 0n, max: 20n }),
+  fc.bigInt({ min: 10n ** 14n - 20n, max: 10n ** 14n - 1n }),
+);
+
+/** As the statement that holds prices compares it with the stored one. */
+function reasonOf(limits: PriceGuard, pushed: bigint, stored: bigint | null): HeldReason | null {
+  const { reason, lowestStored, highestStored } = priceCheck(limits)(pushed);
+  if (reason !== null || stored === null) return reason;
+  if (stored > highestStored) return 'decrease';
+  return stored > 0n && stored < lowestStored ? 'increase' : null;
+}
+
+/** The contract's words in exact decimals. */
+function expected(limits: PriceGuard, pushed: bigint, stored: bigint | null): HeldReason | null {
+  const { minimum, maximum, maxDecreasePercent, maxIncreasePercent } = limits;
+  const now = Big(formatMoney(pushed));
+  if (minimum !== null && now.lt(minimum)) return 'belowMinimum';
+  if (maximum !== null && now.gt(maximum)) return 'aboveMaximum';
+  if (stored === null || stored === 0n) return null;
+  const before = Big(formatMoney(stored));
+  const changed = (percent: string, sign: number) => before.plus(before.times(percent).times(sign).div(100));
+  if (maxDecreasePercent !== null && now.lt(changed(maxDecreasePercent, -1))) return 'decrease';
+  return maxIncreasePercent !== null && now.gt(changed(maxIncreasePercent, 1)) ? 'increase' : null;
+}
+
+describe('a guard', () => {
+  it('holds a pushed price beside a stored one exactly where its four limits say so', () => {
+    fc.assert(
+      fc.property(guard, price, fc.option(price), (limits, pushed, stored) => {
+        expect(reasonOf(limits, pushed, stored)).toBe(expected(limits, pushed, stored));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('draws the line between two neighbouring prices, of which it takes the one on its bounds', () => {
+    fc.assert(
+      fc.property(guard, price, (limits, pushed) => {
+        const { lowestStored, highestStored } = priceCheck(limits)(pushed);
+        const neighbours = [lowestStored - 1n, lowestStored, highestStored, highestStored + 1n];
+        for (const stored of neighbours.filter((one) => one >= 0n && one < 10n ** 14n)) {
+          expect(reasonOf(limits, pushed, stored)).toBe(expected(limits, pushed, stored));
+        }
+      }),
+    );
+  });
+
+  it('without limits takes every price, beside every other', () => {
+    fc.assert(
+      fc.property(price, price, (pushed, stored) => {
+        expect(reasonOf(NO_LIMITS, pushed, stored)).toBeNull();
+      }),
+    );
+  });
+
+  it.each<[string, Partial<PriceGuard>, string, string | null, HeldReason | null]>([
+    ['takes its minimum', { minimum: '40.00' }, '40', '100', null],
+    ['holds what is below its minimum', { minimum: '40.00' }, '39.9999', '100', 'belowMinimum'],
+    ['takes its maximum', { maximum: '900' }, '900', '100', null],
+    ['holds what is above its maximum', { maximum: '900' }, '900.0001', '100', 'aboveMaximum'],
+    ['looks at its bounds where no price is stored', { minimum: '40.00' }, '1', null, 'belowMinimum'],
+    ['takes the largest decrease', { maxDecreasePercent: '50' }, '50', '100', null],
+    ['holds a larger decrease', { maxDecreasePercent: '50' }, '49.9999', '100', 'decrease'],
+    ['takes the largest increase', { maxIncreasePercent: '200' }, '300', '100', null],
+    ['holds a larger increase', { maxIncreasePercent: '200' }, '300.0001', '100', 'increase'],
+    ['holds a price of 0 as a decrease', { maxDecreasePercent: '99.9999' }, '0', '0.01', 'decrease'],
+    ['takes every decrease of up to 100 per cent', { maxDecreasePercent: '100' }, '0', '100', null],
+    [
+      'holds every decrease of a plan that allows none',
+      { maxDecreasePercent: '0' },
+      '9.99',
+      '10',
+      'decrease',
+    ],
+    [
+      'holds every increase of a plan that allows none',
+      { maxIncreasePercent: '0' },
+      '10.01',
+      '10',
+      'increase',
+    ],
+    ['compares with no price that is not set', { maxIncreasePercent: '0' }, '10', null, null],
+    ['compares with no price of 0', { maxIncreasePercent: '0' }, '10', '0', null],
+    [
+      'names a bound before a percentage',
+      { minimum: '5', maxDecreasePercent: '1' },
+      '1',
+      '10',
+      'belowMinimum',
+    ],
+  ])('%s', (_, limits, pushed, stored, reason) => {
+    const storedPrice = stored === null ? null : parseMoney(stored);
+    expect(reasonOf({ ...NO_LIMITS, ...limits }, parseMoney(pushed), storedPrice)).toBe(reason);
+  });
+});
