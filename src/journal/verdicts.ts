@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../dates/calendar-date';
-import type { CallResult, ReceivedRecords, Verdict } from './journaled-call';
+import type { CallResult, Exclusion, ReceivedRecords, Verdict } from './journaled-call';
 
 /** Takes a push apart for the journal. */
 export function receivedOf<T>(
@@ -11,6 +11,19 @@ export function receivedOf<T>(
     dates: records.map(({ date }) => date),
     numbers: records.map(({ value }) => write(value)),
     exclusions,
+  };
+}
+
+/** The same records, those of some dates excluded as well. */
+export function excluding(
+  { exclusions, ...records }: ReceivedRecords,
+  dates: ReadonlySet<CalendarDate>,
+  exclusion: Exclusion,
+): ReceivedRecords {
+  const isExcluded = (index: number) => dates.has(records.dates[index] as CalendarDate);
+  return {
+    ...records,
+    exclusions: exclusions.map((earlier, index) => earlier ?? (isExcluded(index) ? exclusion : null)),
   };
 }
 

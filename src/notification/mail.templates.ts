@@ -23,6 +23,7 @@ const KINDS: Record<Trigger, string> = {
   priceRoomMissing: 'prices for rooms that do not exist',
   ratePlanMissing: 'prices for rate plans that do not exist',
   refused: 'calls that were refused',
+  pricesHeld: 'held prices',
   overbooked: 'overbooked rooms',
   roomSilent: 'rooms without updates',
 };

@@ -7,6 +7,7 @@ export const RECIPIENT_SETTINGS = {
   // The contract leaves open where the rest goes: inside the platform, which may have caused it, and can ask further.
   ratePlanMissing: 'MAIL_INTERNAL',
   refused: 'MAIL_INTERNAL',
+  pricesHeld: 'MAIL_INTERNAL',
   overbooked: 'MAIL_PLATFORM_CONTACT',
   roomSilent: 'MAIL_PLATFORM_CONTACT',
 } as const;

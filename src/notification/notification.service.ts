@@ -49,9 +49,23 @@ export class NotificationService {
   /** Operation 1 left fewer rooms than are occupied: to MAIL_PLATFORM_CONTACT, where MAIL_ON_OVERBOOKED is on. */
   overbooked(propertyName: string | null, dates: ReadonlySet<string>): Notice | undefined {
     if (!this.config.MAIL_ON_OVERBOOKED || dates.size === 0) return undefined;
-    const more = dates.size > MAX_DATES ? ` and ${dates.size - MAX_DATES} more` : '';
-    return notice('overbooked', propertyName, [...dates].sort().slice(0, MAX_DATES).join(', ') + more);
+    return notice('overbooked', propertyName, listed([...dates].sort()));
   }
+
+  /**
+   * A guard held prices of operation 2: to MAIL_INTERNAL, unless MAIL_ON_HELD is off.
+   * @param prices each with its date, in the order of the dates
+   */
+  pricesHeld(propertyName: string | null, prices: string[]): Notice | undefined {
+    if (!this.config.MAIL_ON_HELD || prices.length === 0) return undefined;
+    return notice('pricesHeld', propertyName, listed(prices));
+  }
+}
+
+/** The first ones, and how many there are besides. */
+function listed(texts: string[]): string {
+  const more = texts.length > MAX_DATES ? ` and ${texts.length - MAX_DATES} more` : '';
+  return texts.slice(0, MAX_DATES).join(', ') + more;
 }
 
 function notice(trigger: Trigger, propertyName: string | null = null, detail: string | null = null): Notice {

@@ -1,9 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LimitField } from '../http/fields';
 import { MomentField } from '../http/moment.field';
+import type { HeldReason } from '../pricing/held-prices/price-guard';
+import { HELD_REASONS } from '../pricing/held-prices/price-guard';
 
 const ORIGINS = ['pushed', 'derived', 'notSet'] as const;
-const KINDS = ['push', 'derivation'] as const;
+const KINDS = ['push', 'derivation', 'release'] as const;
+export type StoryKind = (typeof KINDS)[number];
 
 /** Which part of the history of a price. */
 export class PriceStoryQueryDto {
@@ -49,13 +52,28 @@ class StoryDerivation {
   clamped!: string | null;
   @ApiProperty({
     type: () => PriceOrigin,
-    example: { ratePlanId: '12', date: '2026-12-01', price: '100.10', origin: 'pushed', derivation: null },
+    example: {
+      ratePlanId: '12',
+      date: '2026-12-01',
+      price: '100.10',
+      origin: 'pushed',
+      derivation: null,
+      held: null,
+    },
     description: 'The story of the parent, without its history',
   })
   parent!: object;
 }
 
-/** A push or a changed derivation that gave the price another value. */
+/** A pushed price that a guard keeps from sale. */
+class StoryHeld {
+  @ApiProperty({ example: '1.00' }) price!: string;
+  @ApiProperty({ enum: HELD_REASONS, example: 'belowMinimum' }) reason!: HeldReason;
+  @ApiProperty({ format: 'uuid' }) requestId!: string;
+  @ApiProperty({ format: 'date-time' }) heldAt!: string;
+}
+
+/** A push, a release or a changed derivation that gave the price another value. */
 export class StoryEntry {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
   @ApiProperty({
@@ -64,7 +82,7 @@ export class StoryEntry {
   })
   at!: string;
   @ApiProperty({ type: String, nullable: true, example: 'allbookers' }) token!: string | null;
-  @ApiProperty({ enum: KINDS, example: 'push' }) kind!: (typeof KINDS)[number];
+  @ApiProperty({ enum: KINDS, example: 'push' }) kind!: StoryKind;
   @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
 }
 
@@ -75,6 +93,8 @@ export class PriceOrigin {
   @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
   @ApiProperty({ enum: ORIGINS, example: 'derived' }) origin!: (typeof ORIGINS)[number];
   @ApiProperty({ type: StoryDerivation, nullable: true }) derivation!: StoryDerivation | null;
+  @ApiProperty({ type: StoryHeld, nullable: true, description: 'What is held of this cell' })
+  held!: StoryHeld | null;
 }
 
 /** The story of a price: where it comes from, and what made it what it is, newest first. */

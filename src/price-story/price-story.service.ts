@@ -6,9 +6,10 @@ import { TransactionRunner } from '../database/transaction-runner';
 import type { PriceChange } from '../history/price-history.repository';
 import { PriceHistoryRepository } from '../history/price-history.repository';
 import { notFound, ProblemException } from '../http/problem';
+import type { Operation } from '../journal/journaled-call';
 import { formatMoney, formatPrice } from '../pricing/derivation/money';
 import { explain, priceRule } from '../pricing/derivation/price-derivation';
-import type { PriceOrigin, PriceStory, PriceStoryQueryDto, StoryEntry } from './price-story.dto';
+import type { PriceOrigin, PriceStory, PriceStoryQueryDto, StoryEntry, StoryKind } from './price-story.dto';
 import type { PricedPlan } from './price-story.repository';
 import { PriceStoryRepository } from './price-story.repository';
 
@@ -30,7 +31,7 @@ export class PriceStoryService {
     return this.transactions.read(async (manager) => {
       const [plan, ...parents] = await this.stories.loadLine(manager, ratePlanId, date);
       if (!plan) throw notFound('rate plan', ratePlanId);
-      if (!plan.hasPrice)
+      if (!plan.hasPrice && !plan.held)
         throw new ProblemException(404, `Rate plan ${ratePlanId} has no price record on ${date}`);
       const past = await this.past.findPast(manager, plan.roomId, ratePlanId);
       if (!past) throw new ProblemException(404, `The past of room ${plan.roomId} is not known yet`);
@@ -52,7 +53,8 @@ export class PriceStoryService {
 /** @param parents of the plan, the nearest first */
 function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: CalendarDate): PriceOrigin {
   const { price, derivation: rule } = plan;
-  const told = { ratePlanId: plan.id, date, price: formatPrice(price) };
+  const held = plan.held && { ...plan.held, price: formatMoney(plan.held.price) };
+  const told = { ratePlanId: plan.id, date, price: formatPrice(price), held };
   if (price === null) return { ...told, origin: 'notSet', derivation: null };
   if (!parent || !rule) return { ...told, origin: 'pushed', derivation: null };
   const parentOrigin = originOf(parent, others, date);
@@ -71,8 +73,14 @@ function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: Cal
   return { ...told, origin: 'derived', derivation };
 }
 
+/** What else gave a price another value has changed a derivation. */
+const KINDS: Partial<Record<Operation, StoryKind>> = {
+  updateCalendarPrices: 'push',
+  updateCalendarInventory: 'push',
+  releaseHeldPrices: 'release',
+};
+
 function toEntry({ operation, price, ...change }: PriceChange): StoryEntry {
-  const kind =
-    operation === 'updateCalendarPrices' || operation === 'updateCalendarInventory' ? 'push' : 'derivation';
+  const kind = KINDS[operation] ?? 'derivation';
   return { ...change, kind, price: formatPrice(price === null ? null : BigInt(price)) };
 }

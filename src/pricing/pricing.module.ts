@@ -5,6 +5,11 @@ import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
 import { RoomModule } from '../room/room.module';
 import { DerivationRules } from './rate-plans/derivation-rules';
+import { HeldPrice } from './held-prices/held-price.entity';
+import { HeldPriceAdministrationService } from './held-prices/held-price-administration.service';
+import { HeldPriceRepository } from './held-prices/held-price.repository';
+import { HeldPriceService } from './held-prices/held-price.service';
+import { HeldPricesAdminController } from './held-prices/held-prices.admin.controller';
 import { DerivedPriceService } from './derived-price.service';
 import { LinkedRoomsService } from './linked-rooms.service';
 import { PreviewService } from './rate-plans/preview.service';
@@ -23,17 +28,20 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
 /** Rate plans, their prices by date, and how prices are derived. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([RatePlan, RateRoomAvailability]),
+    TypeOrmModule.forFeature([HeldPrice, RatePlan, RateRoomAvailability]),
     DatesModule,
     HistoryModule,
     PushModule,
     NotificationModule,
     RoomModule,
   ],
-  controllers: [PricingController, RatePlansAdminController],
+  controllers: [PricingController, RatePlansAdminController, HeldPricesAdminController],
   providers: [
     DerivationRules,
     DerivedPriceService,
+    HeldPriceAdministrationService,
+    HeldPriceRepository,
+    HeldPriceService,
     LinkedRoomsService,
     PreviewService,
     PricingService,

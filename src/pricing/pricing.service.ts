@@ -6,12 +6,14 @@ import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PropertyAccess } from '../room/property-access';
 import { PushRunner } from '../push/push-runner';
-import { receivedOf } from '../journal/verdicts';
+import { excluding, receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
 import { DerivedPriceService } from './derived-price.service';
+import type { HeldRecord } from './held-prices/held-price.repository';
+import { HeldPriceService } from './held-prices/held-price.service';
 import { LinkedRoomsService } from './linked-rooms.service';
 import type { TenThousandths } from './derivation/money';
-import { formatMoney } from './derivation/money';
+import { formatMoney, formatPrice } from './derivation/money';
 import type { Push } from '../push/push';
 
 /** Carries out operation 2, pushed prices, in the order of the contract's steps. */
@@ -22,6 +24,7 @@ export class PricingService {
     private readonly access: PropertyAccess,
     private readonly window: UpdateWindow,
     private readonly linkedRooms: LinkedRoomsService,
+    private readonly heldPrices: HeldPriceService,
     private readonly derivedPrices: DerivedPriceService,
     private readonly notifications: NotificationService,
   ) {}
@@ -43,13 +46,27 @@ export class PricingService {
         return { outcome: 'roomMissing', received, notice };
       }
       const appliedAt = reached.moment.at;
-      if (reached.tree.length === 0) {
+      const [selected] = reached.tree;
+      if (!selected) {
         const notice = this.notifications.ratePlanMissing(propertyName);
         return { outcome: 'ratePlanMissing', appliedAt, received, notice };
       }
-      const changed = await this.derivedPrices.applyPush(manager, reached, accepted);
-      return { outcome: 'applied', appliedAt, received, changed };
+      const held = await this.heldPrices.hold(manager, selected, accepted, reached.moment);
+      const heldDates = new Set(held.map(({ date }) => date));
+      const taken = accepted.filter(({ date }) => !heldDates.has(date));
+      const changed = await this.derivedPrices.applyPush(manager, reached, taken);
+      return {
+        outcome: 'applied',
+        appliedAt,
+        received: excluding(received, heldDates, 'held'),
+        changed,
+        notice: this.notifications.pricesHeld(propertyName, held.map(tellHeld)),
+      };
     });
     return pushResult(result);
   }
+}
+
+function tellHeld({ date, price, held }: HeldRecord): string {
+  return `${date}: ${formatPrice(price) ?? 'not set'} → ${formatMoney(held)}`;
 }

@@ -4,24 +4,28 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue } from '../database/connection-queue';
 import { quarterOf } from '../database/lock-waits';
-import type { DateRange } from '../dates/date-range';
 import type { RatePlanId, RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { JournalRepository } from '../journal/journal.repository';
 import { JournalWriter } from '../journal/journal.writer';
-import type { AdministrationOperation, Changes } from '../journal/journaled-call';
+import type { AdministrationOperation, CallResult } from '../journal/journaled-call';
 import type { Call } from '../http/request-context';
 
+/** Of a change that was done: where, and how many records it had. */
+interface Done<Room extends RoomId | null> extends Pick<Change<Room>, 'roomId' | 'ratePlanId'> {
+  records: number;
+}
+
 /** What a change by people did, as the journal keeps it. */
-export interface Change<Room extends RoomId | null = RoomId> {
+export interface Change<Room extends RoomId | null = RoomId> extends Pick<
+  CallResult,
+  'received' | 'changed' | 'changes' | 'recalculated'
+> {
   /** Null of what belongs to no room. */
   roomId: Room;
   ratePlanId: RatePlanId | null;
-  changes: Changes;
   /** When it took effect, in the time of its room. */
   appliedAt: Room extends RoomId ? string : undefined;
-  /** The dates whose prices were recalculated. */
-  recalculated?: DateRange;
   /** What has to follow the entry, in its transaction: a token that revokes itself could not write one any more. */
   finish?: () => Promise<void>;
 }
@@ -49,18 +53,17 @@ export class ChangeRunner {
     call: Call,
     operation: AdministrationOperation,
     work: (manager: EntityManager) => Promise<Change<Room>>,
-  ): Promise<Pick<Change<Room>, 'roomId' | 'ratePlanId'>> {
+  ): Promise<Done<Room>> {
     const carryOut = async (manager: EntityManager, attempt: number) => {
       const earlier = attempt > 1 ? await this.journal.find(manager, call.id) : undefined;
-      if (earlier) return { roomId: earlier.roomId as Room, ratePlanId: earlier.ratePlanId };
-      const { roomId, ratePlanId, changes, appliedAt, recalculated, finish } = await work(manager);
-      await this.writer.write(
-        manager,
-        { ...call, operation, roomId, ratePlanId },
-        { outcome: 'applied', changes, appliedAt, recalculated },
-      );
+      if (earlier) {
+        return { roomId: earlier.roomId as Room, ratePlanId: earlier.ratePlanId, records: earlier.received };
+      }
+      const { roomId, ratePlanId, finish, ...result } = await work(manager);
+      const change = { ...call, operation, roomId, ratePlanId };
+      await this.writer.write(manager, change, { outcome: 'applied', ...result });
       await finish?.();
-      return { roomId, ratePlanId };
+      return { roomId, ratePlanId, records: result.received?.dates.length ?? 0 };
     };
     return this.connections.run(new Date(), () => this.transactions.run(carryOut));
   }

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { parseCalendarDate } from '../../dates/calendar-date';
+import { UpdateWindow } from '../../dates/update-window';
+import type { RatePlanId, RoomId } from '../../database/id';
+import { parseId } from '../../database/id';
+import { TransactionRunner } from '../../database/transaction-runner';
+import { pageOf } from '../../http/page';
+import { invalid, notFound } from '../../http/problem';
+import { requestedRange } from '../../http/requested-range';
+import type { Call } from '../../http/request-context';
+import type { CallResult } from '../../journal/journaled-call';
+import { receivedOf } from '../../journal/verdicts';
+import { ChangeRunner } from '../../push/change-runner';
+import type { DatedRecord } from '../../push/dated-array';
+import type { TenThousandths } from '../derivation/money';
+import { formatMoney, formatPrice } from '../derivation/money';
+import { DerivedPriceService } from '../derived-price.service';
+import type { ReachedPlans } from '../linked-rooms.service';
+import { LinkedRoomsService } from '../linked-rooms.service';
+import { RatePlanRepository } from '../rate-plans/rate-plan.repository';
+import type {
+  HeldPricePage,
+  HeldPriceRangeDto,
+  HeldPricesDecided,
+  HeldPriceView,
+  ListHeldPricesDto,
+} from './held-price.dto';
+import type { HeldPlace, ListedHeldPrice } from './held-price.repository';
+import { HeldPriceRepository } from './held-price.repository';
+
+/** What is done with held prices that were taken out of the table, under the locks that a push would have. */
+type Decision = (
+  manager: EntityManager,
+  reached: ReachedPlans,
+  held: DatedRecord<TenThousandths>[],
+) => Promise<Pick<CallResult, 'received' | 'changed'>>;
+
+/** Held prices, as administrators list, release and discard them. */
+@Injectable()
+export class HeldPriceAdministrationService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly changes: ChangeRunner,
+    private readonly linkedRooms: LinkedRoomsService,
+    private readonly ratePlans: RatePlanRepository,
+    private readonly heldPrices: HeldPriceRepository,
+    private readonly derivedPrices: DerivedPriceService,
+    private readonly window: UpdateWindow,
+  ) {}
+
+  /** @throws ProblemException 400 for a cursor that is none */
+  async list({ roomId, ratePlanId, limit, cursor }: ListHeldPricesDto): Promise<HeldPricePage> {
+    const filter = {
+      roomId: roomId as RoomId | undefined,
+      ratePlanId: ratePlanId as RatePlanId | undefined,
+      after: cursor === undefined ? undefined : parsePlace(cursor),
+    };
+    const found = await this.transactions.read((manager) => this.heldPrices.list(manager, filter, limit + 1));
+    const withIds = found.map((held) => ({ ...held, id: `${held.roomId}.${held.ratePlanId}.${held.date}` }));
+    return pageOf(withIds, limit, (prices) => prices.map(toView));
+  }
+
+  /**
+   * Sets held prices as a push would, those of derived plans included, and past the guard. What is held of dates that
+   * have left the update window is skipped, as a push would skip it.
+   * @throws ProblemException 404 for the plan; 400 where a derived price would be above what can be stored
+   */
+  async release(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
+    return this.decide(call, 'releaseHeldPrices', range, async (manager, reached, held) => {
+      const { accepted, exclusions } = this.window.select(held);
+      const changed = await this.derivedPrices.applyPush(manager, reached, accepted);
+      return { received: receivedOf(held, exclusions, formatMoney), changed };
+    });
+  }
+
+  /** Drops held prices: their cells stay as they are. @throws ProblemException 404 for the plan */
+  async discard(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
+    return this.decide(call, 'discardHeldPrices', range, (_manager, _reached, held) => {
+      const exclusions = held.map(() => null);
+      return Promise.resolve({ received: receivedOf(held, exclusions, formatMoney) });
+    });
+  }
+
+  private async decide(
+    call: Call,
+    operation: 'releaseHeldPrices' | 'discardHeldPrices',
+    { ratePlanId: planId, from, to }: HeldPriceRangeDto,
+    decision: Decision,
+  ): Promise<HeldPricesDecided> {
+    const ratePlanId = planId as RatePlanId;
+    const range = requestedRange(from, to);
+    const { records } = await this.changes.run(call, operation, async (manager) => {
+      const plan = await this.ratePlans.find(manager, ratePlanId);
+      const roomId = plan?.roomId;
+      const reached =
+        roomId && (await this.linkedRooms.lock(manager, { ...call, operation, roomId, ratePlanId }));
+      if (!roomId || !reached || reached.tree.length === 0) throw notFound('rate plan', ratePlanId);
+      const held = await this.heldPrices.take(manager, plan, range);
+      const result = await decision(manager, reached, held);
+      return { roomId, ratePlanId, appliedAt: reached.moment.at, ...result };
+    });
+    return { requestId: call.id, records };
+  }
+}
+
+/** @throws ProblemException 400 */
+function parsePlace(cursor: string): HeldPlace {
+  const [room, plan, day = ''] = cursor.split('.');
+  const [roomId, ratePlanId, date] = [parseId(room), parseId(plan), parseCalendarDate(day)];
+  if (roomId && ratePlanId && date)
+    return { roomId: roomId as RoomId, ratePlanId: ratePlanId as RatePlanId, date };
+  throw invalid([{ pointer: '/cursor', message: 'must be the `nextCursor` of the page before' }]);
+}
+
+function toView({
+  roomId,
+  ratePlanId,
+  date,
+  price,
+  held,
+  reason,
+  requestId,
+  heldAt,
+}: ListedHeldPrice): HeldPriceView {
+  const told = { price: formatPrice(price), held: formatMoney(held) };
+  return { ratePlanId, roomId, date, ...told, reason, requestId, heldAt };
+}

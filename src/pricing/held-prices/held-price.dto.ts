@@ -1,0 +1,70 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional, IsString } from 'class-validator';
+import { DateField, IdField, LimitField } from '../../http/fields';
+import { ApiModel } from '../../openapi/api-docs';
+import { exampleDay } from '../../openapi/example-day';
+import type { HeldReason } from './price-guard';
+import { HELD_REASONS } from './price-guard';
+
+/** Which held prices to list. */
+export class ListHeldPricesDto {
+  @IdField({ required: false, example: undefined, description: 'Only of this room' })
+  roomId?: string;
+
+  @IdField({ required: false, example: undefined, description: 'Only of this rate plan' })
+  ratePlanId?: string;
+
+  @LimitField()
+  limit = 50;
+
+  @ApiProperty({ required: false, description: 'The `nextCursor` of the page before' })
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+}
+
+/** Held prices to decide on. */
+@ApiModel('HeldPriceRange', {
+  'What is held of plan 12': { value: { ratePlanId: '12', from: exampleDay(0), to: exampleDay(30) } },
+})
+export class HeldPriceRangeDto {
+  @IdField({ example: '12' })
+  ratePlanId!: string;
+
+  @DateField({ example: exampleDay(0) })
+  from!: string;
+
+  @DateField({ example: exampleDay(30), description: 'At most 750 days' })
+  to!: string;
+}
+
+/** A pushed price that is held. */
+@ApiModel('HeldPrice')
+export class HeldPriceView {
+  @ApiProperty({ example: '12' }) ratePlanId!: string;
+  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({ example: exampleDay(8) }) date!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '100.10',
+    description: 'The price that the cell keeps',
+  })
+  price!: string | null;
+  @ApiProperty({ example: '1.00', description: 'The pushed price' }) held!: string;
+  @ApiProperty({ enum: HELD_REASONS, example: 'belowMinimum' }) reason!: HeldReason;
+  @ApiProperty({ format: 'uuid', description: 'The push, in the journal' }) requestId!: string;
+  @ApiProperty({ format: 'date-time' }) heldAt!: string;
+}
+
+/** A page of held prices. */
+export class HeldPricePage {
+  @ApiProperty({ type: [HeldPriceView] }) items!: HeldPriceView[];
+  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+}
+
+/** How many held prices were decided on. */
+export class HeldPricesDecided {
+  @ApiProperty({ format: 'uuid', description: 'The entry in the journal' }) requestId!: string;
+  @ApiProperty({ example: 1 }) records!: number;
+}
