@@ -64,13 +64,15 @@ const HOLD_PRICES = new PreparedStatement(
         SET price = excluded.price, reason = excluded.reason, entry_id = excluded.entry_id, held_at = excluded.held_at
    ), replaced AS (
      DELETE FROM held_price
-      WHERE room_id = $1 AND rate_plan_id = $2 AND date IN (SELECT date FROM pushed WHERE reason IS NULL)
+      WHERE room_id = $1 AND rate_plan_id = $2
+        AND (date IN (SELECT date FROM pushed WHERE reason IS NULL) OR (date < $10 AND date <> ALL ($3::date[])))
    ), flagged AS (
      UPDATE rate_plan SET has_held_prices = NOT has_held_prices
       WHERE room_id = $1 AND id = $2
         AND has_held_prices <> (EXISTS (SELECT FROM pushed WHERE reason IS NOT NULL)
                                 OR EXISTS (SELECT FROM held_price
-                                            WHERE room_id = $1 AND rate_plan_id = $2 AND date <> ALL ($3::date[])))
+                                            WHERE room_id = $1 AND rate_plan_id = $2
+                                              AND date >= $10 AND date <> ALL ($3::date[])))
    )
    SELECT date, (stored_price * 10000)::bigint AS price, price AS held, reason
      FROM pushed WHERE reason IS NOT NULL
@@ -81,9 +83,10 @@ const HOLD_PRICES = new PreparedStatement(
 @Injectable()
 export class HeldPriceRepository {
   /**
-   * Holds the pushed prices that a guard does not take beside the stored ones, and deletes what was held of the others'
-   * cells: their push takes its place.
+   * Holds the pushed prices that a guard does not take beside the stored ones. Deletes what was held of the others'
+   * cells, whose place their push takes, and of earlier dates, which nobody can release any more.
    * @param guarded what the guard says of each pushed price
+   * @param earliest the first date that can be updated
    * @returns those that are held, in the order of their dates
    */
   async hold(
@@ -92,6 +95,7 @@ export class HeldPriceRepository {
     pushed: DatedRecord<TenThousandths>[],
     guarded: GuardedPrice[],
     { at, entryId }: Moment,
+    earliest: CalendarDate,
   ): Promise<HeldRecord[]> {
     const rows = await HOLD_PRICES.run<Row<HeldRecord>[]>(manager, [
       roomId,
@@ -103,6 +107,7 @@ export class HeldPriceRepository {
       guarded.map(({ highestStored }) => highestStored),
       entryId,
       at,
+      earliest,
     ]);
     return rows.map(withAmounts);
   }

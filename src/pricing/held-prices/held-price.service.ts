@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../../config/config';
 import { CONFIG } from '../../config/config';
+import { UpdateWindow } from '../../dates/update-window';
 import type { Moment } from '../../history/moment';
 import type { DatedRecord } from '../../push/dated-array';
 import type { TenThousandths } from '../derivation/money';
@@ -27,6 +28,7 @@ export class HeldPriceService {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly heldPrices: HeldPriceRepository,
+    private readonly window: UpdateWindow,
   ) {
     const maxDecreasePercent = config.PRICE_GUARD_MAX_DECREASE_PERCENT ?? null;
     const maxIncreasePercent = config.PRICE_GUARD_MAX_INCREASE_PERCENT ?? null;
@@ -50,6 +52,6 @@ export class HeldPriceService {
     if (pushed.length === 0 || (!guard && !plan.hasHeldPrices)) return [];
     const check = priceCheck(guard ?? NO_LIMITS);
     const guarded = pushed.map(({ value }) => check(value));
-    return this.heldPrices.hold(manager, plan, pushed, guarded, moment);
+    return this.heldPrices.hold(manager, plan, pushed, guarded, moment, this.window.current().from);
   }
 }
