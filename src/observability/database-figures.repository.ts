@@ -9,6 +9,8 @@ export interface DatabaseFigures {
   loggedMails: number;
   /** For how long the mail that has waited longest has been due. */
   oldestMailSeconds: number;
+  /** Of which a guard holds prices that people have to decide on. */
+  ratePlansWithHeldPrices: number;
   /** When the last push came that was neither refused nor failed; null before the first one. */
   lastPushAt: Date | null;
 }
@@ -23,6 +25,7 @@ export class DatabaseFiguresRepository {
               (count(*) FILTER (WHERE state = 'logged'))::integer AS "loggedMails",
               coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at) FILTER (WHERE state = 'queued')),
                                 0), 0)::double precision AS "oldestMailSeconds",
+              (SELECT count(*) FROM rate_plan WHERE has_held_prices)::integer AS "ratePlansWithHeldPrices",
               (SELECT received_at FROM journal_entry
                 WHERE operation = ANY ($1) AND outcome NOT IN ('refused', 'failed')
                 ORDER BY id DESC

@@ -59,6 +59,11 @@ export class Gauges {
       ({ oldestMailSeconds }) => oldestMailSeconds,
     );
     this.addFigure(
+      'rate_plans_with_held_prices',
+      'Rate plans of which prices are held until people decide',
+      ({ ratePlansWithHeldPrices }) => ratePlansWithHeldPrices,
+    );
+    this.addFigure(
       'last_push_seconds',
       'Since the last push that was neither refused nor failed',
       ({ lastPushAt }) => (lastPushAt ? (Date.now() - lastPushAt.getTime()) / 1000 : NaN),
