@@ -44,6 +44,8 @@ const GROUPS = {
     '`true` or `false`, failures included. What became of a call is in its receipt.',
   'Administration: Rooms': 'Rooms, with a token of the scope `admin`.',
   'Administration: Rate plans': 'Rate plans, and how the prices of one follow from those of another.',
+  'Administration: Held prices':
+    'Pushed prices that guards keep from sale until people release or discard them.',
   'Administration: Calendar': 'What has been pushed, and what was derived from it, by date.',
   'Administration: Journal':
     'Every push and every change with what became of it, and the story of every price.',

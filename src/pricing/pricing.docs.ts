@@ -46,11 +46,19 @@ export function UpdateCalendarPricesDocs(): MethodDecorator {
         'Sets the price of a rate plan on each date, and with it the prices of every plan that is derived from it, ' +
         'directly or through others, also in other rooms. A date without availability gets one of 0 rooms. Dates ' +
         'before yesterday or more than two years from today are skipped. An empty list and a missing room change ' +
-        'nothing; people are told by e-mail.',
+        'nothing; people are told by e-mail. A price that the guard of its rate plan does not take is held: the answer is ' +
+        'the same, the price stays as it is until people decide, and `X-Records-Held` counts it.',
     }),
     ApiIdQuery('roomId', '1', 'The id of the room'),
     ApiIdQuery('ratePlanId', '12', 'The id of one of its rate plans'),
-    ApiDatedArray(PriceData, 'price', { first: 120.5, second: 120.5, third: 99, inText: '120.50' }),
+    ApiDatedArray(
+      PriceData,
+      'price',
+      { first: 120.5, second: 120.5, third: 99, inText: '120.50' },
+      {
+        'A price far too low, which the guard holds': [{ date: exampleDay(8), price: 1 }],
+      },
+    ),
     ApiPushDone({
       Success: 'Price is successfully updated',
       'An empty list': 'price is received as empty list 1',

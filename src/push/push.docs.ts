@@ -52,11 +52,13 @@ export function ApiIdQuery(name: string, example: string, description: string): 
 /**
  * The array that operation 1 or 2 takes, with examples.
  * @param values of the field, one as a number and the last one in a string
+ * @param more examples of one operation, by name
  */
 export function ApiDatedArray(
   element: Type,
   field: string,
   values: { first: number; second: number; third: number; inText: string },
+  more: Record<string, object[]> = {},
 ): MethodDecorator {
   const propertyName = 'Hotel Bar';
   const { first, second, third, inText } = values;
@@ -78,6 +80,7 @@ export function ApiDatedArray(
         { date: '1999-12-31', [field]: first },
       ],
     },
+    ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, { value }])),
     'An empty list': { value: [] },
   };
   const items = { $ref: getSchemaPath(element) };

@@ -10,7 +10,7 @@ describe('Notifications that are switched off', () => {
 
   beforeAll(async () => {
     service = await TestService.start({
-      settings: { MAIL_ON_REFUSED: 'false', MAIL_ON_RATE_PLAN_MISSING: 'false' },
+      settings: { MAIL_ON_HELD: 'false', MAIL_ON_REFUSED: 'false', MAIL_ON_RATE_PLAN_MISSING: 'false' },
       override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(SHORT_TIMING),
     });
   });
@@ -25,6 +25,10 @@ describe('Notifications that are switched off', () => {
     await service.pushInventory(roomId, [{ date, inventoryNumber: 1 }]);
     await service.pushInventory(roomId, 'not an array');
     await service.pushPrices(roomId, '4713', [{ date, price }]);
+    const ratePlanId = await service.records.ratePlan(roomId);
+    await service.admin('PATCH', `/ratePlans/${ratePlanId}`, { guard: { minimum: 200 } });
+    const held = await service.pushPrices(roomId, ratePlanId, [{ date, price }]);
+    expect(held.headers.get('x-records-held')).toBe('1');
     await service.dataSource.query(`UPDATE journal_entry SET received_at = received_at - interval '1 year'`);
     await service.app.get(SilentRoomsJob).run();
     await service.pushInventory(roomId, []);

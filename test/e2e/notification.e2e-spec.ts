@@ -59,6 +59,14 @@ describe('Notifications', () => {
       return item && is(item) ? item : undefined;
     });
 
+  /** A plan that takes no price below 50. */
+  async function guardedPlan(): Promise<{ roomId: string; ratePlanId: string }> {
+    const roomId = await service.records.room();
+    const ratePlanId = await service.records.ratePlan(roomId);
+    await service.admin('PATCH', `/ratePlans/${ratePlanId}`, { guard: { minimum: '50' } });
+    return { roomId, ratePlanId };
+  }
+
   /** Lets the digest windows of a room pass, and its failed mails be due. */
   const passTime = (roomId: string) =>
     service.dataSource.query(
@@ -136,6 +144,22 @@ describe('Notifications', () => {
         },
       ],
       [
+        'held prices',
+        'internal@example.org',
+        /^Prices of rate plan \d+ of room \d+ are held \(Hotel Bar\)$/,
+        async () => {
+          const { roomId, ratePlanId } = await guardedPlan();
+          await service.pushPrices(roomId, ratePlanId, PRICE);
+          const answer = await service.pushPrices(roomId, ratePlanId, [
+            { date: '2026-12-26', price: '0.5', propertyName: 'Hotel Bar' },
+            { date: '2026-12-24', price: 1 },
+            { date: '2026-12-25', price: 100 },
+          ]);
+          const names = [ratePlanId, '2026-12-24: 100.00 → 1.00, 2026-12-26: not set → 0.50', 'Hotel Bar'];
+          return { roomId, answer, names };
+        },
+      ],
+      [
         'an overbooked date',
         'contact@example.org',
         /^Room \d+ is overbooked \(Hotel Bar\)$/,
@@ -183,6 +207,31 @@ describe('Notifications', () => {
       expect(emptyList.text).toMatch(/ https:\/\/rooms\.example\.org\/calendar$/m);
       const missing = await mailServer.mailWith(requestOf(await service.pushInventory(missingRoom(), ROOMS)));
       expect(missing.text).not.toContain('/calendar');
+    });
+
+    it('held prices lists the first 20 dates, and is one for each plan however often they are pushed', async () => {
+      const { roomId, ratePlanId } = await guardedPlan();
+      const dates = Array.from({ length: 25 }, (_, day) => `2026-12-${String(day + 1).padStart(2, '0')}`);
+      const push = (price: string) =>
+        service.pushPrices(
+          roomId,
+          ratePlanId,
+          dates.map((date) => ({ date, price })),
+        );
+      await push('9999999999.9999');
+      await service.admin('PATCH', `/ratePlans/${ratePlanId}`, { guard: { maxDecreasePercent: '0' } });
+      const first = await push('9999999999.9998');
+      const mail = await mailServer.mailWith(requestOf(first));
+      for (const body of [mail.text ?? '', mail.html ?? '']) {
+        expect(body).toContain('2026-12-20: 9999999999.9999 → 9999999999.9998 and 5 more');
+        expect(body).not.toContain('2026-12-21');
+      }
+      await push('3');
+      const second = requestOf(await push('2'));
+      const digest = await newest(roomId, ({ occurrences }) => occurrences === 2);
+      expect(digest).toMatchObject({ trigger: 'pricesHeld', ratePlanId, state: 'queued' });
+      await passTime(roomId);
+      expect((await mailServer.mailWith(second)).text).toContain('This happened 2 times');
     });
 
     it("a property takes nothing from the caller's text but one line of words", async () => {

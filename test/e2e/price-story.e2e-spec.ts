@@ -33,6 +33,7 @@ describe('the story of a price', () => {
       ratePlanId: below,
       date: '2026-12-01',
       price: '70.00',
+      held: null,
       origin: 'derived',
       derivation: {
         from: derived,
@@ -44,6 +45,7 @@ describe('the story of a price', () => {
           ratePlanId: derived,
           date: '2026-12-01',
           price: '95.09',
+          held: null,
           origin: 'derived',
           derivation: {
             from: base,
@@ -58,6 +60,7 @@ describe('the story of a price', () => {
               ratePlanId: base,
               date: '2026-12-01',
               price: '100.10',
+              held: null,
               origin: 'pushed',
               derivation: null,
             },

@@ -44,6 +44,7 @@ describe('rate plans, in the administration', () => {
       name: 'Flexible',
       currency: 'EUR',
       derivation: null,
+      guard: null,
     });
     expect((await service.admin('GET', `/ratePlans/${created.body.id}`)).body).toEqual(created.body);
     const given = await create(room, { id: '8000000000000000001', name: 'Given', currency: 'CHF' });

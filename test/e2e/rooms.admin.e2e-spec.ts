@@ -164,8 +164,15 @@ describe('rooms, in the administration', () => {
       maximum: null,
     };
     expect(body['ratePlans']).toEqual([
-      { id: base, roomId: id, name: 'Plan', currency: 'EUR', derivation: null },
-      { id: derived, roomId: id, name: 'Plan', currency: 'EUR', derivation: { from: base, ...rule } },
+      { id: base, roomId: id, name: 'Plan', currency: 'EUR', derivation: null, guard: null },
+      {
+        id: derived,
+        roomId: id,
+        name: 'Plan',
+        currency: 'EUR',
+        derivation: { from: base, ...rule },
+        guard: null,
+      },
     ]);
   });
 

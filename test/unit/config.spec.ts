@@ -19,11 +19,14 @@ describe('the settings', () => {
       PUBLIC_URL: 'http://localhost:3000',
       DEMO_DATA: true,
       MAIL_DIGEST_MINUTES: 15,
+      MAIL_ON_HELD: true,
       MAIL_ON_REFUSED: true,
       MAIL_ON_RATE_PLAN_MISSING: true,
       MAIL_ON_OVERBOOKED: false,
     });
     expect(parseConfig({}).MAIL_SILENCE_HOURS).toBeUndefined();
+    expect(parseConfig({}).PRICE_GUARD_MAX_DECREASE_PERCENT).toBeUndefined();
+    expect(parseConfig({}).PRICE_GUARD_MAX_INCREASE_PERCENT).toBeUndefined();
   });
 
   it('leave the demo data out where a database is given', () => {
@@ -52,6 +55,9 @@ describe('the settings', () => {
     ['MAIL_DIGEST_MINUTES', '-1'],
     ['MAIL_SILENCE_HOURS', '0'],
     ['MAIL_ON_REFUSED', 'yes'],
+    ['PRICE_GUARD_MAX_DECREASE_PERCENT', '100.5'],
+    ['PRICE_GUARD_MAX_DECREASE_PERCENT', '-1'],
+    ['PRICE_GUARD_MAX_INCREASE_PERCENT', '50%'],
     ['DEMO_DATA', 'yes'],
   ])('stop the start with a message that names %s where it is %s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name);
