@@ -10,7 +10,7 @@ import type { TenThousandths } from '../derivation/money';
 import { formatPrice, parseMoney } from '../derivation/money';
 import type { Derivation } from '../derivation/price-derivation';
 import { priceRule } from '../derivation/price-derivation';
-import type { Preview, PreviewDto, Reached } from './rate-plan.dto';
+import type { Preview, PreviewDto, Reached } from './preview.dto';
 import type { RatePlan } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 import { TreePrices } from '../tree-prices';

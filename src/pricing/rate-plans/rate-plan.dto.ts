@@ -2,16 +2,13 @@ import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiModel } from '../../openapi/api-docs';
-import { exampleDay } from '../../openapi/example-day';
-import { DateField, DecimalField, IdField, LimitField, PatternField, TextField } from '../../http/fields';
+import { DecimalField, IdField, LimitField, PatternField, TextField } from '../../http/fields';
 import type { RoundingMode } from '../derivation/price-derivation';
 import { ROUNDING_MODES } from '../derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
 import type { PriceGuard } from '../held-prices/price-guard';
 import { guardExample, PriceGuardDto } from '../held-prices/price-guard.dto';
 
-const REACHED = ['minimum', 'maximum', 'zero'] as const;
-export type Reached = (typeof REACHED)[number];
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
 
@@ -87,7 +84,7 @@ export class DerivationDto {
   maximum?: string | null;
 }
 
-const derivationExample = {
+export const derivationExample = {
   from: '12',
   steps: [{ percent: '-10' }, { amount: '5.00' }],
   rounding: { mode: 'halfUp', increment: '0.01' },
@@ -95,7 +92,7 @@ const derivationExample = {
   maximum: null,
 };
 
-const tenPercentBelow = {
+export const tenPercentBelow = {
   from: '12',
   steps: [{ percent: '-10' }],
   rounding: { mode: 'halfUp', increment: '0.50' },
@@ -188,41 +185,6 @@ export class ListRatePlansDto {
   cursor?: string;
 }
 
-/** A rule to try out. */
-@ApiModel('RuleToTry', {
-  'What if plan 13 were 20 % below plan 12?': {
-    value: {
-      ratePlanId: '13',
-      derivation: { ...tenPercentBelow, steps: [{ percent: '-20' }] },
-      from: exampleDay(0),
-      to: exampleDay(30),
-    },
-  },
-  'What would a new plan cost, 10 % below plan 12?': {
-    value: { derivation: tenPercentBelow, from: exampleDay(0), to: exampleDay(30) },
-  },
-})
-export class PreviewDto {
-  @IdField({
-    ...optional,
-    example: '13',
-    description: 'The plan whose prices the rule would make; left out for one that does not exist yet',
-  })
-  ratePlanId?: string;
-
-  @ApiProperty({ type: DerivationDto, example: { ...derivationExample, steps: [{ percent: '-20' }] } })
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DerivationDto)
-  derivation!: DerivationDto;
-
-  @DateField({ example: exampleDay(0) })
-  from!: string;
-
-  @DateField({ example: exampleDay(30), description: 'At most 750 days' })
-  to!: string;
-}
-
 /** A rate plan. */
 @ApiModel('RatePlan')
 export class RatePlanView {
@@ -239,26 +201,4 @@ export class RatePlanView {
 export class RatePlanPage {
   @ApiProperty({ type: [RatePlanView] }) items!: RatePlanView[];
   @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
-}
-
-/** What a rule would make of one date. */
-class PreviewDay {
-  @ApiProperty({ example: exampleDay(0) }) date!: string;
-  @ApiProperty({ type: String, nullable: true, example: '100.10' }) parentPrice!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '85.08' }) newPrice!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '95.09' }) oldPrice!: string | null;
-  @ApiProperty({ enum: REACHED, nullable: true, example: null }) reached!: Reached | null;
-}
-
-/** What a rule would make of the stored prices. */
-export class Preview {
-  @ApiProperty({ type: String, nullable: true, example: '13' }) ratePlanId!: string | null;
-  @ApiProperty({ example: exampleDay(0) }) from!: string;
-  @ApiProperty({ example: exampleDay(30) }) to!: string;
-  @ApiProperty({ example: 31, description: 'Dates whose price would be another one' }) changed!: number;
-  @ApiProperty({ example: 0 }) reachedMinimum!: number;
-  @ApiProperty({ example: 0 }) reachedMaximum!: number;
-  @ApiProperty({ example: 0 }) reachedZero!: number;
-  @ApiProperty({ type: [PreviewDay], description: 'The dates on which the parent has a price record' })
-  days!: PreviewDay[];
 }

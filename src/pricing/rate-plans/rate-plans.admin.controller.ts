@@ -6,13 +6,12 @@ import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../../ope
 import { ConfirmDto } from '../../http/confirm';
 import { CurrentCall } from '../../http/request-context';
 import { IdPipe } from '../../http/id.pipe';
+import { Preview, PreviewDto } from './preview.dto';
 import { PreviewService } from './preview.service';
 import {
   ChangeRatePlanDto,
   CreateRatePlanDto,
   ListRatePlansDto,
-  Preview,
-  PreviewDto,
   RatePlanPage,
   RatePlanView,
 } from './rate-plan.dto';
