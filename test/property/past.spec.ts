@@ -1,5 +1,5 @@
-import type { HistoryEntry, Step } from '../support/past-model';
-import { PastModel } from '../support/past-model';
+import type { Counts, HistoryEntry, Step } from '../support/past-model';
+import { money, PastModel } from '../support/past-model';
 import type { Random } from '../support/past-steps';
 import { carryOut, nextStep, random, RANGE } from '../support/past-steps';
 import { TestService } from '../support/service';
@@ -12,10 +12,15 @@ const STORIES_EVERY = 1_000;
 interface Calendar {
   days: { date: string; totalRooms: number; prices: { ratePlanId: string; price: string | null }[] }[];
 }
+interface HeldPage {
+  items: { ratePlanId: string; date: string; held: string }[];
+  nextCursor: string | null;
+}
 interface Story {
   price: string | null;
   origin: string;
   history: (HistoryEntry & { at: string })[];
+  held: { price: string } | null;
   nextCursor: string | null;
 }
 
@@ -67,18 +72,44 @@ class Comparison {
   }
 
   async checkStories(): Promise<void> {
-    for (const [id, { cells, history }] of this.model.plans) {
+    for (const [id, { cells, history, held }] of this.model.plans) {
       for (const [date, price] of cells) {
         const story = await this.story(id, date);
         const expected = history.get(date) ?? [];
         const told = story.history.map(({ requestId, kind, price }) => ({ requestId, kind, price }));
         expect([id, date, told]).toEqual([id, date, expected]);
+        expect(story.held?.price ?? null).toBe(money(held.get(date) ?? null));
         expect([story.price, story.origin]).toEqual([
           price === null ? null : (expected[0]?.price ?? null),
           this.model.originOf(id, date),
         ]);
       }
     }
+  }
+
+  /** What is held, of all plans, and the counts of every entry that has records. */
+  async checkHeldPrices(): Promise<void> {
+    const told: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = cursor && `&cursor=${cursor}`;
+      const { body } = await this.service.admin<HeldPage>('GET', `/heldPrices?limit=200${query}`);
+      told.push(...body.items.map(({ ratePlanId, date, held }) => `${ratePlanId} ${date} ${held}`));
+      cursor = body.nextCursor;
+    }
+    const expected = [...this.model.plans].flatMap(([id, { held }]) =>
+      [...held].map(([date, price]) => `${id} ${date} ${money(price)}`),
+    );
+    expect(told.sort()).toEqual(expected.sort());
+    const rows = await this.service.dataSource.query<(Counts & { id: string })[]>(
+      `SELECT id, received, applied, unchanged, held FROM journal_entry WHERE id = ANY ($1)`,
+      [[...this.model.counts.keys()]],
+    );
+    expect(new Map(rows.map(({ id, ...counts }) => [id, counts]))).toEqual(this.model.counts);
+    const [flags] = await this.service.dataSource.query<[{ wrong: number }]>(
+      `SELECT count(*)::int AS wrong FROM rate_plan
+        WHERE has_held_prices <> EXISTS (SELECT FROM held_price WHERE rate_plan_id = rate_plan.id)`,
+    );
+    expect(flags.wrong).toBe(0);
   }
 
   /** A story with all pages of its history. */
@@ -113,10 +144,12 @@ describe('the past', () => {
         }
         await comparison.take(nextStep(comparison.model, pick));
         if (n % STORIES_EVERY === 0) await comparison.checkStories();
+        if (n % 50 === 0) await comparison.checkHeldPrices();
         if (n % STORIES_EVERY === 0) await comparison.checkCalendars();
       }
       await comparison.checkStories();
       await comparison.checkCalendars();
+      await comparison.checkHeldPrices();
     },
     30_000 + STEPS * 100,
   );
@@ -147,6 +180,7 @@ describe('the past', () => {
         }
         await comparison.checkStories();
         await comparison.checkCalendars();
+        await comparison.checkHeldPrices();
       } finally {
         await other.stop();
       }

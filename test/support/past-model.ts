@@ -5,6 +5,8 @@ export type Step =
   | { kind: 'createPlan'; roomId: string; ratePlanId: string; rule: Rule | null }
   | { kind: 'changePlan'; ratePlanId: string; rule: Rule | null }
   | { kind: 'deletePlan'; ratePlanId: string }
+  | { kind: 'guard'; ratePlanId: string; guard: Guard | null }
+  | { kind: 'release' | 'discard'; ratePlanId: string; from: string; to: string }
   | { kind: 'prices'; ratePlanId: string; prices: Record<string, bigint> }
   | { kind: 'inventory'; roomId: string; totals: Record<string, number> };
 
@@ -14,9 +16,24 @@ export interface Rule {
   percent: number;
 }
 
+/** Which pushed prices are held: the minimum in cents, and whole percentages. */
+export interface Guard {
+  minimum: bigint | null;
+  maxDecreasePercent: number | null;
+  maxIncreasePercent: number | null;
+}
+
+/** What the journal counts of a push, a release or a discard. */
+export interface Counts {
+  received: number;
+  applied: number;
+  unchanged: number;
+  held: number;
+}
+
 export interface HistoryEntry {
   requestId: string;
-  kind: 'push' | 'derivation';
+  kind: 'push' | 'derivation' | 'release';
   price: string | null;
 }
 
@@ -27,6 +44,8 @@ interface Plan {
   rule: Rule | null;
   cells: Map<string, Price>;
   history: Map<string, HistoryEntry[]>;
+  guard: Guard | null;
+  held: Map<string, bigint>;
 }
 
 interface Room {
@@ -43,11 +62,12 @@ type Days = { date: string; totalRooms: number; prices: { ratePlanId: string; pr
 export class PastModel {
   readonly rooms = new Map<string, Room>();
   readonly plans = new Map<string, Plan>();
+  /** By request id. */
+  readonly counts = new Map<string, Counts>();
   private readonly past = new Map<string, { moment: string; days: string | null }[]>();
 
   apply(step: Step, moment: string, requestId: string): void {
-    const kind = step.kind === 'prices' || step.kind === 'inventory' ? 'push' : 'derivation';
-    this.carryOut(step, { requestId, kind });
+    this.carryOut(step, { requestId, kind: KINDS[step.kind] ?? 'derivation' });
     for (const roomId of new Set([...this.past.keys(), ...this.rooms.keys()])) this.remember(roomId, moment);
   }
 
@@ -94,6 +114,8 @@ export class PastModel {
           rule: step.rule,
           cells: new Map(),
           history: new Map(),
+          guard: null,
+          held: new Map(),
         });
         if (step.rule) this.recalculate(step.ratePlanId, cause);
         return;
@@ -108,12 +130,51 @@ export class PastModel {
         this.plans.delete(step.ratePlanId);
         return;
       case 'prices':
-        for (const [date, price] of Object.entries(step.prices))
-          this.push(step.ratePlanId, date, price, cause);
+        this.pushGuarded(step.ratePlanId, Object.entries(step.prices), cause);
         return;
+      case 'guard':
+        this.plan(step.ratePlanId).guard = step.guard;
+        return;
+      case 'release':
+        this.pushAll(step.ratePlanId, this.takeHeld(step.ratePlanId, step), cause);
+        return;
+      case 'discard': {
+        const received = this.takeHeld(step.ratePlanId, step).length;
+        this.counts.set(cause.requestId, { received, applied: 0, unchanged: received, held: 0 });
+        return;
+      }
       case 'inventory':
         this.takeInventory(step.roomId, step.totals, cause);
     }
+  }
+
+  /** Holds what the guard does not take; what was held of the other dates is replaced. */
+  private pushGuarded(id: string, prices: [string, bigint][], cause: Omit<HistoryEntry, 'price'>): void {
+    const { guard, held, cells } = this.plan(id);
+    const isHeld = ([date, price]: [string, bigint]) =>
+      guard !== null && isOutside(guard, price, cells.get(date) ?? null);
+    const taken = prices.filter((pushed) => !isHeld(pushed));
+    for (const pushed of prices.filter(isHeld)) held.set(...pushed);
+    for (const [date] of taken) held.delete(date);
+    const counts = this.pushAll(id, taken, cause);
+    counts.received = prices.length;
+    counts.held = prices.length - taken.length;
+  }
+
+  private pushAll(id: string, prices: [string, bigint][], cause: Omit<HistoryEntry, 'price'>): Counts {
+    const { cells } = this.plan(id);
+    const applied = prices.filter(([date, price]) => cells.get(date) !== price).length;
+    for (const [date, price] of prices) this.push(id, date, price, cause);
+    const counts = { received: prices.length, applied, unchanged: prices.length - applied, held: 0 };
+    this.counts.set(cause.requestId, counts);
+    return counts;
+  }
+
+  private takeHeld(id: string, { from, to }: { from: string; to: string }): [string, bigint][] {
+    const { held } = this.plan(id);
+    const taken = [...held].filter(([date]) => date >= from && date <= to);
+    for (const [date] of taken) held.delete(date);
+    return taken;
   }
 
   private push(id: string, date: string, price: bigint, cause: Omit<HistoryEntry, 'price'>): void {
@@ -204,11 +265,25 @@ export class PastModel {
   }
 }
 
+const KINDS: Partial<Record<Step['kind'], HistoryEntry['kind']>> = {
+  prices: 'push',
+  inventory: 'push',
+  release: 'release',
+};
+
+function isOutside(guard: Guard, price: bigint, stored: Price): boolean {
+  const { minimum, maxDecreasePercent, maxIncreasePercent } = guard;
+  if (minimum !== null && price < minimum) return true;
+  if (stored === null || stored === 0n) return false;
+  if (maxDecreasePercent !== null && price * 100n < stored * BigInt(100 - maxDecreasePercent)) return true;
+  return maxIncreasePercent !== null && price * 100n > stored * BigInt(100 + maxIncreasePercent);
+}
+
 /** Half up, in whole cents. */
 function derive({ percent }: Rule, price: bigint): bigint {
   return (price * BigInt(100 + percent) + 50n) / 100n;
 }
 
-function money(cents: Price): string | null {
+export function money(cents: Price): string | null {
   return cents === null ? null : `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }

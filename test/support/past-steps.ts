@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Answer, TestService } from './service';
-import type { PastModel, Rule, Step } from './past-model';
+import type { Guard, PastModel, Rule, Step } from './past-model';
+import { money } from './past-model';
 
 export const DATES = ['2026-11-30', '2026-12-01', '2026-12-02', '2027-05-01', '2028-12-01'];
 export const RANGE = 'from=2026-11-30&to=2028-12-01';
@@ -31,6 +32,10 @@ export function nextStep({ rooms, plans }: PastModel, pick: Random, isPush = pic
     ratePlanId && pick(3) > 0 ? { from: one([...plans.keys()]) ?? ratePlanId, percent: pick(60) - 30 } : null;
   const newRoom = one(ROOMS.filter((id) => !rooms.has(id)));
   const newPlan = one(PLANS.filter((id) => !plans.has(id)));
+  if (isPush && ratePlanId && pick(8) === 0) {
+    const [from = '', to = ''] = [one(DATES) ?? '', one(DATES) ?? ''].sort();
+    return { kind: pick(3) > 0 ? 'release' : 'discard', ratePlanId, from, to };
+  }
   if (isPush && ratePlanId && pick(3) > 0) {
     const prices = Object.fromEntries(
       some().map((date) => [date, BigInt(pick(4) === 0 ? 10_000 : pick(90_000))]),
@@ -40,12 +45,23 @@ export function nextStep({ rooms, plans }: PastModel, pick: Random, isPush = pic
   if (isPush && roomId) {
     return { kind: 'inventory', roomId, totals: Object.fromEntries(some().map((date) => [date, pick(4)])) };
   }
-  const kind = pick(10);
+  const kind = pick(13);
   if (!roomId || (newRoom && kind < 1)) return { kind: 'createRoom', roomId: newRoom ?? '1' };
   if (!ratePlanId || (newPlan && kind < 4))
     return { kind: 'createPlan', roomId, ratePlanId: newPlan ?? '11', rule: rule() };
   if (kind < 7) return { kind: 'changePlan', ratePlanId, rule: rule() };
-  return kind < 9 ? { kind: 'deletePlan', ratePlanId } : { kind: 'deleteRoom', roomId };
+  if (kind < 10) return { kind: 'guard', ratePlanId, guard: guard(pick) };
+  return kind < 12 ? { kind: 'deletePlan', ratePlanId } : { kind: 'deleteRoom', roomId };
+}
+
+function guard(pick: Random): Guard | null {
+  const orNull = <T>(limit: T) => (pick(2) === 0 ? limit : null);
+  if (pick(4) === 0) return null;
+  return {
+    minimum: orNull(BigInt(pick(20_000))),
+    maxDecreasePercent: orNull(pick(101)),
+    maxIncreasePercent: orNull(pick(300)),
+  };
 }
 
 /** Has the service do it. @returns the request id, or undefined where it was refused as not fitting */
@@ -81,6 +97,15 @@ function send(
       return service.admin('PATCH', `/ratePlans/${step.ratePlanId}`, {
         derivation: step.rule && derivationOf(step.rule),
       });
+    case 'guard':
+      return service.admin('PATCH', `/ratePlans/${step.ratePlanId}`, {
+        guard: step.guard && { ...step.guard, minimum: money(step.guard.minimum) },
+      });
+    case 'release':
+    case 'discard': {
+      const { ratePlanId, from, to } = step;
+      return service.admin('POST', `/heldPrices/${step.kind}`, { ratePlanId, from, to });
+    }
     case 'deletePlan':
       return service.admin('DELETE', `/ratePlans/${step.ratePlanId}?confirm=${name}`);
     case 'prices': {
