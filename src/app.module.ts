@@ -24,6 +24,7 @@ import { PricingModule } from './pricing/pricing.module';
 import { PushModule } from './push/push.module';
 import { RoomModule } from './room/room.module';
 import { SeedModule } from './seed/seed.module';
+import { UndoModule } from './undo/undo.module';
 
 /** Of decorated classes, which only the administration has: unknown fields are refused. */
 const VALIDATION: ValidationPipeOptions = {
@@ -55,6 +56,7 @@ export class AppModule {
         InventoryModule,
         CalendarModule,
         PriceStoryModule,
+        UndoModule,
         ObservabilityModule,
         SeedModule,
         AdmissionModule,

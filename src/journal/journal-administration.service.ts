@@ -59,12 +59,13 @@ function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySumma
 }
 
 function toView(entry: JournalEntry): JournalEntryView {
-  const { appliedAt: _, notice: __, dates, numbers, verdicts, body, ...summary } = entry;
+  const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
   const letters = verdicts ? Array.from(verdicts) : [];
   return Object.assign(toSummary(summary), {
     records: letters.map((letter, index) => ({
       date: dates?.[index] ?? '',
-      value: numbers?.[index] ?? '',
+      value: numbers?.[index] ?? null,
+      ...(ratePlanIds && { ratePlanId: ratePlanIds[index] ?? null }),
       ...readVerdict(letter),
     })),
     body: body?.toString('utf8') ?? null,

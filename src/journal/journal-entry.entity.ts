@@ -80,6 +80,10 @@ export class JournalEntry {
   @Column({ type: 'numeric', array: true, nullable: true })
   numbers!: string[] | null;
 
+  /** Of an undo, the rate plan of each record; null is rooms left. */
+  @Column({ name: 'rate_plan_ids', type: 'bigint', array: true, nullable: true })
+  ratePlanIds!: (RatePlanId | null)[] | null;
+
   /** A letter a record, see `verdicts.ts`. */
   @Column({ type: 'text', nullable: true })
   verdicts!: string | null;

@@ -23,7 +23,7 @@ const OPERATIONS: Operation[] = [
 const OUTCOMES: Outcome[] = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
 const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'held', 'late', 'superseded'];
 const VERDICTS_EXPLAINED =
-  'skipped: outside the update window; held: kept from sale by a guard; late: a repeat, and another push has set the ' +
+  'skipped: outside the update window, or left as it is by an undo; held: kept from sale by a guard; late: a repeat, and another push has set the ' +
   'date since; superseded: a later record of the push is for the same date';
 const isGiven = (_: unknown, value: unknown) => value !== undefined;
 
@@ -66,7 +66,20 @@ export class ListJournalDto {
 /** One record of a push, and what became of it. */
 export class JournalRecord {
   @ApiProperty({ example: '2026-12-01' }) date!: string;
-  @ApiProperty({ example: '100.10', description: 'The price, or the number of rooms' }) value!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '100.10',
+    description: 'The price, or the number of rooms; null where an undo leaves a price not set',
+  })
+  value!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    required: false,
+    description: 'Of an undo, which may be about several plans; null of rooms left',
+  })
+  ratePlanId?: string | null;
   @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED })
   verdict!: Verdict;
   @ApiProperty({

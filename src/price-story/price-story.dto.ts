@@ -5,7 +5,7 @@ import type { HeldReason } from '../pricing/held-prices/price-guard';
 import { HELD_REASONS } from '../pricing/held-prices/price-guard';
 
 const ORIGINS = ['pushed', 'derived', 'notSet'] as const;
-const KINDS = ['push', 'derivation', 'release'] as const;
+const KINDS = ['push', 'derivation', 'release', 'undo'] as const;
 export type StoryKind = (typeof KINDS)[number];
 
 /** Which part of the history of a price. */
@@ -73,7 +73,7 @@ class StoryHeld {
   @ApiProperty({ format: 'date-time' }) heldAt!: string;
 }
 
-/** A push, a release or a changed derivation that gave the price another value. */
+/** A push, a release, an undo or a changed derivation that gave the price another value. */
 export class StoryEntry {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
   @ApiProperty({

@@ -78,6 +78,7 @@ const KINDS: Partial<Record<Operation, StoryKind>> = {
   updateCalendarPrices: 'push',
   updateCalendarInventory: 'push',
   releaseHeldPrices: 'release',
+  undo: 'undo',
 };
 
 function toEntry({ operation, price, ...change }: PriceChange): StoryEntry {

@@ -95,11 +95,23 @@ export class LinkedRoomsService {
   /** A plan and all that derive from it, in whatever room: a parent before what derives from it; none where it is unknown. */
   async loadTree(manager: EntityManager, ratePlanId: RatePlanId): Promise<LinkedRatePlan[]> {
     const plan = await this.ratePlans.find(manager, ratePlanId);
-    let roomIds = plan ? [plan.roomId] : [];
+    return plan ? this.loadBelow(manager, plan.roomId, ({ id }) => id === ratePlanId) : [];
+  }
+
+  /** The plans of a room and all that derive from them, as `loadTree`. */
+  loadTreeOfRoom(manager: EntityManager, roomId: RoomId): Promise<LinkedRatePlan[]> {
+    return this.loadBelow(manager, roomId, (plan) => plan.roomId === roomId);
+  }
+
+  private async loadBelow(
+    manager: EntityManager,
+    roomId: RoomId,
+    isRoot: (plan: LinkedRatePlan) => boolean,
+  ): Promise<LinkedRatePlan[]> {
+    let roomIds = [roomId];
     for (;;) {
       const plans = await this.ratePlans.loadLinked(manager, roomIds);
-      const roots = plans.filter(({ id }) => id === ratePlanId);
-      const tree = treeBelow(roots, plans);
+      const tree = treeBelow(plans.filter(isRoot), plans);
       const missing = roomsOutside(tree, roomIds);
       if (missing.length === 0) return tree;
       roomIds = [...roomIds, ...missing];

@@ -41,6 +41,16 @@ export class RoomRepository {
     return rows.length === 1;
   }
 
+  /** @returns null where the room does not exist */
+  async findCapacity(manager: EntityManager, roomId: RoomId): Promise<RoomCapacity | null> {
+    const rows = await manager.query<RoomCapacity[]>(
+      `SELECT maximum_guests AS "maximumGuests", total_rooms AS "totalRooms", adults, children
+         FROM room WHERE id = $1`,
+      [roomId],
+    );
+    return rows[0] ?? null;
+  }
+
   /** @returns what was there before; undefined where the room does not exist */
   async setCapacity(
     manager: EntityManager,
