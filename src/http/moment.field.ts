@@ -5,9 +5,9 @@ import { IsISO8601, ValidateBy, ValidateIf } from 'class-validator';
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;
 
-type Options = { example?: string; nullable?: boolean };
+type Options = { example?: string; nullable?: boolean; required?: boolean };
 
-/** A moment that may be left out: an ISO 8601 date-time with `Z` or an offset. */
+/** A moment that may be left out, unless it is required: an ISO 8601 date-time with `Z` or an offset. */
 export function MomentField(description: string, options: Options = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, format: 'date-time', required: false, description, ...options }),
@@ -16,15 +16,17 @@ export function MomentField(description: string, options: Options = {}): Propert
 }
 
 /** As `MomentField`, or a date, for its beginning in UTC. */
-export function MomentOrDateField(description: string): PropertyDecorator {
+export function MomentOrDateField(description: string, options: Options = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({
       required: false,
+      ...options,
       description: `${description}: a date-time, or a date for its beginning in UTC`,
     }),
     IsMoment(
       (text) => DATE_TIME.test(text) || DATE.test(text),
       'an ISO 8601 date-time with Z or an offset, or a date',
+      options,
     ),
   );
 }
@@ -33,10 +35,10 @@ export function MomentOrDateField(description: string): PropertyDecorator {
 function IsMoment(
   isWanted: (text: string) => boolean,
   says: string,
-  { nullable = false }: Options = {},
+  { nullable = false, required = false }: Options = {},
 ): PropertyDecorator {
   return applyDecorators(
-    ValidateIf((_, value) => value !== undefined && !(nullable && value === null)),
+    ValidateIf((_, value) => (required || value !== undefined) && !(nullable && value === null)),
     IsISO8601({ strict: true, strictSeparator: true }, { message: `$property must be ${says}` }),
     ValidateBy({
       name: 'isMoment',

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsDefined, ValidateIf } from 'class-validator';
+import { IsBoolean, ValidateIf } from 'class-validator';
 import { IdField, TextField } from '../http/fields';
 import { MomentOrDateField } from '../http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../openapi/api-docs';
@@ -41,8 +41,7 @@ export class UndoneDto extends UndoDto {
   @IdField({ required: false, example: undefined, description: 'Its pushes of prices' })
   ratePlanId?: string;
 
-  @IsDefined({ message: '$property is missing' })
-  @MomentOrDateField('Received from this moment on')
+  @MomentOrDateField('Received from this moment on', { required: true })
   from!: string;
 
   @MomentOrDateField('Received before this moment; left out: until now')
