@@ -259,7 +259,7 @@ describe('an undo', () => {
       const { body } = await undoing.undo(last);
       expect(body).toMatchObject({ restored: 1, derived: 1 });
       expect(await pricesOf(plan)).toEqual({ [DATE]: `${price}.0000` });
-      expect(await pricesOf(derived)).toEqual({ [DATE]: `${(Number(price) * 0.9).toFixed(4)}` });
+      expect(await pricesOf(derived)).toEqual({ [DATE]: (Number(price) * 0.9).toFixed(4) });
       last = body.undoId;
     }
   });
