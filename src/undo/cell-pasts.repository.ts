@@ -62,16 +62,13 @@ const statesOf = (table: 'price_state' | 'availability_state', columns: string) 
 
 /** Of the changes of each cell, what its past tells; a cell is named by `cell`. */
 const pastOf = (cell: string) => `
-  change AS (
-    SELECT *, max(moment) FILTER (WHERE NOT is_undone) OVER (PARTITION BY ${cell}) AS last_other
-      FROM value
-     WHERE NOT is_ground AND value IS DISTINCT FROM earlier
-  ), past AS (
+  past AS (
     SELECT ${cell}, max(last_other) AS last_other,
            min(moment) FILTER (WHERE moment > coalesce(last_other, '-infinity')) AS first_undone,
            (array_agg(earlier ORDER BY moment) FILTER (WHERE moment > coalesce(last_other, '-infinity')))[1] AS before,
            (array_agg(value ORDER BY moment DESC))[1] AS after
-      FROM change
+      FROM (SELECT *, max(moment) FILTER (WHERE NOT is_undone) OVER (PARTITION BY ${cell}) AS last_other
+              FROM change) AS ordered
      GROUP BY ${cell}
   )`;
 
@@ -103,14 +100,24 @@ export class CellPastsRepository {
           CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS place (rate_plan_id, position)
            JOIN plan ON plan.id = place.rate_plan_id
           WHERE layout.room_id = $2
-       ), value AS (
-         SELECT rate_plan_id, date, moment, is_ground, undone.id IS NOT NULL AS is_undone,
-                nullif(prices[position], -1) AS value,
-                lag(nullif(prices[position], -1)) OVER (PARTITION BY rate_plan_id, date ORDER BY moment) AS earlier
+       ), step AS MATERIALIZED (
+         SELECT *, lag(prices) OVER in_order AS earlier_prices, lag(layout_id) OVER in_order AS earlier_layout_id,
+                lag(moment) OVER in_order AS earlier_moment
            FROM state
+         WINDOW in_order AS (PARTITION BY date ORDER BY moment)
+       ), value AS (
+         SELECT place.rate_plan_id, step.date, step.moment, step.entry_id,
+                nullif(prices[place.position], -1) AS value,
+                CASE WHEN earlier_moment >= place.began THEN nullif(earlier_prices[earlier.position], -1) END AS earlier
+           FROM step
            JOIN place USING (layout_id)
-           LEFT JOIN undone ON undone.id = state.entry_id
-          WHERE moment >= began
+           LEFT JOIN place AS earlier
+             ON earlier.layout_id = step.earlier_layout_id AND earlier.rate_plan_id = place.rate_plan_id
+          WHERE step.moment >= place.began AND NOT is_ground
+       ), change AS (
+         SELECT rate_plan_id, date, moment, value, earlier, undone.id IS NOT NULL AS is_undone
+           FROM value LEFT JOIN undone ON undone.id = value.entry_id
+          WHERE value IS DISTINCT FROM earlier
        ), ${pastOf('rate_plan_id, date')}
        SELECT plan.id AS "ratePlanId", day.date, (stored.price * 10000)::bigint AS value,
               stored.date IS NOT NULL AS exists, ${PAST}
@@ -135,12 +142,14 @@ export class CellPastsRepository {
       `WITH ${BOUNDS}, ${statesOf('availability_state', 'total_rooms')}, life AS (
          SELECT coalesce(max(began), '-infinity') AS began FROM room_state WHERE room_id = $2
        ), value AS (
-         SELECT date, moment, is_ground, undone.id IS NOT NULL AS is_undone, total_rooms AS value,
+         SELECT date, moment, entry_id, is_ground, total_rooms AS value,
                 coalesce(lag(total_rooms) OVER (PARTITION BY date ORDER BY moment), 0) AS earlier
-           FROM state
-          CROSS JOIN life
-           LEFT JOIN undone ON undone.id = state.entry_id
+           FROM state CROSS JOIN life
           WHERE moment >= began
+       ), change AS (
+         SELECT date, moment, value, earlier, undone.id IS NOT NULL AS is_undone
+           FROM value LEFT JOIN undone ON undone.id = value.entry_id
+          WHERE NOT is_ground AND value <> earlier
        ), ${pastOf('date')}
        SELECT day.date, stored.total_rooms AS value, stored.date IS NOT NULL AS exists, ${PAST}
          FROM unnest($3::date[]) AS day (date)

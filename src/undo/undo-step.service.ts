@@ -15,8 +15,8 @@ import type { PlannedStep } from './step-planner';
 import { StepPlanner } from './step-planner';
 import { countsOf, journaledCells, recordsOf } from './told-step';
 import { UndoJournalRepository } from './undo-journal.repository';
-import type { UndoRequest } from './undo.repository';
-import { UndoRepository } from './undo.repository';
+import type { UndoRequest, UndoRoom } from './undo.repository';
+import { MAX_RECORDS, UndoRepository } from './undo.repository';
 
 /**
  * Takes one step of an undo: a room, or so many dates of it that pushes need not wait for long, in one transaction with
@@ -49,7 +49,7 @@ export class UndoStepService {
       if (!room) return;
       const step = await this.planner.plan(manager, request.id, room, reached?.tree ?? []);
       const entryId = reached && isChange(step) ? await this.carryOut(manager, push, reached, step) : null;
-      await this.record(manager, request, roomId, step, entryId);
+      await this.record(manager, request, room, step, entryId);
     };
     await this.queue.run(push, (block) => this.transactions.runInTurn(work, new Date(), block));
   }
@@ -61,7 +61,7 @@ export class UndoStepService {
       if (!room) return;
       const tree = await this.linkedRooms.loadTreeOfRoom(manager, roomId);
       const step = await this.planner.plan(manager, request.id, room, tree);
-      await this.record(manager, request, roomId, step, null);
+      await this.record(manager, request, room, step, null);
     });
   }
 
@@ -89,11 +89,12 @@ export class UndoStepService {
   private async record(
     manager: EntityManager,
     { id }: UndoRequest,
-    roomId: RoomId,
+    { roomId, listed }: UndoRoom,
     step: PlannedStep,
     entryId: string | null,
   ): Promise<void> {
-    const result = { counts: countsOf(step), records: recordsOf(step), entryId, nextDate: step.nextDate };
+    const records = recordsOf(step).slice(0, Math.max(0, MAX_RECORDS - listed));
+    const result = { counts: countsOf(step), records, entryId, nextDate: step.nextDate };
     await this.undos.addStep(manager, id, roomId, result);
     await this.undos.touch(manager, id);
   }

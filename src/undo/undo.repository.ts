@@ -35,11 +35,14 @@ export interface UndoProgress extends UndoCounts {
 export interface UndoRoom {
   roomId: RoomId;
   nextDate: CalendarDate | null;
+  /** How many records of all rooms there are already. */
+  listed: number;
 }
 
 /** What a step has come to. */
 export interface UndoStepResult {
   counts: UndoCounts;
+  /** Of those, that an answer tells of. */
   records: UndoRecord[];
   /** The journal entry; null where nothing was restored. */
   entryId: string | null;
@@ -148,14 +151,16 @@ export class UndoRepository {
   /** Locks a room of an undo until the transaction ends. @returns undefined where it is done */
   async lockRoom(manager: EntityManager, id: string, roomId: RoomId): Promise<UndoRoom | undefined> {
     const rows = await manager.query<UndoRoom[]>(
-      `SELECT room_id AS "roomId", next_date AS "nextDate" FROM undo_room
+      `SELECT room_id AS "roomId", next_date AS "nextDate",
+              (SELECT sum(listed)::integer FROM undo_room WHERE undo_id = $1) AS listed
+         FROM undo_room
         WHERE undo_id = $1 AND room_id = $2 AND NOT is_done FOR NO KEY UPDATE`,
       [id, roomId],
     );
     return rows[0];
   }
 
-  /** Adds what a step has come to; it lists no more records than an answer tells. */
+  /** Adds what a step has come to. */
   async addStep(manager: EntityManager, id: string, roomId: RoomId, step: UndoStepResult): Promise<void> {
     const { counts, records, entryId, nextDate } = step;
     await manager.query(
@@ -163,9 +168,7 @@ export class UndoRepository {
           SET restored = restored + $3, changed_since = changed_since + $4, unknown = unknown + $5,
               unchanged = unchanged + $6, derived = derived + $7, next_date = $8, is_done = $8::date IS NULL,
               entry_ids = entry_ids || array_remove(ARRAY[$9::uuid], NULL),
-              listed = listed + least($11, left_over.count),
-              records = records || ($10::json[])[1:left_over.count]
-         FROM (SELECT greatest(0, $12 - sum(listed))::integer AS count FROM undo_room WHERE undo_id = $1) AS left_over
+              records = records || $10::json[], listed = listed + $11
         WHERE undo_id = $1 AND room_id = $2`,
       [
         id,
@@ -177,9 +180,8 @@ export class UndoRepository {
         counts.derived,
         nextDate,
         entryId,
-        records.slice(0, MAX_RECORDS).map((record) => JSON.stringify(record)),
-        Math.min(records.length, MAX_RECORDS),
-        MAX_RECORDS,
+        records.map((record) => JSON.stringify(record)),
+        records.length,
       ],
     );
   }
