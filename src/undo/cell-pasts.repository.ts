@@ -41,7 +41,7 @@ const BOUNDS = `
      WHERE timeline.room_id = $2
   )`;
 
-/** The states of the dates, each told whether its entry is to be undone. */
+/** The states of the dates, and which of their entries are to be undone. Entries are looked up one by one: their range may be long. */
 const statesOf = (table: 'price_state' | 'availability_state', columns: string) => `
   state AS MATERIALIZED (
     SELECT day.date, found.*
@@ -56,9 +56,13 @@ const statesOf = (table: 'price_state' | 'availability_state', columns: string) 
   ), undone AS MATERIALIZED (
     SELECT entry.id
       FROM (SELECT DISTINCT entry_id FROM state) AS made
-      JOIN journal_entry AS entry ON entry.id = made.entry_id
-      JOIN undo ON ${IS_UNDONE}
+     CROSS JOIN LATERAL (
+             SELECT entry.id FROM journal_entry AS entry, undo
+              WHERE entry.id = made.entry_id AND ${IS_UNDONE} LIMIT 1) AS entry
   )`;
+
+/** Looked up in a hash, however many there are. */
+const IS_OF_UNDONE = `coalesce(entry_id IN (SELECT id FROM undone), false) AS is_undone`;
 
 /** Of the changes of each cell, what its past tells; a cell is named by `cell`. */
 const pastOf = (cell: string) => `
@@ -108,15 +112,17 @@ export class CellPastsRepository {
        ), value AS (
          SELECT place.rate_plan_id, step.date, step.moment, step.entry_id,
                 nullif(prices[place.position], -1) AS value,
-                CASE WHEN earlier_moment >= place.began THEN nullif(earlier_prices[earlier.position], -1) END AS earlier
+                CASE WHEN earlier_moment >= place.began THEN nullif(earlier_prices[
+                  CASE WHEN earlier_layout_id = step.layout_id THEN place.position
+                       ELSE (SELECT position FROM place AS earlier
+                              WHERE layout_id = earlier_layout_id AND rate_plan_id = place.rate_plan_id) END], -1)
+                END AS earlier
            FROM step
            JOIN place USING (layout_id)
-           LEFT JOIN place AS earlier
-             ON earlier.layout_id = step.earlier_layout_id AND earlier.rate_plan_id = place.rate_plan_id
           WHERE step.moment >= place.began AND NOT is_ground
        ), change AS (
-         SELECT rate_plan_id, date, moment, value, earlier, undone.id IS NOT NULL AS is_undone
-           FROM value LEFT JOIN undone ON undone.id = value.entry_id
+         SELECT rate_plan_id, date, moment, value, earlier, ${IS_OF_UNDONE}
+           FROM value
           WHERE value IS DISTINCT FROM earlier
        ), ${pastOf('rate_plan_id, date')}
        SELECT plan.id AS "ratePlanId", day.date, (stored.price * 10000)::bigint AS value,
@@ -147,8 +153,8 @@ export class CellPastsRepository {
            FROM state CROSS JOIN life
           WHERE moment >= began
        ), change AS (
-         SELECT date, moment, value, earlier, undone.id IS NOT NULL AS is_undone
-           FROM value LEFT JOIN undone ON undone.id = value.entry_id
+         SELECT date, moment, value, earlier, ${IS_OF_UNDONE}
+           FROM value
           WHERE NOT is_ground AND value <> earlier
        ), ${pastOf('date')}
        SELECT day.date, stored.total_rooms AS value, stored.date IS NOT NULL AS exists, ${PAST}
