@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
-import { IS_UNDONE, PUSHED_RECORDS } from './undone-entries';
+import { IS_UNDONE } from './undone-entries';
 
 /** A cell that entries which are to be undone have pushed. */
 export interface PushedCell {
@@ -51,25 +51,17 @@ const MAX_DELAY = `interval '10 minutes'`;
 export const microseconds = (moment: string) => `(extract(epoch FROM ${moment}) * 1000000)::float8`;
 
 /**
- * A release has no records in the journal where it was made for whatever was held: the dates are those whose states it
- * made, found by the index on their moments in UTC.
+ * The records of such entries that were applied, or found their cell as it is. A push or a release is for one plan, or
+ * for rooms left where it names none; an undo names the plan of each record.
  */
 const RECORDS = `
   SELECT entry.room_id, coalesce(record.rate_plan_id, entry.rate_plan_id) AS rate_plan_id, record.date,
          record.verdict = 'a' AS is_applied, entry.applied_at
     FROM undo
     JOIN journal_entry AS entry ON ${IS_UNDONE}
-   CROSS JOIN ${PUSHED_RECORDS}
-   WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[]) AND record.verdict IN ('a', 'u')
-   UNION ALL
-  SELECT entry.room_id, entry.rate_plan_id, state.date, true, entry.applied_at
-    FROM undo
-    JOIN journal_entry AS entry ON ${IS_UNDONE}
-    JOIN price_state AS state
-      ON state.moment AT TIME ZONE 'UTC' = entry.applied_at AT TIME ZONE 'UTC'
-     AND state.entry_id = entry.id AND state.room_id = entry.room_id
-   WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[])
-     AND entry.operation = 'releaseHeldPrices' AND entry.verdicts IS NULL`;
+   CROSS JOIN LATERAL unnest(entry.dates, string_to_array(lower(entry.verdicts), NULL), entry.rate_plan_ids)
+                        AS record (date, verdict, rate_plan_id)
+   WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[]) AND record.verdict IN ('a', 'u')`;
 
 /** The SQL of what entries that are to be undone have pushed. */
 @Injectable()

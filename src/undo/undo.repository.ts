@@ -70,8 +70,7 @@ export class UndoRepository {
        SELECT DISTINCT undo.id, entry.room_id
          FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
         WHERE entry.room_id IS NOT NULL
-          AND (entry.applied + entry.unchanged > 0 OR entry.changes <> '{}'
-               OR entry.operation = 'releaseHeldPrices')`,
+          AND (entry.applied + entry.unchanged > 0 OR entry.changes <> '{}')`,
       [
         request.id,
         request.requestedById,

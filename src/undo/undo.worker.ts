@@ -73,8 +73,13 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
       }
       if (!this.stopping.signal.aborted) await this.finish(id, null);
     } catch (error) {
-      if (error instanceof UnauthorizedException) await this.finish(id, error.message);
-      else if (!isRetryable(error)) await this.finish(id, `Internal error, request ${id}`);
+      if (isRetryable(error)) {
+        this.logger.warn(`Undo ${id} is gone on with later: ${String(error)}`);
+      } else {
+        this.logger.error({ msg: `Undo ${id} has failed`, err: error as Error });
+        const isRefused = error instanceof UnauthorizedException;
+        await this.finish(id, isRefused ? error.message : `Internal error, request ${id}`);
+      }
       throw error;
     }
   }
@@ -115,7 +120,8 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
     for (const id of abandoned) {
       if (this.running.has(id)) continue;
       this.logger.log(`Undo ${id} is gone on with`);
-      await this.run(id);
+      // It says in the log what keeps it from going on, and is found here again.
+      this.run(id).catch(() => undefined);
     }
   }
 

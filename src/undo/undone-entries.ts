@@ -9,11 +9,3 @@ export const IS_UNDONE = `(
   AND (undo.token IS NULL OR entry.token = undo.token)
   AND (undo.room_id IS NULL OR entry.room_id = undo.room_id)
   AND (undo.rate_plan_id IS NULL OR entry.rate_plan_id = undo.rate_plan_id))`;
-
-/**
- * The records of such an entry that were applied, or found their cell as it is; `$n` are none. A push is for one plan,
- * or for rooms left where it names none; an undo names the plan of each record.
- */
-export const PUSHED_RECORDS = `
-  LATERAL unnest(entry.dates, string_to_array(lower(entry.verdicts), NULL), entry.rate_plan_ids)
-    AS record (date, verdict, rate_plan_id)`;
