@@ -7,15 +7,23 @@ import { IdPipe } from '../http/id.pipe';
 import { requestedRange } from '../http/requested-range';
 import { CalendarQueryDto, CalendarView } from './calendar.dto';
 import { CalendarService } from './calendar.service';
+import { CalendarPage, CalendarsQueryDto } from './calendars.dto';
+import { CalendarsService } from './calendars.service';
 
-/** The calendar of a room, for administrators. */
-@Controller('admin/rooms/:roomId/calendar')
+/** More do not fit on a screen, and no bounded answer could have the rooms of a property on more days. */
+const MAX_DAYS = 62;
+
+/** The calendar of a room, and of many, for administrators. */
+@Controller('admin')
 @Scopes('admin')
 @AdministrationApi('Calendar')
 export class CalendarAdminController {
-  constructor(private readonly calendar: CalendarService) {}
+  constructor(
+    private readonly calendar: CalendarService,
+    private readonly calendars: CalendarsService,
+  ) {}
 
-  @Get()
+  @Get('rooms/:roomId/calendar')
   @Header('content-type', 'application/json; charset=utf-8')
   @ApiOperation({
     summary: 'Read the calendar of a room: availability, and the prices of all its rate plans',
@@ -31,5 +39,19 @@ export class CalendarAdminController {
   ): Promise<string> {
     const range = requestedRange(from, to);
     return at ? this.calendar.readAt(roomId, range, at) : this.calendar.read(roomId, range);
+  }
+
+  @Get('calendar')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @ApiOperation({
+    summary: 'Read the calendar of many rooms: availability, prices, and where each price comes from',
+    description:
+      'Rooms in the order of their ids, with all their rate plans in the order of derivation. Every row has one value a ' +
+      'date, from `from` to `to`. With `at`, it has the rooms and plans that there were at that moment.',
+  })
+  @ApiResponse({ status: 200, type: CalendarPage })
+  @ApiProblem(404, 'Nothing is known of that moment: says since when the past is known')
+  list(@Query() { from, to, ...query }: CalendarsQueryDto): Promise<string> {
+    return this.calendars.list(query, requestedRange(from, to, MAX_DAYS));
   }
 }

@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
 import { HistoryModule } from '../history/history.module';
+import { RoomModule } from '../room/room.module';
 import { CalendarAdminController } from './calendar.admin.controller';
 import { CalendarRepository } from './calendar.repository';
 import { CalendarService } from './calendar.service';
+import { CalendarsRepository } from './calendars.repository';
+import { CalendarsService } from './calendars.service';
+import { PresentCalendars } from './present-calendars';
 
-/** The calendar of a room, as it is and as it was. */
+/** The calendar of a room, and of many, as it is and as it was. */
 @Module({
-  imports: [HistoryModule],
+  imports: [HistoryModule, RoomModule],
   controllers: [CalendarAdminController],
-  providers: [CalendarRepository, CalendarService],
+  providers: [CalendarRepository, CalendarService, CalendarsRepository, CalendarsService, PresentCalendars],
 })
 export class CalendarModule {}

@@ -1,7 +1,12 @@
 import type { FindOperator } from 'typeorm';
 import { ILike } from 'typeorm';
 
-/** Finds a part of a text, whatever the case. What LIKE takes for a wildcard stands for itself. */
+/** The pattern of LIKE for texts with this part. What LIKE takes for a wildcard stands for itself. */
+export function patternOf(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Finds a part of a text, whatever the case. */
 export function containing(part: string): FindOperator<string> {
-  return ILike(`%${part.replace(/[\\%_]/g, '\\$&')}%`);
+  return ILike(patternOf(part));
 }

@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { BackfillService } from './backfill.service';
 import { HistoryRetentionRepository } from './history-retention.repository';
 import { HistoryRetentionService } from './history-retention.service';
+import { LastPushRepository } from './last-push.repository';
 import { PastCalendarRepository } from './past-calendar.repository';
+import { PastCalendarsRepository } from './past-calendars.repository';
 import { PriceHistoryRepository } from './price-history.repository';
 import { StateRepository } from './state.repository';
 import { TimelineRepository } from './timeline.repository';
@@ -14,12 +16,21 @@ import { TimelineService } from './timeline.service';
     BackfillService,
     HistoryRetentionRepository,
     HistoryRetentionService,
+    LastPushRepository,
     PastCalendarRepository,
+    PastCalendarsRepository,
     PriceHistoryRepository,
     StateRepository,
     TimelineRepository,
     TimelineService,
   ],
-  exports: [PastCalendarRepository, PriceHistoryRepository, StateRepository, TimelineService],
+  exports: [
+    LastPushRepository,
+    PastCalendarRepository,
+    PastCalendarsRepository,
+    PriceHistoryRepository,
+    StateRepository,
+    TimelineService,
+  ],
 })
 export class HistoryModule {}

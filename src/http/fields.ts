@@ -85,13 +85,13 @@ export function DateField(options: Options = {}): PropertyDecorator {
 }
 
 /** How many items a page of a list has. */
-export function LimitField(): PropertyDecorator {
+export function LimitField(maximum = 200): PropertyDecorator {
   return applyDecorators(
-    describe({ type: 'integer' }, { minimum: 1, maximum: 200, default: 50, required: false }),
+    describe({ type: 'integer' }, { minimum: 1, maximum, default: 50, required: false }),
     Type(() => Number),
     IsInt(),
     Min(1),
-    Max(200),
+    Max(maximum),
   );
 }
 

@@ -7,9 +7,28 @@ export interface Page<T> {
 /** An answer is smaller, so that a few calls at once cannot use up the memory. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 /** What is around the items. */
-const FRAME_BYTES = 100;
+const FRAME_BYTES = 300;
 /** So many items are completed at once: those behind the end of a page cost nothing. */
 const BATCH = 20;
+
+/** Adds up how large a page becomes. */
+export class PageSize {
+  private bytes = FRAME_BYTES;
+  private isEmpty = true;
+
+  /** Whether no further item fits. */
+  get isFull(): boolean {
+    return this.bytes > MAX_PAGE_BYTES;
+  }
+
+  /** @param item as JSON text @returns whether it belongs to the page: as long as it fits, and the first one anyway */
+  add(item: string): boolean {
+    const isFirst = this.isEmpty;
+    this.isEmpty = false;
+    this.bytes += Buffer.byteLength(item) + 1;
+    return isFirst || !this.isFull;
+  }
+}
 
 /**
  * Makes a page of what was found when one item more than fits was asked for. It ends early where its items would be
@@ -23,11 +42,10 @@ export async function pageOf<T extends { id: string }, View>(
 ): Promise<Page<View>> {
   const wanted = found.slice(0, limit);
   const items: View[] = [];
-  let bytes = FRAME_BYTES;
-  for (let start = 0; start < wanted.length && bytes <= MAX_PAGE_BYTES; start += BATCH) {
+  const size = new PageSize();
+  for (let start = 0; start < wanted.length && !size.isFull; start += BATCH) {
     for (const view of await complete(wanted.slice(start, start + BATCH))) {
-      bytes += Buffer.byteLength(JSON.stringify(view)) + 1;
-      if (bytes > MAX_PAGE_BYTES && items.length > 0) break;
+      if (!size.add(JSON.stringify(view))) break;
       items.push(view);
     }
   }

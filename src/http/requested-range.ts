@@ -8,13 +8,13 @@ const MAX_DAYS = 750;
 
 /**
  * The range of a query, of dates that have been checked.
- * @throws ProblemException 400 where it ends before it begins, or has more than 750 days
+ * @throws ProblemException 400 where it ends before it begins, or has more than so many days
  */
-export function requestedRange(from: string, to: string): DateRange {
+export function requestedRange(from: string, to: string, maxDays = MAX_DAYS): DateRange {
   const range = { from: from as CalendarDate, to: to as CalendarDate };
   const days = daysBetween(range.from, range.to) + 1;
   if (days < 1) throw invalid([{ pointer: '/to', message: `must not be before ${from}` }]);
-  if (days > MAX_DAYS)
-    throw invalid([{ pointer: '/to', message: `must be within ${MAX_DAYS} days from ${from}` }]);
+  if (days > maxDays)
+    throw invalid([{ pointer: '/to', message: `must be within ${maxDays} days from ${from}` }]);
   return range;
 }

@@ -35,6 +35,6 @@ import { SilentRoomsJob } from './silent-rooms.job';
     RoomService,
     SilentRoomsJob,
   ],
-  exports: [PropertyAccess, RoomAvailabilityRepository, RoomRepository],
+  exports: [PropertyAccess, RoomAdministrationRepository, RoomAvailabilityRepository, RoomRepository],
 })
 export class RoomModule {}

@@ -94,6 +94,12 @@ export const BOUNDS = {
     aim: 1.3,
     isFloor: true,
   },
+  calendar_of_many_rooms: {
+    says: 'the calendar of 30 rooms × 11 plans × 31 days, of 20 million prices ÷ `json_agg` over the same rows',
+    kind: 'costs',
+    must: 1.8,
+    aim: 1.2,
+  },
   journal_of_a_large_push: {
     says: '730 dates × 11 plans, all changed ÷ the same without the journal entry',
     kind: 'costs',

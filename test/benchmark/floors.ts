@@ -68,3 +68,22 @@ export async function bareCalendar(client: Client, { id }: Room, from: string, t
     [id, from, to],
   );
 }
+
+/** The calendar of many rooms in as few characters, as someone would write it by hand, and send as it is: plan by plan. */
+export async function bareCalendars(client: Client, rooms: Room[], from: string, to: string): Promise<void> {
+  await client.query(
+    `SELECT json_agg(json_build_object(
+              'roomId', room.id, 'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms, 'ratePlans', rate_plans))
+       FROM unnest($1::bigint[]) AS room (id)
+      CROSS JOIN LATERAL (
+              SELECT json_agg(total_rooms ORDER BY date) AS total_rooms, json_agg(occupied_rooms ORDER BY date) AS occupied_rooms
+                FROM room_availability WHERE room_id = room.id AND date BETWEEN $2 AND $3) AS days
+      CROSS JOIN LATERAL (
+              SELECT json_agg(json_build_object('id', plan.id, 'name', plan.name, 'prices',
+                       (SELECT json_agg(price ORDER BY date) FROM rate_room_availability
+                         WHERE room_id = room.id AND rate_plan_id = plan.id AND date BETWEEN $2 AND $3))
+                              ORDER BY plan.id) AS rate_plans
+                FROM rate_plan AS plan WHERE plan.room_id = room.id) AS plans`,
+    [rooms.map(({ id }) => id), from, to],
+  );
+}

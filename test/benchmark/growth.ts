@@ -1,6 +1,8 @@
 import type { Bench } from './bench';
 import { Caller, pricePush } from './caller';
 import { createRooms, daysFromToday, fillRooms, type Room } from './rooms';
+import { bareCalendars } from './floors';
+import type { Rounds } from './rounds';
 import { inTurn } from './rounds';
 import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
@@ -10,16 +12,53 @@ const DAYS = daysFromToday(730);
 const PRICES_A_ROOM = DAYS.length * 11;
 const FEW_ROOMS = Math.ceil(100_000 / PRICES_A_ROOM);
 const MANY_ROOMS = Math.ceil(20_000_000 / PRICES_A_ROOM);
+const QUICK_ROOMS = 60;
+const ROOMS_A_PAGE = 30;
+const [FROM = '', TO = ''] = [DAYS[0], DAYS[30]];
+
+type Filled = Awaited<ReturnType<typeof fill>>;
+
+/** What a large table costs: a push, against the same one into a small table, and the calendar of many rooms. */
+export async function measureGrowth({ server, rounds, isQuick }: Bench): Promise<Row[]> {
+  const large = await fill(server, 'large', isQuick ? QUICK_ROOMS : MANY_ROOMS);
+  const rows = [await measureCalendars(large, { ...rounds, rounds: rounds.rounds * 4 })];
+  if (!isQuick) {
+    const small = await fill(server, 'small', FEW_ROOMS);
+    rows.push(await measurePushes(small, large, rounds));
+    await small.close();
+  }
+  await large.close();
+  return rows;
+}
+
+/** The prices of 31 days for 30 rooms with eleven plans each, other ones in each round. */
+function measureCalendars({ rooms, caller, database: { client } }: Filled, rounds: Rounds): Promise<Row> {
+  const startOf = (round: number) => (round * ROOMS_A_PAGE) % (rooms.length - ROOMS_A_PAGE);
+  return inTurn(
+    {
+      service: (round) => {
+        const start = startOf(round);
+        const cursor = start === 0 ? '' : `&cursor=${rooms[start - 1]?.id}`;
+        const path = `/admin/calendar?from=${FROM}&to=${TO}&limit=${ROOMS_A_PAGE}${cursor}`;
+        return () => caller.get(path);
+      },
+      sql: (round) => {
+        const start = startOf(round);
+        const page = rooms.slice(start, start + ROOMS_A_PAGE);
+        return () => bareCalendars(client, page, FROM, TO);
+      },
+    },
+    rounds,
+  ).then(({ service, sql }) => timesRow('calendar_of_many_rooms', service, sql));
+}
 
 /**
  * The same push into a small table and into a large one, each with a service of its own. As many rooms are pushed
  * in turn in both; those in the large one lie far apart.
  */
-export async function measureGrowth({ server, rounds }: Bench): Promise<Row[]> {
-  const small = await fill(server, 'small', FEW_ROOMS);
-  const large = await fill(server, 'large', MANY_ROOMS);
+async function measurePushes(small: Filled, large: Filled, rounds: Rounds): Promise<Row> {
   const push =
-    ({ rooms, caller }: typeof small) =>
+    ({ rooms, caller }: Filled) =>
     (round: number) => {
       const step = Math.floor(rooms.length / FEW_ROOMS);
       const room = rooms[(round % FEW_ROOMS) * step];
@@ -31,9 +70,7 @@ export async function measureGrowth({ server, rounds }: Bench): Promise<Row[]> {
     { small: push(small), large: push(large) },
     { rounds: rounds.rounds * 2, warmUp: FEW_ROOMS * 2 },
   );
-  await small.close();
-  await large.close();
-  return [timesRow('growth', times.large, times.small)];
+  return timesRow('growth', times.large, times.small);
 }
 
 async function fill(server: Bench['server'], name: string, count: number) {
@@ -47,5 +84,5 @@ async function fill(server: Bench['server'], name: string, count: number) {
     await service.terminate();
     await database.close();
   };
-  return { rooms, caller, close };
+  return { rooms, caller, database, close };
 }

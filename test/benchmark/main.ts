@@ -93,7 +93,7 @@ async function measure(server: Bench['server']): Promise<Row[]> {
   try {
     const rows: Row[] = [];
     for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
-      if (options.only ? !options.only.includes(name) : options.quick && name === 'growth') continue;
+      if (options.only && !options.only.includes(name)) continue;
       const start = performance.now();
       rows.push(...(await measurement(bench)));
       console.error(`${name}: measured within ${((performance.now() - start) / 1000).toFixed(1)} s`);

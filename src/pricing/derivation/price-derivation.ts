@@ -76,7 +76,7 @@ const ROUNDING: Record<RoundingMode, (dividend: bigint, divisor: bigint) => bigi
 };
 
 /** All steps as one: `(factor × parent + summand) / divisor`. */
-function multiplyOut(steps: DerivationStep[]): { factor: bigint; summand: bigint; divisor: bigint } {
+export function multiplyOut(steps: DerivationStep[]): { factor: bigint; summand: bigint; divisor: bigint } {
   let factor = 1n;
   let summand = 0n;
   let divisor = 1n;
