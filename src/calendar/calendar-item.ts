@@ -1,23 +1,22 @@
 import type { RatePlanId } from '../database/id';
-import type { LastPush } from '../history/last-push.repository';
 import type { Derivation } from '../pricing/derivation/price-derivation';
 import type { NumberRule } from '../pricing/derivation/number-rule';
 import { numberRule } from '../pricing/derivation/number-rule';
-import type { CalendarPlan, CalendarRoom, CalendarRows, HeldPriceOfDay, RoomRows } from './calendar-source';
+import type { CalendarPlan, CalendarRoom, HeldPrice } from './calendar-source';
 import { inOrderOfDerivation } from './plan-forest';
 import type { Row, RowOrigin } from './price-row';
 import { countsJson, NO_RECORD, pricesJson, statesOf } from './price-row';
 
-/** What the items of a page have in common. */
-export interface PageContext {
-  depths: Map<RatePlanId, number>;
-  rules: Rules;
+/** What the plans of some rooms have on each day, and those from which they derive. */
+export interface PlanRows {
+  prices: Map<RatePlanId, Row>;
+  held: Map<RatePlanId, HeldPrice[]>;
 }
 
-/** What the rooms of a batch have on the days of the range. */
-export interface BatchContext extends PageContext {
-  rows: CalendarRows;
-  held: Map<RatePlanId, HeldPriceOfDay[]>;
+/** What all items of a page need to tell of derivations. */
+export interface Derivations {
+  depths: Map<RatePlanId, number>;
+  rules: Rules;
 }
 
 /** The rules of derivations, each made once however many plans have it. */
@@ -38,17 +37,11 @@ export class Rules {
  * One room of the calendar of many, as JSON text: it is put together by hand because its rows of prices, which are
  * nearly all of it, are then written once instead of being made as values first.
  */
-export function itemJson(
-  room: CalendarRoom,
-  plans: CalendarPlan[],
-  lastPush: LastPush | undefined,
-  context: BatchContext,
-): string {
-  const { id: roomId, name, propertyName, knownSince } = room;
-  const head = JSON.stringify({ roomId, name, propertyName, knownSince, lastPush: lastPush ?? null });
-  const { totalRooms, occupiedRooms } = context.rows.rooms.get(roomId) ?? NO_ROWS;
+export function itemJson(room: CalendarRoom, rows: PlanRows, derivations: Derivations): string {
+  const { id: roomId, name, propertyName, knownSince, lastPush, totalRooms, occupiedRooms, plans } = room;
+  const head = JSON.stringify({ roomId, name, propertyName, knownSince, lastPush });
   const ratePlans = inOrderOfDerivation(plans)
-    .map((plan) => planJson(plan, context))
+    .map((plan) => planJson(plan, rows, derivations))
     .filter((json) => json !== '');
   return (
     `${head.slice(0, -1)},"totalRooms":${countsJson(totalRooms)},"occupiedRooms":${countsJson(occupiedRooms)},` +
@@ -56,15 +49,13 @@ export function itemJson(
   );
 }
 
-const NO_ROWS: RoomRows = { totalRooms: [], occupiedRooms: [] };
-
 /** @returns nothing for a plan that may not have been there, and has no record */
-function planJson(plan: CalendarPlan, { depths, rules, rows, held }: BatchContext): string {
+function planJson(plan: CalendarPlan, { prices, held }: PlanRows, { depths, rules }: Derivations): string {
   const { id, name, currency, derivedFromId, isUncertain } = plan;
-  const row = rows.plans.get(id) ?? [];
+  const row = prices.get(id) ?? [];
   if (isUncertain && row.every((price) => price === NO_RECORD)) return '';
   const head = JSON.stringify({ id, name, currency, derivedFrom: derivedFromId, depth: depths.get(id) ?? 0 });
-  const states = statesOf(row, originOf(plan, rows.plans, rules));
+  const states = statesOf(row, originOf(plan, prices, rules));
   return (
     `${head.slice(0, -1)},"prices":${pricesJson(row)},"states":"${states}",` +
     `"held":${JSON.stringify(held.get(id) ?? [])}}`
@@ -73,9 +64,9 @@ function planJson(plan: CalendarPlan, { depths, rules, rows, held }: BatchContex
 
 function originOf(
   { derivedFromId, derivation }: CalendarPlan,
-  rows: Map<RatePlanId, Row>,
+  prices: Map<RatePlanId, Row>,
   rules: Rules,
 ): RowOrigin | undefined {
   if (derivedFromId === null || derivation === null) return undefined;
-  return { parent: rows.get(derivedFromId), rule: rules.get(derivation) };
+  return { parent: prices.get(derivedFromId), rule: rules.get(derivation) };
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { DateRange } from '../dates/date-range';
+import type { LastPush } from '../history/last-push';
 import type { Row } from './price-row';
 
 /** Which rooms; what is left out is "whichever". */
@@ -13,15 +14,17 @@ export interface RoomFilter {
   cursor?: string;
 }
 
-/** A room as a calendar names it. */
-export interface CalendarRoom {
+/** A room as a calendar tells of it: by day how many rooms there are and how many are occupied, and its plans. */
+export interface CalendarRoom<Plan extends CalendarPlan = CalendarPlan> {
   id: RoomId;
   name: string;
   propertyName: string | null;
-  /** From when on its past is known; only of the past. */
+  /** From when on its past is known, if it is asked for. Where that is later, nothing else is known of the room. */
   knownSince?: string;
-  /** Whether that is later than the moment that is asked for: nothing else is known of the room then. */
-  isUnknown?: boolean;
+  lastPush: LastPush | null;
+  totalRooms: Row;
+  occupiedRooms: Row;
+  plans: Plan[];
 }
 
 /** A rate plan as a calendar names it, and how its prices are derived. */
@@ -37,38 +40,25 @@ export interface CalendarPlan {
   isUncertain?: boolean;
 }
 
-/** How many rooms there are, and how many are occupied, by day. */
-export interface RoomRows {
-  totalRooms: Row;
-  occupiedRooms: Row;
-}
-
-/** What rooms and plans have on the days of a range. */
-export interface CalendarRows {
-  rooms: Map<RoomId, RoomRows>;
-  plans: Map<RatePlanId, Row>;
-}
-
 /** A pushed price that is held. */
-export interface HeldPriceOfDay {
+export interface HeldPrice {
   date: CalendarDate;
   price: string;
 }
 
-/** Where a calendar is read from: what is stored now, or what was at a moment. */
-export interface CalendarSource<Room extends CalendarRoom, Plan extends CalendarPlan> {
+/** Where calendars are read from: what is stored now, or what was at a moment. */
+export interface CalendarSource<Plan extends CalendarPlan> {
   /** An ISO 8601 date-time in microseconds; null for now. */
   readonly at: string | null;
   /** In the order of their ids. */
-  findRooms(manager: EntityManager, filter: RoomFilter, limit: number): Promise<Room[]>;
-  /** The plans of some rooms, in the order of their ids. */
-  findPlans(manager: EntityManager, rooms: Room[]): Promise<Plan[]>;
+  findRooms(
+    manager: EntityManager,
+    filter: RoomFilter,
+    limit: number,
+    range: DateRange,
+  ): Promise<CalendarRoom<Plan>[]>;
   /** Some plans, and all those from which they derive, directly or through others. */
   findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<Plan[]>;
-  readRows(manager: EntityManager, rooms: Room[], plans: Plan[], range: DateRange): Promise<CalendarRows>;
-  findHeld(
-    manager: EntityManager,
-    rooms: Room[],
-    range: DateRange,
-  ): Promise<Map<RatePlanId, HeldPriceOfDay[]>>;
+  readPrices(manager: EntityManager, plans: Plan[], range: DateRange): Promise<Map<RatePlanId, Row>>;
+  findHeld(manager: EntityManager, plans: Plan[], range: DateRange): Promise<Map<RatePlanId, HeldPrice[]>>;
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { HistoryModule } from '../history/history.module';
-import { RoomModule } from '../room/room.module';
 import { CalendarAdminController } from './calendar.admin.controller';
 import { CalendarRepository } from './calendar.repository';
 import { CalendarService } from './calendar.service';
@@ -10,7 +9,7 @@ import { PresentCalendars } from './present-calendars';
 
 /** The calendar of a room, and of many, as it is and as it was. */
 @Module({
-  imports: [HistoryModule, RoomModule],
+  imports: [HistoryModule],
   controllers: [CalendarAdminController],
   providers: [CalendarRepository, CalendarService, CalendarsRepository, CalendarsService, PresentCalendars],
 })

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { patternOf } from '../database/containing';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { DateRange } from '../dates/date-range';
-import type { CalendarPlan, HeldPriceOfDay } from './calendar-source';
+import type { LastPush } from '../history/last-push';
+import { lastPushOf } from '../history/last-push';
+import type { CalendarPlan, HeldPrice, RoomFilter } from './calendar-source';
 
 /** What there is on the days of a range, as `placeNumbers` takes it: null where there is nothing. */
 export interface PlanPrices {
@@ -12,19 +15,51 @@ export interface PlanPrices {
   prices: string | null;
 }
 
-/** As `PlanPrices`, of the numbers of a room. */
-export interface RoomNumbers {
+/** A room, and its numbers as of `PlanPrices`. */
+export interface RoomOfCalendar {
   id: RoomId;
+  name: string;
+  propertyName: string | null;
+  lastPush: LastPush | null;
   records: string | null;
   totalRooms: string | null;
   occupiedRooms: string | null;
 }
 
 /**
- * Has a `1` on each day with a record, from `$3` on. A range has at most 62 days, which fit into one bigint: to send the
- * dates themselves would take half as long again as to send the prices alone.
+ * Has a `1` on each day with a record. A range has at most 62 days, which fit into one bigint: to send the dates
+ * themselves would take half as long again as to send the prices alone.
  */
-const RECORDS = `bit_or(1::bigint << (61 - (date - $3::date)))::bit(62)::text AS records`;
+const recordsFrom = (from: string) =>
+  `bit_or(1::bigint << (61 - (date - ${from}::date)))::bit(62)::text AS records`;
+
+const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.derived_from_id AS "derivedFromId",
+              plan.derivation::text AS derivation`;
+
+/** The rooms of a page. */
+const ROOMS = `
+  (SELECT id, name, property_name FROM room
+    WHERE id > $1 AND ($2::text IS NULL OR property_name = $2)
+      AND ($3::text IS NULL OR name ILIKE $3 OR property_name ILIKE $3)
+    ORDER BY id LIMIT $4)`;
+
+const FIND_ROOMS = new PreparedStatement(
+  'find_rooms_of_calendar',
+  `SELECT room.id, room.name, room.property_name AS "propertyName", ${lastPushOf('room.id')} AS "lastPush",
+          days.records, days.total_rooms AS "totalRooms", days.occupied_rooms AS "occupiedRooms"
+     FROM ${ROOMS} AS room
+    CROSS JOIN LATERAL (
+            SELECT ${recordsFrom('$5')}, string_agg(total_rooms::text, ',' ORDER BY date) AS total_rooms,
+                   string_agg(occupied_rooms::text, ',' ORDER BY date) AS occupied_rooms
+              FROM room_availability
+             WHERE room_id = room.id AND date BETWEEN $5::date AND $6::date) AS days
+    ORDER BY room.id`,
+);
+
+const FIND_PLANS = new PreparedStatement(
+  'find_plans_of_calendar',
+  `SELECT ${PLAN} FROM ${ROOMS} AS room JOIN rate_plan AS plan ON plan.room_id = room.id`,
+);
 
 /** Plan by plan: no statement about all rooms at once has a plan that stays good when the table has grown. */
 const READ_PRICES_OF_PLANS = new PreparedStatement(
@@ -32,35 +67,31 @@ const READ_PRICES_OF_PLANS = new PreparedStatement(
   `SELECT plan.id, cells.records, cells.prices
      FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)
     CROSS JOIN LATERAL (
-            SELECT ${RECORDS}, string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
+            SELECT ${recordsFrom('$3')}, string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
               FROM rate_room_availability
              WHERE room_id = plan.room_id AND rate_plan_id = plan.id
                AND date BETWEEN $3::date AND $4::date) AS cells`,
 );
 
-const READ_AVAILABILITY_OF_ROOMS = new PreparedStatement(
-  'read_availability_of_rooms',
-  `SELECT room.id, days.records, days.total_rooms AS "totalRooms", days.occupied_rooms AS "occupiedRooms"
-     FROM unnest($1::bigint[]) AS room (id)
-    CROSS JOIN LATERAL (
-            SELECT ${RECORDS.replaceAll('$3', '$2')}, string_agg(total_rooms::text, ',' ORDER BY date) AS total_rooms,
-                   string_agg(occupied_rooms::text, ',' ORDER BY date) AS occupied_rooms
-              FROM room_availability
-             WHERE room_id = room.id AND date BETWEEN $2::date AND $3::date) AS days`,
-);
-
-const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.derived_from_id AS "derivedFromId",
-              plan.derivation::text AS derivation`;
-
 /** The SQL of the calendar of many rooms as it is. */
 @Injectable()
 export class CalendarsRepository {
-  /** The plans of some rooms, in the order of their ids. */
-  findPlans(manager: EntityManager, roomIds: RoomId[]): Promise<CalendarPlan[]> {
-    return manager.query<CalendarPlan[]>(
-      `SELECT ${PLAN} FROM rate_plan AS plan WHERE room_id = ANY($1::bigint[]) ORDER BY id`,
-      [roomIds],
-    );
+  /** Rooms in the order of their ids, from behind the cursor on. */
+  findRooms(
+    manager: EntityManager,
+    filter: RoomFilter,
+    limit: number,
+    { from, to }: DateRange,
+  ): Promise<RoomOfCalendar[]> {
+    return FIND_ROOMS.run<RoomOfCalendar[]>(manager, [...parametersOf(filter), limit, from, to]);
+  }
+
+  /**
+   * The plans of the rooms that `findRooms` finds. It looks for the rooms once more, so that both can be sent at once:
+   * a call takes as long as its round trips.
+   */
+  findPlans(manager: EntityManager, filter: RoomFilter, limit: number): Promise<CalendarPlan[]> {
+    return FIND_PLANS.run<CalendarPlan[]>(manager, [...parametersOf(filter), limit]);
   }
 
   /** Some plans, and all those from which they derive. Without duplicates, it ends in a circle as well. */
@@ -77,30 +108,22 @@ export class CalendarsRepository {
     );
   }
 
-  /** @param roomIds of the plans, side by side */
-  readPrices(
-    manager: EntityManager,
-    roomIds: RoomId[],
-    ratePlanIds: RatePlanId[],
-    { from, to }: DateRange,
-  ): Promise<PlanPrices[]> {
+  readPrices(manager: EntityManager, plans: CalendarPlan[], { from, to }: DateRange): Promise<PlanPrices[]> {
+    const roomIds = plans.map(({ roomId }) => roomId);
+    const ratePlanIds = plans.map(({ id }) => id);
     return READ_PRICES_OF_PLANS.run<PlanPrices[]>(manager, [roomIds, ratePlanIds, from, to]);
   }
 
-  readAvailability(
-    manager: EntityManager,
-    roomIds: RoomId[],
-    { from, to }: DateRange,
-  ): Promise<RoomNumbers[]> {
-    return READ_AVAILABILITY_OF_ROOMS.run<RoomNumbers[]>(manager, [roomIds, from, to]);
-  }
-
-  /** The held prices of some rooms, by plan and in the order of their dates. */
+  /** The held prices of some plans, in the order of their dates. */
   findHeld(
     _manager: EntityManager,
-    _roomIds: RoomId[],
+    _plans: CalendarPlan[],
     _range: DateRange,
-  ): Promise<(HeldPriceOfDay & { ratePlanId: RatePlanId })[]> {
+  ): Promise<(HeldPrice & { ratePlanId: RatePlanId })[]> {
     return Promise.resolve([]);
   }
+}
+
+function parametersOf({ propertyName, search, cursor = '0' }: RoomFilter): unknown[] {
+  return [cursor, propertyName, search === undefined ? null : patternOf(search)];
 }

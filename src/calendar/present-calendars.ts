@@ -4,81 +4,58 @@ import type { RatePlanId } from '../database/id';
 import type { DateRange } from '../dates/date-range';
 import { datesOf } from '../dates/date-range';
 import { groupBy } from '../pricing/group-by';
-import { RoomAdministrationRepository } from '../room/room-administration.repository';
-import type {
-  CalendarPlan,
-  CalendarRoom,
-  CalendarRows,
-  CalendarSource,
-  HeldPriceOfDay,
-  RoomFilter,
-} from './calendar-source';
+import type { CalendarPlan, CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
 import { CalendarsRepository } from './calendars.repository';
+import type { Row } from './price-row';
 import { placeNumbers } from './price-row';
 
 /** Reads calendars as they are. */
 @Injectable()
-export class PresentCalendars implements CalendarSource<CalendarRoom, CalendarPlan> {
+export class PresentCalendars implements CalendarSource<CalendarPlan> {
   readonly at = null;
 
-  constructor(
-    private readonly rooms: RoomAdministrationRepository,
-    private readonly calendars: CalendarsRepository,
-  ) {}
+  constructor(private readonly calendars: CalendarsRepository) {}
 
-  findRooms(manager: EntityManager, filter: RoomFilter, limit: number): Promise<CalendarRoom[]> {
-    return this.rooms.list(manager, filter, limit);
-  }
-
-  findPlans(manager: EntityManager, rooms: CalendarRoom[]): Promise<CalendarPlan[]> {
-    return this.calendars.findPlans(
-      manager,
-      rooms.map(({ id }) => id),
-    );
+  async findRooms(
+    manager: EntityManager,
+    filter: RoomFilter,
+    limit: number,
+    range: DateRange,
+  ): Promise<CalendarRoom[]> {
+    const days = datesOf(range).length;
+    const [rooms, plans] = await Promise.all([
+      this.calendars.findRooms(manager, filter, limit, range),
+      this.calendars.findPlans(manager, filter, limit),
+    ]);
+    const plansOf = groupBy(plans, ({ roomId }) => roomId);
+    return rooms.map(({ records, totalRooms, occupiedRooms, ...room }) => ({
+      ...room,
+      plans: plansOf.get(room.id) ?? [],
+      totalRooms: placeNumbers(records, totalRooms, days),
+      occupiedRooms: placeNumbers(records, occupiedRooms, days),
+    }));
   }
 
   findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<CalendarPlan[]> {
     return this.calendars.findLines(manager, ratePlanIds);
   }
 
-  async readRows(
+  async readPrices(
     manager: EntityManager,
-    rooms: CalendarRoom[],
     plans: CalendarPlan[],
     range: DateRange,
-  ): Promise<CalendarRows> {
+  ): Promise<Map<RatePlanId, Row>> {
     const days = datesOf(range).length;
-    const roomIds = rooms.map(({ id }) => id);
-    const [prices, availability] = await Promise.all([
-      this.calendars.readPrices(
-        manager,
-        plans.map(({ roomId }) => roomId),
-        plans.map(({ id }) => id),
-        range,
-      ),
-      this.calendars.readAvailability(manager, roomIds, range),
-    ]);
-    return {
-      plans: new Map(prices.map((plan) => [plan.id, placeNumbers(plan.records, plan.prices, days)])),
-      rooms: new Map(
-        availability.map(({ id, records, totalRooms, occupiedRooms }) => [
-          id,
-          {
-            totalRooms: placeNumbers(records, totalRooms, days),
-            occupiedRooms: placeNumbers(records, occupiedRooms, days),
-          },
-        ]),
-      ),
-    };
+    const cells = await this.calendars.readPrices(manager, plans, range);
+    return new Map(cells.map(({ id, records, prices }) => [id, placeNumbers(records, prices, days)]));
   }
 
   async findHeld(
     manager: EntityManager,
-    rooms: CalendarRoom[],
+    plans: CalendarPlan[],
     range: DateRange,
-  ): Promise<Map<RatePlanId, HeldPriceOfDay[]>> {
-    const roomIds = rooms.map(({ id }) => id);
-    const held = await this.calendars.findHeld(manager, roomIds, range);
+  ): Promise<Map<RatePlanId, HeldPrice[]>> {
+    const held = await this.calendars.findHeld(manager, plans, range);
     return groupBy(held, ({ ratePlanId }) => ratePlanId);
   }
 }

@@ -54,16 +54,7 @@ export function placeNumbers(records: string | null, numbers: string | null, day
 
 /** JSON of prices: null where there is none. */
 export function pricesJson(row: Row): string {
-  let json = '';
-  let written = NaN;
-  let text = '';
-  for (const price of row) {
-    // Many days have the price of the day before.
-    if (price !== written) text = price < 0 ? 'null' : `"${formatNumber(price)}"`;
-    written = price;
-    json += json === '' ? text : `,${text}`;
-  }
-  return `[${json}]`;
+  return `[${row.map((price) => (price < 0 ? 'null' : `"${formatNumber(price)}"`)).join()}]`;
 }
 
 /** JSON of numbers of rooms: null where there is no record. */

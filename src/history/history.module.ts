@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { BackfillService } from './backfill.service';
 import { HistoryRetentionRepository } from './history-retention.repository';
 import { HistoryRetentionService } from './history-retention.service';
-import { LastPushRepository } from './last-push.repository';
 import { PastCalendarRepository } from './past-calendar.repository';
 import { PastCalendarsRepository } from './past-calendars.repository';
 import { PriceHistoryRepository } from './price-history.repository';
@@ -16,7 +15,6 @@ import { TimelineService } from './timeline.service';
     BackfillService,
     HistoryRetentionRepository,
     HistoryRetentionService,
-    LastPushRepository,
     PastCalendarRepository,
     PastCalendarsRepository,
     PriceHistoryRepository,
@@ -25,7 +23,6 @@ import { TimelineService } from './timeline.service';
     TimelineService,
   ],
   exports: [
-    LastPushRepository,
     PastCalendarRepository,
     PastCalendarsRepository,
     PriceHistoryRepository,

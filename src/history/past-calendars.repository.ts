@@ -4,6 +4,9 @@ import { patternOf } from '../database/containing';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { CalendarDate } from '../dates/calendar-date';
+import { keyAt } from '../journal/request-id';
+import type { LastPush } from './last-push';
+import { lastPushOf } from './last-push';
 import { jsonMoment } from './moment';
 
 /** From when on anything is known of the past, and whether a moment is not before. */
@@ -22,6 +25,7 @@ export interface PastRoom {
   isUnknown: boolean;
   /** From when on states of dates are about this very room: text of a `timestamptz`. */
   began: string;
+  lastPush: LastPush | null;
 }
 
 /** A rate plan at a moment. */
@@ -41,18 +45,28 @@ export interface PastPlan {
   isUncertain: boolean;
 }
 
-/** A date of a room at a moment. */
-export interface PastDay {
+/** How many rooms there were on a date. */
+export interface PastAvailability {
   roomId: RoomId;
   /** Its place among the dates that were asked for. */
   day: number;
   totalRooms: number;
-  layoutId: number | null;
-  /** In microseconds; null as `prices` where there were no plans. */
-  moment: number | null;
-  /** By the places of the layout, in 1/10,000: `1001000,,-1` with nothing for "not set" and -1 for "no record". */
-  prices: string | null;
 }
+
+/** The prices of all plans of a room on a date. */
+export interface PastPrices {
+  roomId: RoomId;
+  /** As `PastAvailability.day`. */
+  day: number;
+  layoutId: number;
+  /** In microseconds. */
+  moment: number;
+  /** By the places of the layout, in 1/10,000: `1001000,,-1` with nothing for "not set" and -1 for "no record". */
+  prices: string;
+}
+
+/** How much later than an entry takes effect its call may have been received, by clocks that differ. */
+const CLOCK_DIFFERENCE_MS = 300_000;
 
 /** As the driver reads it. */
 type PlanRow = Omit<PastPlan, 'began'> & { began: string };
@@ -60,25 +74,28 @@ type PlanRow = Omit<PastPlan, 'began'> & { began: string };
 /** Of a moment, in microseconds: exact as a number. */
 const microseconds = (column: string) => `extract(epoch FROM ${column}) * 1000000`;
 
-/**
- * For each date of each room, the newest states that are not behind the moment. What is read of a date is what
- * `PastCalendarRepository` reads.
- */
-const READ_PAST_DAYS = new PreparedStatement(
-  'read_past_days',
-  `SELECT room.id AS "roomId", day.position::integer - 1 AS day, available.total_rooms AS "totalRooms",
-          state.layout_id AS "layoutId", ${microseconds('state.moment')} AS moment,
-          array_to_string(state.prices, ',', '') AS prices
+/** Of each date of each room, the newest state that is not behind the moment, as `PastCalendarRepository` reads it. */
+const READ_PAST_AVAILABILITY = new PreparedStatement(
+  'read_past_availability',
+  `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.total_rooms AS "totalRooms"
      FROM unnest($1::bigint[], $2::timestamptz[]) AS room (id, began)
     CROSS JOIN unnest($3::date[]) WITH ORDINALITY AS day (date, position)
     CROSS JOIN LATERAL (
             SELECT total_rooms FROM availability_state
              WHERE room_id = room.id AND date = day.date AND moment BETWEEN room.began AND $4::timestamptz
-             ORDER BY moment DESC LIMIT 1) AS available
-     LEFT JOIN LATERAL (
+             ORDER BY moment DESC LIMIT 1) AS state`,
+);
+
+const READ_PAST_PRICES = new PreparedStatement(
+  'read_past_prices',
+  `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.layout_id AS "layoutId",
+          ${microseconds('state.moment')} AS moment, array_to_string(state.prices, ',', '') AS prices
+     FROM unnest($1::bigint[], $2::timestamptz[]) AS room (id, began)
+    CROSS JOIN unnest($3::date[]) WITH ORDINALITY AS day (date, position)
+    CROSS JOIN LATERAL (
             SELECT moment, layout_id, prices FROM price_state
              WHERE room_id = room.id AND date = day.date AND moment BETWEEN room.began AND $4::timestamptz
-             ORDER BY moment DESC LIMIT 1) AS state ON true`,
+             ORDER BY moment DESC LIMIT 1) AS state`,
 );
 
 /** A plan's newest state until `$2`, in whatever room, and the room that it was in. */
@@ -114,11 +131,13 @@ export class PastCalendarsRepository {
     filter: { propertyName?: string; search?: string; cursor?: string },
     limit: number,
   ): Promise<PastRoom[]> {
-    const { propertyName = null, search, cursor = 0 } = filter;
+    const { propertyName, search, cursor = 0 } = filter;
+    const beforeKey = keyAt(new Date(Date.parse(at) + CLOCK_DIFFERENCE_MS));
     return manager.query<PastRoom[]>(
       `SELECT room_id AS id, name, property_name AS "propertyName", began::text,
               ${jsonMoment('greatest(timeline.known_since, boundary.known_since)')} AS "knownSince",
-              $1::timestamptz < greatest(state.moment, boundary.known_since) AS "isUnknown"
+              $1::timestamptz < greatest(state.moment, boundary.known_since) AS "isUnknown",
+              ${lastPushOf('state.room_id', 'id < $6 AND applied_at <= $1::timestamptz')} AS "lastPush"
          FROM (SELECT DISTINCT ON (room_id) room_id, moment, began, is_deleted, entry_id, name, property_name
                  FROM room_state
                 WHERE room_id > $2
@@ -131,15 +150,16 @@ export class PastCalendarsRepository {
           AND ($4::text IS NULL OR name ILIKE $4 OR property_name ILIKE $4)
         ORDER BY room_id
         LIMIT $5`,
-      [at, cursor, propertyName, search === undefined ? null : patternOf(search), limit],
+      [at, cursor, propertyName, search === undefined ? null : patternOf(search), limit, beforeKey],
     );
   }
 
   /**
    * The plans that some rooms had at a moment, in the order of their ids, and those that they have now of which nothing
    * was stored until then.
+   * @param lives since when states are about these rooms
    */
-  async findPlans(manager: EntityManager, at: string, rooms: PastRoom[]): Promise<PastPlan[]> {
+  async findPlans(manager: EntityManager, at: string, lives: Map<RoomId, string>): Promise<PastPlan[]> {
     const rows = await manager.query<PlanRow[]>(
       `WITH room AS MATERIALIZED (
          SELECT * FROM unnest($1::bigint[], $3::timestamptz[]) AS room (id, began)
@@ -159,7 +179,7 @@ export class PastCalendarsRepository {
          FROM room JOIN rate_plan AS plan ON plan.room_id = room.id
         WHERE plan.id NOT IN (SELECT id FROM state)
         ORDER BY id`,
-      [rooms.map(({ id }) => id), at, rooms.map(({ began }) => began)],
+      [[...lives.keys()], at, [...lives.values()]],
     );
     return rows.map(toPastPlan);
   }
@@ -184,21 +204,30 @@ export class PastCalendarsRepository {
     return rows.map(toPastPlan);
   }
 
-  /** @param began of the rooms, side by side */
-  async readDays(
+  /** @param lives as of `findPlans` */
+  readAvailability(
     manager: EntityManager,
     at: string,
-    roomIds: RoomId[],
-    began: string[],
+    lives: Map<RoomId, string>,
     dates: CalendarDate[],
-  ): Promise<PastDay[]> {
-    const rows = await READ_PAST_DAYS.run<(Omit<PastDay, 'moment'> & { moment: string | null })[]>(manager, [
-      roomIds,
-      began,
-      dates,
-      at,
-    ]);
-    return rows.map(({ moment, ...day }) => ({ ...day, moment: moment === null ? null : Number(moment) }));
+  ): Promise<PastAvailability[]> {
+    const parameters = [[...lives.keys()], [...lives.values()], dates, at];
+    return READ_PAST_AVAILABILITY.run<PastAvailability[]>(manager, parameters);
+  }
+
+  /** @param lives as of `findPlans` */
+  async readPrices(
+    manager: EntityManager,
+    at: string,
+    lives: Map<RoomId, string>,
+    dates: CalendarDate[],
+  ): Promise<PastPrices[]> {
+    const parameters = [[...lives.keys()], [...lives.values()], dates, at];
+    const rows = await READ_PAST_PRICES.run<(Omit<PastPrices, 'moment'> & { moment: string })[]>(
+      manager,
+      parameters,
+    );
+    return rows.map((row) => ({ ...row, moment: Number(row.moment) }));
   }
 
   /** Which plans the prices of a layout belong to, by their places. */

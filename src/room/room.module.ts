@@ -35,6 +35,6 @@ import { SilentRoomsJob } from './silent-rooms.job';
     RoomService,
     SilentRoomsJob,
   ],
-  exports: [PropertyAccess, RoomAdministrationRepository, RoomAvailabilityRepository, RoomRepository],
+  exports: [PropertyAccess, RoomAvailabilityRepository, RoomRepository],
 })
 export class RoomModule {}

@@ -56,15 +56,17 @@ export function formatMoney(amount: TenThousandths): string {
   return formatDecimal(amount, 10_000n);
 }
 
+const HUNDREDTHS = Array.from({ length: 100 }, (_, hundredths) => `.${String(hundredths).padStart(2, '0')}`);
+
 /** As `formatMoney`, of a number from 0 to 2^53: for many prices at once. */
 export function formatNumber(amount: number): string {
   const whole = Math.floor(amount / 10_000);
   const rest = amount - whole * 10_000;
   const hundredths = Math.floor(rest / 100);
-  const fraction = hundredths < 10 ? `0${hundredths}` : String(hundredths);
-  if (rest === hundredths * 100) return `${whole}.${fraction}`;
-  const beyond = String(rest - hundredths * 100).padStart(2, '0');
-  return `${whole}.${fraction}${beyond.endsWith('0') ? beyond.charAt(0) : beyond}`;
+  const beyond = rest - hundredths * 100;
+  const text = whole + (HUNDREDTHS[hundredths] ?? '');
+  if (beyond === 0) return text;
+  return text + String(beyond).padStart(2, '0').replace(/0$/, '');
 }
 
 /** A price as money; null where it is not set. */
