@@ -63,7 +63,7 @@ export class PastCalendars implements CalendarSource<PastPlan> {
 
   /** Which prices were held at a moment is not known. */
   findHeld(): Promise<Map<RatePlanId, HeldPrice[]>> {
-    return Promise.resolve(new Map());
+    return Promise.resolve(new Map<RatePlanId, HeldPrice[]>());
   }
 
   private async assertKnown(manager: EntityManager): Promise<void> {

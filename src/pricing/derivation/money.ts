@@ -64,7 +64,7 @@ export function formatNumber(amount: number): string {
   const rest = amount - whole * 10_000;
   const hundredths = Math.floor(rest / 100);
   const beyond = rest - hundredths * 100;
-  const text = whole + (HUNDREDTHS[hundredths] ?? '');
+  const text = `${whole}${HUNDREDTHS[hundredths] ?? ''}`;
   if (beyond === 0) return text;
   return text + String(beyond).padStart(2, '0').replace(/0$/, '');
 }
