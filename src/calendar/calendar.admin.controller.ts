@@ -28,17 +28,18 @@ export class CalendarAdminController {
   @ApiOperation({
     summary: 'Read the calendar of a room: availability, and the prices of all its rate plans',
     description:
-      'A day without availability is left out; so is a plan on a day for which it has no price record.',
+      'A day without availability is left out; so is a plan on a day for which it has no price record. No answer is ' +
+      'larger than 4 MiB: one with many plans ends at an earlier day, and has a `nextCursor`.',
   })
   @ApiIdParam('roomId', '1')
   @ApiResponse({ status: 200, type: CalendarView })
   @ApiProblem(404, 'There is no such room, or was none at that moment, or that is not known')
   async read(
     @Param('roomId', IdPipe) roomId: RoomId,
-    @Query() { from, to, at }: CalendarQueryDto,
+    @Query() { from, to, at, cursor }: CalendarQueryDto,
   ): Promise<string> {
     const range = requestedRange(from, to);
-    return at ? this.calendar.readAt(roomId, range, at) : this.calendar.read(roomId, range);
+    return at ? this.calendar.readAt(roomId, range, at, cursor) : this.calendar.read(roomId, range, cursor);
   }
 
   @Get('calendar')

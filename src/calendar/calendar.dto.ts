@@ -14,6 +14,9 @@ export class CalendarQueryDto {
 
   @MomentField('The calendar as it stood at this moment; occupied rooms are null then')
   at?: string;
+
+  @DateField({ required: false, description: 'The `nextCursor` of the page before: its last day' })
+  cursor?: string;
 }
 
 class PriceOfDay {
@@ -47,4 +50,12 @@ export class CalendarView {
   })
   knownSince?: string;
   @ApiProperty({ type: [CalendarDay] }) days!: CalendarDay[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description:
+      'Asks for the days behind the last one, where not all fit into 4 MiB: of more than 78 rate plans',
+  })
+  nextCursor!: string | null;
 }

@@ -7,7 +7,7 @@ import { PastCalendarRepository } from '../history/past-calendar.repository';
 import { notFound, ProblemException } from '../http/problem';
 import { CalendarRepository } from './calendar.repository';
 
-/** The calendar of a room as it is and as it was, as `CalendarView` in JSON text. */
+/** The calendar of a room as it is and as it was, as `CalendarView` in JSON text: the days behind `after` that fit. */
 @Injectable()
 export class CalendarService {
   constructor(
@@ -17,8 +17,10 @@ export class CalendarService {
   ) {}
 
   /** @throws ProblemException 404 */
-  async read(roomId: RoomId, range: DateRange): Promise<string> {
-    const calendar = await this.transactions.read((manager) => this.calendar.read(manager, roomId, range));
+  async read(roomId: RoomId, range: DateRange, after?: string): Promise<string> {
+    const calendar = await this.transactions.read((manager) =>
+      this.calendar.read(manager, roomId, range, after),
+    );
     if (calendar === undefined) throw notFound('room', roomId);
     return calendar;
   }
@@ -29,9 +31,9 @@ export class CalendarService {
    * @param at an ISO 8601 date-time
    * @throws ProblemException 404 where the room did not exist then, and where that is not known
    */
-  async readAt(roomId: RoomId, range: DateRange, at: string): Promise<string> {
+  async readAt(roomId: RoomId, range: DateRange, at: string, after?: string): Promise<string> {
     const { exists, knownSince, isKnown, calendar } = await this.transactions.read((manager) =>
-      this.past.read(manager, roomId, range, toMicroseconds(at)),
+      this.past.read(manager, roomId, range, toMicroseconds(at), after),
     );
     if (!knownSince && !exists) throw notFound('room', roomId);
     if (!knownSince) throw new ProblemException(404, `The past of room ${roomId} is not known yet`);

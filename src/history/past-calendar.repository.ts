@@ -4,6 +4,7 @@ import type { DateRange } from '../dates/date-range';
 import { datesOf } from '../dates/date-range';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { RoomId } from '../database/id';
+import { daysOfAPage } from './days-of-a-page';
 import { jsonMoment } from './moment';
 
 /** The calendar of a room at a moment, as far as it is known. */
@@ -44,7 +45,7 @@ const READ_PAST_CALENDAR = new PreparedStatement(
       CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS place (rate_plan_id, position)
        LEFT JOIN plan ON plan.id = place.rate_plan_id
       WHERE layout.room_id = $1
-   ), day AS MATERIALIZED (
+   ), every_day AS MATERIALIZED (
      SELECT day.date, available.total_rooms, state.moment, state.layout_id, state.prices
        FROM life
       CROSS JOIN unnest($5::date[]) AS day (date)
@@ -56,6 +57,10 @@ const READ_PAST_CALENDAR = new PreparedStatement(
               SELECT moment, layout_id, prices FROM price_state
                WHERE room_id = $1 AND date = day.date AND moment BETWEEN life.began AND $4::timestamptz
                ORDER BY moment DESC LIMIT 1) AS state ON true
+   ), day AS MATERIALIZED (
+     SELECT * FROM every_day
+      ORDER BY date
+      LIMIT ${daysOfAPage('(SELECT max(cardinality(rate_plan_ids)) FROM price_layout WHERE room_id = $1)')}
    ), cell AS (
      SELECT date, rate_plan_id, prices[position] * 0.0001 AS price
        FROM day JOIN place USING (layout_id)
@@ -74,7 +79,9 @@ const READ_PAST_CALENDAR = new PreparedStatement(
                     'days', coalesce((SELECT json_agg(json_build_object(
                                                'date', date, 'totalRooms', total_rooms, 'occupiedRooms', NULL,
                                                'prices', coalesce(priced.prices, '[]')) ORDER BY date)
-                                        FROM day LEFT JOIN priced USING (date)), '[]'))::text
+                                        FROM day LEFT JOIN priced USING (date)), '[]'),
+                    'nextCursor', (SELECT max(date) FROM day
+                                   HAVING count(*) < (SELECT count(*) FROM every_day)))::text
              FROM life) AS calendar
      FROM (VALUES (1)) AS one LEFT JOIN known ON true`,
 );
@@ -85,19 +92,21 @@ export class PastCalendarRepository {
   /**
    * The calendar of a room at a moment, in one statement and so one snapshot. Occupied rooms are not pushed, and so not
    * known of the past: they are null.
+   * @param after only days behind this one
    */
   async read(
     manager: EntityManager,
     roomId: RoomId,
     { from, to }: DateRange,
     at: string,
+    after = '',
   ): Promise<PastCalendar> {
     const [row] = await READ_PAST_CALENDAR.run<[PastCalendar]>(manager, [
       roomId,
       from,
       to,
       at,
-      datesOf({ from, to }),
+      datesOf({ from, to }).filter((date) => date > after),
     ]);
     return row;
   }

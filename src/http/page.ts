@@ -5,7 +5,7 @@ export interface Page<T> {
 }
 
 /** An answer is smaller, so that a few calls at once cannot use up the memory. */
-const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 /** What is around the items. */
 const FRAME_BYTES = 300;
 /** So many items are completed at once: those behind the end of a page cost nothing. */

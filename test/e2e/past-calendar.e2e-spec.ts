@@ -35,6 +35,7 @@ describe('the calendar as of a moment', () => {
           prices: [{ ratePlanId: plan, price: '100.10' }],
         },
       ],
+      nextCursor: null,
     });
   });
 
