@@ -24,6 +24,7 @@ const layers = {
   undo: BASE,
   'access-tokens': BASE.slice(0, BASE.indexOf('push') + 1),
   admission: BASE.slice(0, BASE.indexOf('push') + 1),
+  web: BASE.slice(0, BASE.indexOf('openapi')),
   observability: [...BASE.slice(0, BASE.indexOf('push') + 1), 'admission'],
   'embedded-postgres': [],
   seed: [...BASE, 'access-tokens', 'inventory'],
@@ -56,6 +57,13 @@ module.exports = {
       to: { path: '^(test|dist|ormconfig)' },
     },
     {
+      name: 'the-page-stands-alone',
+      comment: 'what runs in the browser knows the documented API, and nothing of the service or its packages',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(src|test)/|node_modules/(?!preact/)' },
+    },
+    {
       name: 'no-barrel-files',
       severity: 'error',
       from: {},
@@ -65,7 +73,7 @@ module.exports = {
       name: 'no-circular-imports',
       comment: 'types included',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|web)/' },
       to: { circular: true },
     },
     {

@@ -23,9 +23,10 @@ COPY --chown=node . .
 FROM tools AS build
 COPY --chown=node nest-cli.json ormconfig.ts tsconfig.json tsconfig.build.json ./
 COPY --chown=node src ./src
-RUN npx nest build
+COPY --chown=node web ./web
+RUN npm run build
 COPY --from=packages --chown=node /app/node_modules ./production/node_modules
-RUN mv dist production/ && cp package.json production/ \
+RUN mkdir production/web && mv web/dist production/web/ && mv dist production/ && cp package.json production/ \
   # What only compilers, editors and debuggers read.
   && find production -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsbuildinfo' \) -delete
 

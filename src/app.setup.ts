@@ -19,6 +19,7 @@ import { recognizePushOperations } from './push/push-operation.hook';
 import { RoomQueue } from './push/room-queue';
 import { DemoDataService } from './seed/demo-data.service';
 import { AdmissionControl } from './admission/admission-control';
+import { servePages } from './web/serve-pages';
 
 /** For a whole call to arrive; what takes longer is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -73,6 +74,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   shedLoad(server, app.get(AdmissionControl), app.get(RoomQueue), app.get(EventLoopLag), refuse);
   const window = app.get(UpdateWindow);
   serveDocs(app, { today: () => window.today(), hasDemoData: () => app.get(DemoDataService).isThere() });
+  servePages(app);
   return app;
 }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
@@ -65,6 +65,12 @@ export class AccessTokenAdministrationService {
     }
     const found = await this.transactions.read((manager) => this.repository.list(manager, cursor, limit + 1));
     return pageOf(found, limit, (tokens) => tokens.map(toView));
+  }
+
+  /** The token that a call came with. @throws UnauthorizedException where it came with none */
+  async current({ token }: Call): Promise<AccessTokenView> {
+    if (!token) throw new UnauthorizedException();
+    return this.read(token.id);
   }
 
   /** Ends a token; one that has ended already stays as it is. @throws ProblemException 404 */

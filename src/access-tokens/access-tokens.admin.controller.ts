@@ -8,6 +8,7 @@ import { AdministrationApi, ApiProblem } from '../openapi/api-docs';
 import { AccessTokenAdministrationService } from './access-token-administration.service';
 import {
   AccessTokenPage,
+  AccessTokenView,
   CreateAccessTokenDto,
   CreatedAccessToken,
   ListAccessTokensDto,
@@ -36,6 +37,13 @@ export class AccessTokensAdminController {
   @ApiResponse({ status: 200, type: AccessTokenPage })
   list(@Query() query: ListAccessTokensDto): Promise<AccessTokenPage> {
     return this.tokens.list(query);
+  }
+
+  @Get('current')
+  @ApiOperation({ summary: 'Read the access token that this call is made with: its name and its scopes' })
+  @ApiResponse({ status: 200, type: AccessTokenView })
+  current(@CurrentCall() call: Call): Promise<AccessTokenView> {
+    return this.tokens.current(call);
   }
 
   @Delete(':id')

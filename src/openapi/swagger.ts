@@ -55,8 +55,7 @@ export interface DocumentState {
 }
 
 /**
- * Serves Swagger UI at `/docs`, to which `/` leads, and the OpenAPI document at `/docs-json`, without a token: they hold
- * no data.
+ * Serves Swagger UI at `/docs`, and the OpenAPI document at `/docs-json`, without a token: they hold no data.
  */
 export function serveDocs(app: NestFastifyApplication, state: DocumentState): void {
   const server = app.getHttpAdapter().getInstance();
@@ -65,8 +64,6 @@ export function serveDocs(app: NestFastifyApplication, state: DocumentState): vo
     if (request.routeOptions.url === '/docs/*' && !UI_FILES.has(file ?? '')) reply.callNotFound();
     else done();
   });
-  // Relative, as a proxy may serve all of it below a path.
-  server.get('/', (_request, reply) => reply.redirect('docs'));
   SwaggerModule.setup('docs', app, {} as OpenAPIObject, {
     raw: false,
     customSiteTitle: 'Channel manager intake',

@@ -1,0 +1,74 @@
+import type { FunctionComponent } from 'preact';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Api } from './api';
+import type { AccessToken } from './api-types';
+import { CalendarPage } from './calendar/calendar-page';
+import { FeedHealthPage } from './feed-health/feed-health-page';
+import { HeldPricesPage } from './held-prices/held-prices-page';
+import { EntryPage } from './journal/entry-page';
+import { JournalPage } from './journal/journal-page';
+import { MailsPage } from './mails/mails-page';
+import { RatePlansPage } from './rate-plans/rate-plans-page';
+import { useRouter } from './router';
+import type { Session } from './session';
+import { SessionContext, storedToken } from './session';
+import { SignIn } from './sign-in';
+import { TokensPage } from './tokens/tokens-page';
+import { Header } from './ui/header';
+import { NotFound } from './ui/not-found';
+
+const PAGES: Record<string, { title: string; Page: FunctionComponent }> = {
+  '': { title: 'Feed health', Page: FeedHealthPage },
+  calendar: { title: 'Calendar', Page: CalendarPage },
+  journal: { title: 'Journal', Page: JournalPage },
+  'held-prices': { title: 'Held prices', Page: HeldPricesPage },
+  'rate-plans': { title: 'Rate plans', Page: RatePlansPage },
+  tokens: { title: 'Tokens', Page: TokensPage },
+  mails: { title: 'Mails', Page: MailsPage },
+};
+const ENTRY = /^journal\/([^/]+)$/;
+
+/** The whole page: sign-in, or the view of the address under the navigation. */
+export function App() {
+  const { path } = useRouter();
+  const [signedIn, setSignedIn] = useState<{ value: string; token: AccessToken }>();
+  const [notice, setNotice] = useState<string>();
+
+  const signOut = useCallback((message?: string) => {
+    storedToken.drop();
+    setSignedIn(undefined);
+    setNotice(message);
+  }, []);
+  const session = useMemo<Session | undefined>(() => {
+    if (!signedIn) return undefined;
+    const { value, token } = signedIn;
+    const api = new Api(value, () =>
+      signOut('The access token is no longer valid. Sign in with another one.'),
+    );
+    return { api, token, isAdmin: token.scopes.includes('admin'), signOut: () => signOut() };
+  }, [signedIn, signOut]);
+
+  const requestId = ENTRY.exec(path)?.[1];
+  const page = PAGES[path];
+  const title = requestId ? 'Journal entry' : (page?.title ?? 'Not found');
+  useEffect(() => {
+    document.title = `${session ? title : 'Sign in'} · Channel manager intake`;
+  }, [title, session]);
+
+  if (!session)
+    return <SignIn notice={notice} onSignedIn={(value, token) => setSignedIn({ value, token })} />;
+  return (
+    <SessionContext.Provider value={session}>
+      <Header />
+      <main id="main" class={path === 'calendar' ? 'main-wide' : 'main'} tabIndex={-1}>
+        {requestId ? (
+          <EntryPage key={requestId} requestId={requestId} />
+        ) : page ? (
+          <page.Page />
+        ) : (
+          <NotFound />
+        )}
+      </main>
+    </SessionContext.Provider>
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { CalendarRoom } from '../api-types';
+import { datesFrom, isWeekend, today } from '../dates';
+import { formatDay, formatWeekday } from '../format';
+import { cellAt, useGridKeys } from './keyboard';
+import type { Days } from './room-rows';
+import { RoomRows } from './room-rows';
+import type { CalendarPageData } from './use-calendar';
+
+/** Dates across, rooms and their plans down. One tab stop; Enter and a press open the story of a price. */
+export function Grid({
+  pages,
+  from,
+  days: count,
+  isPast,
+  onOpen,
+  onTurn,
+  onClose,
+  setInView,
+}: {
+  pages: CalendarPageData[];
+  from: string;
+  days: number;
+  isPast: boolean;
+  onOpen: (ratePlanId: string, date: string) => void;
+  onTurn: (direction: 1 | -1) => void;
+  onClose: () => void;
+  setInView: (page: number, isInView: boolean) => void;
+}) {
+  const element = useRef<HTMLDivElement>(null);
+  const days = useMemo(() => daysOf(from, count), [from, count, today()]);
+  const open = (cell: HTMLElement) => {
+    const { row = '', date = '' } = cell.dataset;
+    if (!row.startsWith('r')) onOpen(row, date);
+  };
+  const keys = useGridKeys(element, { open, turn: onTurn, close: onClose });
+  return (
+    <div
+      ref={element}
+      role="grid"
+      aria-label={`Calendar from ${days.dates[0]} to ${days.dates.at(-1)}`}
+      class="grid"
+      style={{ '--days': String(count) }}
+      onFocusIn={keys.onFocusIn}
+      onKeyDown={keys.onKeyDown}
+      onClick={(event) => {
+        const cell = cellAt(event.target);
+        if (cell) cell.focus({ preventScroll: true });
+        if (cell) open(cell);
+      }}
+    >
+      <DayHeaders days={days} />
+      {pages.map((page, index) => (
+        <PageOfRooms key={page.cursor ?? ''} index={index} setInView={setInView}>
+          {page.data.items.map((room) => (
+            <RoomRows key={room.roomId} room={room} days={days} isPast={isPast} />
+          ))}
+        </PageOfRooms>
+      ))}
+    </div>
+  );
+}
+
+/** A page of rooms; new values are asked for only while it is in view. */
+function PageOfRooms({
+  index,
+  setInView,
+  children,
+}: {
+  index: number;
+  setInView: (page: number, isInView: boolean) => void;
+  children: preact.ComponentChildren;
+}) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) =>
+      setInView(index, entries.at(-1)?.isIntersecting ?? false),
+    );
+    if (element.current) observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      setInView(index, false);
+    };
+  }, [index, setInView]);
+  return (
+    <div role="presentation" ref={element}>
+      {children}
+    </div>
+  );
+}
+
+function DayHeaders({ days }: { days: Days }) {
+  return (
+    <div role="rowgroup" class="days">
+      <div role="row" class="row-days">
+        <div role="columnheader" class="row-header corner">
+          Room and rate plan
+        </div>
+        {days.dates.map((date, index) => (
+          <div
+            key={date}
+            role="columnheader"
+            class={`day ${days.looks[index]}`}
+            aria-label={date}
+            title={formatDay(date)}
+          >
+            <span class="weekday">{formatWeekday(date)}</span>
+            <span class="day-number">{Number(date.slice(8))}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function daysOf(from: string, count: number): Days {
+  const now = today();
+  const dates = datesFrom(from, count);
+  return {
+    dates,
+    looks: dates.map((date) => `${isWeekend(date) ? 'weekend' : ''}${date === now ? ' today' : ''}`),
+  };
+}
+
+/** How many rooms the pages have. */
+export function roomsOf(pages: CalendarPageData[]): CalendarRoom[] {
+  return pages.flatMap((page) => page.data.items);
+}

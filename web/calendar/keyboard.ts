@@ -1,0 +1,96 @@
+import type { RefObject } from 'preact';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+
+interface Place {
+  row: string;
+  column: number;
+}
+
+/**
+ * Makes a grid one tab stop: the arrow keys go from cell to cell, and the cell that was left last is come back to. The
+ * tab indices are set here on the elements themselves, so that a step draws nothing anew.
+ */
+export function useGridKeys(
+  grid: RefObject<HTMLElement | null>,
+  actions: { open: (cell: HTMLElement) => void; turn: (direction: 1 | -1) => void; close: () => void },
+) {
+  const place = useRef<Place>(undefined);
+  const stop = useRef<HTMLElement>(undefined);
+
+  const makeStop = useCallback((cell: HTMLElement) => {
+    if (stop.current !== cell) stop.current?.setAttribute('tabindex', '-1');
+    cell.setAttribute('tabindex', '0');
+    stop.current = cell;
+  }, []);
+
+  // After each drawing: the cell may be gone with its room.
+  useEffect(() => {
+    if (!grid.current || stop.current?.isConnected) return;
+    const row = place.current && rowOf(grid.current, place.current.row);
+    const cell = row && cellsOf(row)[place.current?.column ?? 0];
+    const next = cell ?? grid.current.querySelector<HTMLElement>('.cell');
+    if (next) makeStop(next);
+  });
+
+  const onFocusIn = useCallback(
+    (event: FocusEvent) => {
+      const cell = cellAt(event.target);
+      if (!cell) return;
+      makeStop(cell);
+      const column = cell.parentElement ? cellsOf(cell.parentElement).indexOf(cell) : 0;
+      place.current = { row: cell.dataset['row'] ?? '', column };
+    },
+    [makeStop],
+  );
+
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent) => {
+      const cell = cellAt(event.target);
+      if (event.key === 'Escape') return actions.close();
+      if (!cell || event.altKey || event.metaKey) return;
+      const direction = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : 0;
+      if (direction !== 0) {
+        event.preventDefault();
+        actions.turn(direction);
+      } else if (event.key === 'Enter' || event.key === ' ') {
+        event.preventDefault();
+        actions.open(cell);
+      } else {
+        const next = stepFrom(cell, event.key, event.ctrlKey);
+        if (!next) return;
+        event.preventDefault();
+        next.focus({ preventScroll: true });
+        next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      }
+    },
+    [actions],
+  );
+  return { onFocusIn, onKeyDown };
+}
+
+export function cellAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('.cell') : null;
+}
+
+function stepFrom(cell: HTMLElement, key: string, isFar: boolean): HTMLElement | null {
+  const row = cell.parentElement;
+  if (!row) return null;
+  const cells = cellsOf(row);
+  const column = cells.indexOf(cell);
+  if (key === 'ArrowRight') return cells[column + 1] ?? null;
+  if (key === 'ArrowLeft') return cells[column - 1] ?? null;
+  const rows = [...(row.closest('[role=grid]')?.querySelectorAll<HTMLElement>('.row') ?? [])];
+  if (key === 'Home') return (isFar ? cellsOf(rows[0] ?? row) : cells)[0] ?? null;
+  if (key === 'End') return (isFar ? cellsOf(rows.at(-1) ?? row) : cells).at(-1) ?? null;
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const next = step && rows[rows.indexOf(row) + step];
+  return next ? (cellsOf(next)[column] ?? null) : null;
+}
+
+function cellsOf(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('.cell')];
+}
+
+function rowOf(grid: HTMLElement, row: string): HTMLElement | null {
+  return grid.querySelector<HTMLElement>(`.cell[data-row="${CSS.escape(row)}"]`)?.parentElement ?? null;
+}

@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Api } from '../api';
+import type { CalendarOfRooms } from '../api-types';
+import { useApi } from '../session';
+import type { CalendarView } from './view';
+
+const ROOMS_A_PAGE = 30;
+/** So often new values are asked for, while the page is looked at. A push is to show within 3 s. */
+const POLL_MS = 1_800;
+
+/** A page of rooms, and which version of it: it goes up when a poll has brought new values. */
+export interface CalendarPageData {
+  cursor: string | undefined;
+  data: CalendarOfRooms;
+  /** Each room by itself as text: one that has not changed is not drawn again. */
+  texts: string[];
+}
+
+interface State {
+  pages: CalendarPageData[];
+  isLoading: boolean;
+  error: Error | undefined;
+}
+
+/** The rooms of a calendar: page by page, and kept up to date where they are in view. */
+export function useCalendar(view: CalendarView) {
+  const api = useApi();
+  const { from, to, search, at } = view;
+  const [state, setState] = useState<State>({ pages: [], isLoading: true, error: undefined });
+  const [round, setRound] = useState(0);
+  const inView = useRef(new Set<number>([0]));
+  const pages = useRef<CalendarPageData[]>([]);
+  const current = useRef<AbortController>(new AbortController());
+  const isBusy = useRef(false);
+
+  const show = useCallback((next: CalendarPageData[]) => {
+    pages.current = next;
+    setState({ pages: next, isLoading: false, error: undefined });
+  }, []);
+  const read = useCallback(
+    async (cursor: string | undefined, signal: AbortSignal) => {
+      const data = await readPage(api, { from, to, search, at }, cursor, signal);
+      return { cursor, data, texts: data.items.map((room) => JSON.stringify(room)) };
+    },
+    [api, from, to, search, at],
+  );
+
+  // What was there stays until the other days have come: nothing jumps.
+  useEffect(() => {
+    const abort = (current.current = new AbortController());
+    isBusy.current = false;
+    setState((before) => ({ ...before, isLoading: true, error: undefined }));
+    read(undefined, abort.signal).then(
+      (page) => !abort.signal.aborted && show([page]),
+      (error: unknown) => {
+        if (!abort.signal.aborted)
+          setState((before) => ({ ...before, isLoading: false, error: error as Error }));
+      },
+    );
+    return () => abort.abort();
+  }, [read, show, round]);
+
+  useEffect(() => {
+    if (at !== null) return;
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const poll = async () => {
+      if (!document.hidden) await refresh(abort.signal).catch(() => undefined);
+      if (!abort.signal.aborted) timer = setTimeout(() => void poll(), POLL_MS);
+    };
+    const refresh = async (signal: AbortSignal) => {
+      for (const index of [...inView.current].sort((a, b) => a - b)) {
+        const shown = pages.current[index];
+        if (!shown) continue;
+        const fresh = await read(shown.cursor, signal);
+        // It may have been replaced while the answer was on its way.
+        if (signal.aborted || pages.current[index] !== shown) continue;
+        if (fresh.texts.join() === shown.texts.join() && fresh.data.nextCursor === shown.data.nextCursor)
+          continue;
+        show(pages.current.map((page, place) => (place === index ? merge(shown, fresh) : page)));
+      }
+    };
+    timer = setTimeout(() => void poll(), POLL_MS);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [read, show, at]);
+
+  const loadMore = useCallback(() => {
+    const cursor = pages.current.at(-1)?.data.nextCursor;
+    const { signal } = current.current;
+    if (!cursor || isBusy.current) return;
+    isBusy.current = true;
+    setState((before) => ({ ...before, isLoading: true }));
+    read(cursor, signal)
+      .then(
+        (page) => !signal.aborted && show([...pages.current, page]),
+        (error: unknown) => {
+          if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error: error as Error }));
+        },
+      )
+      .finally(() => {
+        if (!signal.aborted) isBusy.current = false;
+      });
+  }, [read, show]);
+
+  const setInView = useCallback((index: number, isInView: boolean) => {
+    if (isInView) inView.current.add(index);
+    else inView.current.delete(index);
+  }, []);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const hasMore = Boolean(state.pages.at(-1)?.data.nextCursor);
+  return { ...state, hasMore, loadMore, reload, setInView };
+}
+
+function readPage(
+  api: Api,
+  { from, to, search, at }: Pick<CalendarView, 'from' | 'to' | 'search' | 'at'>,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<CalendarOfRooms> {
+  return api.get('calendar', { from, to, search, at, limit: ROOMS_A_PAGE, cursor }, signal);
+}
+
+/** Rooms that have not changed stay the objects that they were. */
+function merge(shown: CalendarPageData, fresh: CalendarPageData): CalendarPageData {
+  const known = new Map(shown.texts.map((text, index) => [text, shown.data.items[index]]));
+  const items = fresh.data.items.map((room, index) => known.get(fresh.texts[index] ?? '') ?? room);
+  return { ...fresh, data: { ...fresh.data, items } };
+}

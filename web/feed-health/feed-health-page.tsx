@@ -1,0 +1,4 @@
+/** Not there yet. */
+export function FeedHealthPage() {
+  return <h1>FeedHealthPage</h1>;
+}

@@ -1,0 +1,52 @@
+import { toUtc } from './dates';
+
+/** Numbers, dates and times as the browser's language writes them. */
+
+const price = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const count = new Intl.NumberFormat();
+const day = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const weekday = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
+const month = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const shortMoment = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+
+/** At most 14 digits, and so exact as a number. */
+export const formatPrice = (text: string): string => price.format(Number(text));
+export const formatCount = (value: number): string => count.format(value);
+export const formatDay = (date: string): string => day.format(toUtc(date));
+export const formatWeekday = (date: string): string => weekday.format(toUtc(date));
+export const formatMonth = (date: string): string => month.format(toUtc(date));
+export const formatMoment = (at: string): string => moment.format(new Date(at));
+export const formatShortMoment = (at: string): string => shortMoment.format(new Date(at));
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long ago something was, as "5 min. ago". */
+export function formatAgo(at: string, now: number): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  }
+  return relative.format(Math.min(0, Math.round(seconds)), 'second');
+}
+
+/** `roomMissing` is "room missing". */
+export function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks';
+import type { List, Mail, MailWithText } from '../api-types';
+import { formatCount, inWords } from '../format';
+import { hrefOf, useQueryState } from '../router';
+import { useApi, useSession } from '../session';
+import { Dialog } from '../ui/dialog';
+import { Moment } from '../ui/moment';
+import { More } from '../ui/more';
+import { Empty, Failure, Loading } from '../ui/status';
+import { useList } from '../use-list';
+import { useLoad } from '../use-load';
+
+const STATES = ['queued', 'logged', 'sent', 'failed'];
+
+/** The e-mails about problems: what waits, was sent, or has failed. */
+export function MailsPage() {
+  const api = useApi();
+  const { isAdmin } = useSession();
+  const [query, change] = useQueryState();
+  const state = query.get('state');
+  const list = useList(
+    (cursor, signal) => api.get<List<Mail>>('notifications', { state, cursor }, signal),
+    [api, state],
+  );
+  const [failure, setFailure] = useState<Error>();
+  const { items } = list;
+  const open = query.get('mail');
+  const retry = async (id: string) => {
+    setFailure(undefined);
+    try {
+      await api.post(`notifications/${id}/retry`);
+      list.reload();
+    } catch (error) {
+      setFailure(error as Error);
+    }
+  };
+  return (
+    <>
+      <div class="page-head">
+        <h1>Mails</h1>
+        <label class="field inline">
+          <span>State</span>
+          <select value={state ?? ''} onChange={(event) => change({ state: event.currentTarget.value })}>
+            <option value="">any</option>
+            {STATES.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {failure && <Failure error={failure} />}
+      {list.error && <Failure error={list.error} retry={list.reload} />}
+      {items.length === 0 && list.isLoading && <Loading what="mails" />}
+      {items.length === 0 && !list.isLoading && !list.error && (
+        <Empty>
+          {state
+            ? `No mail is ${state}.`
+            : 'No mail has been written. Problems of a feed would be told of here.'}
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <div class="table-scroll" tabIndex={0} role="region" aria-label="Mails">
+          <table class="cards-when-narrow">
+            <thead>
+              <tr>
+                <th scope="col">Last</th>
+                <th scope="col">About</th>
+                <th scope="col">Room</th>
+                <th scope="col" class="number">
+                  Times
+                </th>
+                <th scope="col">To</th>
+                <th scope="col">State</th>
+                {isAdmin && <th scope="col">Retry</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((mail) => (
+                <tr key={mail.id}>
+                  <td>
+                    <a href={hrefOf('mails', { state, mail: mail.id })}>
+                      <Moment at={mail.lastAt} />
+                    </a>
+                  </td>
+                  <td>{inWords(mail.trigger)}</td>
+                  <td data-label="Room">{mail.roomId ?? '–'}</td>
+                  <td class="number" data-label="Times">
+                    {formatCount(mail.occurrences)}
+                  </td>
+                  <td class="name-cell" data-label="To">
+                    {mail.to}
+                  </td>
+                  <td>
+                    <span class={`badge mail-${mail.state}`}>{mail.state}</span>
+                    {mail.lastError && <span class="name-cell block small">{mail.lastError}</span>}
+                  </td>
+                  {isAdmin && (
+                    <td>
+                      {mail.state === 'failed' && (
+                        <button
+                          type="button"
+                          aria-label={`Retry mail ${mail.id}`}
+                          onClick={() => void retry(mail.id)}
+                        >
+                          Retry
+                        </button>
+                      )}
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {list.hasMore && <More onMore={list.loadMore} isLoading={list.isLoading} />}
+      {open && <WholeMail id={open} onClose={() => change({ mail: undefined })} />}
+    </>
+  );
+}
+
+function WholeMail({ id, onClose }: { id: string; onClose: () => void }) {
+  const api = useApi();
+  const { data, error, reload } = useLoad(
+    (signal) => api.get<MailWithText>(`notifications/${encodeURIComponent(id)}`, {}, signal),
+    [id],
+  );
+  return (
+    <Dialog title={data?.subject ?? 'Mail'} onClose={onClose}>
+      {error && <Failure error={error} retry={reload} />}
+      {!data && !error && <Loading what="the mail" />}
+      {data && (
+        <>
+          <p class="muted">To {data.to}</p>
+          <pre class="wrap" tabIndex={0}>
+            {data.text}
+          </pre>
+          {data.requestIds.length > 0 && <h3>Journal entries</h3>}
+          <ul class="plain">
+            {data.requestIds.map((requestId) => (
+              <li key={requestId}>
+                <a class="mono" href={hrefOf(`journal/${requestId}`)}>
+                  {requestId}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,4 @@
+/** Not there yet. */
+export function RatePlansPage() {
+  return <h1>RatePlansPage</h1>;
+}

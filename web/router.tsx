@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+
+/** Where the service is: `/`, or the path below which a proxy serves it. */
+export const BASE = new URL('..', import.meta.url).pathname;
+
+/** Changes of the query; undefined or empty takes one away. */
+export type QueryChanges = Record<string, string | number | undefined | null>;
+
+/** Where the page is, and how to go elsewhere. */
+interface Router {
+  /** Below BASE, as `calendar`. */
+  path: string;
+  query: URLSearchParams;
+  go: (href: string, options?: { replace?: boolean }) => void;
+}
+
+const RouterContext = createContext<Router | null>(null);
+
+export function useRouter(): Router {
+  const router = useContext(RouterContext);
+  if (!router) throw new Error('useRouter is used outside of RouterProvider');
+  return router;
+}
+
+/** The address of a view of this page. */
+export function hrefOf(path: string, query: QueryChanges = {}): string {
+  return withQuery(BASE + path, new URLSearchParams(), query);
+}
+
+/** The query as state: what is in it, and a way to change a part of it. */
+export function useQueryState(): [URLSearchParams, (changes: QueryChanges, replace?: boolean) => void] {
+  const { path, query, go } = useRouter();
+  const change = useCallback(
+    (changes: QueryChanges, replace = false) => go(withQuery(BASE + path, query, changes), { replace }),
+    [path, query, go],
+  );
+  return [query, change];
+}
+
+function withQuery(path: string, query: URLSearchParams, changes: QueryChanges): string {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === null || value === '') changed.delete(name);
+    else changed.set(name, String(value));
+  }
+  // A comma, a colon and a slash are allowed in a query, and easier to read as they are.
+  const search = changed.toString().replace(/%2C/g, ',').replace(/%3A/g, ':');
+  return search ? `${path}?${search}` : path;
+}
+
+/** Follows links of the page without loading it anew, and the browser's back and forward. */
+export function RouterProvider({ children }: { children: ComponentChildren }) {
+  const [href, setHref] = useState(location.href);
+  const go = useCallback((target: string, { replace = false } = {}) => {
+    const isSame = new URL(target, location.href).href === location.href;
+    if (replace || isSame) history.replaceState(null, '', target);
+    else history.pushState(null, '', target);
+    setHref(location.href);
+  }, []);
+  useEffect(() => {
+    const onPop = () => setHref(location.href);
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || !isOwn(link, event)) return;
+      event.preventDefault();
+      go(link.href);
+      scrollTo(0, 0);
+    };
+    addEventListener('popstate', onPop);
+    document.addEventListener('click', onClick);
+    return () => {
+      removeEventListener('popstate', onPop);
+      document.removeEventListener('click', onClick);
+    };
+  }, [go]);
+  const router = useMemo(() => {
+    const { pathname, searchParams } = new URL(href);
+    return { path: pathname.slice(BASE.length), query: searchParams, go };
+  }, [href, go]);
+  return <RouterContext.Provider value={router}>{children}</RouterContext.Provider>;
+}
+
+/** A plain click on a link to another view; everything else is left to the browser. */
+function isOwn(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  if (event.defaultPrevented || event.button !== 0) return false;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return false;
+  const path = link.pathname;
+  return (
+    path.startsWith(BASE) && !path.startsWith(`${BASE}docs`) && !link.getAttribute('href')?.startsWith('#')
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import type { HistoryEntry, PriceStory } from '../api-types';
+import { formatPrice, inWords } from '../format';
+import { hrefOf } from '../router';
+import { useApi } from '../session';
+import { Moment } from '../ui/moment';
+
+/** The calls that gave the price another value, newest first, with their journal entries. */
+export function History({
+  story,
+  ratePlanId,
+  date,
+}: {
+  story: PriceStory;
+  ratePlanId: string;
+  date: string;
+}) {
+  const api = useApi();
+  const [older, setOlder] = useState<{ entries: HistoryEntry[]; next: string | null }>();
+  const next = older ? older.next : story.nextCursor;
+  const entries = [...story.history, ...(older?.entries ?? [])];
+  const loadMore = async () => {
+    const page = await api.get<PriceStory>(`ratePlans/${ratePlanId}/prices/${date}`, { cursor: next });
+    setOlder({ entries: [...(older?.entries ?? []), ...page.history], next: page.nextCursor });
+  };
+  return (
+    <section>
+      <h3>History</h3>
+      {entries.length === 0 && (
+        <p class="muted">
+          Nothing has changed it since <Moment at={story.knownSince} />, from when on its past is known.
+        </p>
+      )}
+      <ol class="history">
+        {entries.map((entry) => (
+          <li key={`${entry.requestId} ${entry.at}`}>
+            <span class="history-price">{entry.price === null ? 'not set' : formatPrice(entry.price)}</span>
+            <span>
+              {inWords(entry.kind)}
+              {entry.token !== null && (
+                <>
+                  {' by '}
+                  <bdi class="long-name">{entry.token}</bdi>
+                </>
+              )}
+              <br />
+              <a href={hrefOf(`journal/${entry.requestId}`)}>
+                <Moment at={entry.at} />
+              </a>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {next !== null && (
+        <button type="button" onClick={() => void loadMore()}>
+          Older
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'preact/hooks';
+import { formatAgo, formatMoment } from '../format';
+
+/** A moment as the browser's language writes it. */
+export function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{formatMoment(at)}</time>;
+}
+
+/** How long ago a moment was; it goes on. */
+export function Ago({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatAgo(at, Math.max(now, Date.parse(at)))}
+    </time>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Inputs } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+/** What was loaded, or is being loaded, or why it was not. */
+export interface Loaded<T> {
+  data: T | undefined;
+  error: Error | undefined;
+  isLoading: boolean;
+  reload: () => void;
+}
+
+/**
+ * Loads something when its inputs change, and again every so often while the page is looked at. While it is loaded
+ * again, and where that fails, what was there stays.
+ * @param everyMs 0: once
+ */
+export function useLoad<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  inputs: Inputs,
+  everyMs = 0,
+): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({
+    data: undefined,
+    error: undefined,
+    isLoading: true,
+  });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const run = async (isFirst: boolean) => {
+      if (isFirst) setState(({ data, error }) => ({ data, error, isLoading: true }));
+      try {
+        if (isFirst || !document.hidden) {
+          const data = await latest.current(abort.signal);
+          if (!abort.signal.aborted) setState({ data, error: undefined, isLoading: false });
+        }
+      } catch (error) {
+        if (!abort.signal.aborted)
+          setState(({ data }) => ({ data, error: error as Error, isLoading: false }));
+      }
+      if (everyMs > 0 && !abort.signal.aborted) timer = setTimeout(() => void run(false), everyMs);
+    };
+    void run(true);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [...inputs, round, everyMs]);
+  return { ...state, reload: useCallback(() => setRound((before) => before + 1), []) };
+}
