@@ -47,6 +47,7 @@ export class WelcomeService {
 
   private places(url: string): string[] {
     return [
+      `  calendar page   ${url}/`,
       `  Swagger UI      ${url}/docs`,
       `  another token   ${MAKE_TOKEN}`,
       `                  in a container: node dist/src/cli/token.js --name ...`,

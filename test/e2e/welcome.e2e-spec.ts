@@ -34,9 +34,10 @@ describe('the greeting', () => {
     expect(await tokens()).toHaveLength(1);
   });
 
-  it('says at each start where Swagger UI is, and how to make a token', async () => {
+  it('says at each start where the calendar page and Swagger UI are, and how to make a token', async () => {
     await start({});
     for (const greeting of [await greet(), await greet()]) {
+      expect(greeting).toMatch(/https:\/\/intake\.example\.com\/$/m);
       expect(greeting).toContain('https://intake.example.com/docs');
       expect(greeting).toContain('npm run token -- ');
     }

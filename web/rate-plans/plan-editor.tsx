@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RatePlan, Room } from '../api-types';
+import { useApi, useSession } from '../session';
+import { ConfirmName } from '../ui/confirm-name';
+import { Dialog } from '../ui/dialog';
+import { Failure, Loading } from '../ui/status';
+import { useLoad } from '../use-load';
+import { PlanFields } from './plan-fields';
+import { RulePreview } from './rule-preview';
+import type { Draft } from './rule';
+import { bodyOf, derivationOf, draftOf, ruleInWords } from './rule';
+
+/** A rate plan as a form, with what its rule would make of the prices beside it. */
+export function PlanEditor({
+  planId,
+  roomId,
+  rooms,
+  onSaved,
+  onClose,
+}: {
+  planId: string | null;
+  roomId: string | null;
+  rooms: Room[];
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const { isAdmin } = useSession();
+  const loaded = useLoad(
+    async (signal) => (planId === null ? null : api.get<RatePlan>(`ratePlans/${planId}`, {}, signal)),
+    [planId],
+  );
+  const [draft, setDraft] = useState<Draft>();
+  const [error, setError] = useState<Error>();
+  const [isDeleting, setDeleting] = useState(false);
+  const plan = loaded.data ?? null;
+  useEffect(() => {
+    if (loaded.data !== undefined) setDraft(draftOf(loaded.data));
+  }, [loaded.data]);
+
+  const done = () => {
+    onClose();
+    onSaved();
+  };
+  const save = async (body: object) => {
+    try {
+      await (plan ? api.patch(`ratePlans/${plan.id}`, body) : api.post(`rooms/${roomId}/ratePlans`, body));
+      done();
+    } catch (failure) {
+      setError(failure as Error);
+    }
+  };
+  if (isDeleting && plan) {
+    return (
+      <ConfirmName
+        what="a rate plan"
+        name={plan.name}
+        consequence="All its prices go with it."
+        onDelete={async (confirm) => {
+          await api.delete(`ratePlans/${plan.id}?${new URLSearchParams({ confirm }).toString()}`);
+          onSaved();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog title={plan ? <bdi class="long-name">{plan.name}</bdi> : 'New rate plan'} onClose={onClose}>
+      {loaded.error && <Failure error={loaded.error} retry={loaded.reload} />}
+      {!draft && !loaded.error && <Loading what="the rate plan" />}
+      {plan && !isAdmin && (
+        <p>
+          {plan.derivation
+            ? `Derived from plan ${plan.derivation.from}: ${ruleInWords(plan.derivation)}.`
+            : 'Its prices are pushed.'}
+        </p>
+      )}
+      {draft && isAdmin && (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save(bodyOf(draft, plan));
+          }}
+        >
+          <PlanFields draft={draft} isNew={plan === null} planId={planId} rooms={rooms} onChange={setDraft} />
+          <RulePreview ratePlanId={planId} derivation={derivationOf(draft)} />
+          {error && <Failure error={error} />}
+          <div class="actions">
+            <button type="submit" class="primary">
+              Save
+            </button>
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+            {plan && (
+              <button type="button" class="push-right" onClick={() => setDeleting(true)}>
+                Delete …
+              </button>
+            )}
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

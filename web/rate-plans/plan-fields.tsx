@@ -1,0 +1,158 @@
+import type { Guard, Room, RoundingMode } from '../api-types';
+import type { Draft } from './rule';
+import { GUARD_FIELDS, ROUNDING_MODES } from './rule';
+import { StepFields } from './step-fields';
+
+/** The fields of a rate plan: what it is called, where its prices come from, and which it does not take. */
+export function PlanFields({
+  draft,
+  isNew,
+  planId,
+  rooms,
+  onChange,
+}: {
+  draft: Draft;
+  isNew: boolean;
+  planId: string | null;
+  rooms: Room[];
+  onChange: (draft: Draft) => void;
+}) {
+  const set = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
+  const parents = rooms.flatMap((room) => room.ratePlans.map((plan) => ({ room, plan })));
+  const parent = parents.find(({ plan }) => plan.id === draft.from);
+  return (
+    <>
+      <div class="columns">
+        <label class="field">
+          <span>Name</span>
+          <input
+            required
+            value={draft.name}
+            onInput={(event) => set({ name: event.currentTarget.value })}
+            autocomplete="off"
+          />
+        </label>
+        <label class="field">
+          <span>Currency</span>
+          <input
+            pattern="[A-Z]{3}"
+            placeholder="as EUR"
+            value={draft.currency}
+            onInput={(event) => set({ currency: event.currentTarget.value.toUpperCase() })}
+            autocomplete="off"
+          />
+        </label>
+        {isNew && (
+          <label class="field">
+            <span>Id, where the platform has one already</span>
+            <input
+              inputMode="numeric"
+              pattern="[0-9]{1,19}"
+              value={draft.id}
+              onInput={(event) => set({ id: event.currentTarget.value })}
+              autocomplete="off"
+            />
+          </label>
+        )}
+      </div>
+      <fieldset>
+        <legend>Derived from</legend>
+        <label class="field">
+          <span>The id of another plan; empty: its prices are pushed</span>
+          <input
+            list="parents"
+            inputMode="numeric"
+            pattern="[0-9]{1,19}"
+            value={draft.from}
+            onInput={(event) => set({ from: event.currentTarget.value.trim() })}
+            autocomplete="off"
+          />
+          <datalist id="parents">
+            {parents
+              .filter(({ plan }) => plan.id !== planId)
+              .map(({ plan, room }) => (
+                <option key={plan.id} value={plan.id}>
+                  {`${plan.name.slice(0, 60)} (${room.name.slice(0, 40)})`}
+                </option>
+              ))}
+          </datalist>
+        </label>
+        {parent && (
+          <p class="small muted">
+            <bdi class="long-name">
+              {parent.plan.name} ({parent.room.name})
+            </bdi>
+          </p>
+        )}
+        {draft.from !== '' && <RuleFields draft={draft} set={set} />}
+      </fieldset>
+      {draft.from === '' && (
+        <fieldset>
+          <legend>Guard: prices that are held for a decision when they are pushed</legend>
+          <div class="columns">
+            {(Object.keys(GUARD_FIELDS) as (keyof Guard)[]).map((name) => (
+              <Decimal
+                key={name}
+                label={GUARD_FIELDS[name]}
+                value={draft.guard[name]}
+                onInput={(value) => set({ guard: { ...draft.guard, [name]: value } })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function RuleFields({ draft, set }: { draft: Draft; set: (changes: Partial<Draft>) => void }) {
+  return (
+    <>
+      <StepFields steps={draft.steps} onChange={(steps) => set({ steps })} />
+      <div class="columns">
+        <label class="field">
+          <span>Rounding</span>
+          <select
+            value={draft.mode}
+            onChange={(event) => set({ mode: event.currentTarget.value as RoundingMode })}
+          >
+            {Object.entries(ROUNDING_MODES).map(([mode, words]) => (
+              <option key={mode} value={mode}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Decimal
+          label="To a multiple of"
+          value={draft.increment}
+          onInput={(increment) => set({ increment })}
+        />
+        <Decimal label="Minimum" value={draft.minimum} onInput={(minimum) => set({ minimum })} />
+        <Decimal label="Maximum" value={draft.maximum} onInput={(maximum) => set({ maximum })} />
+      </div>
+    </>
+  );
+}
+
+function Decimal({
+  label,
+  value,
+  onInput,
+}: {
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        inputMode="decimal"
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value.trim())}
+        autocomplete="off"
+      />
+    </label>
+  );
+}

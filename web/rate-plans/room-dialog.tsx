@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import type { Room } from '../api-types';
+import { useApi } from '../session';
+import { Dialog } from '../ui/dialog';
+import { Failure } from '../ui/status';
+
+const COUNTS = {
+  totalRooms: 'Rooms of this kind',
+  maximumGuests: 'Guests at most',
+  adults: 'Adults',
+  children: 'Children',
+} as const;
+type Count = keyof typeof COUNTS;
+
+/** Makes a room, or changes one. */
+export function RoomDialog({
+  room,
+  onSaved,
+  onClose,
+}: {
+  room: Room | null;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const [id, setId] = useState('');
+  const [name, setName] = useState(room?.name ?? '');
+  const [propertyName, setPropertyName] = useState(room?.propertyName ?? '');
+  const [counts, setCounts] = useState<Record<Count, string>>(() => ({
+    totalRooms: String(room?.totalRooms ?? ''),
+    maximumGuests: String(room?.maximumGuests ?? ''),
+    adults: String(room?.adults ?? ''),
+    children: String(room?.children ?? ''),
+  }));
+  const [error, setError] = useState<Error>();
+  const save = async () => {
+    const numbers = Object.entries(counts).map(([field, text]) => [field, text === '' ? null : Number(text)]);
+    const body = {
+      ...(id && { id }),
+      name,
+      propertyName: propertyName || null,
+      ...(Object.fromEntries(numbers) as Record<Count, number | null>),
+    };
+    try {
+      await (room ? api.patch(`rooms/${room.id}`, body) : api.post('rooms', body));
+      onClose();
+      onSaved();
+    } catch (failure) {
+      setError(failure as Error);
+    }
+  };
+  return (
+    <Dialog title={room ? 'Change a room' : 'New room'} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label class="field">
+          <span>Name</span>
+          <input
+            required
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+            autocomplete="off"
+          />
+        </label>
+        <label class="field">
+          <span>Property</span>
+          <input
+            value={propertyName}
+            onInput={(event) => setPropertyName(event.currentTarget.value)}
+            autocomplete="off"
+          />
+        </label>
+        <div class="columns">
+          {(Object.keys(COUNTS) as Count[]).map((field) => (
+            <label key={field} class="field">
+              <span>{COUNTS[field]}</span>
+              <input
+                type="number"
+                step="1"
+                value={counts[field]}
+                onInput={(event) => setCounts({ ...counts, [field]: event.currentTarget.value })}
+              />
+            </label>
+          ))}
+        </div>
+        {!room && (
+          <label class="field">
+            <span>Id, where the platform has one already</span>
+            <input
+              inputMode="numeric"
+              pattern="[0-9]{1,19}"
+              value={id}
+              onInput={(event) => setId(event.currentTarget.value)}
+              autocomplete="off"
+            />
+          </label>
+        )}
+        {error && <Failure error={error} />}
+        <div class="actions">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Derivation, Preview } from '../api-types';
+import { addDays, today } from '../dates';
+import { formatCount, formatDay, formatPrice } from '../format';
+import { useApi } from '../session';
+import { Failure } from '../ui/status';
+
+const DAYS = 30;
+const TYPING_MS = 300;
+
+/** What a rule would make of the next 30 days, old and new side by side, while it is typed. */
+export function RulePreview({
+  ratePlanId,
+  derivation,
+}: {
+  ratePlanId: string | null;
+  derivation: Derivation | null;
+}) {
+  const api = useApi();
+  const [preview, setPreview] = useState<Preview>();
+  const [error, setError] = useState<Error>();
+  const text = JSON.stringify(derivation);
+  useEffect(() => {
+    setError(undefined);
+    if (text === 'null') {
+      setPreview(undefined);
+      return;
+    }
+    const abort = new AbortController();
+    const from = today();
+    const body = {
+      ratePlanId: ratePlanId ?? undefined,
+      derivation: JSON.parse(text) as Derivation,
+      from,
+      to: addDays(from, DAYS - 1),
+    };
+    const timer = setTimeout(() => {
+      api.post<Preview>('derivations/preview', body, abort.signal).then(setPreview, (failure: unknown) => {
+        if (!abort.signal.aborted) setError(failure as Error);
+      });
+    }, TYPING_MS);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [api, ratePlanId, text]);
+
+  if (derivation === null) return null;
+  return (
+    <section aria-label="Preview">
+      <h3>The next {DAYS} days</h3>
+      {error && <Failure error={error} />}
+      {preview && (
+        <>
+          <p class="small" role="status">
+            {preview.days.length === 0
+              ? 'The other plan has no prices there yet, so nothing follows from it.'
+              : `${formatCount(preview.changed)} of ${formatCount(preview.days.length)} prices would be other ones.`}
+          </p>
+          {preview.days.length > 0 && <PreviewTable days={preview.days} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function PreviewTable({ days }: { days: Preview['days'] }) {
+  return (
+    <div class="table-scroll preview" tabIndex={0} role="region" aria-label="Old and new prices">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col" class="number">
+              Parent
+            </th>
+            <th scope="col" class="number">
+              Old
+            </th>
+            <th scope="col" class="number">
+              New
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, parentPrice, oldPrice, newPrice, reached }) => (
+            <tr key={date}>
+              <td>{formatDay(date)}</td>
+              <td class="number muted">{priceOf(parentPrice)}</td>
+              <td class="number">{priceOf(oldPrice)}</td>
+              <td class={`number ${newPrice === oldPrice ? '' : 'is-new'}`}>
+                {priceOf(newPrice)}
+                {reached && <span class="small block">{reached}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function priceOf(price: string | null): string {
+  return price === null ? 'not set' : formatPrice(price);
+}

@@ -1,0 +1,93 @@
+import type { Derivation, Guard, RatePlan, RoundingMode } from '../api-types';
+import { stepInWords } from '../story/sentence';
+
+/** A plan as it stands in its form: everything is text. */
+export interface Draft {
+  id: string;
+  name: string;
+  currency: string;
+  from: string;
+  steps: { kind: 'percent' | 'amount'; value: string }[];
+  mode: RoundingMode;
+  increment: string;
+  minimum: string;
+  maximum: string;
+  guard: Record<keyof Guard, string>;
+}
+
+export const ROUNDING_MODES: Record<RoundingMode, string> = {
+  halfUp: 'half up',
+  halfEven: 'half to even',
+  up: 'up',
+  down: 'down',
+};
+
+export const GUARD_FIELDS: Record<keyof Guard, string> = {
+  minimum: 'Hold prices below',
+  maximum: 'Hold prices above',
+  maxDecreasePercent: 'Hold a fall by more than %',
+  maxIncreasePercent: 'Hold a rise by more than %',
+};
+const GUARD_NAMES = Object.keys(GUARD_FIELDS) as (keyof Guard)[];
+
+export function draftOf(plan: RatePlan | null): Draft {
+  const rule = plan?.derivation;
+  const guard = plan?.guard;
+  return {
+    id: '',
+    name: plan?.name ?? '',
+    currency: plan?.currency ?? '',
+    from: rule?.from ?? '',
+    steps: (rule?.steps ?? [{ percent: '-10' }]).map(({ percent, amount }) =>
+      percent === undefined ? { kind: 'amount', value: amount ?? '' } : { kind: 'percent', value: percent },
+    ),
+    mode: rule?.rounding.mode ?? 'halfUp',
+    increment: rule?.rounding.increment ?? '0.01',
+    minimum: rule?.minimum ?? '',
+    maximum: rule?.maximum ?? '',
+    guard: Object.fromEntries(GUARD_NAMES.map((name) => [name, guard?.[name] ?? ''])) as Draft['guard'],
+  };
+}
+
+/** The rule that the form means; null: prices are pushed. */
+export function derivationOf(draft: Draft): Derivation | null {
+  if (draft.from === '') return null;
+  return {
+    from: draft.from,
+    steps: draft.steps.map(({ kind, value }) => ({ [kind]: value })),
+    rounding: { mode: draft.mode, increment: draft.increment },
+    minimum: draft.minimum || null,
+    maximum: draft.maximum || null,
+  };
+}
+
+export function guardOf({ guard }: Draft): Guard | null {
+  const bounds = Object.fromEntries(
+    GUARD_NAMES.map((name) => [name, guard[name] || null]),
+  ) as unknown as Guard;
+  return GUARD_NAMES.some((name) => bounds[name] !== null) ? bounds : null;
+}
+
+/** What is sent: of a plan that is there, only what differs, as a rule that is saved recalculates prices. */
+export function bodyOf(draft: Draft, plan: RatePlan | null): object {
+  const before = draftOf(plan);
+  const rule = derivationOf(draft);
+  const guard = guardOf(draft);
+  const differs = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
+  return {
+    ...(!plan && draft.id && { id: draft.id }),
+    ...(draft.name !== before.name && { name: draft.name }),
+    ...(draft.currency !== before.currency && draft.currency && { currency: draft.currency }),
+    ...(differs(rule, plan ? derivationOf(before) : null) && { derivation: rule }),
+    ...(differs(guard, plan ? guardOf(before) : null) && { guard }),
+  };
+}
+
+/** A rule in short, as "− 10 % + 5.00, to 0.01, at least 40.00". */
+export function ruleInWords({ steps, rounding, minimum, maximum }: Derivation): string {
+  const formula = steps.length === 0 ? 'the same' : steps.map(stepInWords).join(' ');
+  const parts = [formula, `${ROUNDING_MODES[rounding.mode]} to ${rounding.increment}`];
+  if (minimum !== null) parts.push(`at least ${minimum}`);
+  if (maximum !== null) parts.push(`at most ${maximum}`);
+  return parts.join(', ');
+}
