@@ -11,6 +11,13 @@ const day = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   year: 'numeric',
 });
+const shortDay = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+});
+const range = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', dateStyle: 'medium' });
 const weekday = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
 const month = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long', year: 'numeric' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -26,6 +33,8 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 export const formatPrice = (text: string): string => price.format(Number(text));
 export const formatCount = (value: number): string => count.format(value);
 export const formatDay = (date: string): string => day.format(toUtc(date));
+export const formatShortDay = (date: string): string => shortDay.format(toUtc(date));
+export const formatRange = (from: string, to: string): string => range.formatRange(toUtc(from), toUtc(to));
 export const formatWeekday = (date: string): string => weekday.format(toUtc(date));
 export const formatMonth = (date: string): string => month.format(toUtc(date));
 export const formatMoment = (at: string): string => moment.format(new Date(at));

@@ -47,6 +47,7 @@ export function CalendarPage() {
                 from={shown.from}
                 days={lengthOf(shown.from, shown.to)}
                 isPast={at !== null}
+                open={cell}
                 onOpen={open}
                 onTurn={(direction) => change({ from: shift(view, direction) })}
                 onClose={close}

@@ -6,6 +6,7 @@ import { cellAt, useGridKeys } from './keyboard';
 import type { Days } from './room-rows';
 import { RoomRows } from './room-rows';
 import type { CalendarPageData } from './use-calendar';
+import type { CalendarView } from './view';
 
 /** Dates across, rooms and their plans down. One tab stop; Enter and a press open the story of a price. */
 export function Grid({
@@ -13,6 +14,7 @@ export function Grid({
   from,
   days: count,
   isPast,
+  open: openCell,
   onOpen,
   onTurn,
   onClose,
@@ -22,6 +24,8 @@ export function Grid({
   from: string;
   days: number;
   isPast: boolean;
+  /** The cell whose story is open. */
+  open: CalendarView['cell'];
   onOpen: (ratePlanId: string, date: string) => void;
   onTurn: (direction: 1 | -1) => void;
   onClose: () => void;
@@ -33,6 +37,7 @@ export function Grid({
     const { row = '', date = '' } = cell.dataset;
     if (!row.startsWith('r')) onOpen(row, date);
   };
+  useEffect(() => markOpen(element.current, openCell));
   const keys = useGridKeys(element, { open, turn: onTurn, close: onClose });
   return (
     <div
@@ -59,6 +64,17 @@ export function Grid({
       ))}
     </div>
   );
+}
+
+/** Set on the element itself: to open a story draws no room anew. */
+function markOpen(grid: HTMLElement | null, cell: CalendarView['cell']): void {
+  const wanted =
+    cell && `.cell[data-row="${CSS.escape(cell.ratePlanId)}"][data-date="${CSS.escape(cell.date)}"]`;
+  const open = wanted ? grid?.querySelector(wanted) : null;
+  for (const other of grid?.querySelectorAll('[aria-selected]') ?? []) {
+    if (other !== open) other.removeAttribute('aria-selected');
+  }
+  open?.setAttribute('aria-selected', 'true');
 }
 
 /** A page of rooms; new values are asked for only while it is in view. */

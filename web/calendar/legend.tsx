@@ -18,9 +18,8 @@ export function Legend() {
       <ul>
         {ENTRIES.map(([kind, text, tag, meaning]) => (
           <li key={meaning}>
-            <span class={`cell ${kind}`} aria-hidden="true">
+            <span class={`cell ${kind}`} data-tag={tag ?? undefined} aria-hidden="true">
               {text}
-              {tag && <span class="tag">{tag}</span>}
             </span>
             {meaning}
           </li>

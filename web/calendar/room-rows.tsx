@@ -113,9 +113,9 @@ function gridCell(row: string, date: string, { kind, text, tag, name }: Cell, lo
       aria-label={name}
       data-row={row}
       data-date={date}
+      data-tag={tag ?? undefined}
     >
       {text}
-      {tag !== null && <span class="tag">{tag}</span>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isDate, today } from '../dates';
-import { formatDay, formatMonth } from '../format';
+import { formatMonth, formatRange } from '../format';
 import type { QueryChanges } from '../router';
 import type { CalendarView } from './view';
 import { MONTH_DAYS, TWO_WEEKS_DAYS, shift } from './view';
@@ -22,9 +22,7 @@ export function Toolbar({
     <div class="toolbar">
       <h1 class="period">
         <span class="period-month">{formatMonth(from)}</span>
-        <span class="period-days muted">
-          {formatDay(from)} – {formatDay(to)}
-        </span>
+        <span class="period-days muted">{formatRange(from, to)}</span>
       </h1>
       <div class="group" role="group" aria-label="Days">
         <button type="button" aria-label="Previous" onClick={() => change({ from: shift(view, -1) })}>
@@ -49,7 +47,7 @@ export function Toolbar({
           Two weeks
         </button>
       </div>
-      <label class="field inline">
+      <label class="field inline hidden-label">
         <span>Jump to</span>
         <input
           type="date"
@@ -92,7 +90,7 @@ function Search({
   useEffect(() => setText(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <label class="field inline grow">
+    <label class="field inline hidden-label grow">
       <span>Search</span>
       <input
         type="search"

@@ -9,7 +9,7 @@ interface Node {
 }
 
 /** How the plans of some rooms derive from one another, as a picture: each under the one that it comes from. */
-export function PlanTree({ rooms }: { rooms: Room[] }) {
+export function PlanTree({ property, rooms }: { property: string | null; rooms: Room[] }) {
   const roots = forestOf(rooms);
   if (roots.length === 0) return <p class="muted">These rooms have no rate plans yet.</p>;
   return (
@@ -17,7 +17,7 @@ export function PlanTree({ rooms }: { rooms: Room[] }) {
       class="tree-scroll"
       tabIndex={0}
       role="region"
-      aria-label="How the rate plans derive from one another"
+      aria-label={`Derivations of ${property ?? 'rooms without a property'}`}
     >
       <Branches nodes={roots} />
     </div>

@@ -70,7 +70,7 @@ export function RatePlansPage() {
           <h2>
             <bdi class="long-name">{property ?? 'Without a property'}</bdi>
           </h2>
-          <PlanTree rooms={rooms} />
+          <PlanTree property={property} rooms={rooms} />
           <h3>Rooms</h3>
           <ul class="plain rooms">
             {rooms.map((room) => (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Derivation, Preview } from '../api-types';
 import { addDays, today } from '../dates';
-import { formatCount, formatDay, formatPrice } from '../format';
+import { formatCount, formatShortDay, formatPrice } from '../format';
 import { useApi } from '../session';
 import { Failure } from '../ui/status';
 
@@ -85,7 +85,7 @@ function PreviewTable({ days }: { days: Preview['days'] }) {
         <tbody>
           {days.map(({ date, parentPrice, oldPrice, newPrice, reached }) => (
             <tr key={date}>
-              <td>{formatDay(date)}</td>
+              <td>{formatShortDay(date)}</td>
               <td class="number muted">{priceOf(parentPrice)}</td>
               <td class="number">{priceOf(oldPrice)}</td>
               <td class={`number ${newPrice === oldPrice ? '' : 'is-new'}`}>

@@ -35,7 +35,10 @@ export function StoryPanel({
   );
   const name = plan.data?.name ?? known?.name ?? `rate plan ${ratePlanId}`;
   const currency = plan.data?.currency ?? known?.currency ?? '';
-  useEffect(() => heading.current?.focus(), []);
+  // Whoever has opened it goes on in it; an address that is opened with it takes no focus.
+  useEffect(() => {
+    if (document.activeElement?.matches('.cell')) heading.current?.focus();
+  }, []);
   const { data, error } = story;
   return (
     <aside

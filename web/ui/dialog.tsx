@@ -27,13 +27,11 @@ export function Dialog({
         onClose();
       }}
     >
-      <div class="dialog-head">
-        <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
-          ✕
-        </button>
-      </div>
+      <h2 id={id}>{title}</h2>
       {children}
+      <button type="button" class="quiet dialog-close" aria-label="Close" onClick={onClose}>
+        ✕
+      </button>
     </dialog>
   );
 }
