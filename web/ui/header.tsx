@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { hrefOf, useRouter } from '../router';
 import { useSession } from '../session';
 
@@ -15,12 +16,17 @@ const VIEWS = [
 export function Header() {
   const { path } = useRouter();
   const { token, isAdmin, signOut } = useSession();
+  const nav = useRef<HTMLElement>(null);
+  // On a narrow screen the views are wider than it is.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <header class="header">
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to the content
       </a>
-      <nav aria-label="Views">
+      <nav ref={nav} aria-label="Views">
         {VIEWS.map(([view, title]) => (
           <a key={view} href={hrefOf(view)} aria-current={path.split('/')[0] === view ? 'page' : undefined}>
             {title}

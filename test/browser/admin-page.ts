@@ -1,0 +1,118 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { TOKEN } from '../support/service-process';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How someone looks at the page. */
+export interface Look {
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+}
+
+export const DESK: Look = { width: 1280, height: 800, colorScheme: 'light' };
+export const LOOKS: Look[] = [
+  DESK,
+  { ...DESK, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+];
+
+/** The page for administrators, as a person uses it. */
+export class AdminPage {
+  /** What the browser complained about: a blocked script, an error that nobody caught. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly context: BrowserContext,
+    private readonly url: string,
+  ) {
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      // Answers that are no success are told of on the page, and tested there.
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
+    });
+    page.on('dialog', (dialog) => {
+      this.complaints.push(dialog.message());
+      void dialog.dismiss();
+    });
+  }
+
+  static async open(
+    browser: Browser,
+    url: string,
+    { width, height, colorScheme }: Look = DESK,
+  ): Promise<AdminPage> {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB' });
+    const page = new AdminPage(await context.newPage(), context, url);
+    await page.go('/');
+    return page;
+  }
+
+  async signIn(token = TOKEN): Promise<void> {
+    await this.page.getByLabel('Access token').fill(token);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Opens an address as a colleague would who was sent it. */
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.url + path);
+  }
+
+  /** Goes to a view by the navigation. */
+  async view(name: string): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    await this.page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { level: 1, name });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  cell(name: string): Locator {
+    return this.page.getByRole('gridcell', { name, exact: true });
+  }
+
+  story(name: string): Locator {
+    return this.page.getByRole('complementary', { name: `Story of ${name}`, exact: true });
+  }
+
+  /** The name of what has the focus. */
+  async focused(): Promise<string> {
+    return this.page.evaluate(
+      `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
+    );
+  }
+
+  /** What axe finds, a line for each rule; and a page that is wider than its window. */
+  async findings(): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    const found = await this.page.evaluate<string[]>(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`,
+    );
+    const isTooWide = await this.page.evaluate<boolean>(`document.documentElement.scrollWidth > innerWidth`);
+    return isTooWide ? [...found, 'the page is wider than its window'] : found;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** A day from today on, where the browser and this test are. */
+export function day(daysFromToday: number): string {
+  const date = new Date();
+  date.setHours(12, 0, 0, 0);
+  date.setDate(date.getDate() + daysFromToday);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}

@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core';
+import { ServiceProcess, TOKEN } from '../support/service-process';
+import { AdminPage } from './admin-page';
+import { launchChromium } from './chromium';
+
+/** Signing in, and what is made, changed and deleted on the page. */
+describe('the page for administrators', () => {
+  let service: ServiceProcess;
+  let browser: Browser;
+  let app: AdminPage;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await ServiceProcess.start({});
+  });
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (service as ServiceProcess | undefined)?.terminate();
+  });
+  beforeEach(async () => {
+    app = await AdminPage.open(browser, service.url);
+  });
+  afterEach(async () => {
+    expect(app.complaints).toEqual([]);
+    await app.close();
+  });
+
+  const createToken = async (scope: string) => {
+    const body = JSON.stringify({ name: `<b>${scope}</b>`, scopes: [scope] });
+    const answer = await service.call('/admin/accessTokens', { method: 'POST', body });
+    return (await answer.json()) as { id: string; token: string };
+  };
+  const signIn = async (token = TOKEN) => {
+    await app.signIn(token);
+    await app.heading('Feed health').waitFor();
+  };
+
+  it('takes a token that may look, and no other', async () => {
+    await app.signIn('not-a-token-of-anybody');
+    await app.page.getByText('This access token is unknown, revoked or expired.').waitFor();
+    await app.signIn((await createToken('push')).token);
+    await app.page.getByText('the scope read or admin is needed').waitFor();
+    await signIn();
+    await app.page.reload();
+    await app.heading('Feed health').waitFor();
+    await app.button('Sign out').click();
+    await app.page.getByLabel('Access token').waitFor();
+    expect(await app.page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');
+  });
+
+  it('offers a token that may only look nothing else', async () => {
+    await signIn((await createToken('read')).token);
+    for (const view of ['Held prices', 'Rate plans', 'Tokens', 'Mails']) await app.view(view);
+    await app.view('Tokens');
+    expect(await app.button('Create a token').count()).toBe(0);
+    await app.view('Rate plans');
+    await app.page.getByRole('button', { name: /Flexible/ }).waitFor();
+    expect(await app.page.getByRole('button', { name: /New|Change|Delete/ }).count()).toBe(0);
+  });
+
+  it('drops a token that is revoked meanwhile', async () => {
+    const { id, token } = await createToken('admin');
+    await signIn(token);
+    await service.call(`/admin/accessTokens/${id}`, { method: 'DELETE' });
+    await app.page.getByRole('link', { name: 'Tokens' }).click();
+    await app.page.getByText('The access token is no longer valid.').waitFor();
+    expect(await app.page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  it('goes from a new room to a derived plan, with a preview before it is saved', async () => {
+    await signIn();
+    await app.view('Rate plans');
+    await app.button('New room').click();
+    await app.page.getByLabel('Name').fill('Attic');
+    await app.page.getByLabel('Property').fill('Hotel Bar');
+    await app.button('Save').click();
+    await app.button('New plan for Attic').click();
+    await app.page.getByLabel('Name').fill('Attic, 20 % off');
+    await app.page.getByLabel(/^The id of another plan/).fill('12');
+    await app.page.getByLabel('Value of step 1').fill('-20');
+    await app.page
+      .getByRole('row', { name: /100\.10 not set 80\.08/ })
+      .first()
+      .waitFor();
+    expect(await app.findings()).toEqual([]);
+    await app.button('Save').click();
+    await app.page.getByRole('button', { name: /Attic, 20 % off/ }).click();
+    await app.page.getByLabel('Value of step 1').fill('-30');
+    await app.page
+      .getByRole('row', { name: /100\.10 80\.08 70\.07/ })
+      .first()
+      .waitFor();
+    await app.page.getByLabel('Value of step 1').fill('much');
+    await app.page.getByRole('alert').waitFor();
+    await app.page.getByLabel('Value of step 1').fill('-30');
+    await app.button('Save').click();
+    await app.page.getByRole('button', { name: /Attic, 20 % off.*− 30 %/ }).waitFor();
+    await app.button('Delete Attic').click();
+    expect(await app.button('Delete').isEnabled()).toBe(false);
+    await app.page.getByLabel('Name').fill('Attic');
+    await app.button('Delete').click();
+    await app.button('Delete Attic').waitFor({ state: 'detached' });
+  });
+
+  it('shows the secret of a new token once, and revokes a token', async () => {
+    await signIn();
+    await app.view('Tokens');
+    await app.button('Create a token').click();
+    await app.page.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
+    await app.page.getByLabel(/^read:/).check();
+    await app.page.getByLabel(/^push:/).uncheck();
+    await app.button('Create').click();
+    const secret = await app.page.getByLabel('Token', { exact: true }).inputValue();
+    expect((await service.call('/admin/rooms', { token: secret })).status).toBe(200);
+    await app.button('Done').click();
+    await app.button('Revoke <img src=x onerror=alert(1)>').click();
+    await app.button('Revoke').last().click();
+    await app.page.getByRole('row', { name: /onerror.*revoked/ }).waitFor();
+    expect((await service.call('/admin/rooms', { token: secret })).status).toBe(401);
+  });
+
+  it('shows the mails, each with its text and its pushes', async () => {
+    await service.call('/updateCalendarPrices?roomId=77&ratePlanId=1', {
+      method: 'POST',
+      body: '[{"date":"2026-12-01","price":1}]',
+    });
+    await signIn();
+    await app.view('Mails');
+    const row = app.page.getByRole('row', { name: /price room missing/ });
+    await row.getByRole('link').click();
+    await app.page.getByRole('dialog').getByRole('heading', { name: 'Journal entries' }).waitFor();
+    await app.page.getByRole('dialog').getByRole('link').first().click();
+    await app.heading('Update calendar prices').waitFor();
+  });
+});

@@ -1,0 +1,176 @@
+import type { Browser } from 'playwright-core';
+import { ServiceProcess } from '../support/service-process';
+import { AdminPage, day } from './admin-page';
+import { launchChromium } from './chromium';
+
+const DERIVED = 'Breakfast, 10 % off and 5.00 for the breakfast';
+/** A push is to be seen within 3 s of its answer. */
+const SEEN_MS = 3_000;
+
+/** The calendar and the story of a price, on the demo data: prices of room 1 are pushed for 60 days from today on. */
+describe('the calendar page', () => {
+  let service: ServiceProcess;
+  let browser: Browser;
+  let app: AdminPage;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await ServiceProcess.start({});
+  });
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (service as ServiceProcess | undefined)?.terminate();
+  });
+  beforeEach(async () => {
+    app = await AdminPage.open(browser, service.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+  });
+  afterEach(async () => {
+    expect(app.complaints).toEqual([]);
+    await app.close();
+  });
+
+  const push = async (ratePlanId: string, records: { date: string; price: number }[]) => {
+    const path = `/updateCalendarPrices?roomId=1&ratePlanId=${ratePlanId}`;
+    const answer = await service.call(path, { method: 'POST', body: JSON.stringify(records) });
+    expect(await answer.text()).toBe('Price is successfully updated');
+  };
+  const pushRooms = async (date: string, inventoryNumber: number) => {
+    const body = JSON.stringify([{ date, inventoryNumber }]);
+    await service.call('/updateCalendarInventory?roomId=1', { method: 'POST', body });
+  };
+
+  it('tells prices that were pushed, derived, overridden, free, not set and missing apart', async () => {
+    await push('12', [{ date: day(8), price: 0 }]);
+    await push('13', [{ date: day(9), price: 80 }]);
+    await pushRooms(day(10), 0);
+    await pushRooms(day(70), 4);
+    await app.go(`/calendar?from=${day(7)}&days=14`);
+    await app.cell(`Flexible, ${day(8)}: 0.00 EUR`).waitFor();
+    await app.cell(`${DERIVED}, ${day(8)}: 40.00 EUR`).waitFor();
+    await app.cell(`${DERIVED}, ${day(9)}: 80.00 EUR, overridden`).waitFor();
+    await app.cell(`Double, ${day(10)}: 0 rooms left`).waitFor();
+    await app.go(`/calendar?from=${day(65)}&days=14`);
+    await app.cell(`Double, ${day(70)}: 4 rooms left`).waitFor();
+    await app.cell(`Flexible, ${day(70)}: not set`).waitFor();
+    await app.cell(`Flexible, ${day(71)}: no record`).waitFor();
+  });
+
+  it('goes from a price to its story, and from there to the push that made it', async () => {
+    await push('12', [{ date: day(5), price: 110 }]);
+    await app.view('Calendar').catch(() => undefined);
+    await app.cell(`${DERIVED}, ${day(5)}: 104.00 EUR`).click();
+    const story = app.story(`${DERIVED}, ${day(5)}`);
+    await story
+      .getByText(/^110\.00 − 10 % \+ 5\.00 = 104\.00, rounded to 0\.01; pushed on .* by bootstrap\.$/)
+      .waitFor();
+    await story.getByRole('img', { name: /^Price over time/ }).waitFor();
+    expect(new URL(app.page.url()).searchParams.get('cell')).toBe(`13,${day(5)}`);
+    await story
+      .getByRole('listitem')
+      .filter({ hasText: 'push by bootstrap' })
+      .getByRole('link')
+      .first()
+      .click();
+    await app.heading('Update calendar prices').waitFor();
+    await app.page.goBack();
+    await story.waitFor();
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { keyboard } = app.page;
+    await app.go(`/calendar?from=${day(1)}`);
+    await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
+    for (let stop = 0; stop < 40 && !/rooms left/.test(await app.focused()); stop++)
+      await keyboard.press('Tab');
+    expect(await app.focused()).toBe(`Double, ${day(1)}: 5 rooms left`);
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowRight');
+    expect(await app.focused()).toMatch(`Flexible, ${day(2)}: `);
+    await keyboard.press('Enter');
+    await app.story(`Flexible, ${day(2)}`).waitFor();
+    await keyboard.press('Escape');
+    await app.story(`Flexible, ${day(2)}`).waitFor({ state: 'detached' });
+    expect(await app.focused()).toMatch(`Flexible, ${day(2)}: `);
+    await keyboard.press('PageDown');
+    await app.page.waitForURL((url) => url.searchParams.get('from') !== day(1));
+    await app.page
+      .getByRole('grid', { name: `Calendar from ${new URL(app.page.url()).searchParams.get('from')}` })
+      .waitFor();
+    expect(await app.focused()).toMatch(/^Flexible, /);
+    await keyboard.press('PageUp');
+    await app.page.waitForURL((url) => url.searchParams.get('from') === day(1));
+    await keyboard.press('Tab');
+    expect(await app.focused()).not.toMatch(/^Flexible, /);
+  });
+
+  it('shows a push within 3 s, and lights it up', async () => {
+    await app.go(`/calendar?from=${day(1)}&days=14`);
+    await app
+      .cell(`Flexible, ${day(12)}: 100.10 EUR`)
+      .or(app.cell(`Flexible, ${day(12)}: 125.13 EUR`))
+      .waitFor();
+    await push('12', [{ date: day(12), price: 321.5 }]);
+    const cell = app.cell(`Flexible, ${day(12)}: 321.50 EUR`);
+    await cell.waitFor({ timeout: SEEN_MS });
+    expect(await cell.getAttribute('class')).toMatch(/flash/);
+  });
+
+  it('shows the calendar as it stood at a moment, and says so', async () => {
+    await push('12', [{ date: day(20), price: 200 }]);
+    const { entry } = { entry: await newestEntry() };
+    await push('12', [{ date: day(20), price: 300 }]);
+    await app.go(`/calendar?from=${day(14)}&days=14&at=${entry}`);
+    await app.cell(`Flexible, ${day(20)}: 200.00 EUR`).waitFor();
+    await app.page.getByText('The past:').waitFor();
+    await app.button('Back to now').click();
+    await app.cell(`Flexible, ${day(20)}: 300.00 EUR`).waitFor();
+  });
+
+  /** The moment of the newest change of plan 12's price. */
+  const newestEntry = async () => {
+    const story = await service.call(`/admin/ratePlans/12/prices/${day(20)}`);
+    return ((await story.json()) as { history: { at: string }[] }).history[0]!.at;
+  };
+
+  it('finds rooms by a part of their name or of their property, and keeps that in the address', async () => {
+    await app.go(`/calendar?from=${day(1)}&days=14`);
+    await app.page.getByRole('combobox', { name: 'Search' }).fill('linde');
+    await app.page.waitForURL(/search=linde/);
+    await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor({ state: 'detached' });
+    await app.cell(`Single, ${day(1)}: 8 rooms left`).waitFor();
+    await app.page.getByRole('combobox', { name: 'Search' }).fill('nowhere');
+    await app.page.getByText('No room or property matches “nowhere”').waitFor();
+  });
+
+  it('loads further rooms while it is scrolled', async () => {
+    for (let room = 0; room < 40; room++) {
+      const body = JSON.stringify({ name: `Chamber ${room}`, propertyName: 'Castle' });
+      expect((await service.call('/admin/rooms', { method: 'POST', body })).status).toBe(201);
+    }
+    await app.go(`/calendar?from=${day(1)}&days=14&search=castle`);
+    await app.cell(`Chamber 0, ${day(1)}: no record`).waitFor();
+    await app.cell(`Chamber 29, ${day(1)}: no record`).scrollIntoViewIfNeeded();
+    await app.page.getByRole('gridcell', { name: `Chamber 39, ${day(1)}` }).waitFor();
+  });
+
+  it('shows names as they are, whatever they hold', async () => {
+    const name = `<img src=x onerror="alert('room')">`;
+    const long = 'x'.repeat(200);
+    const rightToLeft = '\u202eمرن مع إفطار';
+    const create = async (path: string, body: object) => {
+      const answer = await service.call(path, { method: 'POST', body: JSON.stringify(body) });
+      expect(answer.status).toBe(201);
+    };
+    await create('/admin/rooms', { id: '900', name, propertyName: 'Hostile' });
+    await create('/admin/rooms/900/ratePlans', { id: '901', name: rightToLeft, currency: 'EUR' });
+    await create('/admin/rooms/900/ratePlans', { id: '902', name: long, currency: 'EUR' });
+    await app.go(`/calendar?from=${day(1)}&days=14&search=hostile&cell=902,${day(2)}`);
+    await app.cell(`${name}, ${day(1)}: no record`).waitFor();
+    await app.cell(`${rightToLeft}, ${day(1)}: no record`).waitFor();
+    await app.story(`${long}, ${day(2)}`).waitFor();
+    expect(await app.page.evaluate('document.querySelectorAll("img").length')).toBe(0);
+    expect(await app.findings()).toEqual([]);
+  });
+});

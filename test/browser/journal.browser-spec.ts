@@ -1,0 +1,114 @@
+import type { Browser } from 'playwright-core';
+import { ServiceProcess } from '../support/service-process';
+import { AdminPage, day } from './admin-page';
+import { launchChromium } from './chromium';
+
+/** What came of the pushes, and what people decide about them. */
+describe('the pages of the journal and of held prices', () => {
+  let service: ServiceProcess;
+  let browser: Browser;
+  let app: AdminPage;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await ServiceProcess.start({});
+    const guard = { minimum: '40.00', maximum: '900.00', maxDecreasePercent: null, maxIncreasePercent: null };
+    const answer = await service.call('/admin/ratePlans/12', {
+      method: 'PATCH',
+      body: JSON.stringify({ guard }),
+    });
+    expect(answer.status).toBe(200);
+  });
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (service as ServiceProcess | undefined)?.terminate();
+  });
+  beforeEach(async () => {
+    app = await AdminPage.open(browser, service.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+  });
+  afterEach(async () => {
+    expect(app.complaints).toEqual([]);
+    await app.close();
+  });
+
+  const push = async (price: number, ...days: number[]) => {
+    const body = JSON.stringify(days.map((date) => ({ date: day(date), price })));
+    const answer = await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', {
+      method: 'POST',
+      body,
+    });
+    return answer.headers.get('x-request-id') ?? '';
+  };
+  const priceOf = async (date: number) => {
+    const story = await service.call(`/admin/ratePlans/12/prices/${day(date)}`);
+    return ((await story.json()) as { price: string }).price;
+  };
+
+  it('finds an entry with the filters, and opens its records', async () => {
+    const requestId = await push(111, 3);
+    await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', { method: 'POST', body: '[{}]' });
+    await app.view('Journal');
+    await app.page.getByLabel('Outcome').selectOption('refused');
+    await app.button('Filter').click();
+    await app.page.waitForURL(/outcome=refused/);
+    await app.page.getByRole('row').nth(1).getByText('refused').waitFor();
+    await app.go(`/journal/${requestId}`);
+    await app.page.getByRole('row', { name: /111\.00 applied/ }).waitFor();
+  });
+
+  it('shows what an undo would change before it does so', async () => {
+    const before = await priceOf(15);
+    const requestId = await push(222, 15, 16);
+    await app.go(`/journal/${requestId}`);
+    await app.button('Undo …').click();
+    const dialog = app.page.getByRole('dialog', { name: 'Undo' });
+    await dialog.getByText(`222.00 → ${before}`).first().waitFor();
+    expect(await app.findings()).toEqual([]);
+    expect(await priceOf(15)).toBe('222.00');
+    await dialog.getByRole('button', { name: 'Undo 2 cells' }).click();
+    await dialog.getByText('2 cells went back to what they were.').waitFor();
+    expect(await priceOf(15)).toBe(before);
+    await dialog.getByRole('link', { name: 'Its journal entry' }).click();
+    await app.heading('Undo').waitFor();
+  });
+
+  it('shows a held price in the calendar and in its story, and releases and discards it', async () => {
+    await push(1, 20, 21, 22);
+    await app.go(`/calendar?from=${day(18)}&days=14&cell=12,${day(20)}`);
+    await app
+      .story(`Flexible, ${day(20)}`)
+      .getByText('and is held')
+      .waitFor();
+    await app.page
+      .getByRole('gridcell', { name: new RegExp(`^Flexible, ${day(20)}: .* EUR, held 1\\.00$`) })
+      .waitFor();
+
+    await app.view('Held prices');
+    await app.button(`Release Flexible, ${day(20)}`).click();
+    await app.button('Release 1 price').click();
+    await app.page.getByText('1 price was released.').waitFor();
+    expect(await priceOf(20)).toBe('1.00');
+
+    await app.page.getByLabel(`Select Flexible, ${day(21)}`).check();
+    await app.button('Discard 1 selected').click();
+    await app.button('Discard 1 price').click();
+    await app.page.getByText('1 price was discarded.').waitFor();
+    expect(await priceOf(21)).not.toBe('1.00');
+
+    await app.button('Release all').click();
+    await app.button('Release 1 price').click();
+    await app.page.getByText('No price is held. There is nothing to do.').waitFor();
+    expect(await priceOf(22)).toBe('1.00');
+  });
+
+  it('counts in the feed health what was refused, held and silent', async () => {
+    await push(1, 30);
+    await app.view('Feed health');
+    await app.page.getByText('1 price waits for a decision').waitFor();
+    await app.page.getByRole('link', { name: /refused in 24 hours/ }).click();
+    await app.page.waitForURL(/outcome=refused/);
+    await app.page.getByRole('row').nth(1).getByText('refused').waitFor();
+  });
+});

@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright-core';
+import { ServiceProcess } from '../support/service-process';
+import { AdminPage, LOOKS, day } from './admin-page';
+import { launchChromium } from './chromium';
+
+/** Every page at every look: nothing for axe to find, nothing blocked, nothing wider than the window. */
+describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
+  let service: ServiceProcess;
+  let browser: Browser;
+  let app: AdminPage;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await ServiceProcess.start({});
+    const body = JSON.stringify([{ date: day(3), price: 0 }]);
+    await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', { method: 'POST', body });
+    await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', { method: 'POST', body: '[{}]' });
+    app = await AdminPage.open(browser, service.url, look);
+  });
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (service as ServiceProcess | undefined)?.terminate();
+  });
+  afterEach(() => expect(app.complaints).toEqual([]));
+
+  it('asks for a token', async () => {
+    await app.page.getByLabel('Access token').waitFor();
+    expect(await app.findings()).toEqual([]);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+  });
+
+  it.each([
+    ['the feed health', '/', 'Single'],
+    ['the calendar', '/calendar', 'Standard'],
+    ['a story', `/calendar?days=14&cell=13,${day(3)}`, 'How it comes about'],
+    ['the journal', '/journal', 'refused'],
+    ['held prices', '/held-prices', 'Held prices'],
+    ['rate plans', '/rate-plans', 'prices are pushed'],
+    ['a rate plan', '/rate-plans?plan=13', 'prices would be other ones'],
+    ['tokens', '/tokens', 'valid'],
+    ['mails', '/mails', 'Mails'],
+  ])('shows %s', async (_, path, text) => {
+    await app.go(path);
+    await app.page.getByText(text).last().waitFor();
+    await app.page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined);
+    expect(await app.findings()).toEqual([]);
+  });
+
+  it('shows an entry of the journal', async () => {
+    await app.go('/journal?outcome=refused');
+    await app.page.locator('tbody').getByRole('link').first().click();
+    await app.heading('Update calendar prices').waitFor();
+    await app.page.getByText('Beginning of the body').waitFor();
+    expect(await app.findings()).toEqual([]);
+  });
+});
