@@ -15,6 +15,8 @@ import { EventLoopLag } from './admission/event-loop-lag';
 import { reportCalls } from './observability/report-calls';
 import { MetricsService } from './observability/metrics.service';
 import { shedLoad } from './admission/load-shedding';
+import { FailedCalls } from './push/failed-calls';
+import { noticeFailedCalls } from './push/failed-calls.hook';
 import { recognizePushOperations } from './push/push-operation.hook';
 import { RoomQueue } from './push/room-queue';
 import { DemoDataService } from './seed/demo-data.service';
@@ -71,6 +73,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
+  noticeFailedCalls(server, app.get(FailedCalls));
   shedLoad(server, app.get(AdmissionControl), app.get(RoomQueue), app.get(EventLoopLag), refuse);
   const window = app.get(UpdateWindow);
   serveDocs(app, { today: () => window.today(), hasDemoData: () => app.get(DemoDataService).isThere() });

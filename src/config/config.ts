@@ -64,6 +64,8 @@ export const schema = z.object({
   MAIL_ON_REFUSED: flag.default(true),
   MAIL_ON_OVERBOOKED: flag.default(false),
   MAIL_SILENCE_HOURS: z.coerce.number().positive().max(8_760).optional(),
+  /** For how long a call may be a repeat of one that failed; 0: for none. */
+  LATE_ARRIVAL_SECONDS: z.coerce.number().min(0).max(600).default(30),
   /** Longer than the update window: every price of today or later has its whole story. */
   JOURNAL_RETENTION_DAYS: z.coerce.number().int().min(1).default(800),
   METRICS_PORT: port.optional(),

@@ -5,6 +5,7 @@ import { HistoryRetentionService } from './history-retention.service';
 import { PastCalendarRepository } from './past-calendar.repository';
 import { PastCalendarsRepository } from './past-calendars.repository';
 import { PriceHistoryRepository } from './price-history.repository';
+import { SetSinceRepository } from './set-since.repository';
 import { StateRepository } from './state.repository';
 import { TimelineRepository } from './timeline.repository';
 import { TimelineService } from './timeline.service';
@@ -18,6 +19,7 @@ import { TimelineService } from './timeline.service';
     PastCalendarRepository,
     PastCalendarsRepository,
     PriceHistoryRepository,
+    SetSinceRepository,
     StateRepository,
     TimelineRepository,
     TimelineService,
@@ -26,6 +28,7 @@ import { TimelineService } from './timeline.service';
     PastCalendarRepository,
     PastCalendarsRepository,
     PriceHistoryRepository,
+    SetSinceRepository,
     StateRepository,
     TimelineService,
   ],

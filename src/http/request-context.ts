@@ -1,6 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { Attempt } from './attempt';
 
 /** Whose access token a call came with; never its value. */
 export interface AuthenticatedToken {
@@ -29,6 +30,8 @@ export interface Call {
   readonly token: AuthenticatedToken | null;
   /** Of a push that was admitted. */
   readonly capacity?: Capacity;
+  /** Of a call of the channel manager, which tries again what has failed. */
+  readonly attempt?: Attempt;
 }
 
 // What is known of a request while it is answered, all of it: nobody else adds to Fastify's type.
@@ -44,6 +47,8 @@ declare module 'fastify' {
     endReceiving?: () => void;
     /** Put there with the permit. */
     capacity?: Capacity;
+    /** Of a call of the channel manager, where late arrivals are looked for. */
+    attempt?: Attempt;
     /** How an operation of the channel manager ended; what is missing is read from the status. */
     outcome?: string;
     /** The room that its body names. */
@@ -57,6 +62,6 @@ declare module 'fastify' {
 
 /** The call that is being answered. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => {
-  const { id, user, capacity } = context.switchToHttp().getRequest<FastifyRequest>();
-  return { id, token: user ?? null, capacity };
+  const { id, user, capacity, attempt } = context.switchToHttp().getRequest<FastifyRequest>();
+  return { id, token: user ?? null, capacity, attempt };
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { CalendarDate } from '../dates/calendar-date';
 import { DayAxis } from '../dates/day-axis';
 import { UpdateWindow } from '../dates/update-window';
 import type { RoomId } from '../database/id';
@@ -9,8 +10,9 @@ import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PropertyAccess } from '../room/property-access';
 import { PushRunner } from '../push/push-runner';
+import { SetSinceRepository } from '../history/set-since.repository';
 import { StateRepository } from '../history/state.repository';
-import { receivedOf } from '../journal/verdicts';
+import { excluding, receivedOf } from '../journal/verdicts';
 import { NotificationService } from '../notification/notification.service';
 import { DerivedPriceService } from '../pricing/derived-price.service';
 import type { ReachedPlans } from '../pricing/linked-rooms.service';
@@ -30,6 +32,7 @@ export class InventoryService {
     private readonly access: PropertyAccess,
     private readonly window: UpdateWindow,
     private readonly linkedRooms: LinkedRoomsService,
+    private readonly setSince: SetSinceRepository,
     private readonly roomAvailability: RoomAvailabilityRepository,
     private readonly prices: RateRoomAvailabilityRepository,
     private readonly derivedPrices: DerivedPriceService,
@@ -40,20 +43,26 @@ export class InventoryService {
   /** Sets how many rooms there are by date, and makes sure that every rate plan has a cell on those dates. */
   async update(push: Push, { records, propertyName }: DatedArray<number>): Promise<PushResult> {
     const { accepted, exclusions } = this.window.select(records);
-    const received = receivedOf(records, exclusions, String);
+    const sent = receivedOf(records, exclusions, String);
 
-    const result = await this.pushes.run(push, async (manager) => {
+    const result = await this.pushes.run(push, sent, async (manager, repeatOf) => {
       await this.access.assert(manager, push);
       if (records.length === 0)
         return { outcome: 'emptyList', notice: this.notifications.emptyInventoryList() };
       const reached = await this.linkedRooms.lock(manager, push);
       if (!reached) {
         const notice = this.notifications.inventoryRoomMissing(propertyName);
-        return { outcome: 'roomMissing', received, notice };
+        return { outcome: 'roomMissing', received: sent, notice };
       }
       const appliedAt = reached.moment.at;
-      if (accepted.length === 0) return { outcome: 'applied', appliedAt, received };
-      const { changed, overbooked } = await this.save(manager, push.roomId, reached, accepted);
+      const dates = accepted.map(({ date }) => date);
+      const late = repeatOf
+        ? await this.setSince.findInventory(manager, repeatOf, push.roomId, dates)
+        : new Set<CalendarDate>();
+      const inTime = accepted.filter(({ date }) => !late.has(date));
+      const received = excluding(sent, late, 'late');
+      if (inTime.length === 0) return { outcome: 'applied', appliedAt, received };
+      const { changed, overbooked } = await this.save(manager, push.roomId, reached, inTime);
       const notice = this.notifications.overbooked(propertyName, overbooked);
       return { outcome: 'applied', appliedAt, received, changed, overbooked, notice };
     });

@@ -5,6 +5,7 @@ import { CONFIG } from '../config/config';
 import { TransactionRunner } from '../database/transaction-runner';
 import { keyAt } from './request-id';
 import { JournalRepository } from './journal.repository';
+import { RepeatRepository } from './repeat.repository';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 1_000;
@@ -19,6 +20,7 @@ export class JournalRetentionService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRepository,
+    private readonly repeats: RepeatRepository,
   ) {}
 
   /**
@@ -36,6 +38,8 @@ export class JournalRetentionService {
           this.journal.deleteBatch(manager, before, BATCH),
         );
       }
+      const hourAgo = new Date(Date.now() - INTERVAL_MS);
+      await this.transactions.runOnce((manager) => this.repeats.deleteBefore(manager, hourAgo));
     } catch (error) {
       this.logger.warn(`Old journal entries are deleted in an hour: ${String(error)}`);
     }

@@ -8,7 +8,7 @@ import type { Notice, PushNotice } from '../notification/notice';
 import { JournalEntry } from './journal-entry.entity';
 import type { Call } from '../http/request-context';
 import type { Operation, Outcome, JournaledCall, CallResult } from './journaled-call';
-import { verdictLetters } from './verdicts';
+import { numbersOf, verdictLetters } from './verdicts';
 import { receivedAt } from './request-id';
 
 /** Which entries to list; what is left out is "whichever". Times are bounds of the key, see `keyAt`. */
@@ -55,6 +55,12 @@ export interface LastPush {
   roomId: RoomId;
 }
 
+/** An entry that was written. */
+export interface RecordedCall {
+  /** The first attempt at the same call, and when the latest failed; null where none is found. */
+  repeatOf: { first: string; failedAt: string } | null;
+}
+
 /** Any number, as long as all instances take the same, and nothing else does. */
 const RETENTION_LOCK = 4_207_202_613;
 /** Of two numbers, as nothing else takes. */
@@ -72,7 +78,13 @@ const RECORD_CALL = new PreparedStatement(
        OR EXISTS (SELECT FROM access_token
                    WHERE id = $19 AND revoked_at IS NULL
                      AND (expires_at IS NULL OR expires_at > clock_timestamp()))
-   RETURNING 1`,
+   RETURNING (SELECT jsonb_build_object('first', coalesce(earlier.repeat_of, earlier.id), 'failedAt', failed_at)
+                FROM undelivered_answer JOIN journal_entry AS earlier ON earlier.id = entry_id
+               WHERE undelivered_answer.room_id = $4::bigint AND failed_at BETWEEN $25::timestamptz AND $2
+                 AND earlier.operation = $3 AND earlier.rate_plan_id IS NOT DISTINCT FROM $5::bigint
+                 AND earlier.token_id IS NOT DISTINCT FROM $19
+                 AND earlier.dates IS NOT DISTINCT FROM $12 AND earlier.numbers IS NOT DISTINCT FROM $13
+               ORDER BY earlier.id DESC LIMIT 1) AS "repeatOf"`,
 );
 
 /** Reads and writes the journal. */
@@ -82,13 +94,20 @@ export class JournalRepository {
 
   /**
    * Writes the entry of a call, unless its access token has been revoked or has expired meanwhile. The
-   * token is checked in this statement because it is the one that every push pays anyway.
-   * @returns whether it was written
+   * token is checked in this statement because it is the one that every push pays anyway, and for the same reason a call
+   * is looked for that the caller has sent before and heard of no success, as far as another instance has applied it.
+   * @param failedSince the earliest moment at which such a call may have failed; without one it is not looked for
+   * @returns undefined where it was not written
    */
-  async record(manager: EntityManager, push: JournaledCall, result: CallResult): Promise<boolean> {
+  async record(
+    manager: EntityManager,
+    push: JournaledCall,
+    result: CallResult,
+    failedSince?: Date,
+  ): Promise<RecordedCall | undefined> {
     const verdicts = verdictLetters(result);
     const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
-    const rows = await RECORD_CALL.run<unknown[]>(manager, [
+    const [row] = await RECORD_CALL.run<RecordedCall[]>(manager, [
       push.id,
       receivedAt(push.id),
       push.operation,
@@ -101,7 +120,7 @@ export class JournalRepository {
       count(/u/gi),
       count(/s/gi),
       datesOf(result),
-      result.received && `{${result.received.numbers.join()}}`,
+      numbersOf(result.received ?? result.sent),
       result.received && verdicts,
       result.changes,
       result.problem,
@@ -110,11 +129,12 @@ export class JournalRepository {
       push.token?.id,
       result.appliedAt,
       count(/h/gi),
-      count(/l/gi),
+      count(/l/gi) + (result.lateFields?.length ?? 0),
       result.repeatOf,
       result.undoes,
+      failedSince,
     ]);
-    return rows.length === 1;
+    return row;
   }
 
   async find(manager: EntityManager, requestId: string): Promise<JournalEntry | null> {

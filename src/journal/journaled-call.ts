@@ -56,6 +56,12 @@ export interface ReceivedRecords {
   exclusions: (Exclusion | null)[];
 }
 
+/** What a push asks for, as far as two attempts at the same one are told by it: of a room edit, its four values. */
+export interface SentContent {
+  dates: CalendarDate[] | null;
+  numbers: (string | number | null)[];
+}
+
 /** What came of a call. */
 export interface CallResult {
   outcome: Outcome;
@@ -63,6 +69,8 @@ export interface CallResult {
   appliedAt?: string;
   /** The records of operations 1 and 2, as they came. */
   received?: ReceivedRecords;
+  /** What was asked for, where that is no records. */
+  sent?: SentContent;
   /** The dates whose value was another one before. */
   changed?: ReadonlySet<CalendarDate>;
   /** The dates left with fewer rooms than are occupied. */
@@ -79,6 +87,8 @@ export interface CallResult {
   notice?: Notice;
   /** The request id of the push that this one repeats. */
   repeatOf?: string;
+  /** Fields that a repeated room edit has left, because something else has set them since. */
+  lateFields?: string[];
   /** The request ids of the pushes, releases and undos that this one takes back. */
   undoes?: string[];
 }

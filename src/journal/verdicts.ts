@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../dates/calendar-date';
-import type { CallResult, Exclusion, ReceivedRecords, Verdict } from './journaled-call';
+import type { CallResult, Exclusion, ReceivedRecords, SentContent, Verdict } from './journaled-call';
 
 /** Takes a push apart for the journal. */
 export function receivedOf<T>(
@@ -25,6 +25,13 @@ export function excluding(
     ...records,
     exclusions: exclusions.map((earlier, index) => earlier ?? (isExcluded(index) ? exclusion : null)),
   };
+}
+
+/** The numbers as PostgreSQL reads them: the driver would quote each of thousands. */
+export function numbersOf(sent: Pick<SentContent, 'numbers'> | undefined): string | null {
+  return sent && sent.numbers.length > 0
+    ? `{${sent.numbers.map((number) => number ?? 'NULL').join()}}`
+    : null;
 }
 
 /** A verdict is one letter in the journal: thousands of records then cost a few hundred bytes. */

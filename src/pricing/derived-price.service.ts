@@ -5,6 +5,7 @@ import { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { byNumber } from '../database/id';
 import type { Moment } from '../history/moment';
+import type { SetPrices } from '../history/set-since.repository';
 import { StateRepository } from '../history/state.repository';
 import type { DatedRecord } from '../push/dated-array';
 import type { TenThousandths } from './derivation/money';
@@ -48,6 +49,7 @@ export class DerivedPriceService {
    * Sets pushed prices of the tree's first plan, and recalculates every plan below it for those dates.
    * Cells that are missing are created, with an availability of no rooms where that is missing too.
    * @param pushed in the order of their dates, none twice
+   * @param later what newer pushes have set below the first plan, and is left as it is
    * @returns the dates on which the first plan had another price, or none
    * @throws BadRequestException where a derived price would be above what can be stored
    */
@@ -55,16 +57,22 @@ export class DerivedPriceService {
     manager: EntityManager,
     { tree, plans, moment }: ReachedPlans,
     pushed: DatedRecord<TenThousandths>[],
+    later: SetPrices = new Map(),
   ): Promise<Set<CalendarDate>> {
     const [selected] = tree;
     if (!selected || pushed.length === 0) return new Set();
     const axis = new DayAxis(pushed.map(({ date }) => date));
     const prices = pushed.map(({ value }) => value);
     const rows: PriceRows = new Map([[selected.id, axis.place(GAP, prices)]]);
-    for (const plan of tree.slice(1)) rows.set(plan.id, deriveRow(plan, rows, axis));
+    for (const plan of tree.slice(1)) {
+      const newer = later.get(plan.id);
+      const row = deriveRow(plan, rows, axis);
+      rows.set(plan.id, newer ? row.map((price, day) => (newer.has(axis.dateOf(day)) ? GAP : price)) : row);
+    }
     const changed = new Set<CalendarDate>();
     for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
-      const isWhole = plans.filter((plan) => plan.roomId === roomId).length === grid.ratePlanIds.length;
+      const isWhole =
+        later.size === 0 && plans.filter((plan) => plan.roomId === roomId).length === grid.ratePlanIds.length;
       const save = { roomId, grid, pushedId: selected.id, moment, isWhole };
       for (const date of await this.save(manager, save)) changed.add(date);
     }

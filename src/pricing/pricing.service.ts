@@ -7,6 +7,7 @@ import { pushResult } from '../push/push-answer';
 import { PropertyAccess } from '../room/property-access';
 import { PushRunner } from '../push/push-runner';
 import { excluding, receivedOf } from '../journal/verdicts';
+import { SetSinceRepository } from '../history/set-since.repository';
 import { NotificationService } from '../notification/notification.service';
 import { DerivedPriceService } from './derived-price.service';
 import type { HeldRecord } from './held-prices/held-price.repository';
@@ -25,6 +26,7 @@ export class PricingService {
     private readonly window: UpdateWindow,
     private readonly linkedRooms: LinkedRoomsService,
     private readonly heldPrices: HeldPriceService,
+    private readonly setSince: SetSinceRepository,
     private readonly derivedPrices: DerivedPriceService,
     private readonly notifications: NotificationService,
   ) {}
@@ -37,7 +39,7 @@ export class PricingService {
     const { accepted, exclusions } = this.window.select(records);
     const received = receivedOf(records, exclusions, formatMoney);
 
-    const result = await this.pushes.run(push, async (manager) => {
+    const result = await this.pushes.run(push, received, async (manager, repeatOf) => {
       await this.access.assert(manager, push);
       if (records.length === 0) return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };
       const reached = await this.linkedRooms.lock(manager, push);
@@ -51,14 +53,20 @@ export class PricingService {
         const notice = this.notifications.ratePlanMissing(propertyName);
         return { outcome: 'ratePlanMissing', appliedAt, received, notice };
       }
-      const held = await this.heldPrices.hold(manager, selected, accepted, reached.moment);
+      const dates = accepted.map(({ date }) => date);
+      const later = repeatOf
+        ? await this.setSince.findPrices(manager, repeatOf, reached.tree, dates)
+        : undefined;
+      const late = later?.get(selected.id) ?? new Set();
+      const inTime = accepted.filter(({ date }) => !late.has(date));
+      const held = await this.heldPrices.hold(manager, selected, inTime, reached.moment);
       const heldDates = new Set(held.map(({ date }) => date));
-      const taken = accepted.filter(({ date }) => !heldDates.has(date));
-      const changed = await this.derivedPrices.applyPush(manager, reached, taken);
+      const taken = inTime.filter(({ date }) => !heldDates.has(date));
+      const changed = await this.derivedPrices.applyPush(manager, reached, taken, later);
       return {
         outcome: 'applied',
         appliedAt,
-        received: excluding(received, heldDates, 'held'),
+        received: excluding(excluding(received, late, 'late'), heldDates, 'held'),
         changed,
         notice: this.notifications.pricesHeld(propertyName, held.map(tellHeld)),
       };

@@ -1,40 +1,104 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { RoomQueue } from './room-queue';
 import { TransactionRunner } from '../database/transaction-runner';
 import { JournalRepository } from '../journal/journal.repository';
 import { JournalWriter } from '../journal/journal.writer';
-import type { CallResult } from '../journal/journaled-call';
+import type { CallResult, SentContent } from '../journal/journaled-call';
+import { RepeatRepository } from '../journal/repeat.repository';
 import { receivedAt } from '../journal/request-id';
+import type { FailedCall } from './failed-calls';
+import { FailedCalls } from './failed-calls';
 import type { Push } from './push';
 
 /**
+ * What a push asks for, inside its transaction.
+ * @param repeatOf the request id of the call that it repeats, whose place in the order it takes
+ */
+type Work = (manager: EntityManager, repeatOf: string | undefined) => Promise<CallResult>;
+
+/**
  * Runs pushes: those for one room one after the other, each in one transaction with its journal entry, and exactly once
- * however often the transaction has to be run.
+ * however often the transaction has to be run. Finds out which of them are repeats of a call that has failed.
  */
 @Injectable()
 export class PushRunner {
+  private readonly logger = new Logger(PushRunner.name);
+
   constructor(
     private readonly queue: RoomQueue,
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRepository,
     private readonly writer: JournalWriter,
+    private readonly failedCalls: FailedCalls,
+    private readonly repeats: RepeatRepository,
   ) {}
 
   /**
    * Carries out `work`, which does what the push asks for and says what came of it.
    * @throws UnauthorizedException where the token was revoked meanwhile; then nothing has been changed
    */
-  async run(push: Push, work: (manager: EntityManager) => Promise<CallResult>): Promise<CallResult> {
-    const carryOut = async (manager: EntityManager, attempt: number) => {
+  async run(push: Push, sent: SentContent, work: Work): Promise<CallResult> {
+    const { attempt } = push;
+    if (attempt) attempt.content = () => contentOf(push, sent);
+    const failed = attempt && this.failedCalls.find(attempt);
+    if (failed) attempt.first = failed.first;
+    let isWritten = false as boolean;
+    const carryOut = async (manager: EntityManager, run: number) => {
       // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
       // newer one. Should that commit still be under way, the key of the entry below refuses a second one.
-      const earlier = attempt > 1 ? await this.journal.findOutcome(manager, push.id) : undefined;
+      const earlier = run > 1 ? await this.journal.findOutcome(manager, push.id) : undefined;
       if (earlier) return { outcome: earlier };
-      const result = await work(manager);
-      await this.writer.write(manager, push, result);
+      const result = await this.carryOut(manager, push, sent, failed, work);
+      isWritten = true;
       return result;
     };
-    return this.queue.run(push, (block) => this.transactions.runInTurn(carryOut, receivedAt(push.id), block));
+    try {
+      return await this.queue.run(push, (block) =>
+        this.transactions.runInTurn(carryOut, receivedAt(push.id), block),
+      );
+    } finally {
+      if (isWritten) attempt?.whenFailed((failedAt) => void this.recordFailed(push, failedAt));
+    }
   }
+
+  /**
+   * Carries out `work` as a new push, or in the place of the call that it repeats. Where another instance has applied
+   * that one, only the journal knows: it says so with the entry, which costs nothing, and all is done anew.
+   */
+  private async carryOut(
+    manager: EntityManager,
+    push: Push,
+    sent: SentContent,
+    failed: FailedCall | undefined,
+    work: Work,
+  ): Promise<CallResult> {
+    const isAnswered = failed && (await this.repeats.isAnswered(manager, push, sent, failed.failedAt));
+    const repeatOf = isAnswered ? undefined : failed?.first;
+    if (push.attempt) push.attempt.first = repeatOf ?? push.id;
+    const result = await work(manager, repeatOf);
+    const since = push.attempt && !repeatOf ? this.failedCalls.windowStart(push.id) : undefined;
+    const elsewhere = await this.writer.write(manager, push, { ...result, sent, repeatOf }, since);
+    if (elsewhere && !(await this.repeats.isAnswered(manager, push, sent, elsewhere.failedAt))) {
+      await this.transactions.restart(manager);
+      return this.carryOut(manager, push, sent, elsewhere, work);
+    }
+    const failedAt = push.attempt?.failedAt;
+    if (failedAt) await this.repeats.recordFailed(manager, push.id, failedAt);
+    return result;
+  }
+
+  /** Tells all instances that the caller has heard of no success, where the push was applied. */
+  private async recordFailed({ id }: Push, failedAt: Date): Promise<void> {
+    try {
+      await this.transactions.run((manager) => this.repeats.recordFailed(manager, id, failedAt));
+    } catch (error) {
+      this.logger.warn({ msg: 'Other instances will not recognize a repeat of this call', id, err: error });
+    }
+  }
+}
+
+/** The same for every attempt at the same call, however its body is written. */
+function contentOf({ operation, roomId, ratePlanId, token }: Push, { dates, numbers }: SentContent): string {
+  return JSON.stringify([operation, roomId, ratePlanId, token?.id, dates, numbers]);
 }

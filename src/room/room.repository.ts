@@ -51,23 +51,34 @@ export class RoomRepository {
     return rows[0] ?? null;
   }
 
-  /** @returns what was there before; undefined where the room does not exist */
+  /**
+   * @param left fields that stay as they are
+   * @returns undefined where the room does not exist
+   */
   async setCapacity(
     manager: EntityManager,
     roomId: RoomId,
     capacity: RoomCapacity,
-  ): Promise<RoomCapacity | undefined> {
+    left: (keyof RoomCapacity)[],
+  ): Promise<{ before: RoomCapacity; after: RoomCapacity } | undefined> {
     const [rows] = await manager.query<[RoomCapacity[], number]>(
       `WITH before AS (
          SELECT id, maximum_guests, total_rooms, adults, children FROM room WHERE id = $1 FOR NO KEY UPDATE
        )
-       UPDATE room SET maximum_guests = $2, total_rooms = $3, adults = $4, children = $5
+       UPDATE room
+          SET maximum_guests = CASE WHEN 'maximumGuests' = ANY($6::text[]) THEN before.maximum_guests ELSE $2 END,
+              total_rooms = CASE WHEN 'totalRooms' = ANY($6::text[]) THEN before.total_rooms ELSE $3 END,
+              adults = CASE WHEN 'adults' = ANY($6::text[]) THEN before.adults ELSE $4 END,
+              children = CASE WHEN 'children' = ANY($6::text[]) THEN before.children ELSE $5 END
          FROM before
         WHERE room.id = before.id
        RETURNING before.maximum_guests AS "maximumGuests", before.total_rooms AS "totalRooms",
                  before.adults, before.children`,
-      [roomId, capacity.maximumGuests, capacity.totalRooms, capacity.adults, capacity.children],
+      [roomId, capacity.maximumGuests, capacity.totalRooms, capacity.adults, capacity.children, left],
     );
-    return rows[0];
+    const [before] = rows;
+    if (!before) return undefined;
+    const kept = Object.fromEntries(left.map((field) => [field, before[field]]));
+    return { before, after: { ...capacity, ...kept } };
   }
 }

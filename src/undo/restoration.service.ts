@@ -46,7 +46,7 @@ export class RestorationService {
     const changes = fieldChanges({ fields });
     if (capacity && changes) {
       const values = Object.entries(changes).map(([field, { to }]) => [field, to] as const);
-      await this.rooms.setCapacity(manager, roomId, { ...capacity, ...Object.fromEntries(values) });
+      await this.rooms.setCapacity(manager, roomId, { ...capacity, ...Object.fromEntries(values) }, []);
     }
     return overbooked;
   }

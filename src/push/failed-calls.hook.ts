@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Attempt } from '../http/attempt';
+import type { FailedCalls } from './failed-calls';
+
+/** What the caller of operation 3 is told as `false`, and was no fault of its own. */
+const FAILED_EDITS = ['failed', 'unavailable', 'shed'];
+
+/**
+ * Notices which calls of the channel manager fail for their callers: answered with a 5xx, or not heard at all, because
+ * the caller was gone before the answer was sent.
+ */
+export function noticeFailedCalls(server: FastifyInstance, failedCalls: FailedCalls): void {
+  if (!failedCalls.isOn) return;
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.pushOperation) watch(request, reply, failedCalls);
+    done();
+  });
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    const { attempt, rawBody } = request;
+    // The body of a call that was shed comes anyway, or has come: by its digest a repeat is recognized.
+    if (attempt && !rawBody && isFailure(request, reply))
+      attempt.digestBody(() => failedCalls.remember(attempt));
+    done();
+  });
+}
+
+function watch(request: FastifyRequest, reply: FastifyReply, failedCalls: FailedCalls): void {
+  const attempt = new Attempt(request);
+  request.attempt = attempt;
+  // Once for each answer: when it has been sent, or when the connection ends before that.
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished || isFailure(request, reply)) {
+      attempt.fail(new Date());
+      failedCalls.remember(attempt);
+    } else if (attempt.first !== attempt.id) {
+      failedCalls.forget(attempt);
+    }
+  });
+}
+
+function isFailure({ pushOperation, outcome = '' }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  if (statusCode >= 500) return true;
+  return pushOperation === 'roomEditChannelManager' && FAILED_EDITS.includes(outcome);
+}
