@@ -110,6 +110,11 @@ export const BOUNDS = {
     kind: 'costs',
     must: 1.25,
   },
+  shield_over_none: {
+    says: '3 dates × 11 plans, all changed ÷ the same with `LATE_ARRIVAL_SECONDS=0`',
+    kind: 'costs',
+    must: 1.03,
+  },
   past_of_a_large_push: {
     says: '730 dates × 11 plans, all changed ÷ the same without journal and states',
     kind: 'costs',

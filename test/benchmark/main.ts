@@ -17,6 +17,7 @@ import { measurePast } from './past';
 import { measureInserts, measureSparse, measureUpdates } from './prices';
 import { createRooms } from './rooms';
 import { ServiceProcess } from '../support/service-process';
+import { measureShield } from './shield';
 import { measureStorage } from './storage';
 import type { Row } from './table';
 import { isFailure, tableOf } from './table';
@@ -40,6 +41,7 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   storage: measureStorage,
   calendar: measureCalendar,
   journal: measureJournal,
+  shield: measureShield,
   past: measurePast,
   history: measureHistory,
   mail: measureMail,

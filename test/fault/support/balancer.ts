@@ -1,10 +1,15 @@
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
+
+/** A call that has been open for so long has come to the service whole. */
+const WHOLE_MS = 100;
 
 /** A plain TCP balancer: every connection goes to the next of its instances. */
 export class Balancer {
   private readonly ports: number[] = [];
+  /** Those that are open, and since when. */
+  private readonly clients = new Map<Socket, number>();
   private turn = 0;
 
   private constructor(private readonly server: Server) {}
@@ -19,7 +24,11 @@ export class Balancer {
       if (port === undefined) return void client.destroy();
       const instance = connect(port, '127.0.0.1');
       client.pipe(instance).pipe(client);
-      client.on('close', () => instance.destroy());
+      balancer.clients.set(client, performance.now());
+      client.on('close', () => {
+        balancer.clients.delete(client);
+        instance.destroy();
+      });
       instance.on('error', () => client.destroy());
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -37,6 +46,13 @@ export class Balancer {
   /** Sends no new connection there. Those that are open stay. */
   remove(port: number): void {
     this.ports.splice(this.ports.indexOf(port), 1);
+  }
+
+  /** Ends connections on which a call waits for its answer. @returns how many */
+  cut(): number {
+    const waiting = [...this.clients].filter(([, since]) => performance.now() - since > WHOLE_MS);
+    for (const [client] of waiting) client.destroy();
+    return waiting.length;
   }
 
   stop(): void {

@@ -1,5 +1,5 @@
 import { reference } from '../../support/reference';
-import type { SentPush } from './callers';
+import type { Attempt, SentPush } from './callers';
 import { isAcknowledged, isSuccess, priceOf } from './callers';
 import type { Hotel } from './hotel';
 import type { PostgresProcess } from './postgres-process';
@@ -35,10 +35,12 @@ interface Entry {
   roomId: string;
   ratePlanId: string | null;
   dates: string[];
-  numbers: string[] | null;
-  changes: { totalRooms?: { to: number } } | null;
   /** The number of the push that this entry tells of. */
   number: number;
+  /** A letter a record; null of an edit. */
+  verdicts: string | null;
+  /** How many records, or fields of an edit, were left for a newer push. */
+  late: number;
   rank: number;
 }
 
@@ -77,35 +79,21 @@ export async function checkLedger(
 async function loadJournal(postgres: PostgresProcess, rooms: string[]): Promise<Entry[]> {
   // A ledger of a minute's overload has millions of dates, and few rows of them: each is read once.
   const calendars = new Map<string, string[]>();
-  const rows = await postgres.query<Omit<Entry, 'number' | 'rank' | 'dates'> & { dates: string }>(
+  const rows = await postgres.query<
+    Omit<Entry, 'number' | 'rank' | 'dates'> & { dates: string; sent: string }
+  >(
     `SELECT id, operation, room_id AS "roomId", rate_plan_id AS "ratePlanId",
-            coalesce(array_to_string(dates, ' '), '') AS dates, numbers[1:1]::text[], changes
+            coalesce(array_to_string(dates, ' '), '') AS dates, verdicts, late,
+            CASE operation WHEN 'roomEditChannelManager' THEN numbers[2] ELSE numbers[1] END AS sent
        FROM journal_entry WHERE outcome = 'applied' AND room_id = ANY($1) ORDER BY applied_at, id`,
     [rooms],
   );
-  const quantities = new Map<string, number>();
-  return rows.map((row, rank) => {
+  return rows.map(({ sent, ...row }, rank) => {
     const dates = calendars.get(row.dates) ?? row.dates.split(' ').filter(Boolean);
     calendars.set(row.dates, dates);
-    return { ...row, dates, number: numberOf(row, quantities), rank };
+    const isPrice = row.operation === 'updateCalendarPrices';
+    return { ...row, dates, number: isPrice ? Math.round(Number(sent) * 100) - 1_000 : Number(sent), rank };
   });
-}
-
-/**
- * @param quantities the rooms' quantities before the entry; after it, once it is read. An edit that comes again after
- *   its answer was lost finds its own number, changes nothing, and its entry names none.
- */
-function numberOf(
-  { operation, roomId, numbers, changes }: Pick<Entry, 'operation' | 'roomId' | 'numbers' | 'changes'>,
-  quantities: Map<string, number>,
-): number {
-  if (operation === 'roomEditChannelManager') {
-    const quantity = changes?.totalRooms?.to ?? quantities.get(roomId) ?? NaN;
-    quantities.set(roomId, quantity);
-    return quantity;
-  }
-  const first = Number(numbers?.[0]);
-  return operation === 'updateCalendarInventory' ? first : Math.round(first * 100) - 1_000;
 }
 
 /** The tables as values by name, `price 12 2026-12-24`; what was never set is left out. */
@@ -167,6 +155,13 @@ function compareWithJournal(ledger: SentPush[], journal: Entry[]): Pick<Findings
   return { lost, notSent };
 }
 
+function attemptsOf(push: SentPush): string {
+  const attempts = push.attempts.map(
+    ({ sentAt, status, error, requestId }) => `${sentAt.toFixed(0)} ms: ${status ?? error} ${requestId}`,
+  );
+  return `${nameOf(push)} (${attempts.join(', ')})`;
+}
+
 function isOf(push: SentPush, entry: Entry | undefined): boolean {
   return entry !== undefined && nameOf(entry) === nameOf(push);
 }
@@ -211,10 +206,58 @@ function findOutOfOrder(room: Applied[]): string[] {
 /** Does the journal over again. */
 function replay(journal: Entry[]): Map<string, string> {
   const values = new Map<string, string>();
-  for (const { operation, roomId, ratePlanId, dates, number } of journal)
-    for (const [name, value] of settings(operation, roomId, ratePlanId, dates, number))
-      values.set(name, value);
+  for (const entry of journal)
+    for (const [name, value] of settings(
+      entry.operation,
+      entry.roomId,
+      entry.ratePlanId,
+      datesSetBy(entry),
+      entry.number,
+    ))
+      if (entry.dates.length > 0 || entry.late === 0) values.set(name, value);
   return values;
+}
+
+function datesSetBy({ dates, verdicts, late }: Entry): string[] {
+  return late === 0 ? dates : dates.filter((_, index) => verdicts?.[index] !== 'l');
+}
+
+/**
+ * Looks at the tables only: wherever a value stands, none that was sent for the first time after that one was settled
+ * may have been answered with success, at whatever attempt.
+ * @param settledAt when a push had its place: whatever is sent for the first time later is newer
+ */
+export async function findOlderOverNewer(
+  postgres: PostgresProcess,
+  hotel: Hotel,
+  ledger: SentPush[],
+  settledAt: (first: Attempt) => number = ({ sentAt }) => sentAt + CLOSE_MS,
+): Promise<string[]> {
+  const { values } = await loadTables(
+    postgres,
+    hotel.rooms.map(({ id }) => id),
+  );
+  const [standing, newest] = [new Map<string, SentPush>(), new Map<string, SentPush>()];
+  for (const push of ledger) {
+    for (const [name, value] of settings(
+      push.operation,
+      push.roomId,
+      push.ratePlanId,
+      push.dates,
+      push.number,
+    )) {
+      if (values.get(name) === value) standing.set(name, push);
+      // The ledger is in the order in which pushes were sent for the first time.
+      if (isAcknowledged(push)) newest.set(name, push);
+    }
+  }
+  const found = [...newest].flatMap(([name, newer]) => {
+    const older = standing.get(name);
+    if (older && settledAt(older.attempts[0]!) >= newer.attempts[0]!.sentAt) return [];
+    return `${older ? attemptsOf(older) : 'nothing that was sent'} stands over ${attemptsOf(newer)}`;
+  });
+  // Each of 730 dates would say the same.
+  return [...new Set(found)];
 }
 
 function differences(expected: Map<string, string>, actual: Map<string, string>): string[] {

@@ -1,0 +1,39 @@
+import type { Bench } from './bench';
+import { Caller, pricePush } from './caller';
+import { createRoom, daysFromToday } from './rooms';
+import { inTurn } from './rounds';
+import { ServiceProcess } from '../support/service-process';
+import type { Row } from './table';
+import { timesRow } from './table';
+
+/** Pushes of a round: so that it takes longer than what a clock and the machine's other work make of it. */
+const PUSHES = 10;
+
+/**
+ * What looking for late arrivals adds to small pushes that are none: against a second service on the same database that
+ * does not. Both are new, so that none is better run in than the other.
+ */
+export async function measureShield({ database, rounds }: Bench): Promise<Row[]> {
+  const services = await Promise.all([
+    ServiceProcess.start(database.settings),
+    ServiceProcess.start({ ...database.settings, LATE_ARRIVAL_SECONDS: '0' }),
+  ]);
+  const callers = services.map((service) => new Caller(service, 1)) as [Caller, Caller];
+  const room = await createRoom(database.client);
+  const days = daysFromToday(3);
+  await callers[0].push(pricePush(room, days, 100));
+  const through = (caller: Caller, cents: number) => (round: number) => {
+    const queue = Array.from({ length: PUSHES }, (_, n) =>
+      pricePush(room, days, 101 + round * PUSHES + n + cents),
+    );
+    return () => caller.pushAll([queue]);
+  };
+  // A part of some per cent shows only over more rounds than the rest takes.
+  const medians = await inTurn(
+    { with: through(callers[0], 0.1), without: through(callers[1], 0.2) },
+    { ...rounds, rounds: rounds.rounds * 20 },
+  );
+  for (const caller of callers) caller.close();
+  for (const service of services) await service.terminate();
+  return [timesRow('shield_over_none', medians.with, medians.without)];
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Balancer } from './support/balancer';
+import type { Attempt } from './support/callers';
+import { Callers, summary } from './support/callers';
+import type { Database } from './support/database';
+import { describeConnected } from './support/database';
+import { note } from './support/figures';
+import type { Hotel } from './support/hotel';
+import { openHotel } from './support/hotel';
+import { checkLedger, findOlderOverNewer, KEPT_ITS_WORD } from './support/ledger-check';
+import type { PostgresProcess } from './support/postgres-process';
+import { ServiceProcess } from '../support/service-process';
+
+/** What the real caller does with what has failed. */
+const RETRIES = { retries: 2, pauseMs: 5_000 };
+const PER_SECOND = 40;
+/** So short that calls fail in an outage, rather than wait for its end. */
+const SETTINGS = { DB_RETRY_BUDGET_SECONDS: '2' };
+/** Of 730 dates and three plans each, a second, and twice as many again for what has failed. */
+const OVERLOAD = 100;
+
+describeConnected('connected $way, the caller sends again what has failed, 5 and 10 s later,', (start) => {
+  let database: Database;
+  let postgres: PostgresProcess;
+  let service: ServiceProcess;
+  let balancer: Balancer;
+  let hotel: Hotel;
+  beforeAll(async () => {
+    database = await start();
+    postgres = database.postgres;
+    service = await ServiceProcess.start({ DATABASE_URL: database.url, ...SETTINGS });
+    balancer = await Balancer.start(service.port);
+  });
+  afterAll(async () => {
+    balancer.stop();
+    await service.terminate();
+    await database.stop();
+  });
+  beforeEach(async () => (hotel = await openHotel(postgres.url)));
+
+  /** That the test had something to find: calls that were sent again, some of them after a newer one. */
+  async function expectRepeats(callers: Callers): Promise<void> {
+    const again = callers.ledger.filter(({ attempts }) => attempts.length > 1).length;
+    const rooms = hotel.rooms.map(({ id }) => id);
+    const [row] = await postgres.query<{ late: number; repeats: number }>(
+      `SELECT count(repeat_of)::int AS repeats, count(*) FILTER (WHERE late > 0)::int AS late
+         FROM journal_entry WHERE room_id = ANY($1)`,
+      [rooms],
+    );
+    note({ ...summary(callers.ledger), 'sent again': again, ...row });
+    expect(row?.late).toBeGreaterThan(0);
+    expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
+  }
+
+  it('through an outage: no older value stands over a newer one', async () => {
+    const callers = new Callers(() => service.url, hotel, RETRIES);
+    callers.start(PER_SECOND);
+    await callers.acknowledged(PER_SECOND);
+    await postgres.kill9();
+    await delay(6_000);
+    await postgres.comeBack();
+    await delay(6_000);
+    await callers.stop();
+    expect(await findOlderOverNewer(postgres, hotel, callers.ledger)).toEqual([]);
+    await expectRepeats(callers);
+  });
+
+  it('through an overload: no older value stands over a newer one', async () => {
+    const callers = new Callers(() => service.url, hotel, { ...RETRIES, onlyLong: true, keepAlive: true });
+    callers.start(OVERLOAD);
+    await delay(12_000);
+    await callers.stop();
+    // Of calls that are under way at the same time, whichever the service has read first is the older one; and nobody
+    // knows when it has read one that it never answered.
+    const settledAt = ({ status, answeredAt = Infinity }: Attempt) => (status ? answeredAt : Infinity);
+    expect(await findOlderOverNewer(postgres, hotel, callers.ledger, settledAt)).toEqual([]);
+    await expectRepeats(callers);
+  });
+
+  it('over connections that are killed while it waits: no older value stands over a newer one', async () => {
+    const callers = new Callers(() => balancer.url, hotel, RETRIES);
+    callers.start(PER_SECOND);
+    let cut = 0;
+    for (let n = 0; n < 3; n++) {
+      await callers.acknowledged((n + 1) * 2 * PER_SECOND);
+      const held = holdRooms(1);
+      await delay(600);
+      cut += balancer.cut();
+      await held;
+    }
+    await delay(6_000);
+    await callers.stop();
+    note({ 'connections killed': cut });
+    expect(cut).toBeGreaterThan(0);
+    expect(await findOlderOverNewer(postgres, hotel, callers.ledger)).toEqual([]);
+    await expectRepeats(callers);
+  });
+
+  /** Holds all rooms as a change would, so that pushes wait. */
+  async function holdRooms(seconds: number): Promise<void> {
+    const rooms = hotel.rooms.map(({ id }) => id).join();
+    await postgres.query(
+      `BEGIN;
+       SELECT FROM room WHERE id IN (${rooms}) ORDER BY id FOR NO KEY UPDATE;
+       SELECT pg_sleep(${seconds});
+       COMMIT`,
+    );
+  }
+});

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import { parseConfig } from '../../src/config/config';
+import { Attempt } from '../../src/http/attempt';
+import { keyAt } from '../../src/journal/request-id';
+import { FailedCalls } from '../../src/push/failed-calls';
+
+const NOON = new Date('2026-12-01T12:00:00Z').getTime();
+
+function attemptAt(second: number, body: string, content?: string): Attempt {
+  const id = keyAt(new Date(NOON + second * 1_000));
+  const request = { id, url: '/updateCalendarPrices', headers: {}, rawBody: Buffer.from(body) };
+  const attempt = new Attempt(request as FastifyRequest);
+  if (content !== undefined) attempt.content = () => content;
+  return attempt;
+}
+
+describe('failed calls', () => {
+  let calls: FailedCalls;
+  beforeEach(() => (calls = new FailedCalls(parseConfig({ LATE_ARRIVAL_SECONDS: '30' }))));
+
+  function fail(second: number, body: string, content?: string): string {
+    const attempt = attemptAt(second, body, content);
+    attempt.fail(new Date(NOON + second * 1_000));
+    calls.remember(attempt);
+    return attempt.id;
+  }
+
+  it('are recognized by what they ask for, or as they were sent', () => {
+    const id = fail(0, 'bytes', 'content');
+    expect(calls.find(attemptAt(5, 'other bytes', 'content'))?.first).toBe(id);
+    expect(calls.find(attemptAt(5, 'bytes'))?.first).toBe(id);
+    expect(calls.find(attemptAt(5, 'other bytes', 'other content'))).toBeUndefined();
+  });
+
+  it('are remembered for LATE_ARRIVAL_SECONDS from when they failed', () => {
+    fail(0, 'bytes');
+    expect(calls.find(attemptAt(30, 'bytes'))).toBeDefined();
+    expect(calls.find(attemptAt(31, 'bytes'))).toBeUndefined();
+  });
+
+  it('are no first attempt at a call that had come before they failed', () => {
+    fail(5, 'bytes');
+    expect(calls.find(attemptAt(4, 'bytes'))).toBeUndefined();
+  });
+
+  it('of the same content, sent one after the other without waiting, have the place of the last', () => {
+    fail(0, 'bytes', 'content');
+    const last = attemptAt(1, 'bytes', 'content');
+    last.fail(new Date(NOON + 2_000));
+    calls.remember(last);
+    expect(calls.find(attemptAt(7, 'bytes', 'content'))?.first).toBe(last.id);
+  });
+
+  it('are forgotten from the oldest on where there are too many', () => {
+    for (let n = 0; n <= 40_001; n++) fail(1, `bytes ${n}`);
+    expect(calls.find(attemptAt(2, 'bytes 0'))).toBeUndefined();
+    expect(calls.find(attemptAt(2, 'bytes 40001'))).toBeDefined();
+  });
+});
