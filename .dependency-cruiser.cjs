@@ -58,7 +58,8 @@ module.exports = {
     },
     {
       name: 'the-page-stands-alone',
-      comment: 'what runs in the browser knows the documented API, and nothing of the service or its packages',
+      comment:
+        'what runs in the browser knows the documented API, and nothing of the service or its packages',
       severity: 'error',
       from: { path: '^web/' },
       to: { path: '^(src|test)/|node_modules/(?!preact/)' },
