@@ -25,10 +25,10 @@ export class UndoDto {
 /** Which pushes to undo; what is left out is "whichever". */
 @ApiModel('UndoOfPushes', {
   'What would be undone of a token': {
-    value: { token: 'allbookers', from: '2026-12-01T08:00:00Z', dryRun: true },
+    value: { token: 'allbookers', from: '2026-01-15T08:00:00Z', dryRun: true },
   },
   'The pushes of a rate plan in an hour': {
-    value: { ratePlanId: '12', from: '2026-12-01T08:00:00Z', to: '2026-12-01T09:00:00Z', dryRun: true },
+    value: { ratePlanId: '12', from: '2026-01-15T08:00:00Z', to: '2026-01-15T09:00:00Z', dryRun: true },
   },
 })
 export class UndoneDto extends UndoDto {
