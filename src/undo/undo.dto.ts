@@ -3,6 +3,7 @@ import { IsBoolean, ValidateIf } from 'class-validator';
 import { IdField, TextField } from '../http/fields';
 import { MomentOrDateField } from '../http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../openapi/api-docs';
+import { exampleDay } from '../openapi/example-day';
 
 const STATES = ['running', 'done', 'failed'] as const;
 const VERDICTS = ['restored', 'changedSince', 'unknown'] as const;
@@ -25,10 +26,15 @@ export class UndoDto {
 /** Which pushes to undo; what is left out is "whichever". */
 @ApiModel('UndoOfPushes', {
   'What would be undone of a token': {
-    value: { token: 'allbookers', from: '2026-01-15T08:00:00Z', dryRun: true },
+    value: { token: 'allbookers', from: `${exampleDay(0)}T08:00:00Z`, dryRun: true },
   },
   'The pushes of a rate plan in an hour': {
-    value: { ratePlanId: '12', from: '2026-01-15T08:00:00Z', to: '2026-01-15T09:00:00Z', dryRun: true },
+    value: {
+      ratePlanId: '12',
+      from: `${exampleDay(0)}T08:00:00Z`,
+      to: `${exampleDay(0)}T09:00:00Z`,
+      dryRun: true,
+    },
   },
 })
 export class UndoneDto extends UndoDto {

@@ -52,8 +52,8 @@ export class UndoService {
     { token, roomId, ratePlanId, from, to, dryRun }: UndoneDto,
   ): Promise<UndoView> {
     const [firstEntryId, lastEntryId] = [keyAt(new Date(from)), to ? keyAt(new Date(to)) : call.id];
-    if (lastEntryId <= firstEntryId)
-      throw invalid([{ pointer: to ? '/to' : '/from', message: 'must leave a time between from and to' }]);
+    if (to && lastEntryId <= firstEntryId)
+      throw invalid([{ pointer: '/to', message: `must be after ${from}` }]);
     return this.run({
       ...requestOf(call, dryRun),
       operations: [...PUSH_OPERATIONS],

@@ -14,9 +14,11 @@ const VALIDATOR = join(__dirname, '../support/openapi-validator.mjs');
 /** Their ids are made by the service, so that no example can name one. */
 const WITHOUT_EXAMPLE = [
   'POST /admin/notifications/{notificationId}/retry',
+  'POST /admin/journal/{requestId}/undo',
   'GET /admin/journal/{requestId}',
   'GET /receipts/{requestId}',
   'GET /admin/notifications/{notificationId}',
+  'GET /admin/journal/undo/{requestId}',
   'DELETE /admin/accessTokens/{id}',
 ];
 const METHODS = ['post', 'get', 'patch', 'delete'] as const;

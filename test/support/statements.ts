@@ -1,7 +1,7 @@
 import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
 
-/** Of background jobs: the relay of notices, the mails, and the last use of tokens. */
-const BACKGROUND = /notice IS NOT NULL|notification|SET "last_used_at"/;
+/** Of background jobs: the relay of notices, the mails, the last use of tokens, and undos that were cut off. */
+const BACKGROUND = /notice IS NOT NULL|notification|SET "last_used_at"|FROM undo\b/;
 const TRANSACTION_CONTROL = /^\s*(BEGIN|START TRANSACTION|SET LOCAL|COMMIT|ROLLBACK)/;
 
 /**
