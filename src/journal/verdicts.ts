@@ -35,7 +35,7 @@ export function numbersOf(sent: Pick<SentContent, 'numbers'> | undefined): strin
 }
 
 /** A verdict is one letter in the journal: thousands of records then cost a few hundred bytes. */
-const LETTERS: Record<Verdict, string> = {
+export const LETTERS: Record<Verdict, string> = {
   applied: 'a',
   unchanged: 'u',
   skipped: 's',

@@ -5,6 +5,14 @@ import type { PlannedStep } from './step-planner';
 import type { JournaledCell } from './undo-journal.repository';
 import type { UndoCounts, UndoRecord } from './undo-record';
 
+/** The journal's words: what was left as it is was skipped. */
+const JOURNALED = {
+  restored: 'applied',
+  unchanged: 'unchanged',
+  changedSince: 'skipped',
+  unknown: 'skipped',
+} as const;
+
 /** How many of the cells and fields of a step become what. */
 export function countsOf({ roomsLeft, prices, fields }: PlannedStep): UndoCounts {
   const counts: UndoCounts = { restored: 0, changedSince: 0, unknown: 0, unchanged: 0, derived: 0 };
@@ -26,7 +34,10 @@ export function recordsOf({ roomsLeft, prices, fields }: PlannedStep): UndoRecor
   return [...cells, ...fields];
 }
 
-/** What the journal tells of each. */
+/**
+ * What the journal tells of each. Those that the undone pushes had found as they are stand there as well: derived prices
+ * may have followed them, and an undo of this one has to find those.
+ */
 export function journaledCells(
   { roomsLeft, prices }: PlannedStep,
   overbooked: CalendarDate[],
@@ -34,10 +45,9 @@ export function journaledCells(
   const areOverbooked = new Set(overbooked);
   return [...roomsLeft, ...prices].flatMap((cell) => {
     const { ratePlanId, date, to, verdict } = cell;
-    if (verdict === null || verdict === 'unchanged') return [];
-    const isRestored = verdict === 'restored';
-    const isOverbooked = isRestored && ratePlanId === null && areOverbooked.has(date);
-    return [{ ratePlanId, date, value: textOf(cell, to), isRestored, isOverbooked }];
+    if (verdict === null) return [];
+    const isOverbooked = verdict === 'restored' && ratePlanId === null && areOverbooked.has(date);
+    return [{ ratePlanId, date, value: textOf(cell, to), verdict: JOURNALED[verdict], isOverbooked }];
   });
 }
 

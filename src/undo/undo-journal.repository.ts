@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
+import { LETTERS } from '../journal/verdicts';
 import { IS_UNDONE } from './undone-entries';
 
 /** A cell in the journal's entry of an undo. */
@@ -11,7 +12,7 @@ export interface JournaledCell {
   date: CalendarDate;
   /** Decimal text; null is not set. */
   value: string | null;
-  isRestored: boolean;
+  verdict: 'applied' | 'unchanged' | 'skipped';
   isOverbooked: boolean;
 }
 
@@ -33,12 +34,14 @@ export class UndoJournalRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Completes the entry of an undo by its cells: what was left as it is counts as skipped. */
+  /** Completes the entry of an undo by its cells. */
   async setRecords(manager: EntityManager, entryId: string, cells: JournaledCell[]): Promise<void> {
-    const restored = cells.filter(({ isRestored }) => isRestored).length;
+    const count = (wanted: JournaledCell['verdict']) =>
+      cells.filter(({ verdict }) => verdict === wanted).length;
     await manager.query(
       `UPDATE journal_entry
-          SET rate_plan_ids = $2, dates = $3, numbers = $4, verdicts = $5, received = $6, applied = $7, skipped = $8
+          SET rate_plan_ids = $2, dates = $3, numbers = $4, verdicts = $5, received = $6, applied = $7,
+              unchanged = $8, skipped = $9
         WHERE id = $1`,
       [
         entryId,
@@ -47,14 +50,16 @@ export class UndoJournalRepository {
         cells.map(({ value }) => value),
         cells.map(letterOf).join(''),
         cells.length,
-        restored,
-        cells.length - restored,
+        count('applied'),
+        count('unchanged'),
+        count('skipped'),
       ],
     );
   }
 }
 
-function letterOf({ isRestored, isOverbooked }: JournaledCell): string {
-  if (!isRestored) return 's';
-  return isOverbooked ? 'A' : 'a';
+/** A capital letter where it was overbooked. */
+function letterOf({ verdict, isOverbooked }: JournaledCell): string {
+  const letter = LETTERS[verdict];
+  return isOverbooked ? letter.toUpperCase() : letter;
 }
