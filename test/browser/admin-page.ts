@@ -84,11 +84,9 @@ export class AdminPage {
     return this.page.getByRole('complementary', { name: `Story of ${name}`, exact: true });
   }
 
-  /** The name of what has the focus. */
+  /** The label of what has the focus. */
   async focused(): Promise<string> {
-    return this.page.evaluate(
-      `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`,
-    );
+    return this.page.evaluate(`document.activeElement.getAttribute('aria-label') ?? ''`);
   }
 
   /** What axe finds, a line for each rule; and a page that is wider than its window. */

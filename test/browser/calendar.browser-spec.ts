@@ -31,8 +31,8 @@ describe('the calendar page', () => {
     await app.close();
   });
 
-  const push = async (ratePlanId: string, records: { date: string; price: number }[]) => {
-    const path = `/updateCalendarPrices?roomId=1&ratePlanId=${ratePlanId}`;
+  const push = async (ratePlanId: string, records: { date: string; price: number }[], roomId = '1') => {
+    const path = `/updateCalendarPrices?roomId=${roomId}&ratePlanId=${ratePlanId}`;
     const answer = await service.call(path, { method: 'POST', body: JSON.stringify(records) });
     expect(await answer.text()).toBe('Price is successfully updated');
   };
@@ -42,13 +42,12 @@ describe('the calendar page', () => {
   };
 
   it('tells prices that were pushed, derived, overridden, free, not set and missing apart', async () => {
-    await push('12', [{ date: day(8), price: 0 }]);
+    await push('31', [{ date: day(8), price: 0 }], '3');
     await push('13', [{ date: day(9), price: 80 }]);
     await pushRooms(day(10), 0);
     await pushRooms(day(70), 4);
     await app.go(`/calendar?from=${day(7)}&days=14`);
-    await app.cell(`Flexible, ${day(8)}: 0.00 EUR`).waitFor();
-    await app.cell(`${DERIVED}, ${day(8)}: 40.00 EUR`).waitFor();
+    await app.cell(`Standard, ${day(8)}: 0.00 EUR`).waitFor();
     await app.cell(`${DERIVED}, ${day(9)}: 80.00 EUR, overridden`).waitFor();
     await app.cell(`Double, ${day(10)}: 0 rooms left`).waitFor();
     await app.go(`/calendar?from=${day(65)}&days=14`);
@@ -59,7 +58,7 @@ describe('the calendar page', () => {
 
   it('goes from a price to its story, and from there to the push that made it', async () => {
     await push('12', [{ date: day(5), price: 110 }]);
-    await app.view('Calendar').catch(() => undefined);
+    await app.page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click();
     await app.cell(`${DERIVED}, ${day(5)}: 104.00 EUR`).click();
     const story = app.story(`${DERIVED}, ${day(5)}`);
     await story
@@ -119,9 +118,9 @@ describe('the calendar page', () => {
 
   it('shows the calendar as it stood at a moment, and says so', async () => {
     await push('12', [{ date: day(20), price: 200 }]);
-    const { entry } = { entry: await newestEntry() };
+    const at = await newestChange();
     await push('12', [{ date: day(20), price: 300 }]);
-    await app.go(`/calendar?from=${day(14)}&days=14&at=${entry}`);
+    await app.go(`/calendar?from=${day(14)}&days=14&at=${at}`);
     await app.cell(`Flexible, ${day(20)}: 200.00 EUR`).waitFor();
     await app.page.getByText('The past:').waitFor();
     await app.button('Back to now').click();
@@ -129,7 +128,7 @@ describe('the calendar page', () => {
   });
 
   /** The moment of the newest change of plan 12's price. */
-  const newestEntry = async () => {
+  const newestChange = async () => {
     const story = await service.call(`/admin/ratePlans/12/prices/${day(20)}`);
     return ((await story.json()) as { history: { at: string }[] }).history[0]!.at;
   };

@@ -12,8 +12,18 @@ describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
   beforeAll(async () => {
     browser = await launchChromium();
     service = await ServiceProcess.start({});
-    const body = JSON.stringify([{ date: day(3), price: 0 }]);
-    await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', { method: 'POST', body });
+    const pushed = { 12: 1, 13: 80, 31: 0 };
+    for (const [ratePlanId, price] of Object.entries(pushed)) {
+      const path = `/updateCalendarPrices?roomId=${ratePlanId === '31' ? 3 : 1}&ratePlanId=${ratePlanId}`;
+      await service.call(path, { method: 'POST', body: JSON.stringify([{ date: day(3), price }]) });
+    }
+    for (const [days, inventoryNumber] of [
+      [3, 0],
+      [90, 2],
+    ] as const) {
+      const body = JSON.stringify([{ date: day(days), inventoryNumber }]);
+      await service.call('/updateCalendarInventory?roomId=1', { method: 'POST', body });
+    }
     await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', { method: 'POST', body: '[{}]' });
     app = await AdminPage.open(browser, service.url, look);
   });
@@ -33,6 +43,8 @@ describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
   it.each([
     ['the feed health', '/', 'Single'],
     ['the calendar', '/calendar', 'Standard'],
+    ['days without records and without prices', `/calendar?from=${day(85)}&days=14`, 'Standard'],
+    ['the past', `/calendar?at=${new Date(Date.now() - 1).toISOString()}`, 'Room and rate plan'],
     ['a story', `/calendar?days=14&cell=13,${day(3)}`, 'How it comes about'],
     ['the journal', '/journal', 'refused'],
     ['held prices', '/held-prices', 'Held prices'],
