@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionRunner } from '../database/transaction-runner';
 import { PUSH_OPERATIONS } from '../journal/journaled-call';
 import type { DatabaseFigures } from './database-figures.repository';
 import { DatabaseFiguresRepository } from './database-figures.repository';
 
-/** Scrapes that come closer together, as of several Prometheus servers, share what was read. */
-const KEPT_MS = 5_000;
+/** In milliseconds. Scrapes that come closer together, as of several Prometheus servers, share what was read. */
+export const FIGURES_KEPT_MS = Symbol('FIGURES_KEPT_MS');
+export const DEFAULT_FIGURES_KEPT_MS = 5_000;
 /** Less than any scrape waits for its answer: a slow database must not cost the figures of this process as well. */
 const MAX_WAIT_MS = 1_000;
 
@@ -26,11 +27,12 @@ export class DatabaseFiguresService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly repository: DatabaseFiguresRepository,
+    @Inject(FIGURES_KEPT_MS) private readonly keptMs: number,
   ) {}
 
   /** Reads anew where that was long ago, and waits for it, but not for long. */
   async refresh(): Promise<void> {
-    if (performance.now() - this.readAt < KEPT_MS) return;
+    if (performance.now() - this.readAt < this.keptMs) return;
     this.reading ??= this.read().finally(() => (this.reading = undefined));
     const giveUp = new AbortController();
     const timeout = delay(MAX_WAIT_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { AdmissionModule } from '../admission/admission.module';
 import { PushModule } from '../push/push.module';
 import { DatabaseFiguresRepository } from './database-figures.repository';
-import { DatabaseFiguresService } from './database-figures.service';
+import { DEFAULT_FIGURES_KEPT_MS, DatabaseFiguresService, FIGURES_KEPT_MS } from './database-figures.service';
 import { Gauges } from './gauges';
 import { HealthController } from './health.controller';
 import { MetricsController } from './metrics.controller';
@@ -14,6 +14,13 @@ import { MetricsService } from './metrics.service';
 @Module({
   imports: [AdmissionModule, PushModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [DatabaseFiguresRepository, DatabaseFiguresService, Gauges, MetricsServer, MetricsService],
+  providers: [
+    DatabaseFiguresRepository,
+    DatabaseFiguresService,
+    Gauges,
+    MetricsServer,
+    MetricsService,
+    { provide: FIGURES_KEPT_MS, useValue: DEFAULT_FIGURES_KEPT_MS },
+  ],
 })
 export class ObservabilityModule {}

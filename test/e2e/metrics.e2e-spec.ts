@@ -1,5 +1,6 @@
 import { AdmissionControl } from '../../src/admission/admission-control';
 import { InventoryService } from '../../src/inventory/inventory.service';
+import { FIGURES_KEPT_MS } from '../../src/observability/database-figures.service';
 import { DatabaseProxy } from '../support/database-proxy';
 import { holdRoom, isWaitingForALock } from '../support/locks';
 import type { Series } from '../support/promql';
@@ -158,7 +159,12 @@ describe('the metrics', () => {
   it('are there while the database is away, with what it said last', async () => {
     const METRICS_PORT = '39418';
     const proxy = await DatabaseProxy.start();
-    const instance = await TestService.start({ beside: service, proxy, settings: { METRICS_PORT } });
+    const instance = await TestService.start({
+      beside: service,
+      proxy,
+      settings: { METRICS_PORT },
+      override: (builder) => builder.overrideProvider(FIGURES_KEPT_MS).useValue(0),
+    });
     const scrapeWithoutToken = async () => {
       const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
       expect(answer.status).toBe(200);

@@ -23,7 +23,7 @@ describe('the first start', () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-start-'));
     await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
     // Types are checked elsewhere.
-    await run('npx', ['nest', 'build', '--path', 'test/tsconfig.start.json']);
+    await run(process.execPath, ['node_modules/.bin/nest', 'build', '--path', 'test/tsconfig.start.json']);
     service = await ServiceProcess.start({ DATA_DIR: dataDirectory, BOOTSTRAP_TOKEN: undefined });
     greeting = await service.hasWritten(/[^]*curl .*\/roomEditChannelManager.*\n/);
   }, 120_000);
@@ -69,16 +69,15 @@ describe('the first start', () => {
     expect(await entry.json()).toMatchObject({ token: 'Ada', received: 1, applied: 1 });
   });
 
-  it.each(['PORT', 'METRICS_PORT'])(
-    'that finds a port in use names %s, before it makes a database',
-    async (name) => {
-      const unused = join(dataDirectory, 'unused');
-      const second = ServiceProcess.start({ DATA_DIR: unused, [name]: String(service.port) });
-      const reason = `Port ${service.port} is in use by another program. Set ${name} to another one`;
-      await expect(second).rejects.toThrow(reason);
-      expect(existsSync(unused)).toBe(false);
-    },
-  );
+  it('that finds a port in use names PORT or METRICS_PORT, before it makes a database', async () => {
+    const unused = join(dataDirectory, 'unused');
+    const second = (name: string) =>
+      expect(ServiceProcess.start({ DATA_DIR: unused, [name]: String(service.port) })).rejects.toThrow(
+        `Port ${service.port} is in use by another program. Set ${name} to another one`,
+      );
+    await Promise.all([second('PORT'), second('METRICS_PORT')]);
+    expect(existsSync(unused)).toBe(false);
+  });
 
   it('that misses a setting warns of one that is misspelt', async () => {
     const start = ServiceProcess.start({
@@ -96,13 +95,14 @@ describe('the first start', () => {
 
   it('on a Node.js that is too old ends with a sentence', async () => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });`;
-    for (const program of ['main', 'cli/token', 'cli/seed', 'cli/migrate']) {
-      const started = run(process.execPath, ['-e', `${old} require('./dist/src/${program}.js')`]);
-      await expect(started).rejects.toMatchObject({
+    const start = (program: string) =>
+      expect(
+        run(process.execPath, ['-e', `${old} require('./dist/src/${program}.js')`]),
+      ).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/^This service needs Node.js 20.19 or newer, .*\n$/) as string,
       });
-    }
+    await Promise.all(['main', 'cli/token', 'cli/seed', 'cli/migrate'].map(start));
   });
 
   it('has demo data, and the prices of its derived plans are what the rules say', async () => {
@@ -231,27 +231,32 @@ describe('the first start', () => {
       stderr: expect.stringContaining('only into an empty database') as string,
     };
     try {
-      const { stdout } = await seed({ DATABASE_URL: database.url });
+      const [{ stdout }] = await Promise.all([
+        seed({ DATABASE_URL: database.url }),
+        expect(seed({ DATA_DIR: dataDirectory })).rejects.toMatchObject(refused),
+      ]);
       expect(stdout).toContain('3 rooms, 5 rate plans, 60 days');
       await expect(seed({ DATABASE_URL: database.url })).rejects.toMatchObject(refused);
-      await expect(seed({ DATA_DIR: dataDirectory })).rejects.toMatchObject(refused);
       expect(await countPrices(database.url)).toBe(300);
     } finally {
       await database.drop();
     }
   });
 
-  it.each([
-    [[]],
-    [['--name', 'A']],
-    [['--name', 'A', '--scope', 'root']],
-    [['--name', 'A', '--scope', 'push', '--expires', 'tomorrow']],
-  ])('explains the command after %j', async (words) => {
-    const made = run(process.execPath, ['dist/src/cli/token.js', ...words]);
-    await expect(made).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('npm run token --') as string,
-    });
+  it('explains the command that makes a token where an option is missing or wrong', async () => {
+    const wrong = [
+      [],
+      ['--name', 'A'],
+      ['--name', 'A', '--scope', 'root'],
+      ['--name', 'A', '--scope', 'push', '--expires', 'tomorrow'],
+    ];
+    const explained = wrong.map((words) =>
+      expect(run(process.execPath, ['dist/src/cli/token.js', ...words])).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('npm run token --') as string,
+      }),
+    );
+    await Promise.all(explained);
   });
 
   describe('ends with the database stopped', () => {
