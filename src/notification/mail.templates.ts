@@ -33,6 +33,7 @@ const IN_CALENDAR = new Set<Name>([
   'emptyInventoryList',
   'emptyPriceList',
   'ratePlanMissing',
+  'pricesHeld',
   'overbooked',
   'roomSilent',
 ]);
@@ -72,7 +73,7 @@ export class MailTemplates {
   }
 
   render({ trigger, ...notification }: Notification): RenderedMail {
-    const { occurrences, isSummary } = notification;
+    const { ratePlanId, occurrences, isSummary } = notification;
     const requestIds = notification.requestIds.slice(0, MAX_REQUESTS);
     const name = isSummary ? 'summary' : trigger;
     const url = this.config.PUBLIC_URL.replace(/\/+$/, '');
@@ -85,7 +86,8 @@ export class MailTemplates {
       last: this.moment(notification.lastAt),
       requests: requestIds.map((id) => ({ id, link: `${url}/journal/${id}` })),
       moreRequests: occurrences - requestIds.length,
-      calendar: IN_CALENDAR.has(name) ? `${url}/calendar${calendarQuery(notification)}` : null,
+      calendar: IN_CALENDAR.has(name) ? `${url}/calendar${cellsOf(notification)}` : null,
+      heldPrices: trigger === 'pricesHeld' ? `${url}/held-prices${queryOf({ ratePlanId })}` : null,
       mails: `${url}/mails`,
     };
     return {
@@ -103,10 +105,16 @@ export class MailTemplates {
   }
 }
 
-/** Which rooms the calendar shows, and from which day on, as far as the problem says. */
-function calendarQuery({ propertyName, detail }: Pick<Notification, 'propertyName' | 'detail'>): string {
+/** Which rooms the calendar shows, from which day on, and which of its cells, as far as the problem says. */
+function cellsOf({ ratePlanId, propertyName, detail }: Omit<Notification, 'trigger'>): string {
   const from = /\d{4}-\d\d-\d\d/.exec(detail ?? '')?.[0];
-  const query = new URLSearchParams({ ...(from && { from }), ...(propertyName && { search: propertyName }) });
+  const cell = from && ratePlanId && `${ratePlanId},${from}`;
+  return queryOf({ from, search: propertyName, cell });
+}
+
+function queryOf(values: Record<string, string | null | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.append(name, value);
   return query.size > 0 ? `?${query.toString()}` : '';
 }
 

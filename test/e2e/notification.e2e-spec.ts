@@ -226,6 +226,13 @@ describe('Notifications', () => {
         expect(body).toContain('2026-12-20: 9999999999.9999 → 9999999999.9998 and 5 more');
         expect(body).not.toContain('2026-12-21');
       }
+      for (const page of [
+        `held-prices?ratePlanId=${ratePlanId}`,
+        `calendar?from=2026-12-01&cell=${ratePlanId}%2C2026-12-01`,
+      ])
+        expect(mail.text).toMatch(
+          new RegExp(` https://rooms\\.example\\.org/${page.replace('?', '\\?')}$`, 'm'),
+        );
       await push('3');
       const second = requestOf(await push('2'));
       const digest = await newest(roomId, ({ occurrences }) => occurrences === 2);
@@ -341,9 +348,10 @@ describe('Notifications', () => {
 
     it('of forty rooms, each called three times, are forty mails', async () => {
       const roomIds = Array.from({ length: 40 }, missingRoom);
-      await Promise.all(
-        roomIds.flatMap((roomId) => [1, 2, 3].map(() => service.pushInventory(roomId, ROOMS))),
-      );
+      for (let call = 1; call <= 3; call++) {
+        const answers = await Promise.all(roomIds.map((roomId) => service.pushInventory(roomId, ROOMS)));
+        expect(answers.map(({ status }) => status)).toEqual(roomIds.map(() => 200));
+      }
       const told = async () => {
         const { body } = await service.admin<NotificationPage>('GET', '/notifications?limit=200');
         return body.items.filter((item) => roomIds.includes(item.roomId ?? ''));
