@@ -4,6 +4,7 @@ import { exampleDay } from '../openapi/example-day';
 import { DateField, IdField, LimitField, TextField } from '../http/fields';
 import { MomentField } from '../http/moment.field';
 import type { Outcome } from '../journal/journaled-call';
+import { OUTCOMES } from '../journal/journaled-call';
 
 /** Which rooms and days of the calendar of many rooms. */
 export class CalendarsQueryDto {
@@ -35,7 +36,7 @@ export class CalendarsQueryDto {
 class LastPushOfRoom {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
   @ApiProperty({ format: 'date-time', description: 'In microseconds' }) at!: string;
-  @ApiProperty({ example: 'applied', description: 'As in the journal' }) outcome!: Outcome;
+  @ApiProperty({ enum: OUTCOMES, example: 'applied', description: 'As in the journal' }) outcome!: Outcome;
 }
 
 class HeldPriceOfPlan {
