@@ -133,21 +133,28 @@ describe('the metrics', () => {
     expect(valueOf(quiet, 'channel_manager_pushes_waiting')).toBe(0);
   });
 
-  it('tell of e-mails that wait, were given up or only logged, and since when no push has come', async () => {
+  it('tell of e-mails that wait, were given up or only logged, of held prices, and since when no push has come', async () => {
     const instance = await TestService.start(); // whose figures have not been read yet
-    await push(instance, await instance.records.room());
+    const room = await instance.records.room();
+    await push(instance, room);
     await instance.dataSource.query(
       `INSERT INTO notification (topic, trigger, occurrences, first_at, last_at, request_ids, state, attempts, due_at,
                                  next_attempt_at)
        SELECT 'topic', 'roomSilent', 1, now(), now(), '{}', state, 1, now() - interval '1 hour', 'infinity'
          FROM unnest(ARRAY['queued', 'queued', 'failed', 'logged', 'logged', 'logged', 'sent']) AS state`,
     );
+    for (const hasHeld of [true, false, true]) {
+      const plan = await instance.records.ratePlan(room);
+      const flag = `UPDATE rate_plan SET has_held_prices = $2 WHERE id = $1`;
+      await instance.dataSource.query(flag, [plan, hasHeld]);
+    }
     try {
       const series = await scrape(instance);
       expect(valueOf(series, 'channel_manager_queued_mails')).toBe(2);
       expect(valueOf(series, 'channel_manager_failed_mails')).toBe(1);
       expect(valueOf(series, 'channel_manager_logged_mails')).toBe(3);
       expect(valueOf(series, 'channel_manager_oldest_mail_seconds')).toBeCloseTo(3600, -2);
+      expect(valueOf(series, 'channel_manager_rate_plans_with_held_prices')).toBe(2);
       const since = valueOf(series, 'channel_manager_last_push_seconds');
       expect(since).toBeGreaterThan(0);
       expect(since).toBeLessThan(60);

@@ -1,0 +1,87 @@
+import type { Answer, TestService } from './service';
+
+/** A held price as the administration lists it. */
+interface Held {
+  ratePlanId: string;
+  roomId: string;
+  date: string;
+  price: string | null;
+  held: string;
+  reason: string;
+  requestId: string;
+  heldAt: string;
+}
+type Guard = Partial<
+  Record<'minimum' | 'maximum' | 'maxDecreasePercent' | 'maxIncreasePercent', string | number | null>
+>;
+
+export const DATE = '2026-12-24';
+export const GUARD = {
+  minimum: '40.00',
+  maximum: '900.00',
+  maxDecreasePercent: '50',
+  maxIncreasePercent: '200',
+};
+
+export function requestOf({ headers }: Pick<Answer, 'headers'>): string {
+  return headers.get('x-request-id') ?? '';
+}
+
+/** A room with a plan that has a guard and costs 100.00 on one date; what is called is about it where nothing else is said. */
+export class GuardedPlan {
+  private constructor(
+    private readonly service: TestService,
+    readonly room: string,
+    readonly plan: string,
+  ) {}
+
+  static async create(service: TestService): Promise<GuardedPlan> {
+    const room = await service.records.room();
+    const guarded = new GuardedPlan(service, room, await service.records.ratePlan(room));
+    await guarded.push(100);
+    await guarded.setGuard(GUARD);
+    return guarded;
+  }
+
+  setGuard(guard: Guard | null, id = this.plan) {
+    return this.service.admin('PATCH', `/ratePlans/${id}`, { guard });
+  }
+
+  push(price: number | string, date = DATE, id = this.plan): Promise<Answer> {
+    return this.service.pushPrices(this.room, id, [{ date, price }]);
+  }
+
+  async list(query = `ratePlanId=${this.plan}`): Promise<{ items: Held[]; nextCursor: string | null }> {
+    const path = `/heldPrices?${query}`;
+    return (await this.service.admin<{ items: Held[]; nextCursor: string | null }>('GET', path)).body;
+  }
+
+  /** `{ date: held price }` */
+  async held(id = this.plan): Promise<Record<string, string>> {
+    const { items } = await this.list(`ratePlanId=${id}`);
+    return Object.fromEntries(items.map((item) => [item.date, item.held]));
+  }
+
+  decide(what: 'release' | 'discard', from = DATE, to = from, ratePlanId = this.plan) {
+    const path = `/heldPrices/${what}`;
+    return this.service.admin<{ requestId: string; records: number }>('POST', path, { ratePlanId, from, to });
+  }
+
+  async entry(requestId: string): Promise<Record<string, unknown>> {
+    return (await this.service.admin('GET', `/journal/${requestId}`)).body;
+  }
+
+  async story(id = this.plan, date = DATE): Promise<Record<string, unknown>> {
+    return (await this.service.admin('GET', `/ratePlans/${id}/prices/${date}`)).body;
+  }
+
+  /** Whether pushes of the plan look for what is held of it, and whether anything is. */
+  async hasHeldPrices(): Promise<{ flag: boolean; rows: boolean }> {
+    const [row] = await this.service.dataSource.query<[{ flag: boolean; rows: boolean }]>(
+      `SELECT has_held_prices AS flag, EXISTS (SELECT FROM held_price WHERE rate_plan_id = $1) AS rows
+         FROM rate_plan WHERE id = $1`,
+      [this.plan],
+    );
+    return row;
+  }
+}
