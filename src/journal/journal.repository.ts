@@ -8,7 +8,7 @@ import type { Notice, PushNotice } from '../notification/notice';
 import { JournalEntry } from './journal-entry.entity';
 import type { Call } from '../http/request-context';
 import type { Operation, Outcome, JournaledCall, CallResult } from './journaled-call';
-import { numbersOf, verdictLetters } from './verdicts';
+import { numbersOf, resultOf, verdictLetters } from './verdicts';
 import { receivedAt } from './request-id';
 
 /** Which entries to list; what is left out is "whichever". Times are bounds of the key, see `keyAt`. */
@@ -141,9 +141,10 @@ export class JournalRepository {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
   }
 
-  /** How a push ended that was committed under this request id; undefined where none was. */
-  async findOutcome(manager: EntityManager, requestId: string): Promise<Outcome | undefined> {
-    return (await this.find(manager, requestId))?.outcome;
+  /** What came of a push that was committed under this request id; undefined where none was. */
+  async findResult(manager: EntityManager, requestId: string): Promise<CallResult | undefined> {
+    const entry = await this.find(manager, requestId);
+    return entry ? resultOf(entry) : undefined;
   }
 
   /**

@@ -1,5 +1,9 @@
 import type { CalendarDate } from '../dates/calendar-date';
+import type { JournalEntry } from './journal-entry.entity';
 import type { CallResult, Exclusion, ReceivedRecords, SentContent, Verdict } from './journaled-call';
+
+/** The records of a call as its entry keeps them. */
+type KeptRecords = Pick<JournalEntry, 'outcome' | 'dates' | 'numbers' | 'verdicts'>;
 
 /** Takes a push apart for the journal. */
 export function receivedOf<T>(
@@ -58,6 +62,25 @@ export function verdictLetters({ outcome, received, changed, overbooked }: CallR
       return isOverbooked ? letter.toUpperCase() : letter;
     })
     .join('');
+}
+
+/** What came of a call, as its entry tells. */
+export function resultOf({ outcome, dates, numbers, verdicts }: KeptRecords): CallResult {
+  if (!dates || !numbers || !verdicts) return { outcome };
+  const records = Array.from(verdicts, (letter, index) => ({
+    ...readVerdict(letter),
+    date: dates[index] as CalendarDate,
+  }));
+  const exclusions = records.map(({ verdict }) =>
+    verdict === 'applied' || verdict === 'unchanged' ? null : verdict,
+  );
+  const datesOf = (are: typeof records) => new Set(are.map(({ date }) => date));
+  return {
+    outcome,
+    received: { dates, numbers, exclusions },
+    changed: datesOf(records.filter(({ verdict }) => verdict === 'applied')),
+    overbooked: datesOf(records.filter(({ overbooked }) => overbooked)),
+  };
 }
 
 /** How many records a push had, and how many of them each verdict. */

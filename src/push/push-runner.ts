@@ -47,8 +47,8 @@ export class PushRunner {
     const carryOut = async (manager: EntityManager, run: number) => {
       // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
       // newer one. Should that commit still be under way, the key of the entry below refuses a second one.
-      const earlier = run > 1 ? await this.journal.findOutcome(manager, push.id) : undefined;
-      if (earlier) return { outcome: earlier };
+      const earlier = run > 1 ? await this.journal.findResult(manager, push.id) : undefined;
+      if (earlier) return earlier;
       const result = await this.carryOut(manager, push, sent, failed, work);
       isWritten = true;
       return result;

@@ -72,7 +72,7 @@ export class UndoStepService {
     { moment: { at } }: ReachedPlans,
     step: PlannedStep,
   ): Promise<string> {
-    const isFirst = !(await this.journal.findOutcome(manager, push.id));
+    const isFirst = !(await this.journal.find(manager, push.id));
     const entryId = isFirst ? push.id : uuidv7();
     const overbooked: CalendarDate[] = await this.restorations.apply(manager, push.roomId, step, {
       at,

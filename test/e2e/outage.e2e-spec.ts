@@ -101,6 +101,22 @@ describe('while the database is away', () => {
     }
   });
 
+  it('a release whose COMMIT went through unheard is not done again, and says what it has done', async () => {
+    await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
+    const lostPush = proxy.loseNextCommit();
+    const push = service.pushPrices(room, plan, [{ date: DATE, price: 70 }]);
+    await lostPush;
+    proxy.comeBack();
+    expect((await push).headers.get('x-records-held')).toBe('1');
+    const lost = proxy.loseNextCommit();
+    const range = { ratePlanId: plan, from: DATE, to: DATE };
+    const release = service.admin('POST', '/heldPrices/release', range);
+    await lost;
+    proxy.comeBack();
+    expect(await release).toMatchObject({ status: 200, body: { records: 1 } });
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '70.0000' });
+  });
+
   it('a push that is connected to what has become a standby waits for the new primary', async () => {
     await becomeReadOnly(service, true);
     proxy.goAway(); // Sessions that begin from now on can only read.

@@ -1,6 +1,13 @@
 import type { CalendarDate } from '../../src/dates/calendar-date';
 import type { CallResult, ReceivedRecords } from '../../src/journal/journaled-call';
-import { readVerdict, receivedOf, verdictLetters } from '../../src/journal/verdicts';
+import {
+  countRecords,
+  excluding,
+  readVerdict,
+  receivedOf,
+  resultOf,
+  verdictLetters,
+} from '../../src/journal/verdicts';
 
 const DAYS = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-03', '2030-01-01'] as CalendarDate[];
 const [FIRST, SECOND, THIRD, , OUTSIDE] = DAYS as [CalendarDate, ...CalendarDate[]];
@@ -37,6 +44,38 @@ describe('the verdicts of a push', () => {
       expect(pushed({ outcome, changed: new Set(DAYS), overbooked: new Set(DAYS) })).toBe('sssss');
     },
   );
+
+  it('give back what came of a push, as the journal keeps it', () => {
+    const result = {
+      outcome: 'applied' as const,
+      received: excluding(received, new Set([SECOND!]), 'held'),
+      changed: new Set([FIRST]),
+      overbooked: new Set([FIRST]),
+    };
+    const { dates, numbers } = result.received;
+    const verdicts = verdictLetters(result);
+    expect(verdicts).toBe('Ahxus');
+    expect(resultOf({ outcome: 'applied', dates, numbers, verdicts })).toEqual(result);
+    expect(countRecords(result)).toMatchObject({
+      received: 5,
+      applied: 1,
+      unchanged: 1,
+      held: 1,
+      skipped: 1,
+    });
+    const none = { outcome: 'emptyList' as const, dates: null, numbers: null, verdicts: null };
+    expect(resultOf(none)).toEqual({ outcome: 'emptyList' });
+  });
+
+  it('exclude no record twice: what was superseded is not held', () => {
+    expect(excluding(received, new Set(DAYS), 'held').exclusions).toEqual([
+      'held',
+      'held',
+      'superseded',
+      'held',
+      'skipped',
+    ]);
+  });
 
   it('are none where a call has no records', () => {
     expect(pushed({ received: undefined })).toBe('');
