@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { DecimalField } from '../../http/fields';
 import { invalid } from '../../http/problem';
 import { ApiModel } from '../../openapi/api-docs';
@@ -18,7 +19,7 @@ export const guardExample = {
 };
 
 /** Which pushed prices of a plan are held; what is left out or null is no limit. */
-@ApiModel('PriceGuard')
+@ApiModel('NewPriceGuard')
 export class PriceGuardDto {
   @DecimalField(AMOUNT, AMOUNT_SAYS, { ...clearable, example: '40.00', description: 'Itself allowed' })
   minimum?: string | null;
@@ -45,6 +46,15 @@ export class PriceGuardDto {
     },
   )
   maxIncreasePercent?: string | null;
+}
+
+/** A guard as it is answered: nothing of it is left out, and decimals are text, however they came. */
+@ApiModel('PriceGuard')
+export class PriceGuardView {
+  @ApiProperty({ type: String, nullable: true, example: '40.00' }) minimum!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '900.00' }) maximum!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '50' }) maxDecreasePercent!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '200' }) maxIncreasePercent!: string | null;
 }
 
 /** @throws ProblemException 400 where the minimum is above the maximum */

@@ -6,8 +6,7 @@ import { DecimalField, IdField, LimitField, PatternField, TextField } from '../.
 import type { RoundingMode } from '../derivation/price-derivation';
 import { ROUNDING_MODES } from '../derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
-import type { PriceGuard } from '../held-prices/price-guard';
-import { guardExample, PriceGuardDto } from '../held-prices/price-guard.dto';
+import { guardExample, PriceGuardDto, PriceGuardView } from '../held-prices/price-guard.dto';
 
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
@@ -194,7 +193,7 @@ export class RatePlanView {
   @ApiProperty({ example: 'EUR' }) currency!: string;
   @ApiProperty({ type: DerivationView, nullable: true, example: derivationExample })
   derivation!: DerivationView | null;
-  @ApiProperty({ type: PriceGuardDto, nullable: true, example: guardExample }) guard!: PriceGuard | null;
+  @ApiProperty({ type: PriceGuardView, nullable: true, example: guardExample }) guard!: PriceGuardView | null;
 }
 
 /** A page of rate plans. */
