@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { formatMoney, parseMoney } from '../../src/pricing/derivation/money';
+import { formatMoney, parseMoney, PRICE_LIMIT } from '../../src/pricing/derivation/money';
 import type { HeldReason, PriceGuard } from '../../src/pricing/held-prices/price-guard';
 import { priceCheck } from '../../src/pricing/held-prices/price-guard';
 
@@ -71,6 +71,22 @@ describe('a guard', () => {
         }
       }),
     );
+  });
+
+  it('compares with nothing that no price can be, whatever the pushed one is', () => {
+    fc.assert(
+      fc.property(guard, price, (limits, pushed) => {
+        const { lowestStored, highestStored } = priceCheck(limits)(pushed);
+        for (const stored of [lowestStored, highestStored])
+          expect(stored >= 0n && stored <= PRICE_LIMIT).toBe(true);
+      }),
+    );
+    const check = priceCheck({ ...NO_LIMITS, maxDecreasePercent: '99.9999' });
+    expect(check(PRICE_LIMIT - 1n).highestStored).toBe(PRICE_LIMIT);
+  });
+
+  it('is not made of a percentage that is none', () => {
+    expect(() => priceCheck({ ...NO_LIMITS, maxDecreasePercent: 'half' })).toThrow('Not a percentage: half');
   });
 
   it('without limits takes every price, beside every other', () => {
