@@ -159,6 +159,31 @@ describe('held prices', () => {
     },
   );
 
+  it('that were released can be undone: the prices of before come back, and nothing is held', async () => {
+    const child = await service.records.ratePlan(room, plan, { steps: [{ amount: '5' }] });
+    await guarded.push(110);
+    await guarded.push(1);
+    const { body } = await guarded.decide('release');
+    const undone = await service.admin('POST', `/journal/${body.requestId}/undo`, {});
+    expect([undone.status, undone.body]).toMatchObject([200, { restored: 1, changedSince: 0 }]);
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '110.0000' });
+    expect(await service.records.prices(child)).toEqual({ [DATE]: '115.0000' });
+    expect(await guarded.story()).toMatchObject({ history: [{ kind: 'undo' }, { kind: 'release' }, {}, {}] });
+    expect(await guarded.hasHeldPrices()).toEqual({ flag: false, rows: false });
+  });
+
+  it('stay held where their push is undone, since it has set nothing', async () => {
+    await guarded.push(110, '2026-12-25');
+    const { headers } = await service.pushPrices(room, plan, [
+      { date: DATE, price: 1 },
+      { date: '2026-12-25', price: 120 },
+    ]);
+    const undone = await service.admin('POST', `/journal/${headers.get('x-request-id')}/undo`, {});
+    expect(undone.body).toMatchObject({ restored: 1 });
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '100.0000', '2026-12-25': '110.0000' });
+    expect(await guarded.held()).toEqual({ [DATE]: '1.00' });
+  });
+
   it('of dates that have left the update window go with the next push of their plan', async () => {
     const later = await startBeside({ now: new Date('2026-12-26T12:00:00Z') });
     await guarded.push(1);
