@@ -65,8 +65,11 @@ describe('derived prices after an undo', () => {
     await undoing.prices(room, derived, 95);
     const same = await undoing.prices(room, base, 100);
     expect(await priceOf(derived)).toBe('90.00');
-    expect((await undoing.undo(same)).body).toMatchObject({ restored: 0, unchanged: 1, derived: 1 });
+    const undo = (await undoing.undo(same)).body;
+    expect(undo).toMatchObject({ restored: 0, unchanged: 1, derived: 1, requestIds: [undo.undoId] });
     expect(await priceOf(derived)).toBe('95.00');
+    expect((await undoing.undo(undo.undoId)).body).toMatchObject({ unchanged: 1, derived: 1 });
+    expect(await priceOf(derived)).toBe('90.00');
   });
 
   it('that were pushed to their plan since are left', async () => {

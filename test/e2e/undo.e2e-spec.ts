@@ -240,6 +240,22 @@ describe('an undo', () => {
     });
   });
 
+  it('of a release puts back what was before it, derived prices as well', async () => {
+    const [room, plan] = await newPlan();
+    const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
+    await undoing.prices(room, plan, 100);
+    await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { minimum: '40.00' } });
+    await undoing.prices(room, plan, 1);
+    const range = { ratePlanId: plan, from: DATE, to: DATE };
+    const { body } = await service.admin<{ requestId: string }>('POST', '/heldPrices/release', range);
+    expect(await pricesOf(derived)).toEqual({ [DATE]: '0.9000' });
+    expect((await undoing.undo(body.requestId)).body).toMatchObject({ restored: 1, derived: 1 });
+    expect([await pricesOf(plan), await pricesOf(derived)]).toEqual([
+      { [DATE]: '100.0000' },
+      { [DATE]: '90.0000' },
+    ]);
+  });
+
   it('changes nothing the second time', async () => {
     const [room, plan] = await newPlan();
     await undoing.prices(room, plan, 100);
