@@ -57,8 +57,8 @@ export interface LastPush {
 
 /** An entry that was written. */
 export interface RecordedCall {
-  /** The first attempt at the same call, and when the latest failed; null where none is found. */
-  repeatOf: { first: string; failedAt: string } | null;
+  /** Whether a call for the room has failed for its caller, although it was applied. */
+  mayRepeat: boolean;
 }
 
 /** Any number, as long as all instances take the same, and nothing else does. */
@@ -78,13 +78,8 @@ const RECORD_CALL = new PreparedStatement(
        OR EXISTS (SELECT FROM access_token
                    WHERE id = $19 AND revoked_at IS NULL
                      AND (expires_at IS NULL OR expires_at > clock_timestamp()))
-   RETURNING (SELECT jsonb_build_object('first', coalesce(earlier.repeat_of, earlier.id), 'failedAt', failed_at)
-                FROM undelivered_answer JOIN journal_entry AS earlier ON earlier.id = entry_id
-               WHERE undelivered_answer.room_id = $4::bigint AND failed_at BETWEEN $25::timestamptz AND $2
-                 AND earlier.operation = $3 AND earlier.rate_plan_id IS NOT DISTINCT FROM $5::bigint
-                 AND earlier.token_id IS NOT DISTINCT FROM $19
-                 AND earlier.dates IS NOT DISTINCT FROM $12 AND earlier.numbers IS NOT DISTINCT FROM $13
-               ORDER BY earlier.id DESC LIMIT 1) AS "repeatOf"`,
+   RETURNING EXISTS (SELECT FROM undelivered_answer WHERE room_id = $4::bigint AND failed_at >= $25::timestamptz)
+          AS "mayRepeat"`,
 );
 
 /** Reads and writes the journal. */
@@ -94,9 +89,9 @@ export class JournalRepository {
 
   /**
    * Writes the entry of a call, unless its access token has been revoked or has expired meanwhile. The
-   * token is checked in this statement because it is the one that every push pays anyway, and for the same reason a call
-   * is looked for that the caller has sent before and heard of no success, as far as another instance has applied it.
-   * @param failedSince the earliest moment at which such a call may have failed; without one it is not looked for
+   * token is checked in this statement because it is the one that every push pays anyway, and for the same reason it
+   * looks for calls that the caller may have sent again.
+   * @param failedSince the earliest moment at which such a call may have failed; without one none is looked for
    * @returns undefined where it was not written
    */
   async record(

@@ -4,13 +4,6 @@ import { AccessTokenService } from '../auth/access-token.service';
 import { JournalRepository } from './journal.repository';
 import type { JournaledCall, CallResult } from './journaled-call';
 
-/** An earlier call that failed for its caller, as the journal knows it. */
-export interface EarlierCall {
-  /** The request id of the first attempt at it. */
-  first: string;
-  failedAt: Date;
-}
-
 /** Writes entries, each in the transaction of what it tells. */
 @Injectable()
 export class JournalWriter {
@@ -21,7 +14,7 @@ export class JournalWriter {
 
   /**
    * @param failedSince where the call may be a repeat: how long ago the earlier one may have failed
-   * @returns the call that this one repeats, as far as the journal tells; it may have been answered since
+   * @returns whether a call has failed since that this one may repeat
    * @throws UnauthorizedException where the token is no longer valid: the transaction must not be committed
    */
   async write(
@@ -29,10 +22,9 @@ export class JournalWriter {
     push: JournaledCall,
     result: CallResult,
     failedSince?: Date,
-  ): Promise<EarlierCall | undefined> {
+  ): Promise<boolean> {
     const written = await this.journal.record(manager, push, result, failedSince);
-    const earlier = written?.repeatOf;
-    if (written) return earlier ? { ...earlier, failedAt: new Date(earlier.failedAt) } : undefined;
+    if (written) return written.mayRepeat;
     if (push.token) this.tokens.forget(push.token.id);
     throw new UnauthorizedException('The access token is no longer valid');
   }

@@ -4,6 +4,12 @@ import type { JournaledCall, SentContent } from './journaled-call';
 import { keyAt } from './request-id';
 import { numbersOf } from './verdicts';
 
+/** Whether an entry is of the call that the first six parameters describe. */
+const SAME_CALL = `
+  entry.room_id = $1 AND entry.operation = $2
+    AND entry.rate_plan_id IS NOT DISTINCT FROM $3::bigint AND entry.token_id IS NOT DISTINCT FROM $4::uuid
+    AND entry.dates IS NOT DISTINCT FROM $5::date[] AND entry.numbers IS NOT DISTINCT FROM $6::numeric[]`;
+
 /** The SQL of which pushes have failed for their callers although they were applied. */
 @Injectable()
 export class RepeatRepository {
@@ -17,21 +23,37 @@ export class RepeatRepository {
     );
   }
 
+  /** The call that this one repeats: applied on whatever instance, and failed for its caller within these moments. */
+  async findFailed(
+    manager: EntityManager,
+    call: JournaledCall,
+    sent: SentContent,
+    [start, end]: [Date, Date],
+  ): Promise<{ first: string; failedAt: Date } | undefined> {
+    const rows = await manager.query<{ first: string; failedAt: Date }[]>(
+      `SELECT coalesce(repeat_of, id) AS first, failed_at AS "failedAt"
+         FROM undelivered_answer AS undelivered JOIN journal_entry AS entry ON id = entry_id
+        WHERE undelivered.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
+        ORDER BY id DESC
+        LIMIT 1`,
+      [...parametersOf(call, sent), start, end],
+    );
+    return rows[0];
+  }
+
   /** Whether the caller has sent the same as this call after a moment, and heard of a success. */
   async isAnswered(
     manager: EntityManager,
-    { id, operation, roomId, ratePlanId, token }: JournaledCall,
+    call: JournaledCall,
     sent: SentContent,
     after: Date,
   ): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM journal_entry AS entry
-        WHERE room_id = $1 AND id > $2 AND id <> $3 AND outcome = 'applied' AND operation = $4
-          AND rate_plan_id IS NOT DISTINCT FROM $5::bigint AND token_id IS NOT DISTINCT FROM $6::uuid
-          AND dates IS NOT DISTINCT FROM $7::date[] AND numbers IS NOT DISTINCT FROM $8::numeric[]
+        WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
           AND NOT EXISTS (SELECT FROM undelivered_answer WHERE room_id = $1 AND entry_id = entry.id)
         LIMIT 1`,
-      [roomId, keyAt(after), id, operation, ratePlanId, token?.id, sent.dates, numbersOf(sent)],
+      [...parametersOf(call, sent), keyAt(after), call.id],
     );
     return rows.length > 0;
   }
@@ -40,4 +62,8 @@ export class RepeatRepository {
   async deleteBefore(manager: EntityManager, before: Date): Promise<void> {
     await manager.query(`DELETE FROM undelivered_answer WHERE failed_at < $1`, [before]);
   }
+}
+
+function parametersOf({ operation, roomId, ratePlanId, token }: JournaledCall, sent: SentContent): unknown[] {
+  return [roomId, operation, ratePlanId, token?.id, sent.dates, numbersOf(sent)];
 }

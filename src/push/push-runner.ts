@@ -78,10 +78,13 @@ export class PushRunner {
     if (push.attempt) push.attempt.first = repeatOf ?? push.id;
     const result = await work(manager, repeatOf);
     const since = push.attempt && !repeatOf ? this.failedCalls.windowStart(push.id) : undefined;
-    const elsewhere = await this.writer.write(manager, push, { ...result, sent, repeatOf }, since);
-    if (elsewhere && !(await this.repeats.isAnswered(manager, push, sent, elsewhere.failedAt))) {
-      await this.transactions.restart(manager);
-      return this.carryOut(manager, push, sent, elsewhere, work);
+    const mayRepeat = await this.writer.write(manager, push, { ...result, sent, repeatOf }, since);
+    if (since && mayRepeat) {
+      const found = await this.repeats.findFailed(manager, push, sent, [since, receivedAt(push.id)]);
+      if (found && !(await this.repeats.isAnswered(manager, push, sent, found.failedAt))) {
+        await this.transactions.restart(manager);
+        return this.carryOut(manager, push, sent, found, work);
+      }
     }
     const failedAt = push.attempt?.failedAt;
     if (failedAt) await this.repeats.recordFailed(manager, push.id, failedAt);
