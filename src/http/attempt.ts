@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** Of a larger body nothing is read. */
+/** A larger body is never taken, and has no digest. */
 const MAX_BYTES = 1_048_576;
 
 /** One attempt of a caller at a call, which it tries again where it has heard of no success. */
@@ -49,11 +49,14 @@ export class Attempt {
 
   /** Takes the digest of a body that nobody else reads, and of which nothing is kept. */
   digestBody(onEnd: () => void): void {
-    const { raw } = this.request;
-    if (Number(raw.headers['content-length'] ?? 0) > MAX_BYTES) return;
     const digest = this.beginDigest();
-    raw.on('data', (chunk: Buffer) => digest.update(chunk));
-    raw.on('end', () => {
+    let size = 0;
+    this.request.raw.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BYTES) digest.update(chunk);
+    });
+    this.request.raw.on('end', () => {
+      if (size > MAX_BYTES) return;
       this.bytesDigest = digest.digest('base64');
       onEnd();
     });

@@ -10,6 +10,17 @@ const SAME_CALL = `
     AND entry.rate_plan_id IS NOT DISTINCT FROM $3::bigint AND entry.token_id IS NOT DISTINCT FROM $4::uuid
     AND entry.dates IS NOT DISTINCT FROM $5::date[] AND entry.numbers IS NOT DISTINCT FROM $6::numeric[]`;
 
+/** How many calls with the same content that failed side by side are told apart. */
+const MAX_TWINS = 10;
+
+/** A call that has failed for its caller, who may therefore try it again. */
+export interface FailedCall {
+  /** The request id of its first attempt, whose place in the order all others take. */
+  first: string;
+  /** When its latest attempt failed. */
+  failedAt: Date;
+}
+
 /** The SQL of which pushes have failed for their callers although they were applied. */
 @Injectable()
 export class RepeatRepository {
@@ -23,37 +34,44 @@ export class RepeatRepository {
     );
   }
 
-  /** The call that this one repeats: applied on whatever instance, and failed for its caller within these moments. */
+  /**
+   * The calls that this one may repeat, the newest first: applied on whatever instance, and failed for their callers
+   * within these moments.
+   */
   async findFailed(
     manager: EntityManager,
     call: JournaledCall,
     sent: SentContent,
     [start, end]: [Date, Date],
-  ): Promise<{ first: string; failedAt: Date } | undefined> {
-    const rows = await manager.query<{ first: string; failedAt: Date }[]>(
-      `SELECT coalesce(repeat_of, id) AS first, failed_at AS "failedAt"
+  ): Promise<FailedCall[]> {
+    return manager.query<FailedCall[]>(
+      `SELECT coalesce(repeat_of, id) AS first, max(failed_at) AS "failedAt"
          FROM undelivered_answer AS undelivered JOIN journal_entry AS entry ON id = entry_id
         WHERE undelivered.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
-        ORDER BY id DESC
-        LIMIT 1`,
-      [...parametersOf(call, sent), start, end],
+        GROUP BY first
+        ORDER BY first DESC
+        LIMIT $9`,
+      [...parametersOf(call, sent), start, end, MAX_TWINS],
     );
-    return rows[0];
   }
 
-  /** Whether the caller has sent the same as this call after a moment, and heard of a success. */
+  /**
+   * Whether the caller has heard of a success of a failed call since, at another attempt than this one: it came after
+   * the failure, and its instance took it for a repeat of that call or, knowing of none, for a new one.
+   */
   async isAnswered(
     manager: EntityManager,
     call: JournaledCall,
     sent: SentContent,
-    after: Date,
+    { first, failedAt }: FailedCall,
   ): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM journal_entry AS entry
         WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
+          AND coalesce(repeat_of = $9, true)
           AND NOT EXISTS (SELECT FROM undelivered_answer WHERE room_id = $1 AND entry_id = entry.id)
         LIMIT 1`,
-      [...parametersOf(call, sent), keyAt(after), call.id],
+      [...parametersOf(call, sent), keyAt(failedAt), call.id, first],
     );
     return rows.length > 0;
   }

@@ -5,9 +5,9 @@ import { TransactionRunner } from '../database/transaction-runner';
 import { JournalRepository } from '../journal/journal.repository';
 import { JournalWriter } from '../journal/journal.writer';
 import type { CallResult, SentContent } from '../journal/journaled-call';
+import type { FailedCall } from '../journal/repeat.repository';
 import { RepeatRepository } from '../journal/repeat.repository';
 import { receivedAt } from '../journal/request-id';
-import type { FailedCall } from './failed-calls';
 import { FailedCalls } from './failed-calls';
 import type { Push } from './push';
 
@@ -41,8 +41,8 @@ export class PushRunner {
   async run(push: Push, sent: SentContent, work: Work): Promise<CallResult> {
     const { attempt } = push;
     if (attempt) attempt.content = () => contentOf(push, sent);
-    const failed = attempt && this.failedCalls.find(attempt);
-    if (failed) attempt.first = failed.first;
+    const failed = attempt ? this.failedCalls.find(attempt) : [];
+    if (attempt && failed[0]) attempt.first = failed[0].first;
     let isWritten = false as boolean;
     const carryOut = async (manager: EntityManager, run: number) => {
       // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
@@ -70,25 +70,36 @@ export class PushRunner {
     manager: EntityManager,
     push: Push,
     sent: SentContent,
-    failed: FailedCall | undefined,
+    failed: FailedCall[],
     work: Work,
   ): Promise<CallResult> {
-    const isAnswered = failed && (await this.repeats.isAnswered(manager, push, sent, failed.failedAt));
-    const repeatOf = isAnswered ? undefined : failed?.first;
+    const repeatOf = (await this.findUnanswered(manager, push, sent, failed))?.first;
     if (push.attempt) push.attempt.first = repeatOf ?? push.id;
     const result = await work(manager, repeatOf);
     const since = push.attempt && !repeatOf ? this.failedCalls.windowStart(push.id) : undefined;
     const mayRepeat = await this.writer.write(manager, push, { ...result, sent, repeatOf }, since);
     if (since && mayRepeat) {
       const found = await this.repeats.findFailed(manager, push, sent, [since, receivedAt(push.id)]);
-      if (found && !(await this.repeats.isAnswered(manager, push, sent, found.failedAt))) {
+      const unanswered = await this.findUnanswered(manager, push, sent, found);
+      if (unanswered) {
         await this.transactions.restart(manager);
-        return this.carryOut(manager, push, sent, found, work);
+        return this.carryOut(manager, push, sent, [unanswered], work);
       }
     }
     const failedAt = push.attempt?.failedAt;
     if (failedAt) await this.repeats.recordFailed(manager, push.id, failedAt);
     return result;
+  }
+
+  /** Of calls that have failed, the newest of whose success the caller has not heard since. */
+  private async findUnanswered(
+    manager: EntityManager,
+    push: Push,
+    sent: SentContent,
+    failed: FailedCall[],
+  ): Promise<FailedCall | undefined> {
+    for (const call of failed) if (!(await this.repeats.isAnswered(manager, push, sent, call))) return call;
+    return undefined;
   }
 
   /** Tells all instances that the caller has heard of no success, where the push was applied. */

@@ -148,6 +148,17 @@ describe('the same call again, after one that failed,', () => {
       },
     );
 
+    it('also where several with the same records failed together: each of them has one', async () => {
+      await fail(async () => {
+        const [answer] = await Promise.all([push(90, MON), push(90, MON)]);
+        return answer;
+      });
+      await push(90, MON);
+      await push(110, MON);
+      const again = [await push(90, MON), await push(90, MON)];
+      expect(again.map(lateOf)).toEqual(['1', '0']);
+    });
+
     it('however the same records are written', async () => {
       await fail(() => push(90, MON));
       await push(110, MON);
