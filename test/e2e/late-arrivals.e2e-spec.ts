@@ -280,6 +280,30 @@ describe('the same call again, after one that failed,', () => {
       expect(await verdicts(await pushDerived())).toEqual(['late', 'applied']);
     });
 
+    it('a push that a guard holds, and its release', async () => {
+      await other.admin('PATCH', `/ratePlans/${plan}`, { guard: { minimum: '50' } });
+      await fail(() => push(90, MON, TUE));
+      await push(10, MON);
+      expect(await verdicts(await push(90, MON, TUE))).toEqual(['late', 'applied']);
+      expect(
+        (await other.admin<{ items: object[] }>('GET', `/heldPrices?roomId=${room}`)).body.items,
+      ).toHaveLength(1);
+
+      await fail(() => push(80, MON, TUE));
+      await other.admin('POST', '/heldPrices/release', { ratePlanId: plan, from: MON, to: MON });
+      expect(await verdicts(await push(80, MON, TUE))).toEqual(['late', 'applied']);
+      expect(await storedPrices()).toEqual([10, 80, 100]);
+    });
+
+    it('an undo, on the dates that it has set back', async () => {
+      const wrong = await push(120, TUE);
+      await fail(() => push(90, MON, TUE));
+      const undo = await other.admin('POST', `/journal/${idOf(wrong)}/undo`, { dryRun: false });
+      expect(undo.body).toMatchObject({ restored: 1 });
+      expect(await verdicts(await push(90, MON, TUE))).toEqual(['applied', 'late']);
+      expect(await storedPrices()).toEqual([90, 100, 100]);
+    });
+
     it('not a push of inventory, which sets no price', async () => {
       await fail(() => push(90, MON));
       await service.pushInventory(room, rooms(3, MON));
