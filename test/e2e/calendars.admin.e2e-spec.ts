@@ -216,4 +216,160 @@ describe('the calendar of many rooms, in the administration', () => {
     );
     expect([status, body.items, body.nextCursor]).toEqual([200, [], null]);
   });
+
+  describe('as of a moment', () => {
+    it('has the rules, plans and last push of that moment, also of rooms and plans that were deleted since', async () => {
+      const room = await roomOf('Hotel Then');
+      const base = await past.plan(room);
+      const derived = await past.plan(room, { derivation: rule(base) });
+      await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
+      const pushed = await service.pushPrices(room, base, [{ date: '2026-12-01', price: '100' }]);
+      const at = await past.momentOf(pushed.headers);
+      await service.admin('PATCH', `/ratePlans/${derived}`, { derivation: rule(base, '-20') });
+      await service.pushPrices(room, derived, [{ date: '2026-12-01', price: '1' }]);
+      const later = await past.now();
+      await past.delete(`/ratePlans/${derived}`, 'Plan');
+      await past.delete(`/rooms/${room}`, 'Double');
+      const { status, body } = await calendars.read(`propertyName=Hotel Then&at=${at}`);
+      expect([status, body.at, body.knownSince]).toEqual([200, at, body.items[0]?.knownSince]);
+      expect(body.items).toEqual([
+        {
+          roomId: room,
+          name: 'Double',
+          propertyName: 'Hotel Then',
+          knownSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string,
+          lastPush: { requestId: pushed.headers.get('x-request-id'), at, outcome: 'applied' },
+          totalRooms: [3, null, null],
+          occupiedRooms: [null, null, null],
+          ratePlans: [
+            expect.objectContaining({ id: base, prices: ['100.00', null, null], states: 'p--' }),
+            expect.objectContaining({
+              id: derived,
+              derivedFrom: base,
+              depth: 1,
+              prices: ['90.00', null, null],
+              states: 'd--',
+            }),
+          ],
+        },
+      ]);
+      const afterwards = await calendars.cells('Hotel Then', `at=${later}`);
+      expect(afterwards[room]?.[derived]).toEqual(['o--', ['1.00', null, null]]);
+      expect(await calendars.ofProperty('Hotel Then', `at=${await past.now()}`)).toEqual([]);
+      expect(await calendars.ofProperty('Hotel Then')).toEqual([]);
+    });
+
+    it('finds the parents of plans in other rooms as they were', async () => {
+      const [room, other] = [await roomOf('Hotel Child'), await roomOf('Hotel Parent')];
+      const base = await past.plan(other);
+      const derived = await past.plan(room, { derivation: rule(base) });
+      const at = await past.push(other, base, 100);
+      await past.push(other, base, 200);
+      await service.admin('PATCH', `/ratePlans/${derived}`, { derivation: null });
+      const [item] = await calendars.ofProperty('Hotel Child', `at=${at}`);
+      expect(item?.ratePlans).toMatchObject([{ id: derived, derivedFrom: base, depth: 1, states: 'd--' }]);
+      expect(item?.ratePlans[0]?.prices).toEqual(['90.00', null, null]);
+      expect((await calendars.cells('Hotel Child'))[room]?.[derived]).toEqual([
+        'p--',
+        ['180.00', null, null],
+      ]);
+    });
+
+    it('has a room under its name of then, and does not find it under a later one', async () => {
+      const room = await roomOf('Hotel Renamed', 'Old name');
+      const at = await past.now();
+      await service.admin('PATCH', `/rooms/${room}`, { name: 'New name' });
+      const named = async (search: string) => (await calendars.all(`search=${search}&at=${at}`)).flat();
+      expect([await named('old name'), await named('new name')]).toEqual([[room], []]);
+      expect((await calendars.all('search=new name')).flat()).toEqual([room]);
+    });
+
+    it('has a room of which nothing is known of that moment, and says since when it is', async () => {
+      const known = await roomOf('Hotel Unknown');
+      const unknown = await service.records.room('Hotel Unknown');
+      const at = await past.now();
+      await service.pushInventory(unknown, [{ date: '2026-12-01', inventoryNumber: 3 }]);
+      const { status, body } = await calendars.read(`propertyName=Hotel Unknown&at=${at}`);
+      expect([status, body.items.map(({ roomId }) => roomId)]).toEqual([200, [known, unknown]]);
+      const [, item] = body.items;
+      expect(item).toMatchObject({ totalRooms: [null, null, null], lastPush: null, ratePlans: [] });
+      expect((item?.knownSince ?? '') > at).toBe(true);
+      expect(body.knownSince).toBe(item?.knownSince);
+    });
+
+    it('is a 404 where nothing was known yet, which says since when the past is known', async () => {
+      const { status, body } = await calendars.read('at=2000-01-01T00:00:00Z');
+      expect([status, body.detail]).toEqual([
+        404,
+        expect.stringMatching(/^The past is known since \d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      ]);
+    });
+  });
+
+  describe('that is large', () => {
+    const RANGE = 'from=2026-12-01&to=2027-01-31';
+    beforeAll(async () => {
+      await service.dataSource.query(
+        `INSERT INTO room (id, name, property_name) SELECT 1000 + n, 'Large', 'Hotel Large' FROM generate_series(1, 50) AS n`,
+      );
+      await service.dataSource.query(
+        `INSERT INTO rate_plan (id, room_id, name, derived_from_id, derivation)
+         SELECT room.id * 1000 + n, room.id, 'Plan', CASE WHEN n > 1 THEN room.id * 1000 + 1 END,
+                CASE WHEN n > 1 THEN $1::jsonb END
+           FROM room CROSS JOIN generate_series(1, 200) AS n WHERE property_name = 'Hotel Large' ORDER BY n`,
+        [
+          JSON.stringify({
+            steps: [],
+            rounding: { mode: 'halfUp', increment: '0.01' },
+            minimum: null,
+            maximum: null,
+          }),
+        ],
+      );
+      await service.dataSource.query(
+        `INSERT INTO room_availability SELECT id, date '2026-12-01' + n, 5, 0
+           FROM room CROSS JOIN generate_series(0, 61) AS n WHERE property_name = 'Hotel Large'`,
+      );
+      for (let first = 1001; first <= 1050; first += 10) {
+        await service.dataSource.transaction(async (manager) => {
+          // Its foreign keys are known to hold, and would take most of the time.
+          await manager.query(`SET LOCAL session_replication_role = replica`);
+          await manager.query(
+            `INSERT INTO rate_room_availability
+             SELECT plan.room_id, plan.id, date, 123.45 FROM rate_plan AS plan JOIN room_availability USING (room_id)
+              WHERE plan.room_id BETWEEN $1::bigint AND $1::bigint + 9`,
+            [first],
+          );
+        });
+      }
+    }, 60_000);
+
+    it('comes in pages of up to 4 MiB that have each room once, while other calls are answered', async () => {
+      const rooms: string[] = [];
+      let delay = 0;
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const path = `/admin/calendar?propertyName=Hotel Large&${RANGE}${cursor && `&cursor=${cursor}`}`;
+        const answering = service.call(path);
+        const start = performance.now();
+        await service.call('/health/live');
+        delay = Math.max(delay, performance.now() - start);
+        const { text } = await answering;
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4 * 1024 * 1024);
+        const page = JSON.parse(text) as {
+          items: { roomId: string; ratePlans: { states: string }[] }[];
+          nextCursor: string | null;
+        };
+        for (const { roomId, ratePlans } of page.items) {
+          rooms.push(roomId);
+          expect(ratePlans.map(({ states }) => states)).toEqual([
+            'p'.repeat(62),
+            ...Array<string>(199).fill('d'.repeat(62)),
+          ]);
+        }
+        cursor = page.nextCursor;
+      }
+      expect(rooms).toEqual(Array.from({ length: 50 }, (_, n) => String(1001 + n)));
+      expect(delay).toBeLessThan(1_000);
+    });
+  });
 });

@@ -1,3 +1,6 @@
+import type { DateRange } from '../../src/dates/date-range';
+import { datesOf } from '../../src/dates/date-range';
+import type { CalendarPage } from '../support/calendars';
 import type { Counts, HistoryEntry, Step } from '../support/past-model';
 import { money, PastModel } from '../support/past-model';
 import type { Random } from '../support/past-steps';
@@ -8,6 +11,10 @@ import { TestService } from '../support/service';
 const STEPS = Number(process.env['STEPS'] ?? 75);
 const SEEDS = [20261201, 7, 314159];
 const STORIES_EVERY = 1_000;
+/** Those of the dates that are within 62 days. */
+const FIRST = { from: '2026-11-30', to: '2026-12-02' } as DateRange;
+const FIRST_DATES = 'from=2026-11-30&to=2026-12-02';
+const ROOMS = ['1', '2', '3', '4'];
 
 interface Calendar {
   days: { date: string; totalRooms: number; prices: { ratePlanId: string; price: string | null }[] }[];
@@ -16,6 +23,19 @@ interface HeldPage {
   items: { ratePlanId: string; date: string; held: string }[];
   nextCursor: string | null;
 }
+
+/** What a calendar of many rooms has of one, as the calendar of that room has it. */
+function daysOf({ totalRooms, ratePlans }: CalendarPage['items'][0]): Calendar['days'] {
+  const plans = ratePlans.toSorted((one, other) => Number(one.id) - Number(other.id));
+  return datesOf(FIRST).flatMap((date, day) => {
+    const total = totalRooms[day] ?? null;
+    if (total === null) return [];
+    const priced = plans.filter(({ states }) => states[day] !== '-');
+    const prices = priced.map(({ id, prices: row }) => ({ ratePlanId: id, price: row[day] ?? null }));
+    return [{ date, totalRooms: total, prices }];
+  });
+}
+
 interface Story {
   price: string | null;
   origin: string;
@@ -68,7 +88,44 @@ class Comparison {
 
   async checkCalendars(): Promise<void> {
     for (const moment of this.moments) await this.checkCalendar(String(1 + this.pick(4)), moment);
+    for (let n = 0; n < 5; n++) {
+      const moment = this.moments[this.pick(this.moments.length)];
+      if (moment) await this.checkCalendarOfAll(`&at=${moment}`);
+    }
+    await this.checkCalendarOfAll('');
+    await this.checkStates();
     this.moments.length = 0;
+  }
+
+  /** The calendar of all rooms is that of each of them. */
+  private async checkCalendarOfAll(at: string): Promise<void> {
+    const { body } = await this.service.admin<CalendarPage>('GET', `/calendar?${FIRST_DATES}${at}`);
+    const told = (body.items ?? []).map((room): [string, Calendar['days']] => [room.roomId, daysOf(room)]);
+    const expected: typeof told = [];
+    for (const roomId of ROOMS) {
+      const path = `/rooms/${roomId}/calendar?${FIRST_DATES}${at}`;
+      const { status, body: calendar } = await this.service.admin<Calendar>('GET', path);
+      if (status === 200) {
+        const days = calendar.days.map(({ date, totalRooms, prices }) => ({ date, totalRooms, prices }));
+        expected.push([roomId, days]);
+      }
+    }
+    expect([at, told]).toEqual([at, expected]);
+  }
+
+  /** Where each price comes from now is what the model says. */
+  private async checkStates(): Promise<void> {
+    const { body } = await this.service.admin<CalendarPage>('GET', `/calendar?${FIRST_DATES}`);
+    for (const { id, states } of body.items.flatMap(({ ratePlans }) => ratePlans)) {
+      const { rule, cells } = this.model.plan(id);
+      const expected = datesOf(FIRST).map((date) => {
+        if (!cells.has(date)) return '-';
+        const origin = this.model.originOf(id, date);
+        if (origin === 'notSet') return 'n';
+        return origin === 'derived' ? 'd' : rule ? 'o' : 'p';
+      });
+      expect([id, states]).toEqual([id, expected.join('')]);
+    }
   }
 
   async checkStories(): Promise<void> {

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { formatMoney, parseDecimal, toTenThousandths } from '../../src/pricing/derivation/money';
+import { formatMoney, parseDecimal, PRICE_LIMIT, toTenThousandths } from '../../src/pricing/derivation/money';
+import { numberRule } from '../../src/pricing/derivation/number-rule';
 import { priceRule } from '../../src/pricing/derivation/price-derivation';
 import { decimal, rule } from '../support/derivations';
 import { derivation } from '../support/records';
@@ -14,6 +15,18 @@ describe('the price of a derived plan', () => {
       fc.property(rule, price, (derivation, parent) => {
         const derived = formatMoney(priceRule(derivation)(parent));
         expect(Big(derived).eq(reference(derivation, formatMoney(parent)))).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is the same one in numbers, for every price that can be stored', () => {
+    const storable = fc.bigInt({ min: 0n, max: PRICE_LIMIT - 1n });
+    fc.assert(
+      fc.property(rule, fc.oneof(price, storable), (derivation, parent) => {
+        const exact = priceRule(derivation)(parent);
+        fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER));
+        expect(BigInt(numberRule(derivation)(Number(parent)))).toBe(exact);
       }),
       { numRuns: 3000 },
     );

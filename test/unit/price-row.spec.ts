@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import {
+  countsJson,
+  NO_RECORD,
+  NOT_SET,
+  placeNumbers,
+  pricesJson,
+  readNumbers,
+  statesOf,
+} from '../../src/calendar/price-row';
+import { formatMoney, formatNumber } from '../../src/pricing/derivation/money';
+
+describe('a row of prices', () => {
+  it('is read from what the database sends', () => {
+    expect(readNumbers('100.1000,,0.0000,9999999999.9999')).toEqual([1001000, NOT_SET, 0, 99999999999999]);
+    expect(readNumbers('1001000,-1,,5')).toEqual([1001000, NO_RECORD, NOT_SET, 5]);
+    expect(readNumbers('')).toEqual([NOT_SET]);
+  });
+
+  it('has its numbers on their days', () => {
+    expect(placeNumbers('10100', '1.0000,', 3)).toEqual([10000, NO_RECORD, NOT_SET]);
+    expect(placeNumbers('11100', '1,2,3', 3)).toEqual([1, 2, 3]);
+    expect(placeNumbers(null, null, 2)).toEqual([NO_RECORD, NO_RECORD]);
+  });
+
+  it('is written as JSON, with null where there is none', () => {
+    expect(pricesJson([1001000, NOT_SET, NO_RECORD, 0])).toBe('["100.10",null,null,"0.00"]');
+    expect(countsJson([3, NO_RECORD, 0])).toBe('[3,null,0]');
+  });
+
+  it('says of each where it comes from', () => {
+    const parent = [100, 100, NOT_SET, NO_RECORD, 100, 100];
+    const row = [200, 201, 200, 200, NOT_SET, NO_RECORD];
+    const rule = (price: number) => price * 2;
+    expect(statesOf(row, { parent, rule })).toBe('dooon-');
+    expect(statesOf(row, { parent: undefined, rule })).toBe('oooon-');
+    expect(statesOf(row, undefined)).toBe('ppppn-');
+  });
+});
+
+describe('a price as a number', () => {
+  it('is written as money is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 14 }), (amount) => {
+        expect(formatNumber(amount)).toBe(formatMoney(BigInt(amount)));
+      }),
+    );
+    for (const amount of [0, 1, 10, 100, 1234, 1230, 1200, 1000, 10_005, 99_999_999_999_999])
+      expect(formatNumber(amount)).toBe(formatMoney(BigInt(amount)));
+  });
+});
