@@ -99,13 +99,17 @@ class Comparison {
 
   /** The calendar of all rooms is that of each of them. */
   private async checkCalendarOfAll(at: string): Promise<void> {
-    const { body } = await this.service.admin<CalendarPage>('GET', `/calendar?${FIRST_DATES}${at}`);
-    const told = (body.items ?? []).map((room): [string, Calendar['days']] => [room.roomId, daysOf(room)]);
+    const path = `/calendar?${FIRST_DATES}${at}`;
+    const { status, body } = await this.service.admin<CalendarPage>('GET', path);
+    const told = (status === 200 ? body.items : []).map((room): [string, Calendar['days']] => [
+      room.roomId,
+      daysOf(room),
+    ]);
     const expected: typeof told = [];
     for (const roomId of ROOMS) {
       const path = `/rooms/${roomId}/calendar?${FIRST_DATES}${at}`;
-      const { status, body: calendar } = await this.service.admin<Calendar>('GET', path);
-      if (status === 200) {
+      const { status: found, body: calendar } = await this.service.admin<Calendar>('GET', path);
+      if (found === 200) {
         const days = calendar.days.map(({ date, totalRooms, prices }) => ({ date, totalRooms, prices }));
         expected.push([roomId, days]);
       }

@@ -32,6 +32,15 @@ describe('the price of a derived plan', () => {
     );
   });
 
+  it('is the same one in numbers where half of an odd price is rounded that numbers cannot multiply', () => {
+    const half = derivation({
+      steps: [{ percent: '-50.0000' }],
+      rounding: { mode: 'halfUp', increment: '0.0001' },
+    });
+    for (let parent = PRICE_LIMIT - 199n; parent < PRICE_LIMIT; parent += 2n)
+      expect(BigInt(numberRule(half)(Number(parent)))).toBe(priceRule(half)(parent));
+  });
+
   it('is a multiple of the increment, a bound or zero', () => {
     fc.assert(
       fc.property(rule, price, (derivation, parent) => {
