@@ -36,6 +36,7 @@ export interface CalendarPlan {
   derivedFromId: RatePlanId | null;
   /** JSON text: plans with the same rule have the same text. */
   derivation: string | null;
+  hasHeldPrices?: boolean;
   /** Whether the plan may not have been there: it is left out where it has no record. */
   isUncertain?: boolean;
 }

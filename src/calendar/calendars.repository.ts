@@ -34,7 +34,7 @@ const recordsFrom = (from: string) =>
   `bit_or(1::bigint << (61 - (date - ${from}::date)))::bit(62)::text AS records`;
 
 const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.derived_from_id AS "derivedFromId",
-              plan.derivation::text AS derivation`;
+              plan.derivation::text AS derivation, plan.has_held_prices AS "hasHeldPrices"`;
 
 /** The rooms of a page. */
 const ROOMS = `
@@ -116,11 +116,18 @@ export class CalendarsRepository {
 
   /** The held prices of some plans, in the order of their dates. */
   findHeld(
-    _manager: EntityManager,
-    _plans: CalendarPlan[],
-    _range: DateRange,
+    manager: EntityManager,
+    plans: CalendarPlan[],
+    { from, to }: DateRange,
   ): Promise<(HeldPrice & { ratePlanId: RatePlanId })[]> {
-    return Promise.resolve([]);
+    return manager.query(
+      `SELECT rate_plan_id AS "ratePlanId", date, round(price, greatest(2, min_scale(price)))::text AS price
+         FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)
+         JOIN held_price AS held ON held.room_id = plan.room_id AND held.rate_plan_id = plan.id
+        WHERE date BETWEEN $3 AND $4
+        ORDER BY date`,
+      [plans.map(({ roomId }) => roomId), plans.map(({ id }) => id), from, to],
+    );
   }
 }
 

@@ -55,7 +55,11 @@ export class PresentCalendars implements CalendarSource<CalendarPlan> {
     plans: CalendarPlan[],
     range: DateRange,
   ): Promise<Map<RatePlanId, HeldPrice[]>> {
-    const held = await this.calendars.findHeld(manager, plans, range);
-    return groupBy(held, ({ ratePlanId }) => ratePlanId);
+    const holding = plans.filter(({ hasHeldPrices }) => hasHeldPrices);
+    const held = holding.length > 0 ? await this.calendars.findHeld(manager, holding, range) : [];
+    const byPlan = groupBy(held, ({ ratePlanId }) => ratePlanId);
+    return new Map(
+      [...byPlan].map(([id, ofPlan]) => [id, ofPlan.map(({ date, price }) => ({ date, price }))]),
+    );
   }
 }

@@ -217,6 +217,21 @@ describe('the calendar of many rooms, in the administration', () => {
     expect([status, body.items, body.nextCursor]).toEqual([200, [], null]);
   });
 
+  it('tells of held prices beside the prices that are kept, and of none as of a moment', async () => {
+    const room = await roomOf('Hotel Held');
+    const plan = await past.create(`/rooms/${room}/ratePlans`, { name: 'Plan', guard: { minimum: '50.00' } });
+    await service.pushPrices(room, plan, [
+      { date: '2026-12-01', price: 100 },
+      { date: '2026-12-02', price: 1.5 },
+      { date: '2026-12-04', price: 2 },
+    ]);
+    const [now] = await calendars.ofProperty('Hotel Held');
+    expect(now?.ratePlans).toMatchObject([{ id: plan, prices: ['100.00', null, null] }]);
+    expect(now?.ratePlans[0]?.held).toEqual([{ date: '2026-12-02', price: '1.50' }]);
+    const [then] = await calendars.ofProperty('Hotel Held', `at=${await past.now()}`);
+    expect(then?.ratePlans).toMatchObject([{ prices: ['100.00', null, null], held: [] }]);
+  });
+
   describe('as of a moment', () => {
     it('has the rules, plans and last push of that moment, also of rooms and plans that were deleted since', async () => {
       const room = await roomOf('Hotel Then');
