@@ -21,6 +21,7 @@ const layers = {
   inventory: BASE,
   calendar: BASE,
   'price-story': BASE,
+  'feed-health': BASE,
   undo: BASE,
   'access-tokens': BASE.slice(0, BASE.indexOf('push') + 1),
   admission: BASE.slice(0, BASE.indexOf('push') + 1),

@@ -12,6 +12,7 @@ import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { AllExceptionsFilter } from './exception.filter';
+import { FeedHealthModule } from './feed-health/feed-health.module';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { fromValidation } from './http/problem';
 import { InventoryModule } from './inventory/inventory.module';
@@ -56,6 +57,7 @@ export class AppModule {
         InventoryModule,
         CalendarModule,
         PriceStoryModule,
+        FeedHealthModule,
         UndoModule,
         ObservabilityModule,
         SeedModule,

@@ -15,6 +15,7 @@ import type { Changes, Operation, Outcome } from './journaled-call';
 @Index('ix_journal_entry_token_and_id', ['token', 'id'])
 @Index('ix_journal_entry_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
 @Index('ix_journal_entry_unsuccessful', ['tokenId', 'id'], { where: `outcome IN ('refused', 'failed')` })
+@Index('ix_journal_entry_held', ['id'], { where: 'held > 0' })
 @Index('ix_journal_entry_notice', ['id'], { where: 'notice IS NOT NULL' })
 @Check(
   'ck_journal_entry_outcome',
