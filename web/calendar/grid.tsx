@@ -4,7 +4,8 @@ import { datesFrom, isWeekend, today } from '../dates';
 import { formatDay, formatWeekday } from '../format';
 import { cellAt, useGridKeys } from './keyboard';
 import type { Days } from './room-rows';
-import { RoomRows } from './room-rows';
+import { RoomPlace, RoomRows } from './room-rows';
+import { useGradually } from './use-gradually';
 import type { CalendarPageData } from './use-calendar';
 import type { CalendarView } from './view';
 
@@ -33,6 +34,7 @@ export function Grid({
 }) {
   const element = useRef<HTMLDivElement>(null);
   const days = useMemo(() => daysOf(from, count), [from, count, today()]);
+  const daysOfRoom = useGradually(element, roomsOf(pages), days);
   const open = (cell: HTMLElement) => {
     const { row = '', date = '' } = cell.dataset;
     if (!row.startsWith('r')) onOpen(row, date);
@@ -57,9 +59,14 @@ export function Grid({
       <DayHeaders days={days} />
       {pages.map((page, index) => (
         <PageOfRooms key={page.cursor ?? ''} index={index} setInView={setInView}>
-          {page.data.items.map((room) => (
-            <RoomRows key={room.roomId} room={room} days={days} isPast={isPast} />
-          ))}
+          {page.data.items.map((room) => {
+            const drawn = daysOfRoom(room.roomId);
+            return drawn ? (
+              <RoomRows key={room.roomId} room={room} days={drawn} isPast={isPast} />
+            ) : (
+              <RoomPlace key={room.roomId} room={room} />
+            );
+          })}
         </PageOfRooms>
       ))}
     </div>

@@ -13,6 +13,16 @@ export interface Days {
   looks: string[];
 }
 
+/** The place of a room that is not drawn yet. */
+export function RoomPlace({ room }: { room: CalendarRoom }) {
+  return <div class="room place" style={heightOf(room)} data-room={room.roomId} />;
+}
+
+/** For the height of a room that is not laid out: how many rows it has. */
+function heightOf(room: CalendarRoom): Record<string, string> {
+  return { '--plans': String(room.ratePlans.length) };
+}
+
 /** A room: its rooms left, and under them its plans in the order of their derivation. */
 export function RoomRows({ room, days, isPast }: { room: CalendarRoom; days: Days; isPast: boolean }) {
   const shown = useRef<{ days: Days; texts: Map<string, string>; round: number }>(undefined);
@@ -26,11 +36,7 @@ export function RoomRows({ room, days, isPast }: { room: CalendarRoom; days: Day
       return before && before.texts.get(key) !== text ? ` flash-${round % 2}` : '';
     };
     const rows = (
-      <div
-        role="rowgroup"
-        class={`room rows-${Math.min(room.ratePlans.length + 1, 15)}`}
-        aria-label={room.name}
-      >
+      <div role="rowgroup" class="room" style={heightOf(room)} aria-label={room.name} data-room={room.roomId}>
         <div role="row" class="row row-room">
           <RoomHeader room={room} isPast={isPast} />
           {days.dates.map((date, index) => {

@@ -1,0 +1,124 @@
+import type { Browser, CDPSession } from 'playwright-core';
+import { ServiceProcess } from '../support/service-process';
+import { AdminPage, day } from './admin-page';
+import { launchChromium } from './chromium';
+
+const ROOMS = 60;
+const DERIVED_PLANS = 10;
+const DAYS = 62;
+const MONTH_CHANGES = 100;
+const WARM_UP = 10;
+
+/** From the end of the answer to the frame in which its cells are there. */
+const DRAWN = `new Promise((resolve) => {
+  const look = () => {
+    const grid = document.querySelector('[role=grid]');
+    if (!grid || grid.getAttribute('aria-label') === window.before) return requestAnimationFrame(look);
+    window.before = grid.getAttribute('aria-label');
+    requestAnimationFrame(() => setTimeout(() => {
+      const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/admin/calendar'));
+      const shown = answers.filter(({ responseEnd }) => responseEnd > 0).at(-1);
+      resolve(performance.now() - shown.responseEnd);
+    }));
+  };
+  look();
+})`;
+
+/** Scrolls evenly until the second page of rooms has been drawn and scrolled through. @returns shown and lost frames */
+const SCROLL = `new Promise((resolve) => {
+  const scroller = document.querySelector('.scroller');
+  const times = [];
+  const step = (time) => {
+    times.push(time);
+    scroller.scrollTop += 24;
+    const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
+    if (isAtEnd && document.querySelectorAll('.row-room').length >= ${ROOMS}) return resolve(times);
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+})`;
+
+/** How fast the calendar page is with many rooms: `npm run bench:page`. The figures are in docs/performance.md. */
+describe('the speed of the calendar page', () => {
+  let service: ServiceProcess;
+  let browser: Browser;
+  let app: AdminPage;
+  let devTools: CDPSession;
+
+  const create = async (path: string, body: object) => {
+    const answer = await service.call(path, { method: 'POST', body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await ServiceProcess.start({ DEMO_DATA: 'false' });
+    for (let room = 1; room <= ROOMS; room++) {
+      await create('/admin/rooms', { id: `${room}`, name: `Room ${room}`, propertyName: 'Castle' });
+      const base = `${room}00`;
+      await create(`/admin/rooms/${room}/ratePlans`, { id: base, name: 'Flexible', currency: 'EUR' });
+      for (let plan = 1; plan <= DERIVED_PLANS; plan++) {
+        const derivation = { from: base, steps: [{ percent: `-${plan}` }] };
+        await create(`/admin/rooms/${room}/ratePlans`, {
+          id: `${Number(base) + plan}`,
+          name: `${plan} % off`,
+          derivation,
+        });
+      }
+      const prices = Array.from({ length: DAYS }, (_, index) => ({
+        date: day(index),
+        price: 100 + (index % 9),
+      }));
+      await create(`/updateCalendarPrices?roomId=${room}&ratePlanId=${base}`, prices);
+    }
+    app = await AdminPage.open(browser, service.url);
+    devTools = await app.page.context().newCDPSession(app.page);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+  });
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (service as ServiceProcess | undefined)?.terminate();
+  });
+
+  it('draws a month of 30 rooms within 300 ms of the answer', async () => {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      await app.go('/calendar');
+      times.push(await app.page.evaluate<number>(DRAWN));
+    }
+    console.log(`Drawn within ms of the answer: ${times.map(Math.round).join(', ')}`);
+    expect(Math.min(...times)).toBeLessThan(300);
+  });
+
+  it('loses at most 5 % of the frames while it scrolls to the next page of rooms', async () => {
+    const times = await app.page.evaluate<number[]>(SCROLL);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+    const lost = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / (1000 / 60)) - 1), 0);
+    const share = lost / (gaps.length + lost);
+    console.log(`Lost frames: ${lost} of ${gaps.length + lost} (${(share * 100).toFixed(1)} %)`);
+    expect(share).toBeLessThanOrEqual(0.05);
+  });
+
+  it('needs no more memory after 100 changes of the month', async () => {
+    await app.go('/calendar');
+    await app.page.evaluate(DRAWN);
+    const turn = async (count: number) => {
+      for (let change = 0; change < count; change++) {
+        await app.page
+          .getByRole('button', { name: change % 2 === 0 ? 'Next' : 'Previous', exact: true })
+          .click();
+        await app.page.evaluate(DRAWN);
+      }
+      await devTools.send('HeapProfiler.collectGarbage');
+      const { usedSize } = (await devTools.send('Runtime.getHeapUsage')) as { usedSize: number };
+      const { nodes } = (await devTools.send('Memory.getDOMCounters')) as { nodes: number };
+      return { mebibytes: usedSize / 1024 ** 2, nodes };
+    };
+    const before = await turn(WARM_UP);
+    const after = await turn(MONTH_CHANGES);
+    console.log(`Memory: ${JSON.stringify(before)}, after ${MONTH_CHANGES} changes ${JSON.stringify(after)}`);
+    expect(after.mebibytes).toBeLessThan(before.mebibytes * 1.1);
+    expect(after.nodes).toBeLessThan(before.nodes * 1.1);
+  }, 300_000);
+});
