@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LastPushOfRoom } from '../history/last-push.dto';
 import { ApiModel } from '../openapi/api-docs';
 import { exampleDay } from '../openapi/example-day';
 import { DateField, IdField, LimitField, TextField } from '../http/fields';
 import { MomentField } from '../http/moment.field';
-import type { Outcome } from '../journal/journaled-call';
-import { OUTCOMES } from '../journal/journaled-call';
 
 /** Which rooms and days of the calendar of many rooms. */
 export class CalendarsQueryDto {
@@ -31,12 +30,6 @@ export class CalendarsQueryDto {
 
   @IdField({ required: false, example: undefined, description: 'The `nextCursor` of the page before' })
   cursor?: string;
-}
-
-class LastPushOfRoom {
-  @ApiProperty({ format: 'uuid' }) requestId!: string;
-  @ApiProperty({ format: 'date-time', description: 'In microseconds' }) at!: string;
-  @ApiProperty({ enum: OUTCOMES, example: 'applied', description: 'As in the journal' }) outcome!: Outcome;
 }
 
 class HeldPriceOfPlan {

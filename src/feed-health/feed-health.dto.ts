@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LimitField, PatternField } from '../http/fields';
 import type { Outcome } from '../journal/journaled-call';
+import { LastPushOfRoom } from '../history/last-push.dto';
 import { ApiModel } from '../openapi/api-docs';
 
 /** Which rooms of the feed's health. */
@@ -44,12 +45,6 @@ class ProblemsByOutcome extends PushCounts {
   @ApiProperty({ example: 'refused', description: 'As in the journal' }) outcome!: Outcome;
   @ApiProperty({ type: [Reason], description: 'The five most frequent ones, without places and values' })
   reasons!: Reason[];
-}
-
-class LastPushOfRoom {
-  @ApiProperty({ format: 'uuid' }) requestId!: string;
-  @ApiProperty({ format: 'date-time' }) at!: string;
-  @ApiProperty({ example: 'applied', description: 'As in the journal' }) outcome!: Outcome;
 }
 
 class RoomHealth {
