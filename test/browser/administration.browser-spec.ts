@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { ServiceProcess, TOKEN } from '../support/service-process';
+import { until } from '../support/until';
 import { AdminPage } from './admin-page';
 import { launchChromium } from './chromium';
 
@@ -123,6 +124,11 @@ describe('the page for administrators', () => {
     await service.call('/updateCalendarPrices?roomId=77&ratePlanId=1', {
       method: 'POST',
       body: '[{"date":"2026-12-01","price":1}]',
+    });
+    // The push is answered before its mail is written.
+    await until(async () => {
+      const mails = await service.call('/admin/notifications');
+      return ((await mails.json()) as { items: unknown[] }).items.length > 0;
     });
     await signIn();
     await app.view('Mails');
