@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LimitField, PatternField } from '../http/fields';
 import type { Outcome } from '../journal/journaled-call';
+import { OUTCOMES } from '../journal/journaled-call';
 import { LastPushOfRoom } from '../history/last-push.dto';
 import { ApiModel } from '../openapi/api-docs';
 
@@ -42,7 +43,7 @@ class PushCounts {
 }
 
 class ProblemsByOutcome extends PushCounts {
-  @ApiProperty({ example: 'refused', description: 'As in the journal' }) outcome!: Outcome;
+  @ApiProperty({ enum: OUTCOMES, example: 'refused', description: 'As in the journal' }) outcome!: Outcome;
   @ApiProperty({ type: [Reason], description: 'The five most frequent ones, without places and values' })
   reasons!: Reason[];
 }
