@@ -105,7 +105,7 @@ describe('the pages of the journal and of held prices', () => {
 
   it('counts in the feed health what was refused, held and silent', async () => {
     await push(1, 30);
-    await app.view('Feed health');
+    await app.go('/');
     await app.page.getByText('1 price waits for a decision').waitFor();
     await app.page.getByRole('link', { name: /refused in 24 hours/ }).click();
     await app.page.waitForURL(/outcome=refused/);

@@ -21,6 +21,7 @@ const REASONS: Record<HoldReason, string> = {
 const keyOf = ({ ratePlanId, date }: HeldPrice) => `${ratePlanId},${date}`;
 
 type Decision = 'release' | 'discard';
+const DONE: Record<Decision, string> = { release: 'released', discard: 'discarded' };
 
 /** Prices that were pushed past a guard, old and new side by side, for people to decide about. */
 export function HeldPricesPage() {
@@ -53,7 +54,7 @@ export function HeldPricesPage() {
     for (const range of rangesOf(prices, items)) {
       count += (await api.post<{ records: number }>(`heldPrices/${decision}`, range)).records;
     }
-    setMessage(`${formatCount(count)} ${count === 1 ? 'price was' : 'prices were'} ${decision}d.`);
+    setMessage(`${formatCount(count)} ${count === 1 ? 'price was' : 'prices were'} ${DONE[decision]}.`);
     setSelection(new Set());
     list.reload();
   };
