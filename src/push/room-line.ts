@@ -4,8 +4,10 @@ import type { Push } from './push';
 
 /** A caller hears within 5 s how its push ended; the rest is for its own turn, and for one that takes longer. */
 const MAX_WAIT_MS = 2_000;
-/** A turn that lasts longer waits for something else than its own work. */
+/** A turn that lasts longer waits for something else than its own work, as for a database that is frozen. */
 const STALL_MS = 5_000;
+/** A turn counts as at most so many times the average: one outlier is no trend. */
+const MAX_OUTLIER_FACTOR = 5;
 /** The weight of the newest turn in the moving average. */
 const EWMA_ALPHA = 0.2;
 
@@ -68,11 +70,13 @@ export class RoomLine {
     this.setBlocked(false);
     this.pushes.delete(push);
     this.counted.delete(push);
+    const turnMs = performance.now() - this.startedAt;
     // The first of a line may have waited for a connection, which those behind it will not have to.
-    if (!hasWaited) return;
-    const latestMs = Math.min(performance.now() - this.startedAt, STALL_MS) / weightOf(push);
+    if (!hasWaited || turnMs >= STALL_MS) return;
+    const latestMs = turnMs / weightOf(push);
     this.serviceTimeMs ??= latestMs;
-    this.serviceTimeMs += EWMA_ALPHA * (latestMs - this.serviceTimeMs);
+    const clampedMs = Math.min(latestMs, MAX_OUTLIER_FACTOR * this.serviceTimeMs);
+    this.serviceTimeMs += EWMA_ALPHA * (clampedMs - this.serviceTimeMs);
   }
 
   private setBlocked(isBlocked: boolean): void {

@@ -135,6 +135,17 @@ describe('the queue of a room', () => {
       expect(await join('g', 'h', 'i', 'j', 'k')).toEqual(['k']);
     });
 
+    it('takes no turn of five seconds for its pace, and any other for at most five times the average', async () => {
+      pushes.ask('a');
+      await take('third', 5_000);
+      expect(await join('b', 'c', 'd', 'e')).toEqual([]);
+      await take('a', 4_000); // as 2,500 ms: 900 ms on average
+      expect(await join('f')).toEqual(['f']);
+      await take('b', 900);
+      await take('c', 900);
+      expect(await join('g', 'h')).toEqual(['h']);
+    });
+
     it('lets all of them wait where one takes five seconds', async () => {
       jest.advanceTimersByTime(5_000);
       expect(await join('a', 'b', 'c', 'd', 'e', 'f')).toEqual([]);
