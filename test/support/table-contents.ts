@@ -7,7 +7,8 @@ const LEFT_OUT: Record<string, string> = {
 
 /**
  * A checksum of all that the tables hold, whatever tables there are. Left out is what a refused call may leave
- * behind: an entry in the journal that says so, an e-mail about it, and the last use of its token.
+ * behind: an entry in the journal that says so, an e-mail about it, and the last use of its token; and the notices of
+ * entries, which the relay takes out of them in its own time.
  */
 export async function tableContents(dataSource: DataSource): Promise<Record<string, string>> {
   const tables = await dataSource.query<{ name: string }[]>(
@@ -16,7 +17,7 @@ export async function tableContents(dataSource: DataSource): Promise<Record<stri
   const checksums = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS name, md5(coalesce(string_agg(row, ',' ORDER BY row), '')) AS checksum
-         FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t ${LEFT_OUT[name] ?? ''}) AS rows`,
+         FROM (SELECT (to_jsonb(t) - 'last_used_at' - 'notice')::text AS row FROM "${name}" t ${LEFT_OUT[name] ?? ''}) AS rows`,
   );
   const rows = await dataSource.query<{ name: string; checksum: string }[]>(checksums.join(' UNION ALL '));
   return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
