@@ -11,11 +11,17 @@ import { MetricsService } from './metrics.service';
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(MetricsServer.name);
   private server?: FastifyInstance;
+  private address?: string;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: MetricsService,
   ) {}
+
+  /** Where the metrics are, unless METRICS_PORT is not set. */
+  get url(): string | undefined {
+    return this.address && `${this.address}/metrics`;
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     const { METRICS_PORT: port, HOST: host } = this.config;
@@ -26,7 +32,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       void reply.type(registry.contentType);
       return registry.metrics();
     });
-    this.logger.log(`Metrics are served at ${await this.server.listen({ port, host })}/metrics`);
+    this.address = await this.server.listen({ port, host });
+    this.logger.log(`Metrics are served at ${this.url}`);
   }
 
   async onApplicationShutdown(): Promise<void> {

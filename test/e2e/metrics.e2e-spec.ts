@@ -164,16 +164,15 @@ describe('the metrics', () => {
   });
 
   it('are there while the database is away, with what it said last', async () => {
-    const METRICS_PORT = '39418';
     const proxy = await DatabaseProxy.start();
     const instance = await TestService.start({
       beside: service,
       proxy,
-      settings: { METRICS_PORT },
+      settings: { METRICS_PORT: '0' },
       override: (builder) => builder.overrideProvider(FIGURES_KEPT_MS).useValue(0),
     });
     const scrapeWithoutToken = async () => {
-      const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
+      const answer = await fetch(instance.metricsUrl);
       expect(answer.status).toBe(200);
       return readSeries(await answer.text());
     };

@@ -38,10 +38,9 @@ describe('for operators', () => {
   });
 
   it('the metrics are also on METRICS_PORT, without a token', async () => {
-    const METRICS_PORT = '39417';
-    const instance = await TestService.start({ settings: { METRICS_PORT }, beside: service });
+    const instance = await TestService.start({ settings: { METRICS_PORT: '0' }, beside: service });
     try {
-      const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
+      const answer = await fetch(instance.metricsUrl);
       expect(await answer.text()).toContain('channel_manager_calls_total');
     } finally {
       await instance.stop();

@@ -3,6 +3,7 @@ import type { TestingModuleBuilder } from '@nestjs/testing';
 import { Test } from '@nestjs/testing';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { MetricsServer } from '../../src/observability/metrics.server';
 import { AppModule } from '../../src/app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from '../../src/app.setup';
 import type { Scope } from '../../src/auth/scopes.decorator';
@@ -87,6 +88,13 @@ export class TestService {
   /** Of its database, without a proxy. */
   get databaseUrl(): string {
     return this.database.url;
+  }
+
+  /** Where METRICS_PORT is set. */
+  get metricsUrl(): string {
+    const { url } = this.app.get(MetricsServer);
+    if (!url) throw new Error('METRICS_PORT is not set');
+    return url;
   }
 
   /** A token that no journal entry tells of. */
