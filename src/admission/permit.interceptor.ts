@@ -20,6 +20,7 @@ export class PermitInterceptor implements NestInterceptor {
     const permit = this.admission.acquire(request.rawBody?.length ?? 0);
     request.capacity = {
       weight: permit.weight,
+      isCounted: permit.isCounted,
       suspend: () => this.admission.suspend(permit),
       resume: () => this.admission.resume(permit),
     };

@@ -17,6 +17,8 @@ export interface AuthenticatedToken {
 export interface Capacity {
   /** How long it takes, as a multiple of the smallest push. */
   readonly weight: number;
+  /** Whether the database answered when it came, so that it counts towards the time that others wait. */
+  readonly isCounted: boolean;
   /** It waits for something else than its turn at the database, and takes none. */
   suspend(): void;
   resume(): void;

@@ -6,10 +6,9 @@ import type { Push } from './push';
 const MAX_WAIT_MS = 2_000;
 /** A turn that lasts longer waits for something else than its own work, as for a database that is frozen. */
 const STALL_MS = 5_000;
-/** A turn counts as at most so many times the average: one outlier is no trend. */
-const MAX_OUTLIER_FACTOR = 5;
-/** The weight of the newest turn in the moving average. */
-const EWMA_ALPHA = 0.2;
+/** How many of the latest turns say what a turn takes, and from how many on it is known. */
+const MAX_SAMPLES = 10;
+const MIN_SAMPLES = 3;
 
 /**
  * The pushes for one room that are not done yet: the first is being carried out. Sheds what would wait too long behind
@@ -24,10 +23,8 @@ export class RoomLine {
   private isBlocked = false;
   /** When the first had its turn, as `performance.now()`. */
   private startedAt = 0;
-  /** Of pushes that came while the line moved. */
-  private readonly counted = new Map<Push, number>();
-  /** EWMA of what a weight of 1 takes; unknown until a push that has waited is done. */
-  private serviceTimeMs: number | undefined;
+  /** What a weight of 1 took in the latest turns, the newest last. */
+  private readonly samplesMs: number[] = [];
 
   constructor(private readonly outages: OutageDetector) {}
 
@@ -37,9 +34,8 @@ export class RoomLine {
 
   /** @throws OverloadedError where a push that joins now would wait for long */
   assertCapacity(): void {
-    if (this.length === 0 || !this.isMoving()) return;
-    const ahead = [...this.counted.values()].reduce((sum, weight) => sum + weight, 0);
-    const waitMs = ahead * (this.serviceTimeMs ?? 0);
+    if (this.length === 0 || this.turnMs >= STALL_MS) return;
+    const waitMs = this.weight * this.serviceTimeMs;
     if (waitMs <= MAX_WAIT_MS) return;
     throw new OverloadedError(
       `${this.length} pushes for the room are in flight, for ${waitMs.toFixed(0)} ms`,
@@ -48,7 +44,6 @@ export class RoomLine {
 
   join<T>(push: Push, task: (block: () => void) => Promise<T>): Promise<T> {
     const hasToWait = this.length > 0;
-    if (!hasToWait || this.isMoving()) this.counted.set(push, weightOf(push));
     const start = () => {
       this.startedAt = performance.now();
       return task(() => this.setBlocked(true));
@@ -62,21 +57,33 @@ export class RoomLine {
     return turn;
   }
 
-  private isMoving(): boolean {
-    return performance.now() - this.startedAt < STALL_MS && !this.outages.isOutage();
+  /** Of all pushes that count towards the time that others wait. */
+  private get weight(): number {
+    let sum = 0;
+    for (const { capacity } of this.pushes) if (capacity?.isCounted ?? true) sum += capacity?.weight ?? 1;
+    return sum;
+  }
+
+  /** What a weight of 1 takes, 0 until that is known: the mean of the samples without the longest, a hiccup. */
+  private get serviceTimeMs(): number {
+    const { length } = this.samplesMs;
+    if (length < MIN_SAMPLES) return 0;
+    const sum = this.samplesMs.reduce((total, sample) => total + sample, 0);
+    return (sum - Math.max(...this.samplesMs)) / (length - 1);
+  }
+
+  /** How long the first has had its turn. */
+  private get turnMs(): number {
+    return performance.now() - this.startedAt;
   }
 
   private leave(push: Push, hasWaited: boolean): void {
     this.setBlocked(false);
     this.pushes.delete(push);
-    this.counted.delete(push);
-    const turnMs = performance.now() - this.startedAt;
     // The first of a line may have waited for a connection, which those behind it will not have to.
-    if (!hasWaited || turnMs >= STALL_MS) return;
-    const latestMs = turnMs / weightOf(push);
-    this.serviceTimeMs ??= latestMs;
-    const clampedMs = Math.min(latestMs, MAX_OUTLIER_FACTOR * this.serviceTimeMs);
-    this.serviceTimeMs += EWMA_ALPHA * (clampedMs - this.serviceTimeMs);
+    if (!hasWaited || this.turnMs >= STALL_MS || this.outages.isOutage()) return;
+    this.samplesMs.push(this.turnMs / (push.capacity?.weight ?? 1));
+    if (this.samplesMs.length > MAX_SAMPLES) this.samplesMs.shift();
   }
 
   private setBlocked(isBlocked: boolean): void {
@@ -87,8 +94,4 @@ export class RoomLine {
       else capacity?.resume();
     }
   }
-}
-
-function weightOf({ capacity }: Push): number {
-  return capacity?.weight ?? 1;
 }

@@ -14,9 +14,10 @@ class Pushes {
   private readonly ends = new Map<string, (error?: Error) => void>();
   private readonly blocks = new Map<string, () => void>();
 
-  ask(id: string, roomId = '1', weight = 1): void {
+  ask(id: string, { roomId = '1', weight = 1, isCounted = true } = {}): void {
     const capacity = {
       weight,
+      isCounted,
       suspend: () => this.suspended.add(id),
       resume: () => this.suspended.delete(id),
     };
@@ -39,7 +40,7 @@ class Pushes {
 
   async end(id: string, error?: Error): Promise<void> {
     this.ends.get(id)?.(error);
-    await new Promise((resolve) => setImmediate(resolve));
+    await settled();
   }
 }
 
@@ -57,14 +58,14 @@ describe('the queue of a room', () => {
   });
 
   it('keeps no push of another room', () => {
-    pushes.ask('a', '1');
-    pushes.ask('b', '2');
+    pushes.ask('a', { roomId: '1' });
+    pushes.ask('b', { roomId: '2' });
     expect(pushes.started).toEqual(['a', 'b']);
   });
 
   it('takes no capacity while its first push waits for a lock, neither for those behind it', async () => {
     for (const id of ['a', 'b']) pushes.ask(id);
-    pushes.ask('elsewhere', '2');
+    pushes.ask('elsewhere', { roomId: '2' });
     pushes.block('a');
     pushes.ask('c');
     expect([...pushes.suspended]).toEqual(['a', 'b', 'c']);
@@ -77,9 +78,13 @@ describe('the queue of a room', () => {
   describe('of which one takes 500 ms', () => {
     beforeEach(async () => {
       jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate'] });
-      for (const id of ['first', 'second', 'third']) pushes.ask(id);
+      for (const id of ['first', 'second', 'third', 'fourth', 'last']) pushes.ask(id);
       await take('first', 3_000); // May have waited for a connection: it says nothing.
       await take('second', 500);
+      await take('third', 500);
+      expect(await join('a', 'b', 'c', 'd')).toEqual([]); // Two turns say too little.
+      await take('fourth', 500);
+      for (const id of ['last', 'a', 'b']) await take(id, 500);
     });
     afterEach(() => jest.useRealTimers());
 
@@ -90,65 +95,75 @@ describe('the queue of a room', () => {
 
     async function join(...ids: string[]): Promise<string[]> {
       for (const id of ids) pushes.ask(id);
-      await new Promise((resolve) => setImmediate(resolve));
+      await settled();
       return pushes.shed.splice(0);
     }
 
     it('sheds what would wait for more than two seconds behind others', async () => {
-      expect(await join('a', 'b', 'c', 'd', 'e')).toEqual(['e']);
+      expect(await join('e', 'f', 'g', 'h')).toEqual(['h']);
       expect(() => pushes.queue.assertCapacity('1' as RoomId)).toThrow(
         '5 pushes for the room are in flight, for 2500 ms',
       );
-      await take('third', 500);
-      expect(await join('f', 'g')).toEqual(['g']);
+      await take('c', 500);
+      expect(await join('i', 'j')).toEqual(['j']);
     });
 
     it('sheds nothing for other rooms', async () => {
-      await join('a', 'b', 'c', 'd');
+      await join('e', 'f', 'g');
       pushes.queue.assertCapacity('2' as RoomId);
-      pushes.ask('elsewhere', '2');
+      pushes.ask('elsewhere', { roomId: '2' });
       expect(pushes.started).toContain('elsewhere');
     });
 
     it('expects large pushes to take longer', async () => {
-      pushes.ask('large', '1', 4);
-      expect(await join('a')).toEqual(['a']);
-      await take('third', 500);
-      pushes.ask('b');
+      await take('c', 500);
+      pushes.ask('large', { weight: 4 });
+      expect(await join('e')).toEqual(['e']);
+      await take('d', 500);
+      pushes.ask('f');
       await take('large', 2_000);
-      expect(await join('c', 'd', 'e', 'f', 'g')).toEqual(['g']);
-    });
-
-    it('follows a room that becomes slower by a fifth of what each push differs', async () => {
-      await take('third', 1_000); // The line is empty with it, and begins anew.
-      for (const id of ['a', 'b', 'c', 'd']) pushes.ask(id);
-      await take('a', 9_000);
-      await take('b', 500);
-      await take('c', 1_000); // 600 ms
-      expect(await join('e', 'f', 'g', 'h')).toEqual(['h']);
-    });
-
-    it('lets all of them wait while the database is away, and counts none of those against others', async () => {
-      pushes.outages.recordFailure();
-      expect(await join('a', 'b', 'c', 'd', 'e', 'f')).toEqual([]);
-      jest.advanceTimersByTime(3_000);
       expect(await join('g', 'h', 'i', 'j', 'k')).toEqual(['k']);
     });
 
-    it('takes no turn of five seconds for its pace, and any other for at most five times the average', async () => {
-      pushes.ask('a');
-      await take('third', 5_000);
-      expect(await join('b', 'c', 'd', 'e')).toEqual([]);
-      await take('a', 4_000); // as 2,500 ms: 900 ms on average
-      expect(await join('f')).toEqual(['f']);
-      await take('b', 900);
-      await take('c', 900);
-      expect(await join('g', 'h')).toEqual(['h']);
+    it('follows a room that becomes slower by its latest ten turns', async () => {
+      for (const [n, id] of ['c', 'd', ...Array.from({ length: 9 }, (_, n) => `e${n}`)].entries()) {
+        pushes.ask(`e${n}`);
+        await take(id, 1_000);
+      }
+      expect(await join('f', 'g')).toEqual(['g']);
+    });
+
+    it('takes one turn that is much longer than the others for a hiccup', async () => {
+      await join('e', 'f', 'g');
+      await take('c', 4_000);
+      expect(await join('h', 'i')).toEqual(['i']);
+    });
+
+    it('takes no turn of five seconds for its pace, however many there are', async () => {
+      await join('e', 'f', 'g');
+      for (const id of ['c', 'd', 'e']) await take(id, 5_000);
+      expect(await join('h', 'i', 'j', 'k')).toEqual(['k']);
+    });
+
+    it('takes no turn in an outage for its pace', async () => {
+      await join('e', 'f', 'g');
+      pushes.outages.recordFailure();
+      for (const id of ['c', 'd', 'e']) await take(id, 900);
+      expect(await join('h', 'i', 'j', 'k')).toEqual(['k']);
+    });
+
+    it('lets all wait that come while the database is away, and counts none of them against others', async () => {
+      for (const id of ['e', 'f', 'g', 'h', 'i']) pushes.ask(id, { isCounted: false });
+      expect(await join('j', 'k', 'l', 'm')).toEqual(['m']);
     });
 
     it('lets all of them wait where one takes five seconds', async () => {
       jest.advanceTimersByTime(5_000);
-      expect(await join('a', 'b', 'c', 'd', 'e', 'f')).toEqual([]);
+      expect(await join('e', 'f', 'g', 'h', 'i', 'j')).toEqual([]);
     });
   });
 });
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
