@@ -1,14 +1,12 @@
 import type { OutageDetector } from '../database/outage-detector';
 import { OverloadedError } from './overloaded-error';
 import type { Push } from './push';
+import { TurnTimes } from './turn-times';
 
 /** A caller hears within 5 s how its push ended; the rest is for its own turn, and for one that takes longer. */
 const MAX_WAIT_MS = 2_000;
 /** A turn that lasts longer waits for something else than its own work, as for a database that is frozen. */
 const STALL_MS = 5_000;
-/** How many of the latest turns say what a turn takes, and from how many on it is known. */
-const MAX_SAMPLES = 10;
-const MIN_SAMPLES = 3;
 
 /**
  * The pushes for one room that are not done yet: the first is being carried out. Sheds what would wait too long behind
@@ -23,10 +21,14 @@ export class RoomLine {
   private isBlocked = false;
   /** When the first had its turn, as `performance.now()`. */
   private startedAt = 0;
-  /** What a weight of 1 took in the latest turns, the newest last. */
-  private readonly samplesMs: number[] = [];
+  /** For each weight of 1. */
+  private readonly turnTimes = new TurnTimes();
 
-  constructor(private readonly outages: OutageDetector) {}
+  /** @param turnTimesOfAll those of all rooms, which stand for those of this one until they are known */
+  constructor(
+    private readonly outages: OutageDetector,
+    private readonly turnTimesOfAll: TurnTimes,
+  ) {}
 
   get length(): number {
     return this.pushes.size;
@@ -35,7 +37,7 @@ export class RoomLine {
   /** @throws OverloadedError where a push that joins now would wait for long */
   assertCapacity(): void {
     if (this.length === 0 || this.turnMs >= STALL_MS) return;
-    const waitMs = this.weight * this.serviceTimeMs;
+    const waitMs = this.weight * (this.turnTimes.mean ?? this.turnTimesOfAll.mean ?? 0);
     if (waitMs <= MAX_WAIT_MS) return;
     throw new OverloadedError(
       `${this.length} pushes for the room are in flight, for ${waitMs.toFixed(0)} ms`,
@@ -64,14 +66,6 @@ export class RoomLine {
     return sum;
   }
 
-  /** What a weight of 1 takes, 0 until that is known: the mean of the samples without the longest, a hiccup. */
-  private get serviceTimeMs(): number {
-    const { length } = this.samplesMs;
-    if (length < MIN_SAMPLES) return 0;
-    const sum = this.samplesMs.reduce((total, sample) => total + sample, 0);
-    return (sum - Math.max(...this.samplesMs)) / (length - 1);
-  }
-
   /** How long the first has had its turn. */
   private get turnMs(): number {
     return performance.now() - this.startedAt;
@@ -82,8 +76,9 @@ export class RoomLine {
     this.pushes.delete(push);
     // The first of a line may have waited for a connection, which those behind it will not have to.
     if (!hasWaited || this.turnMs >= STALL_MS || this.outages.isOutage()) return;
-    this.samplesMs.push(this.turnMs / (push.capacity?.weight ?? 1));
-    if (this.samplesMs.length > MAX_SAMPLES) this.samplesMs.shift();
+    const perWeightMs = this.turnMs / (push.capacity?.weight ?? 1);
+    this.turnTimes.add(perWeightMs);
+    this.turnTimesOfAll.add(perWeightMs);
   }
 
   private setBlocked(isBlocked: boolean): void {

@@ -108,6 +108,11 @@ describe('the queue of a room', () => {
       expect(await join('i', 'j')).toEqual(['j']);
     });
 
+    it('is the pace of other rooms as well, until theirs is known', async () => {
+      for (const id of ['1', '2', '3', '4', '5', '6']) pushes.ask(id, { roomId: '2' });
+      expect(await join()).toEqual(['6']);
+    });
+
     it('sheds nothing for other rooms', async () => {
       await join('e', 'f', 'g');
       pushes.queue.assertCapacity('2' as RoomId);
