@@ -3,8 +3,8 @@ import { OverloadedError } from './overloaded-error';
 import type { Push } from './push';
 import { TurnTimes } from './turn-times';
 
-/** A caller hears within 5 s how its push ended; the rest is for its own turn, and for one that takes longer. */
-const MAX_WAIT_MS = 2_000;
+/** A caller hears within 5 s how its push ended; the rest is for its own turn, and for turns that take longer. */
+const MAX_WAIT_MS = 1_500;
 /** A turn that lasts longer waits for something else than its own work, as for a database that is frozen. */
 const STALL_MS = 5_000;
 

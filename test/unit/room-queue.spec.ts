@@ -75,16 +75,16 @@ describe('the queue of a room', () => {
     expect([...pushes.suspended]).toEqual(['b', 'c']);
   });
 
-  describe('of which one takes 500 ms', () => {
+  describe('of which one takes 375 ms', () => {
     beforeEach(async () => {
       jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate'] });
       for (const id of ['first', 'second', 'third', 'fourth', 'last']) pushes.ask(id);
       await take('first', 3_000); // May have waited for a connection: it says nothing.
-      await take('second', 500);
-      await take('third', 500);
+      await take('second', 375);
+      await take('third', 375);
       expect(await join('a', 'b', 'c', 'd')).toEqual([]); // Two turns say too little.
-      await take('fourth', 500);
-      for (const id of ['last', 'a', 'b']) await take(id, 500);
+      await take('fourth', 375);
+      for (const id of ['last', 'a', 'b']) await take(id, 375);
     });
     afterEach(() => jest.useRealTimers());
 
@@ -99,12 +99,12 @@ describe('the queue of a room', () => {
       return pushes.shed.splice(0);
     }
 
-    it('sheds what would wait for more than two seconds behind others', async () => {
+    it('sheds what would wait for more than 1.5 s behind others', async () => {
       expect(await join('e', 'f', 'g', 'h')).toEqual(['h']);
       expect(() => pushes.queue.assertCapacity('1' as RoomId)).toThrow(
-        '5 pushes for the room are in flight, for 2500 ms',
+        '5 pushes for the room are in flight, for 1875 ms',
       );
-      await take('c', 500);
+      await take('c', 375);
       expect(await join('i', 'j')).toEqual(['j']);
     });
 
@@ -121,19 +121,19 @@ describe('the queue of a room', () => {
     });
 
     it('expects large pushes to take longer', async () => {
-      await take('c', 500);
+      await take('c', 375);
       pushes.ask('large', { weight: 4 });
       expect(await join('e')).toEqual(['e']);
-      await take('d', 500);
+      await take('d', 375);
       pushes.ask('f');
-      await take('large', 2_000);
+      await take('large', 1_500);
       expect(await join('g', 'h', 'i', 'j', 'k')).toEqual(['k']);
     });
 
     it('follows a room that becomes slower by its latest ten turns', async () => {
       for (const [n, id] of ['c', 'd', ...Array.from({ length: 9 }, (_, n) => `e${n}`)].entries()) {
         pushes.ask(`e${n}`);
-        await take(id, 1_000);
+        await take(id, 750);
       }
       expect(await join('f', 'g')).toEqual(['g']);
     });
@@ -153,7 +153,7 @@ describe('the queue of a room', () => {
     it('takes no turn in an outage for its pace', async () => {
       await join('e', 'f', 'g');
       pushes.outages.recordFailure();
-      for (const id of ['c', 'd', 'e']) await take(id, 900);
+      for (const id of ['c', 'd', 'e']) await take(id, 675);
       expect(await join('h', 'i', 'j', 'k')).toEqual(['k']);
     });
 
