@@ -87,6 +87,31 @@ export interface CalendarRoom {
   ratePlans: CalendarPlan[];
 }
 
+export interface FeedHealth extends List<RoomHealth> {
+  rooms: {
+    total: number;
+    withinHour: number;
+    withinDay: number;
+    withinWeek: number;
+    earlier: number;
+    never: number;
+  };
+  problems: ProblemsByOutcome[];
+  held: { lastDay: number; lastWeek: number };
+}
+
+export interface ProblemsByOutcome {
+  outcome: Outcome;
+  lastDay: number;
+  lastWeek: number;
+  reasons: { reason: string; count: number; requestId: string }[];
+}
+
+export interface RoomHealth extends Pick<CalendarRoom, 'roomId' | 'name' | 'propertyName' | 'lastPush'> {
+  /** In the next 30 days. */
+  missingPrices: number;
+}
+
 export interface CalendarOfRooms extends List<CalendarRoom> {
   from: string;
   to: string;

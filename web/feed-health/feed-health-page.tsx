@@ -3,38 +3,42 @@ import { formatCount } from '../format';
 import { hrefOf } from '../router';
 import { Failure, Loading } from '../ui/status';
 import type { Loaded } from '../use-load';
-import { MissingPrices } from './missing-prices';
 import { Problems } from './problems';
 import { RoomsByPush } from './rooms-by-push';
 import { useFeed } from './use-feed';
 
 /** Whether the channel manager's feed is well: who is silent, what was refused, and what is missing. */
 export function FeedHealthPage() {
-  const { rooms, problems, held, mails } = useFeed();
+  const { health, held, mails, showMore } = useFeed();
   return (
     <>
       <h1>Feed health</h1>
       <div class="health">
-        <Part title="Rooms by their last push" of={rooms} what="rooms" wide>
-          {(data) => <RoomsByPush rooms={data.items} hasMore={data.hasMore} />}
+        <Part title="Rooms by their last push" of={health} what="rooms" wide>
+          {(data) => <RoomsByPush health={data} showMore={showMore} />}
         </Part>
-        <Part title="Calls with a problem" of={problems} what="the journal">
-          {(data) => <Problems problems={data} />}
+        <Part title="Calls with a problem" of={health} what="the journal">
+          {({ problems }) => <Problems problems={problems} />}
         </Part>
         <Part title="Held prices" of={held} what="held prices">
-          {({ items, hasMore }) => (
-            <Figure
-              count={items.length}
-              hasMore={hasMore}
-              href={hrefOf('held-prices')}
-              one="price waits for a decision"
-              many="prices wait for a decision"
-              none="No price is held."
-            />
+          {({ items, nextCursor }) => (
+            <>
+              <Figure
+                count={items.length}
+                hasMore={nextCursor !== null}
+                href={hrefOf('held-prices')}
+                one="price waits for a decision"
+                many="prices wait for a decision"
+                none="No price is held."
+              />
+              {health.data && (
+                <p class="muted small">
+                  Pushes with held prices: {formatCount(health.data.held.lastDay)} in 24 hours,{' '}
+                  {formatCount(health.data.held.lastWeek)} in 7 days.
+                </p>
+              )}
+            </>
           )}
-        </Part>
-        <Part title="Missing prices of the next 30 days" of={rooms} what="prices">
-          {(data) => <MissingPrices rooms={data.items} />}
         </Part>
         <Part title="Mails" of={mails} what="mails">
           {({ items, nextCursor }) => (

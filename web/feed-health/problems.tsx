@@ -1,16 +1,14 @@
-import type { JournalEntry } from '../api-types';
+import type { ProblemsByOutcome } from '../api-types';
 import { formatCount, inWords } from '../format';
 import { hrefOf } from '../router';
-import type { ProblemCalls } from './use-feed';
-import { hoursAgo } from './use-feed';
 
-const PERIODS = [24, 7 * 24];
-const MAX_REASONS = 3;
+const HOUR_MS = 3_600_000;
+/** As many pushes of an outcome as the API counts. */
+const MAX_COUNTED = 2_000;
 
 /** How many calls were refused, failed or came to nothing, in a day and in a week, and why. */
-export function Problems({ problems }: { problems: ProblemCalls[] }) {
-  const found = problems.filter(({ entries }) => entries.length > 0);
-  if (found.length === 0) return <p class="muted">In the last 7 days, every call could be applied.</p>;
+export function Problems({ problems }: { problems: ProblemsByOutcome[] }) {
+  if (problems.length === 0) return <p class="muted">In the last 7 days, every call could be applied.</p>;
   return (
     <table>
       <thead>
@@ -25,21 +23,22 @@ export function Problems({ problems }: { problems: ProblemCalls[] }) {
         </tr>
       </thead>
       <tbody>
-        {found.map(({ outcome, entries, hasMore }) => (
+        {problems.map(({ outcome, lastDay, lastWeek, reasons }) => (
           <tr key={outcome}>
             <th scope="row">
               {inWords(outcome)}
-              {reasonsOf(entries).map(([reason, count]) => (
-                <span key={reason} class="reason">
+              {reasons.map(({ reason, count, requestId }) => (
+                <a key={reason} class="reason" href={hrefOf(`journal/${requestId}`)}>
                   {formatCount(count)} × <bdi>{reason}</bdi>
-                </span>
+                </a>
               ))}
             </th>
-            {PERIODS.map((hours) => (
-              <td key={hours} class="number">
-                <Count hours={hours} outcome={outcome} entries={entries} hasMore={hasMore} />
-              </td>
-            ))}
+            <td class="number">
+              <Count count={lastDay} outcome={outcome} hours={24} />
+            </td>
+            <td class="number">
+              <Count count={lastWeek} outcome={outcome} hours={7 * 24} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -47,24 +46,20 @@ export function Problems({ problems }: { problems: ProblemCalls[] }) {
   );
 }
 
-function Count({ hours, outcome, entries, hasMore }: { hours: number } & ProblemCalls) {
-  const from = hoursAgo(hours);
-  const count = entries.filter(({ receivedAt }) => Date.parse(receivedAt) >= Date.parse(from)).length;
+function Count({ count, outcome, hours }: { count: number; outcome: string; hours: number }) {
   if (count === 0) return <>0</>;
   return (
     <a
-      href={hrefOf('journal', { outcome, from })}
+      href={hrefOf('journal', { outcome, from: hoursAgo(hours) })}
       aria-label={`${count} ${inWords(outcome)} in ${hours === 24 ? '24 hours' : '7 days'}`}
     >
       {formatCount(count)}
-      {hasMore && count === entries.length && '+'}
+      {count === MAX_COUNTED && '+'}
     </a>
   );
 }
 
-/** What the calls were told most often. */
-function reasonsOf(entries: JournalEntry[]): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const { problem } of entries) if (problem) counts.set(problem, (counts.get(problem) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_REASONS);
+/** The moment so many hours ago, to the minute: an address that can be kept. */
+function hoursAgo(hours: number): string {
+  return `${new Date(Date.now() - hours * HOUR_MS).toISOString().slice(0, 16)}:00Z`;
 }
