@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 
 const TICK_MS = 50;
+/** Later than this, and with more calls before it, and more calls come than can be read. */
+const MAX_LAG_MS = 250;
+/** So many are read in any case: where the machine or the garbage collector stops the process, few have come meanwhile. */
+const MAX_CALLS_A_TURN = 50;
 
 /**
  * Measures how late this process is now: for how long what has come in lies there before anything looks at it. One
@@ -14,13 +18,25 @@ const TICK_MS = 50;
 @Injectable()
 export class EventLoopLag implements OnApplicationShutdown {
   private due = performance.now() + TICK_MS;
-  private readonly timer = setInterval(() => (this.due = performance.now() + TICK_MS), TICK_MS).unref();
+  private calls = 0;
+  private readonly timer = setInterval(() => this.startTurn(), TICK_MS).unref();
 
   get milliseconds(): number {
     return Math.max(0, performance.now() - this.due);
   }
 
+  /** Counts a call that is read. @returns whether calls come faster than they can be read */
+  isExceeded(): boolean {
+    this.calls++;
+    return this.calls > MAX_CALLS_A_TURN && this.milliseconds > MAX_LAG_MS;
+  }
+
   onApplicationShutdown(): void {
     clearInterval(this.timer);
+  }
+
+  private startTurn(): void {
+    this.due = performance.now() + TICK_MS;
+    this.calls = 0;
   }
 }

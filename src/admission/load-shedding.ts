@@ -6,9 +6,6 @@ import { OverloadedError } from '../push/overloaded-error';
 import type { RoomQueue } from '../push/room-queue';
 import type { EventLoopLag } from './event-loop-lag';
 
-/** Later than this, and more calls come than can be read. */
-const MAX_LAG_MS = 250;
-
 /**
  * Sheds pushes that would get no permit before anything else is done for them, the look at the token included: under
  * a flood of calls, what the shed ones cost is missing to the others. Where calls wait for long before they are
@@ -26,7 +23,7 @@ export function shedLoad(
     if (!request.pushOperation) return done();
     try {
       const bytes = Number(request.headers['content-length'] ?? 0);
-      if (lag.milliseconds > MAX_LAG_MS) throw new OverloadedError('Calls come faster than they can be read');
+      if (lag.isExceeded()) throw new OverloadedError('Calls come faster than they can be read');
       admission.assertCapacity(bytes);
       const roomId = parseId<RoomId>((request.query as Record<string, unknown>)['roomId']);
       if (roomId) rooms.assertCapacity(roomId);

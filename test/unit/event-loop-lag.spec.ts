@@ -22,6 +22,17 @@ describe('the lag of the event loop', () => {
     expect(lag.milliseconds).toBeLessThan(LAG_MS);
   });
 
+  it('is exceeded by the calls behind the fiftieth of a turn that takes long, and by no fewer', async () => {
+    const read = (count: number) =>
+      Array.from({ length: count }, () => lag.isExceeded()).filter(Boolean).length;
+    expect(read(60)).toBe(0);
+    work();
+    expect(read(1)).toBe(1);
+    await delay(1);
+    work();
+    expect(read(52)).toBe(2);
+  });
+
   it('is what monitorEventLoopDelay tells neither in time nor for that time only', async () => {
     const histogram = monitorEventLoopDelay({ resolution: 1 });
     histogram.enable();
