@@ -191,7 +191,12 @@ export interface WholeJournalEntry extends JournalEntry {
 }
 
 export interface UndoAnswer {
+  undoId: string;
+  state: 'running' | 'done' | 'failed';
+  /** Why it failed. */
+  problem: string | null;
   rooms: number;
+  roomsDone: number;
   restored: number;
   changedSince: number;
   unknown: number;

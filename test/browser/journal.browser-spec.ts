@@ -74,6 +74,28 @@ describe('the pages of the journal and of held prices', () => {
     await app.heading('Undo').waitFor();
   });
 
+  it('takes back all pushes that a filter finds', async () => {
+    const before = await priceOf(17);
+    const from = new Date().toISOString();
+    await push(333, 17);
+    await push(444, 17);
+    await app.go(`/journal?ratePlanId=12&from=${from}`);
+    await app.button('Undo these pushes …').click();
+    const dialog = app.page.getByRole('dialog', { name: 'Undo' });
+    await dialog.getByText(`444.00 → ${before}`).first().waitFor();
+    await push(555, 18); // Later than what is shown: it stays.
+    await dialog.getByRole('button', { name: 'Undo 1 cell' }).click();
+    await dialog.getByText('1 cell went back to what it was.').waitFor();
+    expect(await priceOf(17)).toBe(before);
+    expect(await priceOf(18)).toBe('555.00');
+  });
+
+  it('offers no undo where the filter finds more than pushes of a time', async () => {
+    await app.go('/journal?ratePlanId=12');
+    await app.button('Refresh').waitFor();
+    expect(await app.button('Undo these pushes …').count()).toBe(0);
+  });
+
   it('shows a held price in the calendar and in its story, and releases and discards it', async () => {
     await push(1, 20, 21, 22);
     await app.go(`/calendar?from=${day(18)}&days=14&cell=12,${day(20)}`);

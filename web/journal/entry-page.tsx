@@ -7,6 +7,8 @@ import { Moment } from '../ui/moment';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { OutcomeBadge } from './entry-table';
+import type { Undo } from './undo';
+import { undoOfEntry } from './undo';
 import { UndoDialog } from './undo-dialog';
 
 const UNDOABLE = [
@@ -22,7 +24,7 @@ const ROWS_AT_ONCE = 200;
 export function EntryPage({ requestId }: { requestId: string }) {
   const api = useApi();
   const { isAdmin } = useSession();
-  const [isUndoing, setUndoing] = useState(false);
+  const [undo, setUndo] = useState<Undo>();
   const { data, error, reload } = useLoad(
     (signal) => api.get<WholeJournalEntry>(`journal/${encodeURIComponent(requestId)}`, {}, signal),
     [requestId],
@@ -36,7 +38,7 @@ export function EntryPage({ requestId }: { requestId: string }) {
       <div class="page-head">
         <h1>{data ? capitalized(inWords(data.operation)) : 'Journal entry'}</h1>
         {isAdmin && canUndo && (
-          <button type="button" onClick={() => setUndoing(true)}>
+          <button type="button" onClick={() => setUndo(undoOfEntry(requestId))}>
             Undo …
           </button>
         )}
@@ -52,7 +54,7 @@ export function EntryPage({ requestId }: { requestId: string }) {
           <pre tabIndex={0}>{data.body}</pre>
         </section>
       )}
-      {isUndoing && <UndoDialog requestId={requestId} onClose={() => setUndoing(false)} onDone={reload} />}
+      {undo && <UndoDialog undo={undo} onClose={() => setUndo(undefined)} onDone={reload} />}
     </>
   );
 }

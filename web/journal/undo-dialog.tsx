@@ -6,35 +6,39 @@ import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
+import type { Undo } from './undo';
+import { carryOut } from './undo';
 
 const MAX_ROWS = 500;
+const MAX_ENTRIES = 10;
 const VERDICTS: Record<string, string> = {
   restored: 'goes back',
   changedSince: 'stays: changed since',
   unknown: 'stays: what was before is no longer known',
 };
 
-/** Shows what taking a call back would change, and takes it back. */
+/** Shows what taking calls back would change, and takes them back. */
 export function UndoDialog({
-  requestId,
+  undo,
   onClose,
   onDone,
 }: {
-  requestId: string;
+  undo: Undo;
   onClose: () => void;
   onDone: () => void;
 }) {
   const api = useApi();
-  const path = `journal/${requestId}/undo`;
-  const trial = useLoad((signal) => api.post<UndoAnswer>(path, { dryRun: true }, signal), [requestId]);
+  const [progress, setProgress] = useState<UndoAnswer>();
+  const trial = useLoad((signal) => carryOut(api, undo, true, setProgress, signal), [undo]);
   const [done, setDone] = useState<UndoAnswer>();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
-  const undo = async () => {
+  const start = async () => {
     setBusy(true);
+    setProgress(undefined);
     setError(undefined);
     try {
-      setDone(await api.post<UndoAnswer>(path, { dryRun: false }));
+      setDone(await carryOut(api, undo, false, setProgress));
       onDone();
     } catch (failure) {
       setError(failure as Error);
@@ -47,37 +51,55 @@ export function UndoDialog({
       {trial.error && <Failure error={trial.error} retry={trial.reload} />}
       {trial.isLoading && <Loading what="what would change" />}
       {error && <Failure error={error} />}
-      {done ? (
-        <div role="status">
-          <p>{cells(done.restored)} went back to what they were.</p>
-          {done.requestIds.map((id) => (
-            <p key={id}>
-              <a href={hrefOf(`journal/${id}`)}>Its journal entry</a>
-            </p>
-          ))}
-        </div>
-      ) : (
-        data && (
-          <>
-            <p>{summaryOf(data)}</p>
-            <UndoTable records={data.records} />
-            <div class="actions">
-              <button
-                type="button"
-                class="danger"
-                disabled={isBusy || data.restored === 0}
-                onClick={() => void undo()}
-              >
-                Undo {cells(data.restored)}
-              </button>
-              <button type="button" onClick={onClose}>
-                Cancel
-              </button>
-            </div>
-          </>
-        )
+      {progress && (trial.isLoading || isBusy) && (
+        <p role="status">
+          {formatCount(progress.roomsDone)} of {formatCount(progress.rooms)} rooms are done.
+          {isBusy && ' It goes on when this is closed.'}
+        </p>
+      )}
+      {done && <Done answer={done} />}
+      {data && !done && (
+        <>
+          <p>{summaryOf(data)}</p>
+          <UndoTable records={data.records} />
+          <div class="actions">
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy || data.restored === 0}
+              onClick={() => void start()}
+            >
+              Undo {cells(data.restored)}
+            </button>
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </>
       )}
     </Dialog>
+  );
+}
+
+function Done({ answer: { restored, requestIds } }: { answer: UndoAnswer }) {
+  return (
+    <div role="status">
+      <p>
+        {cells(restored)} went back to {before(restored)}.
+      </p>
+      {requestIds.slice(0, MAX_ENTRIES).map((id) => (
+        <p key={id}>
+          <a href={hrefOf(`journal/${id}`)}>Its journal entry</a>
+        </p>
+      ))}
+      {requestIds.length > MAX_ENTRIES && (
+        <p>
+          <a href={hrefOf('journal', { operation: 'undo' })}>
+            and {formatCount(requestIds.length - MAX_ENTRIES)} more, one a room
+          </a>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -116,10 +138,14 @@ function UndoTable({ records }: { records: UndoAnswer['records'] }) {
 }
 
 function summaryOf({ restored, changedSince, unknown }: UndoAnswer): string {
-  const parts = [`${cells(restored)} would go back to what they were`];
+  const parts = [`${cells(restored)} would go back to ${before(restored)}`];
   if (changedSince > 0) parts.push(`${cells(changedSince)} have changed since and stay as they are`);
   if (unknown > 0) parts.push(`of ${cells(unknown)} it is no longer known what they were`);
   return `${parts.join('; ')}. Derived prices follow.`;
+}
+
+function before(count: number): string {
+  return count === 1 ? 'what it was' : 'what they were';
 }
 
 function cells(count: number): string {

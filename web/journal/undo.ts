@@ -1,0 +1,50 @@
+import type { Api } from '../api';
+import type { UndoAnswer } from '../api-types';
+
+const POLL_MS = 1_000;
+
+/** What is to be taken back: the path of the API's operation, and which pushes. */
+export interface Undo {
+  path: string;
+  of?: Record<string, string>;
+}
+
+/** The undo of one entry of the journal. */
+export function undoOfEntry(requestId: string): Undo {
+  return { path: `journal/${requestId}/undo` };
+}
+
+/**
+ * The undo of all pushes that a filter of the journal finds. Without an end it ends now, so that nothing is taken back
+ * that came after it was shown.
+ * @returns undefined where the filter has no begin, or says something that no undo knows of
+ */
+export function undoOfFilter(filter: Record<string, string | undefined>): Undo | undefined {
+  const { from, to, token, roomId, ratePlanId, operation, outcome } = filter;
+  if (!from || operation || (outcome && outcome !== 'applied')) return undefined;
+  const given = Object.entries({ token, roomId, ratePlanId, from, to: to || new Date().toISOString() });
+  const of = Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return { path: 'journal/undo', of };
+}
+
+/**
+ * Carries an undo out, or says what it would do, and waits for its end.
+ * @param onProgress is told how far it is, where it takes long
+ * @throws Error with what the service says of one that failed
+ */
+export async function carryOut(
+  api: Api,
+  { path, of }: Undo,
+  dryRun: boolean,
+  onProgress: (answer: UndoAnswer) => void,
+  signal?: AbortSignal,
+): Promise<UndoAnswer> {
+  let answer = await api.post<UndoAnswer>(path, { ...of, dryRun }, signal);
+  while (answer.state === 'running') {
+    onProgress(answer);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    answer = await api.get<UndoAnswer>(`journal/undo/${answer.undoId}`, {}, signal);
+  }
+  if (answer.state === 'failed') throw new Error(answer.problem ?? 'The undo failed');
+  return answer;
+}
