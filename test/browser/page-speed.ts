@@ -4,21 +4,30 @@ import { AdminPage, day } from './admin-page';
 import { launchChromium } from './chromium';
 
 const ROOMS = 60;
+const ROOMS_A_PAGE = 30;
 const DERIVED_PLANS = 10;
 const DAYS = 62;
 const MONTH_CHANGES = 100;
 const WARM_UP = 10;
 
-/** From the end of the answer to the frame in which its cells are there. */
+/** ms from the end of the answer to the frames in which the rooms in view, and all rooms, have their cells. */
 const DRAWN = `new Promise((resolve) => {
+  let inView;
+  const sinceAnswer = () => {
+    const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/admin/calendar'));
+    return performance.now() - answers.filter(({ responseEnd }) => responseEnd > 0).at(-1).responseEnd;
+  };
   const look = () => {
-    const grid = document.querySelector('[role=grid]');
-    if (!grid || grid.getAttribute('aria-label') === window.before) return requestAnimationFrame(look);
-    window.before = grid.getAttribute('aria-label');
+    const label = document.querySelector('[role=grid]')?.getAttribute('aria-label') ?? window.before;
+    if (label === window.before) return requestAnimationFrame(look);
+    const from = label.split(' ')[2];
+    const rooms = [...document.querySelectorAll('.row-room')];
+    const isDrawn = (room) => room.querySelector('.cell').dataset.date === from;
     requestAnimationFrame(() => setTimeout(() => {
-      const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/admin/calendar'));
-      const shown = answers.filter(({ responseEnd }) => responseEnd > 0).at(-1);
-      resolve(performance.now() - shown.responseEnd);
+      inView ??= sinceAnswer();
+      if (rooms.length < ${ROOMS_A_PAGE} || !rooms.every(isDrawn)) return look();
+      window.before = label;
+      resolve({ inView, whole: sinceAnswer() });
     }));
   };
   look();
@@ -82,13 +91,15 @@ describe('the speed of the calendar page', () => {
   });
 
   it('draws a month of 30 rooms within 300 ms of the answer', async () => {
-    const times: number[] = [];
+    const times: { inView: number; whole: number }[] = [];
     for (let round = 0; round < 5; round++) {
       await app.go('/calendar');
-      times.push(await app.page.evaluate<number>(DRAWN));
+      times.push(await app.page.evaluate<{ inView: number; whole: number }>(DRAWN));
     }
-    console.log(`Drawn within ms of the answer: ${times.map(Math.round).join(', ')}`);
-    expect(Math.min(...times)).toBeLessThan(300);
+    const inView = times.map((time) => Math.round(time.inView));
+    const whole = times.map((time) => Math.round(time.whole));
+    console.log(`Drawn within ms of the answer: in view ${inView.join(', ')}; all ${whole.join(', ')}`);
+    expect(median(whole)).toBeLessThan(300);
   });
 
   it('loses at most 5 % of the frames while it scrolls to the next page of rooms', async () => {
@@ -122,3 +133,7 @@ describe('the speed of the calendar page', () => {
     expect(after.nodes).toBeLessThan(before.nodes * 1.1);
   }, 300_000);
 });
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
