@@ -29,8 +29,19 @@ const shortMoment = new Intl.DateTimeFormat(undefined, {
 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
-/** At most 14 digits, and so exact as a number. */
-export const formatPrice = (text: string): string => price.format(Number(text));
+const formattedPrices = new Map<string, string>();
+const MAX_FORMATTED = 10_000;
+
+/** At most 14 digits, and so exact as a number. A month of prices has few different ones: each is written once. */
+export function formatPrice(text: string): string {
+  let formatted = formattedPrices.get(text);
+  if (formatted === undefined) {
+    formatted = price.format(Number(text));
+    if (formattedPrices.size >= MAX_FORMATTED) formattedPrices.clear();
+    formattedPrices.set(text, formatted);
+  }
+  return formatted;
+}
 export const formatCount = (value: number): string => count.format(value);
 export const formatDay = (date: string): string => day.format(toUtc(date));
 export const formatShortDay = (date: string): string => shortDay.format(toUtc(date));

@@ -22,7 +22,7 @@ const DRAWN = `new Promise((resolve) => {
     if (label === window.before) return requestAnimationFrame(look);
     const from = label.split(' ')[2];
     const rooms = [...document.querySelectorAll('.row-room')];
-    const isDrawn = (room) => room.querySelector('.cell').dataset.date === from;
+    const isDrawn = (room) => room.querySelector('.cell').getAttribute('aria-label').includes(from);
     requestAnimationFrame(() => setTimeout(() => {
       inView ??= sinceAnswer();
       if (rooms.length < ${ROOMS_A_PAGE} || !rooms.every(isDrawn)) return look();

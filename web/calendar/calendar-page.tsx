@@ -3,10 +3,13 @@ import { formatCount, formatMoment } from '../format';
 import { StoryPanel } from '../story/story-panel';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
+import type { Place } from './cell-elements';
+import { findCell, focusCell } from './cell-elements';
 import { Grid, roomsOf } from './grid';
 import { Legend } from './legend';
 import { Toolbar } from './toolbar';
 import { useCalendar } from './use-calendar';
+import type { CalendarView } from './view';
 import { shift, useCalendarView } from './view';
 
 /** Rooms left and prices of many rooms, now or as they stood at a moment, with the story of a price beside them. */
@@ -23,7 +26,7 @@ export function CalendarPage() {
   const close = () => {
     if (!cell) return;
     change({ cell: undefined });
-    focusCell(cell.ratePlanId, cell.date);
+    if (shown) focusCell(findCell(document, placeOn(shown.from, cell)));
   };
   const open = (ratePlanId: string, date: string) => change({ cell: `${ratePlanId},${date}` }, cell !== null);
   return (
@@ -84,7 +87,6 @@ function lengthOf(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 
-function focusCell(row: string, date: string): void {
-  const cell = `.cell[data-row="${CSS.escape(row)}"][data-date="${CSS.escape(date)}"]`;
-  document.querySelector<HTMLElement>(cell)?.focus();
+function placeOn(from: string, { ratePlanId, date }: NonNullable<CalendarView['cell']>): Place {
+  return { row: ratePlanId, column: lengthOf(from, date) - 1 };
 }

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CalendarRoom } from '../api-types';
 import { datesFrom, isWeekend, today } from '../dates';
 import { formatDay, formatWeekday } from '../format';
-import { cellAt, useGridKeys } from './keyboard';
+import { cellAt, findCell, focusCell, placeOf } from './cell-elements';
+import { useGridKeys } from './keyboard';
 import type { Days } from './room-rows';
-import { RoomPlace, RoomRows } from './room-rows';
-import { useGradually } from './use-gradually';
+import { RoomRows } from './room-rows';
 import type { CalendarPageData } from './use-calendar';
 import type { CalendarView } from './view';
 
@@ -34,12 +34,12 @@ export function Grid({
 }) {
   const element = useRef<HTMLDivElement>(null);
   const days = useMemo(() => daysOf(from, count), [from, count, today()]);
-  const daysOfRoom = useGradually(element, roomsOf(pages), days);
   const open = (cell: HTMLElement) => {
-    const { row = '', date = '' } = cell.dataset;
-    if (!row.startsWith('r')) onOpen(row, date);
+    const { row, column } = placeOf(cell);
+    const date = days.dates[column];
+    if (date !== undefined && !row.startsWith('r')) onOpen(row, date);
   };
-  useEffect(() => markOpen(element.current, openCell));
+  useEffect(() => markOpen(element.current, openCell, days));
   const keys = useGridKeys(element, { open, turn: onTurn, close: onClose });
   return (
     <div
@@ -52,21 +52,17 @@ export function Grid({
       onKeyDown={keys.onKeyDown}
       onClick={(event) => {
         const cell = cellAt(event.target);
-        if (cell) cell.focus({ preventScroll: true });
-        if (cell) open(cell);
+        if (!cell) return;
+        focusCell(cell);
+        open(cell);
       }}
     >
       <DayHeaders days={days} />
       {pages.map((page, index) => (
         <PageOfRooms key={page.cursor ?? ''} index={index} setInView={setInView}>
-          {page.data.items.map((room) => {
-            const drawn = daysOfRoom(room.roomId);
-            return drawn ? (
-              <RoomRows key={room.roomId} room={room} days={drawn} isPast={isPast} />
-            ) : (
-              <RoomPlace key={room.roomId} room={room} />
-            );
-          })}
+          {page.data.items.map((room) => (
+            <RoomRows key={room.roomId} room={room} days={days} isPast={isPast} />
+          ))}
         </PageOfRooms>
       ))}
     </div>
@@ -74,10 +70,8 @@ export function Grid({
 }
 
 /** Set on the element itself: to open a story draws no room anew. */
-function markOpen(grid: HTMLElement | null, cell: CalendarView['cell']): void {
-  const wanted =
-    cell && `.cell[data-row="${CSS.escape(cell.ratePlanId)}"][data-date="${CSS.escape(cell.date)}"]`;
-  const open = wanted ? grid?.querySelector(wanted) : null;
+function markOpen(grid: HTMLElement | null, cell: CalendarView['cell'], { dates }: Days): void {
+  const open = grid && cell && findCell(grid, { row: cell.ratePlanId, column: dates.indexOf(cell.date) });
   for (const other of grid?.querySelectorAll('[aria-selected]') ?? []) {
     if (other !== open) other.removeAttribute('aria-selected');
   }

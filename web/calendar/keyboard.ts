@@ -1,10 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-
-interface Place {
-  row: string;
-  column: number;
-}
+import type { Place } from './cell-elements';
+import { cellAt, cellsOf, findCell, focusCell, placeOf } from './cell-elements';
 
 /**
  * Makes a grid one tab stop: the arrow keys go from cell to cell, and the cell that was left last is come back to. The
@@ -18,16 +15,15 @@ export function useGridKeys(
   const stop = useRef<HTMLElement>(undefined);
 
   const makeStop = useCallback((cell: HTMLElement) => {
-    if (stop.current !== cell) stop.current?.setAttribute('tabindex', '-1');
-    cell.setAttribute('tabindex', '0');
+    if (stop.current !== cell) stop.current?.removeAttribute('tabindex');
+    cell.tabIndex = 0;
     stop.current = cell;
   }, []);
 
   // After each drawing: the cell may be gone with its room.
   useEffect(() => {
     if (!grid.current || stop.current?.isConnected) return;
-    const row = place.current && rowOf(grid.current, place.current.row);
-    const cell = row && cellsOf(row)[place.current?.column ?? 0];
+    const cell = place.current && findCell(grid.current, place.current);
     const next = cell ?? grid.current.querySelector<HTMLElement>('.cell');
     if (next) makeStop(next);
   });
@@ -37,8 +33,7 @@ export function useGridKeys(
       const cell = cellAt(event.target);
       if (!cell) return;
       makeStop(cell);
-      const column = cell.parentElement ? cellsOf(cell.parentElement).indexOf(cell) : 0;
-      place.current = { row: cell.dataset['row'] ?? '', column };
+      place.current = placeOf(cell);
     },
     [makeStop],
   );
@@ -59,17 +54,13 @@ export function useGridKeys(
         const next = stepFrom(cell, event.key, event.ctrlKey);
         if (!next) return;
         event.preventDefault();
-        next.focus({ preventScroll: true });
+        focusCell(next);
         next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       }
     },
     [actions],
   );
   return { onFocusIn, onKeyDown };
-}
-
-export function cellAt(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('.cell') : null;
 }
 
 function stepFrom(cell: HTMLElement, key: string, isFar: boolean): HTMLElement | null {
@@ -85,12 +76,4 @@ function stepFrom(cell: HTMLElement, key: string, isFar: boolean): HTMLElement |
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   const next = step && rows[rows.indexOf(row) + step];
   return next ? (cellsOf(next)[column] ?? null) : null;
-}
-
-function cellsOf(row: HTMLElement): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>('.cell')];
-}
-
-function rowOf(grid: HTMLElement, row: string): HTMLElement | null {
-  return grid.querySelector<HTMLElement>(`.cell[data-row="${CSS.escape(row)}"]`)?.parentElement ?? null;
 }

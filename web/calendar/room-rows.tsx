@@ -1,5 +1,5 @@
-import type { JSX } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import type { ComponentChild, JSX } from 'preact';
+import { Component } from 'preact';
 import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { inWords } from '../format';
 import { hrefOf } from '../router';
@@ -13,55 +13,64 @@ export interface Days {
   looks: string[];
 }
 
-/** The place of a room that is not drawn yet. */
-export function RoomPlace({ room }: { room: CalendarRoom }) {
-  return <div class="room place" style={heightOf(room)} data-room={room.roomId} />;
-}
-
 /** For the height of a room that is not laid out: how many rows it has. */
 function heightOf(room: CalendarRoom): Record<string, string> {
   return { '--plans': String(room.ratePlans.length) };
 }
 
-/** A room: its rooms left, and under them its plans in the order of their derivation. */
-export function RoomRows({ room, days, isPast }: { room: CalendarRoom; days: Days; isPast: boolean }) {
-  const shown = useRef<{ days: Days; texts: Map<string, string>; round: number }>(undefined);
-  return useMemo(() => {
-    const before = shown.current?.days === days ? shown.current : undefined;
-    const round = (before?.round ?? 0) + 1;
-    const texts = new Map<string, string>();
-    // Two looks of the same flash in turn, so that a second one begins anew.
-    const flashOf = (key: string, text: string) => {
-      texts.set(key, text);
-      return before && before.texts.get(key) !== text ? ` flash-${round % 2}` : '';
+interface RoomRowsProps {
+  room: CalendarRoom;
+  days: Days;
+  isPast: boolean;
+}
+
+/**
+ * A room: its rooms left, and under them its plans in the order of their derivation. It is drawn anew only where
+ * something of it has changed. A class, as `useMemo` would keep what a room was drawn with, and through it the whole
+ * calendar of that moment.
+ */
+export class RoomRows extends Component<RoomRowsProps> {
+  private days?: Days;
+  /** What each cell said, by its place. */
+  private names = new Map<string, string>();
+  private round = 0;
+
+  override shouldComponentUpdate({ room, days, isPast }: RoomRowsProps): boolean {
+    return room !== this.props.room || days !== this.props.days || isPast !== this.props.isPast;
+  }
+
+  render({ room, days, isPast }: RoomRowsProps): ComponentChild {
+    const before = this.days === days ? this.names : undefined;
+    this.days = days;
+    this.names = new Map();
+    this.round++;
+    const drawCell = (place: string, cell: Cell, look = '') => {
+      this.names.set(place, cell.name);
+      const isNew = before && before.get(place) !== cell.name;
+      // Two looks of the same flash in turn, so that a second one begins anew.
+      return gridCell(cell, isNew ? `${look} flash-${this.round % 2}` : look);
     };
-    const rows = (
-      <div role="rowgroup" class="room" style={heightOf(room)} aria-label={room.name} data-room={room.roomId}>
-        <div role="row" class="row row-room">
+    return (
+      <div role="rowgroup" class="room" style={heightOf(room)} aria-label={room.name}>
+        <div role="row" class="row row-room" data-row={`r${room.roomId}`}>
           <RoomHeader room={room} isPast={isPast} />
-          {days.dates.map((date, index) => {
-            const cell = roomsCell(room, date, index);
-            return gridCell(`r${room.roomId}`, date, cell, `${days.looks[index]}${flashOf(date, cell.name)}`);
-          })}
+          {days.dates.map((date, index) => drawCell(date, roomsCell(room, date, index), days.looks[index]))}
         </div>
         {room.ratePlans.map((plan) => {
           const held = new Map(plan.held.map(({ date, price }) => [date, price]));
           return (
-            <div role="row" class="row" key={plan.id}>
+            <div role="row" class="row" data-row={plan.id} key={plan.id}>
               <PlanHeader plan={plan} />
               {days.dates.map((date, index) => {
                 const cell = priceCell(plan, date, index, held.get(date));
-                const flash = flashOf(`${plan.id},${date}`, cell.name);
-                return gridCell(plan.id, date, cell, `${days.looks[index]}${flash}`);
+                return drawCell(`${plan.id},${date}`, cell, days.looks[index]);
               })}
             </div>
           );
         })}
       </div>
     );
-    shown.current = { days, texts, round };
-    return rows;
-  }, [room, days, isPast]);
+  }
 }
 
 function RoomHeader({ room, isPast }: { room: CalendarRoom; isPast: boolean }) {
@@ -109,18 +118,13 @@ function PlanHeader({ plan }: { plan: CalendarPlan }) {
   );
 }
 
-/** Cells have no key: for other days the elements are used again, and the focus stays in its column. */
-function gridCell(row: string, date: string, { kind, text, tag, name }: Cell, look: string): JSX.Element {
+/**
+ * Cells have no key: for other days the elements are used again, and the focus stays in its column. They have as few
+ * attributes as can be, as there are thousands: where one is, its row and its place in it tell.
+ */
+function gridCell({ kind, text, tag, name }: Cell, look: string): JSX.Element {
   return (
-    <div
-      role="gridcell"
-      class={`cell ${kind} ${look}`}
-      tabIndex={-1}
-      aria-label={name}
-      data-row={row}
-      data-date={date}
-      data-tag={tag ?? undefined}
-    >
+    <div role="gridcell" class={`cell ${kind} ${look}`} aria-label={name} data-tag={tag ?? undefined}>
       {text}
     </div>
   );

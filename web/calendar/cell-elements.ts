@@ -1,0 +1,30 @@
+/** Where a cell is in the grid: the row of a plan, by its id, or of a room, by `r` and its id. */
+export interface Place {
+  row: string;
+  column: number;
+}
+
+export function cellAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('.cell') : null;
+}
+
+export function cellsOf(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('.cell')];
+}
+
+export function placeOf(cell: HTMLElement): Place {
+  const row = cell.parentElement;
+  return { row: row?.dataset['row'] ?? '', column: row ? cellsOf(row).indexOf(cell) : -1 };
+}
+
+export function findCell(within: ParentNode, { row, column }: Place): HTMLElement | undefined {
+  const element = within.querySelector<HTMLElement>(`.row[data-row="${CSS.escape(row)}"]`);
+  return element ? cellsOf(element)[column] : undefined;
+}
+
+/** Thousands of cells are drawn without a tab index: a cell is given one when it is gone to. */
+export function focusCell(cell: HTMLElement | undefined): void {
+  if (!cell) return;
+  cell.tabIndex = -1;
+  cell.focus({ preventScroll: true });
+}
