@@ -21,14 +21,9 @@ export class RoomLine {
   private isBlocked = false;
   /** When the first had its turn, as `performance.now()`. */
   private startedAt = 0;
-  /** For each weight of 1. */
   private readonly turnTimes = new TurnTimes();
 
-  /** @param turnTimesOfAll those of all rooms, which stand for those of this one until they are known */
-  constructor(
-    private readonly outages: OutageDetector,
-    private readonly turnTimesOfAll: TurnTimes,
-  ) {}
+  constructor(private readonly outages: OutageDetector) {}
 
   get length(): number {
     return this.pushes.size;
@@ -37,7 +32,7 @@ export class RoomLine {
   /** @throws OverloadedError where a push that joins now would wait for long */
   assertCapacity(): void {
     if (this.length === 0 || this.turnMs >= STALL_MS) return;
-    const waitMs = this.weight * (this.turnTimes.mean ?? this.turnTimesOfAll.mean ?? 0);
+    const waitMs = this.weight * (this.turnTimes.mean ?? 0);
     if (waitMs <= MAX_WAIT_MS) return;
     throw new OverloadedError(
       `${this.length} pushes for the room are in flight, for ${waitMs.toFixed(0)} ms`,
@@ -76,9 +71,7 @@ export class RoomLine {
     this.pushes.delete(push);
     // The first of a line may have waited for a connection, which those behind it will not have to.
     if (!hasWaited || this.turnMs >= STALL_MS || this.outages.isOutage()) return;
-    const perWeightMs = this.turnMs / (push.capacity?.weight ?? 1);
-    this.turnTimes.add(perWeightMs);
-    this.turnTimesOfAll.add(perWeightMs);
+    this.turnTimes.add(this.turnMs / (push.capacity?.weight ?? 1));
   }
 
   private setBlocked(isBlocked: boolean): void {

@@ -3,7 +3,6 @@ import { OutageDetector } from '../database/outage-detector';
 import type { RoomId } from '../database/id';
 import type { Push } from './push';
 import { RoomLine } from './room-line';
-import { TurnTimes } from './turn-times';
 
 /**
  * Orders the pushes on this instance: those for one room are applied first in, first out, through waiting and retries.
@@ -13,7 +12,6 @@ import { TurnTimes } from './turn-times';
 @Injectable()
 export class RoomQueue {
   private readonly lines = new Map<RoomId, RoomLine>();
-  private readonly turnTimes = new TurnTimes();
 
   constructor(private readonly outages: OutageDetector) {}
 
@@ -34,7 +32,7 @@ export class RoomQueue {
    */
   async run<T>(push: Push, task: (block: () => void) => Promise<T>): Promise<T> {
     this.assertCapacity(push.roomId);
-    const line = this.lines.get(push.roomId) ?? new RoomLine(this.outages, this.turnTimes);
+    const line = this.lines.get(push.roomId) ?? new RoomLine(this.outages);
     this.lines.set(push.roomId, line);
     try {
       return await line.join(push, task);

@@ -81,9 +81,10 @@ describe('the queue of a room', () => {
       for (const id of ['first', 'second', 'third', 'fourth', 'last']) pushes.ask(id);
       await take('first', 3_000); // May have waited for a connection: it says nothing.
       await take('second', 375);
+      for (const id of ['a', 'b']) pushes.ask(id);
       await take('third', 375);
-      expect(await join('a', 'b', 'c', 'd')).toEqual([]); // Two turns say too little.
       await take('fourth', 375);
+      for (const id of ['c', 'd']) pushes.ask(id);
       for (const id of ['last', 'a', 'b']) await take(id, 375);
     });
     afterEach(() => jest.useRealTimers());
@@ -108,11 +109,6 @@ describe('the queue of a room', () => {
       expect(await join('i', 'j')).toEqual(['j']);
     });
 
-    it('is the pace of other rooms as well, until theirs is known', async () => {
-      for (const id of ['1', '2', '3', '4', '5', '6']) pushes.ask(id, { roomId: '2' });
-      expect(await join()).toEqual(['6']);
-    });
-
     it('sheds nothing for other rooms', async () => {
       await join('e', 'f', 'g');
       pushes.queue.assertCapacity('2' as RoomId);
@@ -133,15 +129,23 @@ describe('the queue of a room', () => {
     it('follows a room that becomes slower by its latest ten turns', async () => {
       for (const [n, id] of ['c', 'd', ...Array.from({ length: 9 }, (_, n) => `e${n}`)].entries()) {
         pushes.ask(`e${n}`);
-        await take(id, 750);
+        await take(id, 500);
       }
-      expect(await join('f', 'g')).toEqual(['g']);
+      expect(await join('f', 'g', 'h')).toEqual(['h']);
     });
 
     it('takes one turn that is much longer than the others for a hiccup', async () => {
       await join('e', 'f', 'g');
       await take('c', 4_000);
       expect(await join('h', 'i')).toEqual(['i']);
+    });
+
+    it('takes its first turn for at most half a second', async () => {
+      for (const id of ['1', '2', '3']) pushes.ask(id, { roomId: '2' });
+      await take('1', 10);
+      await take('2', 4_000);
+      for (const id of ['4', '5', '6', '7']) pushes.ask(id, { roomId: '2' });
+      expect(await join()).toEqual(['7']);
     });
 
     it('takes no turn of five seconds for its pace, however many there are', async () => {
