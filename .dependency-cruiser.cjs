@@ -23,6 +23,7 @@ const layers = {
   'price-story': BASE,
   'feed-health': BASE,
   undo: BASE,
+  changes: BASE.slice(0, BASE.indexOf('history') + 1),
   'access-tokens': BASE.slice(0, BASE.indexOf('push') + 1),
   admission: BASE.slice(0, BASE.indexOf('push') + 1),
   web: BASE.slice(0, BASE.indexOf('openapi')),

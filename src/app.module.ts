@@ -8,6 +8,7 @@ import { AdmissionModule } from './admission/admission.module';
 import { PermitInterceptor } from './admission/permit.interceptor';
 import { AuthModule } from './auth/auth.module';
 import { CalendarModule } from './calendar/calendar.module';
+import { ChangesModule } from './changes/changes.module';
 import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
@@ -59,6 +60,7 @@ export class AppModule {
         PriceStoryModule,
         FeedHealthModule,
         UndoModule,
+        ChangesModule,
         ObservabilityModule,
         SeedModule,
         AdmissionModule,

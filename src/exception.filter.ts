@@ -19,6 +19,8 @@ export interface Failure {
   headers: Record<string, string>;
   /** Wrong fields, of which problem details tell. */
   errors: FieldError[];
+  /** What else they tell of this kind of problem. */
+  members?: Record<string, string>;
   /** What metrics call it, where that is not read from the status. */
   outcome?: 'shed' | 'unavailable';
 }
@@ -103,7 +105,13 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   } else if (operation) {
     void reply.type('text/plain; charset=utf-8').send(failure.detail);
   } else {
-    const problem = problemDetails(failure.status, failure.detail, request.id, failure.errors);
+    const problem = problemDetails(
+      failure.status,
+      failure.detail,
+      request.id,
+      failure.errors,
+      failure.members,
+    );
     void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
   }
 }
@@ -117,8 +125,8 @@ export function describeFailure(error: unknown, requestId: string): Failure {
   const status = statusOf(error);
   if (status === undefined)
     return { status: 500, detail: `Internal error, request ${requestId}`, headers: {}, errors: [] };
-  const errors = error instanceof ProblemException ? error.errors : [];
-  return { status, detail: (error as Error).message, headers: headersOf(status, error), errors };
+  const { errors, members } = error instanceof ProblemException ? error : { errors: [] };
+  return { status, detail: (error as Error).message, headers: headersOf(status, error), errors, members };
 }
 
 /** The words about what is wrong in a call repeat a part of it, which may be a token. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { Any, IsNull, MoreThan, Or, Raw, Repository } from 'typeorm';
 import { AccessToken } from './access-token.entity';
 
@@ -17,14 +17,15 @@ export class AccessTokenRepository {
 
   /** The tokens with these SHA-256s that are neither revoked nor expired. */
   async findValid(manager: EntityManager, sha256s: Buffer[]): Promise<AccessToken[]> {
-    return manager.withRepository(this.tokens).findBy({
-      sha256: Any(sha256s),
-      revokedAt: IsNull(),
-      expiresAt: Or(
-        IsNull(),
-        Raw((expiresAt) => `${expiresAt} > clock_timestamp()`),
-      ),
-    });
+    return manager.withRepository(this.tokens).findBy({ sha256: Any(sha256s), ...isValid() });
+  }
+
+  /** Which of these tokens are neither revoked nor expired. */
+  async findValidIds(manager: EntityManager, ids: string[]): Promise<Set<string>> {
+    const valid = await manager
+      .withRepository(this.tokens)
+      .find({ select: { id: true }, where: { id: Any(ids), ...isValid() } });
+    return new Set(valid.map(({ id }) => id));
   }
 
   /** Stores a token, or makes a stored one with the same value valid again, with what is given here. @returns its id */
@@ -73,4 +74,9 @@ export class AccessTokenRepository {
   async exists(manager: EntityManager): Promise<boolean> {
     return manager.withRepository(this.tokens).exists();
   }
+}
+
+function isValid(): FindOptionsWhere<AccessToken> {
+  const isAhead = Raw((expiresAt) => `${expiresAt} > clock_timestamp()`);
+  return { revokedAt: IsNull(), expiresAt: Or(IsNull(), isAhead) };
 }

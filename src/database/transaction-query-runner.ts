@@ -43,6 +43,8 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
    * it, before its answer: BEGIN fails only with its connection, and then both do.
    */
   async begin(): Promise<void> {
+    // Of what was rolled back, nothing stays.
+    this.data = {};
     this.isTransactionActive = true;
     this.transactionDepth = 1;
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;

@@ -9,8 +9,14 @@ export interface FieldError {
 }
 
 /** A failure as RFC 9457 has it told. */
-export function problemDetails(status: number, detail: string, requestId: string, errors: FieldError[] = []) {
-  return { type: 'about:blank', title: STATUS_CODES[status], status, detail, errors, requestId };
+export function problemDetails(
+  status: number,
+  detail: string,
+  requestId: string,
+  errors: FieldError[] = [],
+  members: Record<string, string> = {},
+) {
+  return { type: 'about:blank', title: STATUS_CODES[status], status, detail, errors, requestId, ...members };
 }
 
 /** A refusal of the administration interface, answered as RFC 9457 problem details. */
@@ -19,6 +25,8 @@ export class ProblemException extends HttpException {
     status: number,
     detail: string,
     readonly errors: FieldError[] = [],
+    /** What this kind of problem tells beyond that. */
+    readonly members: Record<string, string> = {},
   ) {
     super(detail, status);
   }

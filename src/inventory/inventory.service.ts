@@ -5,6 +5,7 @@ import { DayAxis } from '../dates/day-axis';
 import { UpdateWindow } from '../dates/update-window';
 import type { RoomId } from '../database/id';
 import type { DatedArray, DatedRecord } from '../push/dated-array';
+import { ChangedRooms } from '../journal/changed-rooms';
 import type { CallResult } from '../journal/journaled-call';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
@@ -88,7 +89,9 @@ export class InventoryService {
       const rooms = await this.roomAvailability.readStored(manager, roomId, dates);
       overbooked.push(...rooms.overbooked);
       if (rooms.stored < dates.length) {
-        changed.push(...(await this.roomAvailability.insertMissing(manager, roomId, dates, totals, moment)));
+        const created = await this.roomAvailability.insertMissing(manager, roomId, dates, totals, moment);
+        ChangedRooms.of(manager).noteInventory(roomId, created);
+        changed.push(...created);
       }
     }
     const missing = ratePlanIds.length * dates.length - cells;

@@ -59,7 +59,15 @@ function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySumma
 }
 
 function toView(entry: JournalEntry): JournalEntryView {
-  const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
+  const { dates, numbers, ratePlanIds, verdicts, body, ...rest } = entry;
+  const {
+    appliedAt: _,
+    notice: __,
+    changedRooms: ___,
+    feedPosition: ____,
+    serverStartedAt: _____,
+    ...summary
+  } = rest;
   const letters = verdicts ? Array.from(verdicts) : [];
   return Object.assign(toSummary(summary), {
     records: letters.map((letter, index) => ({

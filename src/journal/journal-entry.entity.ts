@@ -2,6 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
 import type { Notice } from '../notification/notice';
+import type { ChangedRoom } from './changed-rooms';
 import type { Changes, Operation, Outcome } from './journaled-call';
 
 /**
@@ -17,6 +18,9 @@ import type { Changes, Operation, Outcome } from './journaled-call';
 @Index('ix_journal_entry_unsuccessful', ['tokenId', 'id'], { where: `outcome IN ('refused', 'failed')` })
 @Index('ix_journal_entry_held', ['id'], { where: 'held > 0' })
 @Index('ix_journal_entry_notice', ['id'], { where: 'notice IS NOT NULL' })
+@Index('ix_journal_entry_feed', ['serverStartedAt', 'feedPosition', 'appliedAt', 'id'], {
+  where: 'changed_rooms IS NOT NULL',
+})
 @Check(
   'ck_journal_entry_outcome',
   `outcome IN ('applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed')`,
@@ -111,4 +115,15 @@ export class JournalEntry {
   /** The entries whose changes an undo takes back. */
   @Column({ type: 'uuid', array: true, nullable: true })
   undoes!: string[] | null;
+
+  /** The rooms that it has changed, as the feed of changes tells of them; null where it has changed none. */
+  @Column({ name: 'changed_rooms', type: 'jsonb', nullable: true })
+  changedRooms!: ChangedRoom[] | null;
+
+  /** Its place in the feed of changes, among the entries that were written since the database server was started. */
+  @Column({ name: 'feed_position', type: 'bigint', nullable: true })
+  feedPosition!: string | null;
+
+  @Column({ name: 'server_started_at', type: 'timestamptz', nullable: true })
+  serverStartedAt!: Date | null;
 }

@@ -5,6 +5,7 @@ import { And, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { Notice, PushNotice } from '../notification/notice';
+import { ChangedRooms } from './changed-rooms';
 import { JournalEntry } from './journal-entry.entity';
 import type { Call } from '../http/request-context';
 import type { Operation, Outcome, JournaledCall, CallResult } from './journaled-call';
@@ -66,14 +67,33 @@ const RETENTION_LOCK = 4_207_202_613;
 /** Of two numbers, as nothing else takes. */
 const UNSUCCESSFUL_LOCK = 42_072;
 
+/**
+ * The position of an entry in the feed of changes: the number of its transaction, or of the last one that had ended
+ * before, which may have held its locks. It is not below the number of its transaction, so that whoever reads below
+ * those of all open transactions misses none, and grows from push to push of a room, or stays, and then its moment grows.
+ */
+const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
+                                pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`;
+
+/** Its first part runs once after each start of the database server, with the first entry that tells of a change. */
 const RECORD_CALL = new PreparedStatement(
   'record_call',
-  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
+  `WITH incarnation AS (
+     INSERT INTO feed_incarnation (server_started_at, began)
+     SELECT pg_postmaster_start_time(), greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+                                                 (SELECT max(began) + 1 FROM feed_incarnation))
+      WHERE $26::jsonb IS NOT NULL
+        AND NOT EXISTS (SELECT FROM feed_incarnation WHERE server_started_at = pg_postmaster_start_time())
+         ON CONFLICT (server_started_at) DO NOTHING
+   )
+   INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
                      applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
-                     notice, token_id, held, late, repeat_of, undoes)
+                     notice, token_id, held, late, repeat_of, undoes, changed_rooms, feed_position,
+                     server_started_at)
    SELECT $1, $2, coalesce($20::timestamptz, clock_timestamp()), $3, $4, $5, $6, $7, $8, $9, $10, $11,
           extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid,
-          $21, $22, $23, $24
+          $21, $22, $23, $24, $26, CASE WHEN $26 IS NOT NULL THEN ${FEED_POSITION} END,
+          CASE WHEN $26 IS NOT NULL THEN pg_postmaster_start_time() END
     WHERE $19::uuid IS NULL
        OR EXISTS (SELECT FROM access_token
                    WHERE id = $19 AND revoked_at IS NULL
@@ -102,6 +122,7 @@ export class JournalRepository {
   ): Promise<RecordedCall | undefined> {
     const verdicts = verdictLetters(result);
     const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
+    const changedRooms = ChangedRooms.of(manager).take(push, result);
     const [row] = await RECORD_CALL.run<RecordedCall[]>(manager, [
       push.id,
       receivedAt(push.id),
@@ -128,6 +149,7 @@ export class JournalRepository {
       result.repeatOf,
       result.undoes,
       failedSince,
+      changedRooms.length > 0 ? JSON.stringify(changedRooms) : null,
     ]);
     return row;
   }
@@ -224,15 +246,33 @@ export class JournalRepository {
     );
   }
 
-  /** Deletes the oldest entries, unless another instance is doing so. @returns how many */
+  /**
+   * Deletes the oldest entries, unless another instance is doing so, and notes how far the feed of changes has lost
+   * what was in it. @returns how many
+   */
   async deleteBatch(manager: EntityManager, beforeKey: string, limit: number): Promise<number> {
-    const [, deleted] = await manager.query<[unknown[], number]>(
-      `DELETE FROM journal_entry
-        WHERE id = ANY (ARRAY(SELECT id FROM journal_entry WHERE id < $1 ORDER BY id LIMIT $2))
-          AND (SELECT pg_try_advisory_xact_lock($3))`,
+    const [row] = await manager.query<[{ deleted: number }]>(
+      `WITH deleted AS (
+         DELETE FROM journal_entry
+          WHERE id = ANY (ARRAY(SELECT id FROM journal_entry WHERE id < $1 ORDER BY id LIMIT $2))
+            AND (SELECT pg_try_advisory_xact_lock($3))
+         RETURNING id, applied_at, feed_position, server_started_at
+       ), last AS (
+         SELECT DISTINCT ON (server_started_at) * FROM deleted
+          WHERE feed_position IS NOT NULL
+          ORDER BY server_started_at, feed_position DESC, applied_at DESC, id DESC
+       ), boundary AS (
+         UPDATE feed_incarnation AS incarnation
+            SET deleted_position = last.feed_position, deleted_at = last.applied_at, deleted_id = last.id
+           FROM last
+          WHERE incarnation.server_started_at = last.server_started_at
+            AND (deleted_position IS NULL
+                 OR (deleted_position, deleted_at, deleted_id) < (last.feed_position, last.applied_at, last.id))
+       )
+       SELECT count(*)::integer AS deleted FROM deleted`,
       [beforeKey, limit, RETENTION_LOCK],
     );
-    return deleted;
+    return row.deleted;
   }
 }
 

@@ -51,6 +51,8 @@ const GROUPS = {
     'Every push and every change with what became of it, and the story of every price.',
   'Administration: Notifications': 'The e-mails about problems: what waits, was sent, or has failed.',
   'Administration: Access tokens': 'Who may call: hand out tokens, and take them back.',
+  'Booking engine':
+    'Which rooms have changed, for what keeps a copy of them, with a token of the scope `read`.',
   Operations: 'Health and metrics, for operators.',
 };
 

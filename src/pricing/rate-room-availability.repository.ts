@@ -5,6 +5,7 @@ import type { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { Moment } from '../history/moment';
+import { ChangedRooms } from '../journal/changed-rooms';
 import type { TenThousandths } from './derivation/money';
 import type { PriceGrid } from './price-grid';
 import { GAP } from './price-grid';
@@ -24,6 +25,13 @@ export interface WrittenPrices {
   pushedDates: CalendarDate[];
   /** On which dates it wrote any; only where it did not store their states. */
   dates: CalendarDate[];
+}
+
+/** As `WrittenPrices`, with what the feed of changes tells of it. */
+interface WrittenRow extends WrittenPrices {
+  ratePlanIds: RatePlanId[];
+  from: CalendarDate | null;
+  to: CalendarDate | null;
 }
 
 const NEW_PRICE = `($5::bigint[])[(date - $3::date) * cardinality($2::bigint[])
@@ -71,7 +79,9 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
                                  AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
                                  AND ${NEW_PRICE} >= 0) END AS "isComplete",
           ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint) AS "pushedDates",
-          ARRAY(SELECT DISTINCT date::text FROM changed WHERE $7::timestamptz IS NULL) AS dates
+          ARRAY(SELECT DISTINCT date::text FROM changed WHERE $7::timestamptz IS NULL) AS dates,
+          ARRAY(SELECT DISTINCT rate_plan_id::text FROM changed) AS "ratePlanIds",
+          min(date)::text AS from, max(date)::text AS to
      FROM changed`,
 );
 
@@ -100,7 +110,10 @@ const INSERT_MISSING_PRICES = `
    ), ${statesOf('created')}
    SELECT true AS "isComplete",
           ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
-          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates`;
+          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates,
+          ARRAY(SELECT DISTINCT rate_plan_id::text FROM created) AS "ratePlanIds",
+          min(date)::text AS from, max(date)::text AS to
+     FROM created`;
 
 const COUNT_CELLS = new PreparedStatement(
   'count_cells',
@@ -132,8 +145,8 @@ export class RateRoomAvailabilityRepository {
   ): Promise<WrittenPrices> {
     const cells = grid.prices.filter((price) => price !== GAP).length;
     const parameters = [...parametersOf(roomId, grid, pushedId, moment, withStates), cells];
-    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices]>(manager, parameters);
-    return row;
+    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenRow]>(manager, parameters);
+    return noted(manager, roomId, row);
   }
 
   /**
@@ -149,8 +162,8 @@ export class RateRoomAvailabilityRepository {
     withStates: boolean,
   ): Promise<WrittenPrices> {
     const parameters = [...parametersOf(roomId, grid, pushedId, moment, withStates), moment.at];
-    const [row] = await manager.query<[WrittenPrices]>(INSERT_MISSING_PRICES, parameters);
-    return row;
+    const [row] = await manager.query<[WrittenRow]>(INSERT_MISSING_PRICES, parameters);
+    return noted(manager, roomId, row);
   }
 
   /**
@@ -183,7 +196,7 @@ export class RateRoomAvailabilityRepository {
     ratePlanIds: RatePlanId[],
     dates: CalendarDate[],
   ): Promise<CalendarDate[]> {
-    const rows = await manager.query<{ date: CalendarDate }[]>(
+    const rows = await manager.query<{ ratePlanId: RatePlanId; date: CalendarDate }[]>(
       `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
        SELECT $1, plan.id, day.date, NULL
          FROM unnest($2::bigint[]) AS plan (id)
@@ -191,9 +204,10 @@ export class RateRoomAvailabilityRepository {
         WHERE NOT EXISTS (SELECT FROM rate_room_availability AS stored
                            WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
                              AND stored.date = day.date)
-       RETURNING date`,
+       RETURNING rate_plan_id AS "ratePlanId", date`,
       [roomId, ratePlanIds, dates],
     );
+    noteCells(manager, roomId, rows);
     return [...new Set(rows.map(({ date }) => date))];
   }
 
@@ -222,6 +236,7 @@ export class RateRoomAvailabilityRepository {
         WHERE stored.room_id = $1 AND stored.rate_plan_id = new.rate_plan_id AND stored.date = new.date`,
       [roomId, ...columns(prices)],
     );
+    noteCells(manager, roomId, prices);
   }
 
   /** Creates cells that there are not. Their room availability must be there. */
@@ -232,7 +247,19 @@ export class RateRoomAvailabilityRepository {
          FROM unnest($2::bigint[], $3::date[], $4::bigint[]) AS new (rate_plan_id, date, price)`,
       [roomId, ...columns(prices)],
     );
+    noteCells(manager, roomId, prices);
   }
+}
+
+function noted(manager: EntityManager, roomId: RoomId, { ratePlanIds, from, to, ...written }: WrittenRow) {
+  if (from && to) ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, [from, to]);
+  return written;
+}
+
+function noteCells(manager: EntityManager, roomId: RoomId, cells: Pick<CellPrice, 'ratePlanId' | 'date'>[]) {
+  const ratePlanIds = new Set(cells.map(({ ratePlanId }) => ratePlanId));
+  const dates = cells.map(({ date }) => date);
+  ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, dates);
 }
 
 /** The prices are written as PostgreSQL reads them: the driver would quote each of thousands. */

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RoomId } from '../database/id';
 import type { Moment } from '../history/moment';
+import { ChangedRooms } from '../journal/changed-rooms';
 import { PreparedStatement } from '../database/prepared-statement';
 
 /** Dates that had another number of rooms before, and those among them that now have fewer than are occupied. */
@@ -59,6 +60,7 @@ export class RoomAvailabilityRepository {
       at,
       entryId,
     ]);
+    ChangedRooms.of(manager).noteInventory(roomId, row.changed);
     return row;
   }
 

@@ -1,0 +1,59 @@
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Scopes } from '../auth/scopes.decorator';
+import { ACCESS_TOKEN, ApiAnswer, ApiProblem, Failures } from '../openapi/api-docs';
+import { ChangeStreamsService } from './change-streams.service';
+import { ChangePage, ChangesQueryDto, ChangeStreamQueryDto } from './changes.dto';
+import { ChangesService } from './changes.service';
+
+/** What has changed, for the booking engine. */
+@Controller('changes')
+@Scopes('read')
+@ApiTags('Booking engine')
+@ApiBearerAuth(ACCESS_TOKEN)
+@Failures()
+@ApiProblem(400, 'The cursor or the limit is not what it must be', [
+  { pointer: '/after', message: 'must be a cursor of the feed, or now' },
+])
+@ApiProblem(410, 'The cursor is too old: changes behind it are deleted. `oldest` is a cursor to go on from', [
+  { pointer: '/after', message: 'is too old' },
+])
+export class ChangesController {
+  constructor(
+    private readonly changes: ChangesService,
+    private readonly streams: ChangeStreamsService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Read which rooms have changed, in the order in which that was committed',
+    description:
+      'One item for each room that a push or a change has really changed, those included that derived prices reach. ' +
+      'Who reads on from `nextCursor` misses none.',
+  })
+  @ApiResponse({ status: 200, type: ChangePage })
+  async read(@Query() { after, limit }: ChangesQueryDto): Promise<ChangePage> {
+    return this.changes.read(after, limit);
+  }
+
+  @Get('stream')
+  @ApiOperation({
+    summary: 'The same as Server-Sent Events',
+    description:
+      'Each item is the `data` of an event whose `id` is its cursor. `Last-Event-ID` goes on from there. A comment ' +
+      'every 15 s keeps proxies from ending the connection.',
+  })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Where to go on, instead of `after`' })
+  @ApiAnswer(200, 'Events without an end', { 'text/event-stream': { schema: { type: 'string' } } })
+  async stream(
+    @Query() { after }: ChangeStreamQueryDto,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() { method, user }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const events = method === 'HEAD' ? '' : await this.streams.open(user?.id ?? '', lastEventId ?? after);
+    const headers = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+    void reply.type('text/event-stream; charset=utf-8').headers(headers).send(events);
+  }
+}

@@ -1,0 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import type { CalendarDate } from '../dates/calendar-date';
+import { CHANGE_KINDS } from '../journal/changed-rooms';
+import type { ChangeKind } from '../journal/changed-rooms';
+import { REQUEST_ID_EXAMPLE } from '../openapi/api-docs';
+import { exampleDay } from '../openapi/example-day';
+
+const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20c6b7d3e9f0a4b8f5d2c1e77-1';
+const AFTER =
+  'Where to go on: the `nextCursor` of a page, the `cursor` of an item, or `now`. Without it, from the oldest on';
+
+/** From where on a stream goes. */
+export class ChangeStreamQueryDto {
+  @ApiProperty({ required: false, description: AFTER, example: 'now' })
+  @IsOptional()
+  @IsString()
+  after?: string;
+}
+
+/** Which changes to read. */
+export class ChangesQueryDto extends ChangeStreamQueryDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 1000, default: 100, required: false })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  limit = 100;
+}
+
+/** A room that a push or a change has really changed. */
+export class Change {
+  @ApiProperty({ description: 'Where it stands in the feed', example: CURSOR_EXAMPLE }) cursor!: string;
+  @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE }) requestId!: string;
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T12:00:00.000000Z' }) at!: string;
+  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({
+    enum: CHANGE_KINDS,
+    description:
+      '`inventory`: how many rooms there are by date. `prices`: prices alone. `room`: the room itself, which was ' +
+      'created, changed or deleted. `ratePlan`: one of its plans was. Prices may have changed with each of them',
+  })
+  kind!: ChangeKind;
+  @ApiProperty({
+    type: [String],
+    example: ['12', '13'],
+    description: 'The plans whose prices, or which themselves, have changed',
+  })
+  ratePlanIds!: string[];
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    example: exampleDay(30),
+    description: 'The first date on which something has changed; null where nothing has by date',
+  })
+  from!: CalendarDate | null;
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    example: exampleDay(32),
+    description: 'The last one',
+  })
+  to!: CalendarDate | null;
+}
+
+/** A page of the feed. */
+export class ChangePage {
+  @ApiProperty({ type: [Change] }) items!: Change[];
+  @ApiProperty({ description: 'To read on from, also from an empty page', example: CURSOR_EXAMPLE })
+  nextCursor!: string;
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module';
+import { ChangeStreamsService } from './change-streams.service';
+import { ChangesController } from './changes.controller';
+import { ChangesRepository } from './changes.repository';
+import { ChangesService } from './changes.service';
+
+/** What has changed, to be read page by page or as a stream. */
+@Module({
+  imports: [AuthModule],
+  controllers: [ChangesController],
+  providers: [ChangeStreamsService, ChangesRepository, ChangesService],
+})
+export class ChangesModule {}
