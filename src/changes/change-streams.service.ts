@@ -96,7 +96,8 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
   private async *events(stream: ChangeStream, first: ChangePage): AsyncGenerator<string> {
     let text = FIRST + first.items.map(eventOf).join('');
     let sentAt = performance.now();
-    while (!stream.isEnded) {
+    // One whose client is gone is closed when it gives up waiting.
+    while (!stream.isEnded && !stream.readable?.destroyed) {
       if (text !== '') {
         stream.blockedSince = sentAt = performance.now();
         yield text;

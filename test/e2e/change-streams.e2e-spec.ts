@@ -26,8 +26,8 @@ describe('a stream of changes', () => {
 
   it('tells of a change within 1.5 s of its commit, with the cursor as its id', async () => {
     const stream = await open('?after=now');
-    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(stream.headers.get('cache-control')).toBe('no-store');
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers['cache-control']).toBe('no-store');
     for (const price of [1, 2]) {
       const requestId = await push(price);
       const start = performance.now();
@@ -35,7 +35,7 @@ describe('a stream of changes', () => {
       expect(performance.now() - start).toBeLessThan(1_500);
       expect(data).toMatchObject({ cursor: id, requestId, roomId: room, kind: 'prices' });
     }
-    await stream.close();
+    stream.close();
   });
 
   it('has the same items as the pages, from the oldest on, or from behind a cursor', async () => {
@@ -52,7 +52,7 @@ describe('a stream of changes', () => {
     await push(4);
     const last = await Promise.all(streams.map((stream) => stream.next()));
     expect(new Set(last.map(({ id }) => id)).size).toBe(1);
-    await Promise.all(streams.map((stream) => stream.close()));
+    for (const stream of streams) stream.close();
   });
 
   it('refuses what is no cursor before it begins', async () => {
@@ -68,7 +68,7 @@ describe('a stream of changes', () => {
     expect(await stream.rest()).toBe('');
     const requestId = await push(1);
     expect((await other.next()).data).toMatchObject({ requestId });
-    await other.close();
+    other.close();
   });
 
   it('is ended at once when the service stops', async () => {
@@ -79,26 +79,38 @@ describe('a stream of changes', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  it('is served with all others by one look at the database a second', async () => {
+  it('is served with all others by one look at the database a second, and by none when all are closed', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open('?after=now')));
     await push(1);
     await Promise.all(streams.map((stream) => stream.next()));
     const looks: string[] = [];
     service.dataSource.subscribers.push({
-      beforeQuery: ({ query }) => void (query.includes('feed_incarnation') && looks.push(query)),
+      beforeQuery: ({ query }) => {
+        if (query.includes('feed_incarnation')) looks.push(query);
+      },
     });
-    const service1 = service.app.get(ChangeStreamsService);
-    await service1.serve();
-    await service1.serve();
+    const changeStreams = service.app.get(ChangeStreamsService);
+    await changeStreams.serve();
+    await changeStreams.serve();
     expect(looks.length).toBeGreaterThanOrEqual(2);
     // Those of the clock may have come in between.
     expect(looks.length).toBeLessThanOrEqual(4);
-    await Promise.all(streams.map((stream) => stream.close()));
+    for (const stream of streams) stream.close();
     await until(async () => {
       looks.length = 0;
-      await service1.serve();
+      await changeStreams.serve();
+      await changeStreams.serve();
       return looks.length === 0;
     });
+  });
+
+  it('has a comment after 15 s without a change, so that no proxy ends the connection', async () => {
+    const stream = await open('?after=now');
+    const start = performance.now();
+    await stream.nextComment();
+    expect(performance.now() - start).toBeGreaterThan(14_000);
+    expect(performance.now() - start).toBeLessThan(18_000);
+    stream.close();
   });
 
   it('sends HEAD no events', async () => {
