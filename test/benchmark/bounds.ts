@@ -131,6 +131,21 @@ export const BOUNDS = {
     must: 2_500,
     aim: 1_300,
   },
+  feed_over_none: {
+    says: '3 dates × 11 plans, all changed ÷ the same without the feed of changes',
+    kind: 'costs',
+    must: 1.03,
+  },
+  push_beside_streams: {
+    says: '3 dates × 11 plans, all changed ÷ the same without 200 open streams of changes',
+    kind: 'costs',
+    must: 1.05,
+  },
+  changes_page_ms: {
+    says: 'milliseconds to read 1,000 changes',
+    kind: 'costs',
+    must: 5,
+  },
   as_of_growth: {
     says: 'the calendar of 31 days × 11 plans as of a moment, with 100,000 pushes ÷ with 1,000',
     kind: 'costs',

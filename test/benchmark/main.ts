@@ -8,6 +8,7 @@ import { measureBurst } from './burst';
 import { measureCalendar } from './calendar';
 import { Caller } from './caller';
 import { startServer } from './database';
+import { measureFeed } from './feed';
 import { measureGrowth } from './growth';
 import { measureHistory } from './history';
 import { measureInventory } from './inventory';
@@ -43,6 +44,7 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   journal: measureJournal,
   shield: measureShield,
   past: measurePast,
+  feed: measureFeed,
   history: measureHistory,
   mail: measureMail,
   burst: measureBurst,
