@@ -191,6 +191,7 @@ describe('the documentation', () => {
       (one, other) => METHODS.indexOf(one.method) - METHODS.indexOf(other.method),
     );
     for (const { name, method, path, operation } of inOrder) {
+      if (path === '/changes/stream') continue; // it has no end
       const url = urlWithExamples(path, operation);
       if (!url) {
         withoutExample.push(name);
