@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
+import { JournalModule } from '../journal/journal.module';
 import { ChangeStreamsService } from './change-streams.service';
 import { ChangesController } from './changes.controller';
 import { ChangesRepository } from './changes.repository';
@@ -7,7 +8,7 @@ import { ChangesService } from './changes.service';
 
 /** What has changed, to be read page by page or as a stream. */
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, JournalModule],
   controllers: [ChangesController],
   providers: [ChangeStreamsService, ChangesRepository, ChangesService],
 })

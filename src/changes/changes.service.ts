@@ -1,7 +1,9 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TransactionRunner } from '../database/transaction-runner';
 import { invalid } from '../http/problem';
+import { JournalRepository } from '../journal/journal.repository';
 import type { ChangeCursor } from './change-cursor';
 import { BEGINNING, formatCursor, isBefore, parseCursor } from './change-cursor';
 import type { Change, ChangePage } from './changes.dto';
@@ -13,11 +15,16 @@ const NOW = 'now';
 
 /** Reads the feed of changes: which rooms have really changed, in the order in which that was committed. */
 @Injectable()
-export class ChangesService {
+export class ChangesService implements OnApplicationBootstrap {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangesRepository,
+    private readonly journal: JournalRepository,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.transactions.run((manager) => this.journal.addIncarnation(manager));
+  }
 
   /**
    * The changes behind a cursor, behind all (`now`), or, without one, from the oldest on.

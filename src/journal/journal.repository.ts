@@ -75,31 +75,25 @@ const UNSUCCESSFUL_LOCK = 42_072;
 const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
                                 pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`;
 
-/** Its first part runs once after each start of the database server, with the first entry that tells of a change. */
+/** Of the present run of the database server. */
+const IS_KNOWN_SERVER = `EXISTS (SELECT FROM feed_incarnation WHERE server_started_at = pg_postmaster_start_time())`;
+
 const RECORD_CALL = new PreparedStatement(
   'record_call',
-  `WITH incarnation AS (
-     INSERT INTO feed_incarnation (server_started_at, began)
-     SELECT pg_postmaster_start_time(), greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
-                                                 (SELECT max(began) + 1 FROM feed_incarnation))
-      WHERE $26::jsonb IS NOT NULL
-        AND NOT EXISTS (SELECT FROM feed_incarnation WHERE server_started_at = pg_postmaster_start_time())
-         ON CONFLICT (server_started_at) DO NOTHING
-   )
-   INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
+  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
                      applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
                      notice, token_id, held, late, repeat_of, undoes, changed_rooms, feed_position,
                      server_started_at)
    SELECT $1, $2, coalesce($20::timestamptz, clock_timestamp()), $3, $4, $5, $6, $7, $8, $9, $10, $11,
           extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid,
-          $21, $22, $23, $24, $26, CASE WHEN $26 IS NOT NULL THEN ${FEED_POSITION} END,
+          $21, $22, $23, $24, $26::jsonb, CASE WHEN $26 IS NOT NULL THEN ${FEED_POSITION} END,
           CASE WHEN $26 IS NOT NULL THEN pg_postmaster_start_time() END
     WHERE $19::uuid IS NULL
        OR EXISTS (SELECT FROM access_token
                    WHERE id = $19 AND revoked_at IS NULL
                      AND (expires_at IS NULL OR expires_at > clock_timestamp()))
    RETURNING EXISTS (SELECT FROM undelivered_answer WHERE room_id = $4::bigint AND failed_at >= $25::timestamptz)
-          AS "mayRepeat"`,
+          AS "mayRepeat", $26 IS NULL OR ${IS_KNOWN_SERVER} AS "isKnownServer"`,
 );
 
 /** Reads and writes the journal. */
@@ -123,7 +117,7 @@ export class JournalRepository {
     const verdicts = verdictLetters(result);
     const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
     const changedRooms = ChangedRooms.of(manager).take(push, result);
-    const [row] = await RECORD_CALL.run<RecordedCall[]>(manager, [
+    const [row] = await RECORD_CALL.run<(RecordedCall & { isKnownServer: boolean })[]>(manager, [
       push.id,
       receivedAt(push.id),
       push.operation,
@@ -151,7 +145,21 @@ export class JournalRepository {
       failedSince,
       changedRooms.length > 0 ? JSON.stringify(changedRooms) : null,
     ]);
+    if (row && !row.isKnownServer) await this.addIncarnation(manager);
     return row;
+  }
+
+  /**
+   * Makes the present run of the database server known to the feed of changes, behind all before. It is done when the
+   * service starts, and by the first change after each start of the database.
+   */
+  async addIncarnation(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO feed_incarnation (server_started_at, began)
+       SELECT pg_postmaster_start_time(), greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+                                                   (SELECT max(began) + 1 FROM feed_incarnation))
+           ON CONFLICT (server_started_at) DO NOTHING`,
+    );
   }
 
   async find(manager: EntityManager, requestId: string): Promise<JournalEntry | null> {

@@ -10,13 +10,13 @@ ChangedRooms.prototype.noteInventory = () => undefined;
 ChangedRooms.prototype.take = () => [];
 
 const TEXTS: [RegExp, string][] = [
-  [/^WITH incarnation AS[\s\S]*?(?=INSERT INTO journal_entry)/, ''],
+  [/, \$26 IS NULL OR [\s\S]*?(?= AS "isKnownServer")/, ', true'],
   [/, changed_rooms, feed_position,\s+server_started_at\)/, ')'],
-  [/, \$25, CASE[\s\S]*?(?=\s+WHERE \$19)/, ''],
+  [/, \$26::jsonb, CASE[\s\S]*?(?=\s+WHERE \$19)/, ''],
   [/,\s+ARRAY\(SELECT DISTINCT rate_plan_id::text FROM changed\)[\s\S]*?(?=\s+FROM changed`?$)/, ''],
 ];
 /** How many parameters the statement takes then. */
-const PARAMETERS: [RegExp, number][] = [[/^INSERT INTO journal_entry/, 24]];
+const PARAMETERS: [RegExp, number][] = [[/^INSERT INTO journal_entry/, 25]];
 
 const without = new Map<string, string>();
 const withFeed = Reflect.get(TransactionQueryRunner.prototype, 'queryPrepared');

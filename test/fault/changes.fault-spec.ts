@@ -16,7 +16,7 @@ import { note } from './support/figures';
 import { openHotel } from './support/hotel';
 import { PostgresProcess } from './support/postgres-process';
 
-const PER_SECOND = 50;
+const PER_SECOND = 20;
 /** For a reader that is behind, and pauses after what has failed. */
 const LEVEL_WITHIN_MS = 60_000;
 
@@ -80,7 +80,7 @@ class Consumer {
   }
 }
 
-describe('under 50 pushes a second, with kills of two instances, of the database and of the reader', () => {
+describe('under 20 pushes a second, with kills of two instances, of the database and of the reader', () => {
   it('the copy of the consumer in the documentation equals the tables, and no reader of the feed misses a change', async () => {
     const postgres = await PostgresProcess.start();
     const settings = { DATABASE_URL: postgres.url };
