@@ -137,6 +137,7 @@ function loggable({ status, detail, errors }: Failure): object {
 function headersOf(status: number, error: unknown): Record<string, string> {
   if (error instanceof TooManyFailuresException) return { 'retry-after': String(error.retryAfterSeconds) };
   if (error instanceof WrongMethodException) return { allow: error.methods.join(', ') };
+  if (status === 503 && error instanceof ProblemException) return { 'retry-after': '5' };
   return status === 401 ? { 'www-authenticate': 'Bearer' } : {};
 }
 

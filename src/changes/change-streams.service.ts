@@ -1,12 +1,15 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { AccessTokenRepository } from '../auth/access-token.repository';
 import { TransactionRunner } from '../database/transaction-runner';
-import { OverloadedError } from '../push/overloaded-error';
+import { ProblemException } from '../http/problem';
+import type { ChangeCursor } from './change-cursor';
+import { BEGINNING, isBefore } from './change-cursor';
 import { ChangeTail, eventOf } from './change-tail';
-import type { ChangePage } from './changes.dto';
+import type { FoundChanges } from './changes.service';
 import { ChangesService } from './changes.service';
 
 /** How often all streams are served: a change arrives a little more than that after its commit. */
@@ -14,9 +17,11 @@ const INTERVAL_MS = 1_000;
 const COMMENT_MS = 15_000;
 /** Who takes nothing for so long is cut off, and goes on from its last event when it comes back. */
 const MAX_BLOCKED_MS = 60_000;
+/** For the end of a stream to be taken when the service stops. */
+const MAX_END_MS = 1_000;
 const MAX_STREAMS = 1_000;
-/** Of one chunk: what is not taken yet stays in memory. */
-const MAX_EVENTS = 200;
+/** Of one chunk, about 35 kB: what is not taken yet stays in memory, of each stream. */
+const MAX_EVENTS = 100;
 /** Of one look at the database. */
 const MAX_TAIL = 5_000;
 const COMMENT = ':\n\n';
@@ -25,12 +30,12 @@ const FIRST = 'retry: 1000\n\n';
 
 interface ChangeStream {
   readonly tokenId: string;
+  readonly response: ServerResponse;
   /** Behind what it was given. */
-  cursor: string;
+  place: ChangeCursor;
   isEnded: boolean;
   /** As `performance.now()`; undefined while it waits for changes. */
   blockedSince?: number;
-  readable?: Readable;
 }
 
 /**
@@ -46,7 +51,7 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
   private isStopping = false;
   private isReading = false;
   private hasFailed = false;
-  private readonly waiting: (() => void)[] = [];
+  private waiting: (() => void)[] = [];
 
   constructor(
     private readonly transactions: TransactionRunner,
@@ -56,20 +61,23 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
 
   /**
    * Opens a stream of Server-Sent Events behind a cursor, as `ChangesService.read` takes it.
-   * @throws ProblemException 400 or 410 for the cursor, OverloadedError where there are too many streams
+   * @throws ProblemException 400 or 410 for the cursor, 503 where there are too many streams
    */
-  async open(tokenId: string, after: string | undefined): Promise<Readable> {
-    if (this.streams.size >= MAX_STREAMS)
-      throw new OverloadedError(`${MAX_STREAMS} streams of changes are open`);
-    const stream: ChangeStream = { tokenId, cursor: '', isEnded: this.isStopping };
+  async open(response: ServerResponse, tokenId: string, after: string | undefined): Promise<Readable> {
+    if (this.streams.size >= MAX_STREAMS) {
+      const most = `${MAX_STREAMS} streams of changes are open, and an instance has no more`;
+      throw new ProblemException(503, `${most}: read GET /changes page by page, or call again later`);
+    }
+    const stream = { tokenId, response, place: BEGINNING, isEnded: this.isStopping };
     this.streams.add(stream);
+    response.once('close', () => this.close(stream));
     try {
-      this.tail ??= new ChangeTail((await this.changes.read('now', 1)).nextCursor);
-      const first = await this.changes.read(after, MAX_EVENTS);
-      stream.cursor = first.nextCursor;
-      const readable = Readable.from(this.events(stream, first), { objectMode: false });
-      stream.readable = readable;
-      return readable.once('close', () => this.close(stream));
+      this.tail ??= new ChangeTail((await this.changes.find('now', 1)).end);
+      const first = await this.changes.find(after, MAX_EVENTS);
+      // Its client may be gone meanwhile, or before.
+      if (response.destroyed) this.close(stream);
+      // Asked for more as soon as all is taken, and not before.
+      return Readable.from(this.events(stream, first), { objectMode: false, highWaterMark: 1 });
     } catch (error) {
       this.close(stream);
       throw error;
@@ -87,17 +95,21 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
     this.wake();
   }
 
+  /** The service does not wait for what has no end. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
     for (const stream of this.streams) stream.isEnded = true;
     this.wake();
+    setTimeout(() => {
+      for (const { response } of this.streams) response.destroy();
+    }, MAX_END_MS).unref();
   }
 
-  private async *events(stream: ChangeStream, first: ChangePage): AsyncGenerator<string> {
-    let text = FIRST + first.items.map(eventOf).join('');
+  private async *events(stream: ChangeStream, first: FoundChanges): AsyncGenerator<string> {
+    stream.place = first.end;
+    let text = FIRST + first.rows.map(eventOf).join('');
     let sentAt = performance.now();
-    // One whose client is gone is closed when it gives up waiting.
-    while (!stream.isEnded && !stream.readable?.destroyed) {
+    while (!stream.isEnded) {
       if (text !== '') {
         stream.blockedSince = sentAt = performance.now();
         yield text;
@@ -112,19 +124,23 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
 
   /** What comes next of a stream; '' where nothing is there yet, or the database is away. */
   private async take(stream: ChangeStream): Promise<string> {
-    const kept = this.tail?.after(stream.cursor, MAX_EVENTS);
+    const kept = this.tail?.after(stream.place, MAX_EVENTS);
     if (kept) {
-      stream.cursor = kept.at(-1)?.cursor ?? stream.cursor;
+      stream.place = kept.at(-1)?.place ?? stream.place;
       return kept.map(({ text }) => text).join('');
     }
-    const end = this.tail?.end;
+    const newest = this.tail?.end ?? stream.place;
     try {
-      const page = await this.changes.read(stream.cursor, MAX_EVENTS);
-      // Nothing lies between: from here on it is served with the others.
-      stream.cursor = page.items.length === 0 && end ? end : page.nextCursor;
-      return page.items.map(eventOf).join('');
+      const { rows, end } = await this.transactions.read((manager) =>
+        this.changes.findBehind(manager, stream.place, MAX_EVENTS),
+      );
+      // Where nothing is found, nothing lies before the newest: from there on it is served with the others.
+      stream.place = rows.length === 0 && isBefore(end, newest) ? newest : end;
+      return rows.map(eventOf).join('');
     } catch (error) {
-      this.noteFailure(error);
+      // What comes next is deleted: it is told so when it comes back.
+      if (error instanceof ProblemException) stream.isEnded = true;
+      else this.noteFailure(error);
       return '';
     }
   }
@@ -136,16 +152,16 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
   private async readTail(tail: ChangeTail): Promise<void> {
     try {
       const tokenIds = [...new Set([...this.streams].map(({ tokenId }) => tokenId))];
-      const [valid, page] = await this.transactions.read((manager) =>
+      const [valid, { rows }] = await this.transactions.read((manager) =>
         Promise.all([
           this.tokens.findValidIds(manager, tokenIds),
-          this.changes.page(manager, tail.end, MAX_TAIL),
+          this.changes.findBehind(manager, tail.end, MAX_TAIL),
         ]),
       );
       for (const stream of this.streams) {
         if (tokenIds.includes(stream.tokenId) && !valid.has(stream.tokenId)) stream.isEnded = true;
       }
-      tail.append(page);
+      tail.append(rows);
       this.hasFailed = false;
     } catch (error) {
       this.noteFailure(error);
@@ -154,8 +170,8 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
 
   private cutOffBlocked(): void {
     const now = performance.now();
-    for (const { blockedSince, readable } of this.streams) {
-      if (blockedSince !== undefined && now - blockedSince > MAX_BLOCKED_MS) readable?.destroy();
+    for (const { blockedSince, response } of this.streams) {
+      if (blockedSince !== undefined && now - blockedSince > MAX_BLOCKED_MS) response.destroy();
     }
   }
 
@@ -166,7 +182,9 @@ export class ChangeStreamsService implements BeforeApplicationShutdown {
   }
 
   private wake(): void {
-    for (const resolve of this.waiting.splice(0)) resolve();
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const resolve of waiting) resolve();
   }
 
   private noteFailure(error: unknown): void {

@@ -1,10 +1,13 @@
-import type { Change, ChangePage } from './changes.dto';
+import type { ChangeCursor } from './change-cursor';
+import { isBefore } from './change-cursor';
+import type { ChangeRow } from './changes.repository';
+import { toView } from './changes.service';
 
 /** So many of the newest changes are kept for the streams; who is further behind reads from the database. */
 const MAX_KEPT = 5_000;
 
 interface KeptEvent {
-  cursor: string;
+  place: ChangeCursor;
   text: string;
 }
 
@@ -13,29 +16,30 @@ export class ChangeTail {
   private events: KeptEvent[] = [];
 
   /** @param start before the first event */
-  constructor(private start: string) {}
+  constructor(private start: ChangeCursor) {}
 
   /** Behind the newest. */
-  get end(): string {
-    return this.events.at(-1)?.cursor ?? this.start;
+  get end(): ChangeCursor {
+    return this.events.at(-1)?.place ?? this.start;
   }
 
-  append({ items }: ChangePage): void {
-    this.events.push(...items.map((item) => ({ cursor: item.cursor, text: eventOf(item) })));
-    const [last] = this.events.splice(0, this.events.length - MAX_KEPT).slice(-1);
-    if (last) this.start = last.cursor;
+  append(rows: ChangeRow[]): void {
+    this.events.push(...rows.map((row) => ({ place: row.cursor, text: eventOf(row) })));
+    const dropped = this.events.splice(0, this.events.length - MAX_KEPT);
+    this.start = dropped.at(-1)?.place ?? this.start;
   }
 
-  /** The next events behind a cursor; undefined where that is not among the newest. */
-  after(cursor: string, limit: number): KeptEvent[] | undefined {
+  /** The next events behind a place; undefined where the first of them may be kept no longer. */
+  after(place: ChangeCursor, limit: number): KeptEvent[] | undefined {
+    if (isBefore(place, this.start)) return undefined;
     // Most streams have all that was there a second ago.
-    const index = this.events.findLastIndex((event) => event.cursor === cursor);
-    if (index < 0 && cursor !== this.start) return undefined;
-    return this.events.slice(index + 1, index + 1 + limit);
+    const last = this.events.findLastIndex((event) => !isBefore(place, event.place));
+    return this.events.slice(last + 1, last + 1 + limit);
   }
 }
 
 /** A change as a Server-Sent Event. */
-export function eventOf(change: Change): string {
+export function eventOf(row: ChangeRow): string {
+  const change = toView(row);
   return `id: ${change.cursor}\ndata: ${JSON.stringify(change)}\n\n`;
 }

@@ -52,8 +52,10 @@ export class ChangesController {
     @Req() { method, user }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const events = method === 'HEAD' ? '' : await this.streams.open(user?.id ?? '', lastEventId ?? after);
-    const headers = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+    const isHead = method === 'HEAD';
+    const events = isHead ? '' : await this.streams.open(reply.raw, user?.id ?? '', lastEventId ?? after);
+    // The connection ends with the stream: none is kept open when the service stops.
+    const headers = { 'cache-control': 'no-store', connection: 'close', 'x-accel-buffering': 'no' };
     void reply.type('text/event-stream; charset=utf-8').headers(headers).send(events);
   }
 }

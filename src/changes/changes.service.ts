@@ -13,6 +13,12 @@ import { ChangesRepository } from './changes.repository';
 
 const NOW = 'now';
 
+/** Changes in their order, and the place behind the last of them. */
+export interface FoundChanges {
+  rows: ChangeRow[];
+  end: ChangeCursor;
+}
+
 /** Reads the feed of changes: which rooms have really changed, in the order in which that was committed. */
 @Injectable()
 export class ChangesService implements OnApplicationBootstrap {
@@ -31,20 +37,28 @@ export class ChangesService implements OnApplicationBootstrap {
    * @throws ProblemException 400 for what is no cursor, 410 for one behind which something was deleted
    */
   async read(after: string | undefined, limit: number): Promise<ChangePage> {
-    return this.transactions.read((manager) => this.page(manager, after, limit));
+    const { rows, end } = await this.find(after, limit);
+    return { items: rows.map(toView), nextCursor: formatCursor(end) };
   }
 
-  /** As `read`, in a transaction of `TransactionRunner.read`: the page is one snapshot. */
-  async page(manager: EntityManager, after: string | undefined, limit: number): Promise<ChangePage> {
-    if (after === NOW) {
-      const end = (await this.changes.findEnd(manager)) ?? BEGINNING;
-      return { items: [], nextCursor: formatCursor(end) };
-    }
-    const wanted = after === undefined ? undefined : cursorOf(after);
-    const incarnations = await this.changes.findIncarnations(manager, wanted?.incarnation ?? 0n);
+  /** As `read`, as they are stored. */
+  async find(after: string | undefined, limit: number): Promise<FoundChanges> {
+    return this.transactions.read(async (manager) => {
+      if (after === NOW) return { rows: [], end: (await this.changes.findEnd(manager)) ?? BEGINNING };
+      return this.findBehind(manager, after === undefined ? undefined : cursorOf(after), limit);
+    });
+  }
+
+  /** As `find`, in a transaction of `TransactionRunner.read`: what is found is one snapshot. */
+  async findBehind(
+    manager: EntityManager,
+    place: ChangeCursor | undefined,
+    limit: number,
+  ): Promise<FoundChanges> {
+    const incarnations = await this.changes.findIncarnations(manager, place?.incarnation ?? 0n);
     const oldest = incarnations.findLast(({ deletedUntil }) => deletedUntil)?.deletedUntil ?? BEGINNING;
-    if (wanted && isBefore(wanted, oldest)) throw new ExpiredCursorException(formatCursor(oldest));
-    const start = wanted ?? oldest;
+    if (place && isBefore(place, oldest)) throw new ExpiredCursorException(formatCursor(oldest));
+    const start = place ?? oldest;
     const rows: ChangeRow[] = [];
     for (const incarnation of incarnations) {
       if (rows.length === limit || incarnation.began < start.incarnation) continue;
@@ -52,7 +66,7 @@ export class ChangesService implements OnApplicationBootstrap {
         incarnation.began === start.incarnation ? start : { ...BEGINNING, incarnation: incarnation.began };
       rows.push(...(await this.changes.list(manager, incarnation, from, limit - rows.length)));
     }
-    return { items: rows.map(toView), nextCursor: formatCursor(rows.at(-1)?.cursor ?? start) };
+    return { rows, end: rows.at(-1)?.cursor ?? start };
   }
 }
 
@@ -62,7 +76,8 @@ function cursorOf(text: string): ChangeCursor {
   throw invalid([{ pointer: '/after', message: 'must be a cursor of the feed, or now' }]);
 }
 
-function toView({ requestId, at, cursor, room }: ChangeRow): Change {
+/** A change as it is answered. */
+export function toView({ requestId, at, cursor, room }: ChangeRow): Change {
   const { roomId, kind, ratePlanIds, from, to } = room;
   return { cursor: formatCursor(cursor), requestId, at, roomId, kind, ratePlanIds, from, to };
 }

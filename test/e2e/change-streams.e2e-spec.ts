@@ -27,7 +27,7 @@ describe('a stream of changes', () => {
   it('tells of a change within 1.5 s of its commit, with the cursor as its id', async () => {
     const stream = await open('?after=now');
     expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
-    expect(stream.headers['cache-control']).toBe('no-store');
+    expect(stream.headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     for (const price of [1, 2]) {
       const requestId = await push(price);
       const start = performance.now();
@@ -55,6 +55,21 @@ describe('a stream of changes', () => {
     for (const stream of streams) stream.close();
   });
 
+  it('has each change once, also one that it has read before the next look for all streams', async () => {
+    const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as {
+      nextCursor: string;
+    };
+    const others = await open('?after=now');
+    const requestIds = [await push(1)];
+    const stream = await open(`?after=${nextCursor}`);
+    for (const price of [2, 3]) requestIds.push(await push(price));
+    for (const requestId of requestIds) {
+      expect((await stream.next()).data).toMatchObject({ requestId });
+      expect((await others.next()).data).toMatchObject({ requestId });
+    }
+    for (const open of [stream, others]) open.close();
+  });
+
   it('refuses what is no cursor before it begins', async () => {
     const { status, text } = await service.call('/changes/stream?after=yesterday');
     expect([status, JSON.parse(text)]).toMatchObject([400, { errors: [{ pointer: '/after' }] }]);
@@ -73,6 +88,7 @@ describe('a stream of changes', () => {
 
   it('is ended at once when the service stops', async () => {
     const stream = await open('?after=now');
+    expect(stream.headers.connection).toBe('close');
     const start = performance.now();
     await service.app.close();
     expect(await stream.rest()).toBe('');
