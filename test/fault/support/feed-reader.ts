@@ -2,19 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openStream } from '../../support/event-stream';
 import { TOKEN } from '../../support/service-process';
 
-interface Item {
-  cursor: string;
+/** What a reader compares: which call has changed which room. */
+export interface SeenChange {
   requestId: string;
   roomId: string;
+}
+interface Item extends SeenChange {
+  cursor: string;
 }
 
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 const PAUSE_MS = 300;
+/** After so many events, a reader that does so opens its stream anew. */
+const RECONNECT_AFTER = 20;
 
 /** Reads the feed of changes from its beginning, and goes on from what it has seen whenever that fails. */
 export class FeedReader {
-  readonly requestIds = new Set<string>();
-  private readonly items: Item[] = [];
+  readonly seen: SeenChange[] = [];
   private readonly running: Promise<void>;
   private isStopping = false;
   private cursor: string | undefined;
@@ -34,30 +38,19 @@ export class FeedReader {
       const response = await fetch(`${url}/changes?limit=50${after}`, { headers: HEADERS });
       if (response.status !== 200) throw new Error(await response.text());
       const { items, nextCursor } = (await response.json()) as { items: Item[]; nextCursor: string };
-      reader.take(items);
-      reader.cursor = nextCursor;
+      reader.take(items, nextCursor);
       if (items.length === 0) await delay(PAUSE_MS);
     });
   }
 
   /** As a stream, which it opens again where it ends. */
   static stream(url: string): FeedReader {
-    return new FeedReader('stream', async (reader) => {
-      const headers: Record<string, string> = { ...HEADERS };
-      if (reader.cursor) headers['last-event-id'] = reader.cursor;
-      const stream = await openStream(`${url}/changes/stream`, headers);
-      reader.end = () => stream.close();
-      for (;;) {
-        const { id, data } = await stream.next();
-        reader.take([data as unknown as Item]);
-        reader.cursor = id;
-      }
-    });
+    return new FeedReader('stream', (reader) => reader.readStream(url, Infinity));
   }
 
-  /** The requests that have changed a room, in the order of the feed, each once. */
-  order(roomId: string): string[] {
-    return [...new Set(this.items.filter((item) => item.roomId === roomId).map((item) => item.requestId))];
+  /** As a stream, which it closes and opens again all the time. */
+  static reconnectingStream(url: string): FeedReader {
+    return new FeedReader('stream with reconnects', (reader) => reader.readStream(url, RECONNECT_AFTER));
   }
 
   async stop(): Promise<void> {
@@ -66,9 +59,20 @@ export class FeedReader {
     await this.running;
   }
 
-  private take(items: Item[]): void {
-    this.items.push(...items);
-    for (const { requestId } of items) this.requestIds.add(requestId);
+  private async readStream(url: string, maxEvents: number): Promise<void> {
+    const headers = this.cursor ? { ...HEADERS, 'last-event-id': this.cursor } : HEADERS;
+    const stream = await openStream(`${url}/changes/stream`, headers);
+    this.end = () => stream.close();
+    for (let n = 0; n < maxEvents; n++) {
+      const { id, data } = await stream.next();
+      this.take([data as unknown as Item], id);
+    }
+    stream.close();
+  }
+
+  private take(items: Item[], cursor: string): void {
+    this.seen.push(...items.map(({ requestId, roomId }) => ({ requestId, roomId })));
+    this.cursor = cursor;
   }
 
   private async run(read: () => Promise<void>): Promise<void> {

@@ -1,0 +1,108 @@
+import type { EventStream } from '../support/event-stream';
+import { openStream } from '../support/event-stream';
+import { ServiceProcess, TOKEN } from '../support/service-process';
+import { until } from '../support/until';
+import { Callers, isAcknowledged, summary } from './support/callers';
+import { note } from './support/figures';
+import type { Hotel } from './support/hotel';
+import { openHotel } from './support/hotel';
+import { PostgresProcess } from './support/postgres-process';
+
+const MAX_STREAMS = 1_000;
+/** Of streams whose clients never read. */
+const UNREAD_STREAMS = 20;
+/** Of about 400 bytes: more than the system keeps for a connection. */
+const CHANGES = 40_000;
+const MAX_MORE_MEMORY_MIB = 150;
+const PUSHES = 100;
+/** For calls that are still coming, and for streams that do not take their end. */
+const MAX_STOP_MS = 5_000;
+const HEADERS = { authorization: `Bearer ${TOKEN}` };
+
+describe('as many streams of changes as an instance has', () => {
+  let postgres: PostgresProcess;
+  let service: ServiceProcess;
+  let hotel: Hotel;
+  let streams: EventStream[];
+  beforeEach(async () => {
+    postgres = await PostgresProcess.start();
+    service = await ServiceProcess.start({ DATABASE_URL: postgres.url });
+    hotel = await openHotel(postgres.url);
+    streams = [];
+  });
+  afterEach(async () => {
+    for (const stream of streams) stream.close();
+    await service.terminate();
+    await postgres.stop();
+  });
+
+  const open = (query = '') => openStream(`${service.url}/changes/stream${query}`, HEADERS);
+  const push = async (count: number) => {
+    const callers = new Callers(() => service.url, hotel);
+    for (let n = 0; n < count; n++) await callers.send();
+    await callers.stop();
+    expect(callers.ledger.filter((each) => !isAcknowledged(each))).toEqual([]);
+    return summary(callers.ledger);
+  };
+  const opened = async (count: number, query = '') => {
+    // As many at a time as a listening socket keeps waiting.
+    for (const end = streams.length + count; streams.length < end;)
+      streams.push(...(await Promise.all(Array.from({ length: 20 }, () => open(query)))));
+  };
+  const stop = async () => {
+    const start = performance.now();
+    expect(await service.terminate()).toBe(0);
+    return performance.now() - start;
+  };
+
+  it('take little memory, all have every change, one more is refused, and they do not hold up the shutdown', async () => {
+    await push(PUSHES);
+    const before = await service.memory();
+    await opened(MAX_STREAMS, '?after=now');
+    const refused = await service.call('/changes/stream?after=now');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('1000 streams') as string });
+    const figures = await push(PUSHES);
+    const { items } = (await (await service.call('/changes?limit=1000')).json()) as { items: object[] };
+    const last = items.slice(-1);
+    await Promise.all(
+      streams.map(async (stream) => {
+        for (;;) if (JSON.stringify([(await stream.next()).data]) === JSON.stringify(last)) return;
+      }),
+    );
+    const more = (await service.memory()) - before;
+    streams.pop()?.close();
+    const another = await until(() => open('?after=now').catch(() => undefined));
+    another.close();
+    const stoppedAfter = await stop();
+    note({ ...figures, 'more MiB': Math.round(more), 'stopped after ms': Math.round(stoppedAfter) });
+    expect(more).toBeLessThan(MAX_MORE_MEMORY_MIB);
+    expect(stoppedAfter).toBeLessThan(MAX_STOP_MS);
+  });
+
+  it('whose clients never read keep no more than a piece of the feed in memory, and do not hold up the shutdown', async () => {
+    await push(PUSHES);
+    await repeatChanges();
+    const before = await service.memory();
+    await opened(UNREAD_STREAMS);
+    const figures = await push(PUSHES);
+    const more = (await service.memory()) - before;
+    const stoppedAfter = await stop();
+    note({ ...figures, 'more MiB': Math.round(more), 'stopped after ms': Math.round(stoppedAfter) });
+    expect(more).toBeLessThan(MAX_MORE_MEMORY_MIB);
+    expect(stoppedAfter).toBeLessThan(MAX_STOP_MS);
+  });
+
+  /** Makes the feed as long as it is after many pushes. */
+  async function repeatChanges(): Promise<void> {
+    await postgres.query(
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, received, applied, unchanged,
+                                  skipped, duration_ms, changed_rooms, feed_position, server_started_at)
+       SELECT gen_random_uuid(), received_at, applied_at, operation, room_id, outcome, 0, 0, 0, 0, 0, changed_rooms,
+              feed_position, server_started_at
+         FROM (SELECT * FROM journal_entry WHERE changed_rooms IS NOT NULL LIMIT 1) AS entry
+        CROSS JOIN generate_series(1, $1)`,
+      [CHANGES],
+    );
+  }
+});
