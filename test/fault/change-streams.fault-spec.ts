@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStream } from '../support/event-stream';
 import { openStream } from '../support/event-stream';
 import { ServiceProcess, TOKEN } from '../support/service-process';
@@ -10,10 +11,14 @@ import { PostgresProcess } from './support/postgres-process';
 
 const MAX_STREAMS = 1_000;
 /** Of streams whose clients never read. */
-const UNREAD_STREAMS = 20;
-/** Of about 400 bytes: more than the system keeps for a connection. */
-const CHANGES = 40_000;
-const MAX_MORE_MEMORY_MIB = 150;
+const UNREAD_STREAMS = 5;
+/** Of about 2 kB: more than the system keeps for a connection. */
+const CHANGES = 20_000;
+const PLANS_OF_A_CHANGE = 250;
+/** Of the database, by what goes on whoever reads. */
+const MAX_IDLE_TRANSACTIONS_A_SECOND = 20;
+/** Most of it is room that Node leaves for new objects. */
+const MAX_MORE_MEMORY_MIB = 250;
 const PUSHES = 100;
 /** For calls that are still coming, and for streams that do not take their end. */
 const MAX_STOP_MS = 5_000;
@@ -85,6 +90,7 @@ describe('as many streams of changes as an instance has', () => {
     await repeatChanges();
     const before = await service.memory();
     await opened(UNREAD_STREAMS);
+    await until(async () => (await transactionsInASecond()) < MAX_IDLE_TRANSACTIONS_A_SECOND);
     const figures = await push(PUSHES);
     const more = (await service.memory()) - before;
     const stoppedAfter = await stop();
@@ -98,11 +104,26 @@ describe('as many streams of changes as an instance has', () => {
     await postgres.query(
       `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, received, applied, unchanged,
                                   skipped, duration_ms, changed_rooms, feed_position, server_started_at)
-       SELECT gen_random_uuid(), received_at, applied_at, operation, room_id, outcome, 0, 0, 0, 0, 0, changed_rooms,
+       SELECT gen_random_uuid(), received_at, applied_at, operation, room_id, outcome, 0, 0, 0, 0, 0,
+              jsonb_build_array(jsonb_build_object('roomId', room_id::text, 'kind', 'prices', 'from', NULL, 'to', NULL,
+                                'ratePlanIds', ARRAY(SELECT 100000 + generate_series(1, $2::integer))::text[])),
               feed_position, server_started_at
          FROM (SELECT * FROM journal_entry WHERE changed_rooms IS NOT NULL LIMIT 1) AS entry
-        CROSS JOIN generate_series(1, $1)`,
-      [CHANGES],
+        CROSS JOIN generate_series(1, $1::integer)`,
+      [CHANGES, PLANS_OF_A_CHANGE],
     );
+  }
+
+  /** Streams whose clients take nothing ask for nothing. */
+  async function transactionsInASecond(): Promise<number> {
+    const count = async () => {
+      const [row] = await postgres.query<{ count: number }>(
+        `SELECT (xact_commit + xact_rollback)::integer AS count FROM pg_stat_database WHERE datname = current_database()`,
+      );
+      return row?.count ?? 0;
+    };
+    const before = await count();
+    await delay(1_000);
+    return (await count()) - before;
   }
 });
