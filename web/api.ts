@@ -49,6 +49,15 @@ export class Api {
     return this.call('DELETE', path);
   }
 
+  /** Something whenever anything has changed, and now and then. @throws as `get` does, and where the connection breaks */
+  async *changes(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${BASE}changes/stream?after=now`, { headers, signal, cache: 'no-store' });
+    if (!answer.ok || !answer.body) throw await errorOf(answer);
+    const reader = answer.body.getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+  }
+
   private async call<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
     const headers: Record<string, string> = { authorization: `Bearer ${this.token}` };
     if (body) headers['content-type'] = 'application/json';

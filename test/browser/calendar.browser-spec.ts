@@ -116,6 +116,26 @@ describe('the calendar page', () => {
     expect(await cell.getAttribute('class')).toMatch(/flash/);
   });
 
+  it('asks for new values when the stream of changes has something, and for nothing before', async () => {
+    await app.go(`/calendar?from=${day(1)}&days=14`);
+    await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
+    const isOfCalendar = (request: { url(): string }) => request.url().includes('/admin/calendar?');
+    // The beginning of the stream is something.
+    await app.page.waitForRequest(isOfCalendar);
+    const asked = app.page.waitForRequest(isOfCalendar, { timeout: 2 * SEEN_MS });
+    await expect(asked).rejects.toThrow(/Timeout/);
+    await push('12', [{ date: day(13), price: 121.5 }]);
+    await app.cell(`Flexible, ${day(13)}: 121.50 EUR`).waitFor({ timeout: SEEN_MS });
+  });
+
+  it('shows a push within 3 s also where there is no stream of changes', async () => {
+    await app.page.route('**/changes/stream*', (route) => route.abort());
+    await app.go(`/calendar?from=${day(1)}&days=14`);
+    await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
+    await push('12', [{ date: day(11), price: 120.5 }]);
+    await app.cell(`Flexible, ${day(11)}: 120.50 EUR`).waitFor({ timeout: SEEN_MS });
+  });
+
   it('shows the calendar as it stood at a moment, and says so', async () => {
     await push('12', [{ date: day(20), price: 200 }]);
     const at = await newestChange();

@@ -2,11 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from '../api';
 import type { CalendarOfRooms } from '../api-types';
 import { useApi } from '../session';
+import { ChangeWatch } from './change-watch';
 import type { CalendarView } from './view';
 
 const ROOMS_A_PAGE = 30;
-/** So often new values are asked for, while the page is looked at. A push is to show within 3 s. */
-const POLL_MS = 1_800;
+/** So often it is looked whether new values are to be asked for, while the page is looked at. */
+const LOOK_MS = 300;
 
 /** A page of rooms, and which version of it: it goes up when a poll has brought new values. */
 export interface CalendarPageData {
@@ -64,9 +65,11 @@ export function useCalendar(view: CalendarView) {
     if (at !== null) return;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
+    const watch = new ChangeWatch(api);
+    watch.listen(abort.signal);
     const poll = async () => {
-      if (!document.hidden) await refresh(abort.signal).catch(() => undefined);
-      if (!abort.signal.aborted) timer = setTimeout(() => void poll(), POLL_MS);
+      if (!document.hidden && watch.takeDue()) await refresh(abort.signal).catch(() => undefined);
+      if (!abort.signal.aborted) timer = setTimeout(() => void poll(), LOOK_MS);
     };
     const refresh = async (signal: AbortSignal) => {
       for (const index of [...inView.current].sort((a, b) => a - b)) {
@@ -80,12 +83,12 @@ export function useCalendar(view: CalendarView) {
         show(pages.current.map((page, place) => (place === index ? merge(shown, fresh) : page)));
       }
     };
-    timer = setTimeout(() => void poll(), POLL_MS);
+    timer = setTimeout(() => void poll(), LOOK_MS);
     return () => {
       abort.abort();
       clearTimeout(timer);
     };
-  }, [read, show, at]);
+  }, [api, read, show, at]);
 
   const loadMore = useCallback(() => {
     const cursor = pages.current.at(-1)?.data.nextCursor;
