@@ -59,15 +59,7 @@ function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySumma
 }
 
 function toView(entry: JournalEntry): JournalEntryView {
-  const { dates, numbers, ratePlanIds, verdicts, body, ...rest } = entry;
-  const {
-    appliedAt: _,
-    notice: __,
-    changedRooms: ___,
-    feedPosition: ____,
-    serverStartedAt: _____,
-    ...summary
-  } = rest;
+  const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
   const letters = verdicts ? Array.from(verdicts) : [];
   return Object.assign(toSummary(summary), {
     records: letters.map((letter, index) => ({

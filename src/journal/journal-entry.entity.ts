@@ -117,13 +117,13 @@ export class JournalEntry {
   undoes!: string[] | null;
 
   /** The rooms that it has changed, as the feed of changes tells of them; null where it has changed none. */
-  @Column({ name: 'changed_rooms', type: 'jsonb', nullable: true })
+  @Column({ name: 'changed_rooms', type: 'jsonb', nullable: true, select: false })
   changedRooms!: ChangedRoom[] | null;
 
   /** Its place in the feed of changes, among the entries that were written since the database server was started. */
-  @Column({ name: 'feed_position', type: 'bigint', nullable: true })
+  @Column({ name: 'feed_position', type: 'bigint', nullable: true, select: false })
   feedPosition!: string | null;
 
-  @Column({ name: 'server_started_at', type: 'timestamptz', nullable: true })
+  @Column({ name: 'server_started_at', type: 'timestamptz', nullable: true, select: false })
   serverStartedAt!: Date | null;
 }
