@@ -18,7 +18,8 @@ interface Pushed {
   ratePlanId: string | null;
   date: string;
   isApplied: boolean;
-  lastAt: number;
+  /** When the last of them was that gave it another value. */
+  lastApplied: number;
   /** Whether it is the cell of now, and not one of a plan or a room that has been deleted. */
   isThere: boolean;
 }
@@ -110,7 +111,7 @@ export class Undo {
     }
     const [first] = this.lastRun(cell);
     if (!first) {
-      const isChanged = pushed.isApplied && (cell.changes.at(-1)?.at ?? 0) > pushed.lastAt;
+      const isChanged = pushed.isApplied && (cell.changes.at(-1)?.at ?? 0) > pushed.lastApplied;
       return { ...left, verdict: isChanged ? 'changedSince' : 'unchanged' };
     }
     if (first.before === from) return { ...left, verdict: 'unchanged' };
@@ -132,7 +133,7 @@ export class Undo {
           ratePlanId,
           date,
           isApplied: verdict === 'applied' || (earlier?.isApplied ?? false),
-          lastAt: entry.at,
+          lastApplied: verdict === 'applied' ? entry.at : (earlier?.lastApplied ?? 0),
           isThere: cell !== undefined && cell === this.hotel.cell(roomId, ratePlanId, date),
         });
       }
