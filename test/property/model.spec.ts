@@ -16,9 +16,7 @@ describe('two instances', () => {
       try {
         const calls = new RandomCalls(instances.model, pick);
         for (let n = 1; n <= STEPS / SEEDS.length; n++) {
-          const call = calls.next();
-          await instances.take(call);
-          await instances.check(call.instance);
+          await instances.takeAndCheck(calls.next());
           if (n % CHECK_ALL_EVERY === 0) await instances.checkAll();
         }
         await instances.checkAll();

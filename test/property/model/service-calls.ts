@@ -14,7 +14,7 @@ export async function carryOut(
 ): Promise<string | undefined> {
   const { status, headers } = await send(service, hotel, step);
   if (status !== 409 && status >= 300)
-    throw new Error(`${JSON.stringify(step, write)} was answered ${status}`);
+    throw new Error(`${JSON.stringify(step, bigintAsText)} was answered ${status}`);
   return status === 409 ? undefined : (headers.get('x-request-id') ?? '');
 }
 
@@ -92,6 +92,7 @@ function derivationOf({ from, percent }: Rule) {
   return { from, steps: [{ percent: String(percent) }] };
 }
 
-function write(_: string, value: unknown): unknown {
+/** For JSON. */
+export function bigintAsText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

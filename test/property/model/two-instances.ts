@@ -6,12 +6,14 @@ import { LATE_ARRIVAL_SECONDS } from './failed-calls';
 import type { Done } from './model';
 import { Model } from './model';
 import type { Call, Random } from './random-steps';
-import { callOf, carryOut, carryOutUndo } from './service-calls';
+import { bigintAsText, callOf, carryOut, carryOutUndo } from './service-calls';
 import type { Push, Step, UndoStep } from './steps';
 import { isPush, isUndo } from './steps';
 
 /** So many stories are read after each step. */
 const STORIES = 3;
+/** So many steps are told of where one is not as the model says. */
+const TOLD_STEPS = 40;
 
 /** Calls one after the other: while the database is away, each fails soon. */
 export const ONE_BY_ONE = { DB_RETRY_BUDGET_SECONDS: '0.2' };
@@ -22,6 +24,7 @@ export class TwoInstances {
   private readonly comparisons: Comparison[];
   /** The moments of all entries, and just before them. */
   private readonly moments: string[] = [];
+  private readonly calls: Call[] = [];
 
   private constructor(
     readonly services: [TestService, TestService],
@@ -47,7 +50,20 @@ export class TwoInstances {
     for (const proxy of this.proxies) await proxy.stop();
   }
 
-  async take({ step, instance, failure }: Call): Promise<void> {
+  /** Takes a step, and checks what has come of it. @throws Error with what was done before */
+  async takeAndCheck(call: Call): Promise<void> {
+    this.calls.push(call);
+    try {
+      await this.take(call);
+      await this.check(call.instance);
+    } catch (cause) {
+      const steps = this.calls.slice(-TOLD_STEPS).map((earlier) => JSON.stringify(earlier, bigintAsText));
+      const message = `Step ${this.calls.length} is not as the model says. The last ones were:\n${steps.join('\n')}`;
+      throw new Error(`${message}\n${(cause as Error).message}`, { cause });
+    }
+  }
+
+  private async take({ step, instance, failure }: Call): Promise<void> {
     if (isUndo(step)) await this.undo(step, instance);
     else if (failure && isPush(step)) await this.fail(step, instance, failure);
     else await this.carryOutAll([{ step, instance }]);
@@ -76,7 +92,7 @@ export class TwoInstances {
   }
 
   /** Everything that the last step may have changed, as the other instance tells it, and something of the past. */
-  async check(instance: number): Promise<void> {
+  private async check(instance: number): Promise<void> {
     const comparison = this.comparisonOf(1 - instance);
     const { hotel, journal, last } = this.model;
     const cells = [...hotel.plans].flatMap(([id, plan]) =>
