@@ -105,7 +105,7 @@ export class TwoInstances {
     await Promise.all([
       ...[...hotel.rooms.keys()].map((roomId) => comparison.checkCalendar(roomId, null)),
       comparison.checkHeldPrices(),
-      comparison.checkJournal(journal.after(last - 1)),
+      comparison.checkJournal(journal.entries.slice(-2)),
       ...stories.map((cell) => cell && comparison.checkStory(cell.id, cell.date)),
       this.checkCalendar(comparison, this.moments.at(-1)),
       this.checkCalendar(comparison, this.moments.at(-2)),
