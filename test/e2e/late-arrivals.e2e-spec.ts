@@ -280,6 +280,20 @@ describe('the same call again, after one that failed,', () => {
       expect(await verdicts(await pushDerived())).toEqual(['late', 'applied']);
     });
 
+    it('not a changed rule that sets no price: not of the plan, and no rooms left', async () => {
+      const [day, elsewhere] = ['2026-12-20', await service.records.room()];
+      const other = await service.records.ratePlan(elsewhere);
+      await service.pushPrices(elsewhere, other, prices(200, day));
+      await service.pushInventory(elsewhere, rooms(1, MON));
+      await fail(() => push(90, MON, day));
+      await fail(() => service.pushInventory(room, rooms(3, day)));
+      const rule = { from: other, steps: [{ percent: '-10' }] };
+      // Creates a record of no rooms on one day, and one of no price on the other.
+      await service.admin('POST', `/rooms/${room}/ratePlans`, { name: 'Derived', derivation: rule });
+      expect(lateOf(await push(90, MON, day))).toBe('0');
+      expect(lateOf(await service.pushInventory(room, rooms(3, day)))).toBe('0');
+    });
+
     it('a push that a guard holds, and its release', async () => {
       await other.admin('PATCH', `/ratePlans/${plan}`, { guard: { minimum: '50' } });
       await fail(() => push(90, MON, TUE));
