@@ -137,6 +137,26 @@ describe('the same call again, after one that failed,', () => {
       expect(await entry(third)).toMatchObject({ repeatOf: first, late: 2 });
     });
 
+    it('also where the callers of two attempts hung up, at one instance each', async () => {
+      const first = await hangUp(prices(90, MON, TUE));
+      await pushToOther(110, TUE);
+      const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
+      await callAndHangUp(service, room, path, prices(90, MON, TUE));
+      await pushToOther(120, MON);
+      expect(await entry(await push(90, MON, TUE))).toMatchObject({ repeatOf: first, late: 2 });
+      expect(await storedPrices()).toEqual([120, 110, 100]);
+    });
+
+    it('also where another instance has applied the first, and a further attempt failed in an outage', async () => {
+      const first = await hangUp(prices(90, MON, TUE));
+      await pushToOther(110, TUE);
+      await fail(() => push(90, MON, TUE));
+      const repeat = await push(90, MON, TUE);
+      expect(await storedPrices()).toEqual([90, 110, 100]);
+      expect(await entry(repeat)).toMatchObject({ repeatOf: first, late: 1 });
+      expect(await entry(await push(90, MON, TUE))).toMatchObject({ repeatOf: null, late: 0 });
+    });
+
     it.each(['in their order', 'the other way round'])(
       'of two that failed, the newer one stands, sent again %s',
       async (order) => {
@@ -202,6 +222,16 @@ describe('the same call again, after one that failed,', () => {
       await push(110, MON);
       expect(lateOf(await push(90, MON))).toBe('0');
       expect((await storedPrices())[0]).toBe(90);
+    });
+
+    it('after a repeat that succeeded on another instance, and has the place of the attempt that fails then', async () => {
+      await fail(() => push(90, MON, TUE));
+      await pushToOther(90, MON, TUE);
+      await push(110, MON, TUE);
+      const first = await fail(() => push(90, MON, TUE));
+      await push(120, TUE);
+      expect(await entry(await push(90, MON, TUE))).toMatchObject({ repeatOf: first, late: 1 });
+      expect(await storedPrices()).toEqual([90, 120, 100]);
     });
 
     it('after one that was applied and hung up on, and a repeat that succeeded on another instance', async () => {

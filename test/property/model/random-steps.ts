@@ -34,7 +34,7 @@ export function random(seed: number): Random {
 
 /** Calls of all kinds to two instances: new steps, undos, and pushes that fail and are sent again. */
 export class RandomCalls {
-  private readonly sent: { push: Push; instance: number }[] = [];
+  private readonly sent: Push[] = [];
 
   constructor(
     private readonly model: Model,
@@ -51,11 +51,9 @@ export class RandomCalls {
       nextStep(this.model, pick, this.model.hotel.plans.size > 2 ? pick(10) < 7 : pick(3) === 0);
     const instance = pick(2);
     if (!isPush(step)) return { step, instance, failure: null };
-    // In an outage, an instance cannot ask the journal what the other one has heard of an earlier attempt at a call.
-    const isKnownHere = this.sent.every(({ push, instance: other }) => push !== step || other === instance);
+    this.sent.push(step);
     const failure = pick(12);
-    this.sent.push({ push: step, instance });
-    return { step, instance, failure: failure > 2 ? null : failure < 1 && isKnownHere ? 'outage' : 'hangUp' };
+    return { step, instance, failure: failure > 2 ? null : failure < 1 ? 'outage' : 'hangUp' };
   }
 
   /** Of an entry, or of pushes; most of them of late. */
@@ -79,7 +77,7 @@ export class RandomCalls {
   /** A push once more, whether its caller has heard of a success or not. */
   private sentBefore(): Push | undefined {
     const { rooms, plans } = this.model.hotel;
-    const { push } = this.oneOf(this.sent.slice(-RECENT)) ?? {};
+    const push = this.oneOf(this.sent.slice(-RECENT));
     if (!push) return undefined;
     return (push.kind === 'prices' ? plans.has(push.ratePlanId) : rooms.has(push.roomId)) ? push : undefined;
   }
