@@ -11,7 +11,7 @@ const SAME_CALL = `
     AND entry.dates IS NOT DISTINCT FROM $5::date[] AND entry.numbers IS NOT DISTINCT FROM $6::numeric[]`;
 
 /** How many attempts with the same content are looked at. */
-const MAX_TWINS = 10;
+const MAX_ATTEMPTS = 30;
 
 /** An attempt at a call that has failed for its caller, who may therefore try it again. */
 export interface FailedCall {
@@ -51,7 +51,7 @@ export class RepeatRepository {
         WHERE undelivered.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
         ORDER BY entry.id DESC
         LIMIT $9`,
-      [...parametersOf(call, sent), start, end, MAX_TWINS],
+      [...parametersOf(call, sent), start, end, MAX_ATTEMPTS],
     );
   }
 

@@ -7,8 +7,8 @@ import { receivedAt } from '../journal/request-id';
 
 /** A call has at most two digests, of some 200 bytes each with all that they need, whatever was sent. */
 const MAX_DIGESTS = 40_000;
-/** Attempts with the same content: at one call, or at several that failed side by side. */
-const MAX_TWINS = 10;
+/** With the same content: at one call, which is tried three times, or at several that failed side by side. */
+const MAX_ATTEMPTS = 30;
 
 /**
  * Remembers for LATE_ARRIVAL_SECONDS, as digests, which calls have failed for their callers on this instance. Of more
@@ -33,14 +33,22 @@ export class FailedCalls {
     return new Date(receivedAt(requestId).getTime() - this.windowMs);
   }
 
-  /** The attempts after which this may be another one, the newest first: they had failed before it came, and not too long before. */
+  /**
+   * The attempts after which this may be another one, the newest first, and those after which they may be: each had
+   * failed before the next one came, and not too long before.
+   */
   find(attempt: Attempt): FailedCall[] {
-    const [start, end] = [this.windowStart(attempt.id), receivedAt(attempt.id)];
+    let start = this.windowStart(attempt.id);
     this.forgetOldest(start);
     // The usual case: nothing has failed, and no digest need be made.
     if (this.calls.size === 0) return [];
-    const found = new Set(attempt.digests.flatMap((digest) => this.calls.get(digest) ?? []));
-    return [...found].filter(({ failedAt }) => failedAt >= start && failedAt <= end).sort(newestFirst);
+    const end = receivedAt(attempt.id);
+    const failed = new Set(attempt.digests.flatMap((digest) => this.calls.get(digest) ?? []));
+    return [...failed].sort(newestFirst).filter(({ id, failedAt }) => {
+      if (failedAt < start || failedAt > end) return false;
+      start = this.windowStart(id);
+      return true;
+    });
   }
 
   remember(attempt: Attempt): void {
@@ -52,7 +60,7 @@ export class FailedCalls {
       const twins = (this.calls.get(digest) ?? []).filter((call) => call.first !== first);
       this.calls.delete(digest);
       const calls = [...twins, failed].sort(newestFirst);
-      this.calls.set(digest, calls.slice(0, MAX_TWINS));
+      this.calls.set(digest, calls.slice(0, MAX_ATTEMPTS));
     }
   }
 

@@ -73,7 +73,9 @@ export class PushRunner {
     work: Work,
   ): Promise<CallResult> {
     await this.findFirsts(manager, push, sent, failed);
-    const repeatOf = (await this.findUnanswered(manager, push, sent, failed))?.first;
+    const start = this.failedCalls.windowStart(push.id);
+    const recent = failed.filter(({ failedAt }) => failedAt >= start);
+    const repeatOf = (await this.findUnanswered(manager, push, sent, recent))?.first;
     if (push.attempt) push.attempt.first = repeatOf ?? push.id;
     const result = await work(manager, repeatOf);
     const since = push.attempt && !repeatOf ? this.failedCalls.windowStart(push.id) : undefined;
