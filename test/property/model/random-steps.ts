@@ -10,7 +10,7 @@ export const ROOMS = ['1', '2', '3', '4'];
 const PLANS = ['11', '12', '13', '14', '15', '16', '17'];
 
 /** So many of the last pushes, and so many of the last entries, are the likely ones to be sent again or undone. */
-const RECENT = 10;
+const RECENT = 6;
 
 /** Whole numbers below a bound, the same ones for the same seed. */
 export type Random = (bound: number) => number;
@@ -34,7 +34,8 @@ export function random(seed: number): Random {
 
 /** Calls of all kinds to two instances: new steps, undos, and pushes that fail and are sent again. */
 export class RandomCalls {
-  private readonly sent: Push[] = [];
+  /** With the plan, or the room, as it was there. */
+  private readonly sent: { push: Push; to: object | undefined }[] = [];
 
   constructor(
     private readonly model: Model,
@@ -46,12 +47,12 @@ export class RandomCalls {
     const kind = pick(20);
     const step =
       (kind < 4 ? this.undo() : undefined) ??
-      (kind < 7 ? this.sentBefore() : undefined) ??
+      (kind < 9 ? this.sentBefore() : undefined) ??
       // There is little to push to a hotel of few plans.
       nextStep(this.model, pick, this.model.hotel.plans.size > 2 ? pick(10) < 7 : pick(3) === 0);
     const instance = pick(2);
     if (!isPush(step)) return { step, instance, failure: null };
-    this.sent.push(step);
+    this.sent.push({ push: step, to: this.addressee(step) });
     const failure = pick(12);
     return { step, instance, failure: failure > 2 ? null : failure < 1 ? 'outage' : 'hangUp' };
   }
@@ -74,12 +75,18 @@ export class RandomCalls {
     };
   }
 
-  /** A push once more, whether its caller has heard of a success or not. */
+  /**
+   * A push once more, whether its caller has heard of a success or not; none to a plan or a room that has been created
+   * again, of which nothing is promised.
+   */
   private sentBefore(): Push | undefined {
+    const { push, to } = this.oneOf(this.sent) ?? {};
+    return push && to && this.addressee(push) === to ? push : undefined;
+  }
+
+  private addressee(push: Push): object | undefined {
     const { rooms, plans } = this.model.hotel;
-    const push = this.oneOf(this.sent.slice(-RECENT));
-    if (!push) return undefined;
-    return (push.kind === 'prices' ? plans.has(push.ratePlanId) : rooms.has(push.roomId)) ? push : undefined;
+    return push.kind === 'prices' ? plans.get(push.ratePlanId) : rooms.get(push.roomId);
   }
 
   private oneOf<T>(things: T[]): T | undefined {
