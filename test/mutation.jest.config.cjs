@@ -2,7 +2,7 @@
 module.exports = {
   ...require('./jest.config.cjs'),
   testMatch: ['<rootDir>/test/{unit,property}/**/*.spec.ts'],
-  testPathIgnorePatterns: ['derivation-forest', 'property/past', 'benchmark'],
+  testPathIgnorePatterns: ['derivation-forest', 'property/(model|undo)', 'benchmark'],
   globalSetup: undefined,
   globalTeardown: undefined,
 };

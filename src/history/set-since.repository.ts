@@ -37,7 +37,8 @@ const SET_DATES = `unnest(later.dates, string_to_array(lower(later.verdicts), NU
 /**
  * The SQL of what has been set since the first attempt at a call, which a repeat of it leaves as it is. The rooms are
  * locked by the caller. What pushes have set is read from their entries, since states tell only of what has changed;
- * what people have changed, from the states.
+ * what people have changed, from the states: a record that has come to be is no change while it has no price, or no
+ * rooms.
  */
 @Injectable()
 export class SetSinceRepository {
@@ -77,7 +78,7 @@ export class SetSinceRepository {
                  WHERE before.room_id = state.room_id AND before.date = state.date AND before.moment < state.moment
                  ORDER BY before.moment DESC LIMIT 1) AS before ON true
         WHERE state.room_id = ANY($4::bigint[]) AND state.date = ANY($6::date[]) AND state.moment > first.moment
-          AND plan.id = ANY($5::bigint[]) AND plan.price IS DISTINCT FROM before.price`,
+          AND plan.id = ANY($5::bigint[]) AND nullif(plan.price, -1) IS DISTINCT FROM nullif(before.price, -1)`,
       [
         ...placeOf(first),
         [...new Set(plans.map(({ roomId }) => roomId))],
@@ -113,7 +114,12 @@ export class SetSinceRepository {
          FROM first
         CROSS JOIN availability_state AS state
          JOIN journal_entry AS entry ON entry.id = state.entry_id AND entry.operation <> ALL($6::text[])
-        WHERE state.room_id = $4 AND state.date = ANY($5::date[]) AND state.moment > first.moment`,
+         LEFT JOIN LATERAL (
+                SELECT total_rooms FROM availability_state AS before
+                 WHERE before.room_id = state.room_id AND before.date = state.date AND before.moment < state.moment
+                 ORDER BY before.moment DESC LIMIT 1) AS before ON true
+        WHERE state.room_id = $4 AND state.date = ANY($5::date[]) AND state.moment > first.moment
+          AND state.total_rooms <> coalesce(before.total_rooms, 0)`,
       [...placeOf(first), roomId, dates, PUSH_OPERATIONS],
     );
     return new Set(rows.map(({ date }) => date));

@@ -10,14 +10,15 @@ const SAME_CALL = `
     AND entry.rate_plan_id IS NOT DISTINCT FROM $3::bigint AND entry.token_id IS NOT DISTINCT FROM $4::uuid
     AND entry.dates IS NOT DISTINCT FROM $5::date[] AND entry.numbers IS NOT DISTINCT FROM $6::numeric[]`;
 
-/** How many calls with the same content that failed side by side are told apart. */
-const MAX_TWINS = 10;
+/** How many attempts with the same content are looked at. */
+const MAX_ATTEMPTS = 30;
 
-/** A call that has failed for its caller, who may therefore try it again. */
+/** An attempt at a call that has failed for its caller, who may therefore try it again. */
 export interface FailedCall {
-  /** The request id of its first attempt, whose place in the order all others take. */
+  /** The request id of this attempt. */
+  id: string;
+  /** The request id of the first attempt, whose place in the order all others take; as far as it is known. */
   first: string;
-  /** When its latest attempt failed. */
   failedAt: Date;
 }
 
@@ -35,8 +36,8 @@ export class RepeatRepository {
   }
 
   /**
-   * The calls that this one may repeat, the newest first: applied on whatever instance, and failed for their callers
-   * within these moments.
+   * The attempts after which this call may be another one, the newest first: applied on whatever instance, and failed for
+   * their callers within these moments.
    */
   async findFailed(
     manager: EntityManager,
@@ -45,33 +46,34 @@ export class RepeatRepository {
     [start, end]: [Date, Date],
   ): Promise<FailedCall[]> {
     return manager.query<FailedCall[]>(
-      `SELECT coalesce(repeat_of, id) AS first, max(failed_at) AS "failedAt"
-         FROM undelivered_answer AS undelivered JOIN journal_entry AS entry ON id = entry_id
+      `SELECT entry.id, coalesce(repeat_of, entry.id) AS first, failed_at AS "failedAt"
+         FROM undelivered_answer AS undelivered JOIN journal_entry AS entry ON entry.id = entry_id
         WHERE undelivered.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
-        GROUP BY first
-        ORDER BY first DESC
+        ORDER BY entry.id DESC
         LIMIT $9`,
-      [...parametersOf(call, sent), start, end, MAX_TWINS],
+      [...parametersOf(call, sent), start, end, MAX_ATTEMPTS],
     );
   }
 
   /**
    * Whether the caller has heard of a success of a failed call since, at another attempt than this one: it came after
    * the failure, and its instance took it for a repeat of that call or, knowing of none, for a new one.
+   * @param before only where it came before the call with this request id
    */
   async isAnswered(
     manager: EntityManager,
     call: JournaledCall,
     sent: SentContent,
     { first, failedAt }: FailedCall,
+    before: string | null = null,
   ): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM journal_entry AS entry
         WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
-          AND coalesce(repeat_of = $9, true)
+          AND coalesce(repeat_of = $9, true) AND coalesce(id < $10::uuid, true)
           AND NOT EXISTS (SELECT FROM undelivered_answer WHERE room_id = $1 AND entry_id = entry.id)
         LIMIT 1`,
-      [...parametersOf(call, sent), keyAt(failedAt), call.id, first],
+      [...parametersOf(call, sent), keyAt(failedAt), call.id, first, before],
     );
     return rows.length > 0;
   }

@@ -7,8 +7,8 @@ import { receivedAt } from '../journal/request-id';
 
 /** A call has at most two digests, of some 200 bytes each with all that they need, whatever was sent. */
 const MAX_DIGESTS = 40_000;
-/** Calls with the same content that failed side by side. */
-const MAX_TWINS = 10;
+/** With the same content: at one call, which is tried three times, or at several that failed side by side. */
+const MAX_ATTEMPTS = 30;
 
 /**
  * Remembers for LATE_ARRIVAL_SECONDS, as digests, which calls have failed for their callers on this instance. Of more
@@ -34,29 +34,33 @@ export class FailedCalls {
   }
 
   /**
-   * The calls that this may be another attempt at, the newest first: they had failed before it came, and not too long
-   * before. There is more than one only where several with the same content were sent without waiting for answers.
+   * The attempts after which this may be another one, the newest first, and those after which they may be: each had
+   * failed before the next one came, and not too long before.
    */
   find(attempt: Attempt): FailedCall[] {
-    const [start, end] = [this.windowStart(attempt.id), receivedAt(attempt.id)];
+    let start = this.windowStart(attempt.id);
     this.forgetOldest(start);
     // The usual case: nothing has failed, and no digest need be made.
     if (this.calls.size === 0) return [];
-    const found = attempt.digests.map((digest) => this.calls.get(digest)).find(Boolean) ?? [];
-    return found.filter(({ failedAt }) => failedAt >= start && failedAt <= end);
+    const end = receivedAt(attempt.id);
+    const failed = new Set(attempt.digests.flatMap((digest) => this.calls.get(digest) ?? []));
+    return [...failed].sort(newestFirst).filter(({ id, failedAt }) => {
+      if (failedAt < start || failedAt > end) return false;
+      start = this.windowStart(id);
+      return true;
+    });
   }
 
   remember(attempt: Attempt): void {
-    const { failedAt, digests } = attempt;
+    const { id, first, failedAt, digests } = attempt;
     if (!failedAt) return;
-    // Of one that was shed, nobody has asked yet whether it is a repeat.
-    const first = attempt.content ? attempt.first : (this.find(attempt)[0]?.first ?? attempt.first);
+    const failed = { id, first, failedAt };
     this.forgetOldest(new Date(failedAt.getTime() - this.windowMs));
     for (const digest of digests) {
       const twins = (this.calls.get(digest) ?? []).filter((call) => call.first !== first);
       this.calls.delete(digest);
-      const calls = [...twins, { first, failedAt }].sort((a, b) => (a.first < b.first ? 1 : -1));
-      this.calls.set(digest, calls.slice(0, MAX_TWINS));
+      const calls = [...twins, failed].sort(newestFirst);
+      this.calls.set(digest, calls.slice(0, MAX_ATTEMPTS));
     }
   }
 
@@ -76,4 +80,8 @@ export class FailedCalls {
       this.calls.delete(digest);
     }
   }
+}
+
+export function newestFirst(one: FailedCall, other: FailedCall): number {
+  return one.id < other.id ? 1 : -1;
 }

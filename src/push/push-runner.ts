@@ -8,7 +8,7 @@ import type { CallResult, SentContent } from '../journal/journaled-call';
 import type { FailedCall } from '../journal/repeat.repository';
 import { RepeatRepository } from '../journal/repeat.repository';
 import { receivedAt } from '../journal/request-id';
-import { FailedCalls } from './failed-calls';
+import { FailedCalls, newestFirst } from './failed-calls';
 import type { Push } from './push';
 
 /**
@@ -42,7 +42,6 @@ export class PushRunner {
     const { attempt } = push;
     if (attempt) attempt.content = () => contentOf(push, sent);
     const failed = attempt ? this.failedCalls.find(attempt) : [];
-    if (attempt && failed[0]) attempt.first = failed[0].first;
     let isWritten = false as boolean;
     const carryOut = async (manager: EntityManager, run: number) => {
       // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
@@ -73,7 +72,10 @@ export class PushRunner {
     failed: FailedCall[],
     work: Work,
   ): Promise<CallResult> {
-    const repeatOf = (await this.findUnanswered(manager, push, sent, failed))?.first;
+    await this.findFirsts(manager, push, sent, failed);
+    const start = this.failedCalls.windowStart(push.id);
+    const recent = failed.filter(({ failedAt }) => failedAt >= start);
+    const repeatOf = (await this.findUnanswered(manager, push, sent, recent))?.first;
     if (push.attempt) push.attempt.first = repeatOf ?? push.id;
     const result = await work(manager, repeatOf);
     const since = push.attempt && !repeatOf ? this.failedCalls.windowStart(push.id) : undefined;
@@ -91,14 +93,46 @@ export class PushRunner {
     return result;
   }
 
-  /** Of calls that have failed, the newest of whose success the caller has not heard since. */
+  /**
+   * Finds out which calls attempts have repeated that could not ask the journal: while the database was away, or before
+   * their callers hung up.
+   */
+  private async findFirsts(
+    manager: EntityManager,
+    push: Push,
+    sent: SentContent,
+    heard: FailedCall[],
+  ): Promise<void> {
+    const oldest = heard.at(-1);
+    if (!oldest) return;
+    const times: [Date, Date] = [this.failedCalls.windowStart(oldest.id), receivedAt(push.id)];
+    const applied = await this.repeats.findFailed(manager, push, sent, times);
+    const all = [...heard, ...applied].sort(newestFirst);
+    for (const call of heard.toReversed()) {
+      if (call.first !== call.id) continue;
+      const [start, end] = [this.failedCalls.windowStart(call.id), receivedAt(call.id)];
+      const isEarlier = ({ id, failedAt }: FailedCall) =>
+        id < call.id && failedAt >= start && failedAt <= end;
+      const repeated =
+        applied.find(({ id }) => id === call.id) ??
+        (await this.findUnanswered(manager, push, sent, all.filter(isEarlier), call.id));
+      if (repeated) call.first = repeated.first;
+    }
+  }
+
+  /**
+   * Of attempts that have failed, the newest first, the first one of whose success the caller has not heard since.
+   * @param before only of what it has heard before the call with this request id came
+   */
   private async findUnanswered(
     manager: EntityManager,
     push: Push,
     sent: SentContent,
     failed: FailedCall[],
+    before?: string,
   ): Promise<FailedCall | undefined> {
-    for (const call of failed) if (!(await this.repeats.isAnswered(manager, push, sent, call))) return call;
+    for (const call of failed)
+      if (!(await this.repeats.isAnswered(manager, push, sent, call, before))) return call;
     return undefined;
   }
 

@@ -76,7 +76,7 @@ export function restorePrices({ roomId, tree, pushed, pasts, plans }: PricesToRe
     done.set(keyOf(null, restoration.ratePlanId, restoration.date), restoration);
   };
   const dates = [...new Set(pushed.map(({ date }) => date))];
-  const known = new Set(tree.map(({ id }) => id));
+  const known = new Set(tree.filter((plan) => plan.roomId === roomId).map(({ id }) => id));
   for (const plan of tree) {
     const { began = null, ruleSince = null } = plans.get(plan.id) ?? {};
     const derive = deriverOf(plan);
@@ -98,7 +98,7 @@ export function restorePrices({ roomId, tree, pushed, pasts, plans }: PricesToRe
       add({ roomId: plan.roomId, ratePlanId: plan.id, date, from: past.value, to, verdict: null });
     }
   }
-  // Of plans that are there no more.
+  // Of plans that are not in the room any more.
   for (const cell of pushed) {
     if (cell.roomId !== roomId || cell.ratePlanId === null || known.has(cell.ratePlanId)) continue;
     restorations.push({ ...cell, from: null, to: null, verdict: verdictOf(undefined, cell) });

@@ -1,3 +1,4 @@
+import { useOwnServer } from '../support/database';
 import { DatabaseProxy } from '../support/database-proxy';
 import { callAndHangUp, callInOutage } from '../support/failing-calls';
 import { DATE as HELD_DATE, GuardedPlan } from '../support/held-prices';
@@ -19,6 +20,8 @@ interface Page {
 
 const day = (date: string) => ({ from: date, to: date });
 const NO_DATES = { from: null, to: null };
+
+useOwnServer();
 
 describe('the feed of changes', () => {
   let proxy: DatabaseProxy;

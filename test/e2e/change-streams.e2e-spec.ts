@@ -1,7 +1,10 @@
 import { ChangeStreamsService } from '../../src/changes/change-streams.service';
+import { useOwnServer } from '../support/database';
 import { openStream } from '../support/event-stream';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
+
+useOwnServer();
 
 describe('a stream of changes', () => {
   let service: TestService;

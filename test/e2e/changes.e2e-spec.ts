@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { useOwnServer } from '../support/database';
 import type { Answer } from '../support/service';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
@@ -22,6 +23,8 @@ interface Page {
 const WINDOW = { from: '2026-12-01', to: '2026-12-03' };
 const prices = (price: number, dates = ['2026-12-01', '2026-12-02', '2026-12-03']) =>
   dates.map((date) => ({ date, price }));
+
+useOwnServer();
 
 describe('the feed of changes', () => {
   let service: TestService;

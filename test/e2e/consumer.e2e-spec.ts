@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { useOwnServer } from '../support/database';
 import { Consumer } from '../support/consumer';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
@@ -6,6 +7,8 @@ import { until } from '../support/until';
 /** It asks once a second. */
 const LEVEL_WITHIN_MS = 10_000;
 const DATES = ['2026-12-01', '2026-12-02', '2026-12-03'];
+
+useOwnServer();
 
 describe('the consumer for developers of a booking engine', () => {
   let service: TestService;

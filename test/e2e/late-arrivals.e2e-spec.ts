@@ -137,6 +137,26 @@ describe('the same call again, after one that failed,', () => {
       expect(await entry(third)).toMatchObject({ repeatOf: first, late: 2 });
     });
 
+    it('also where the callers of two attempts hung up, at one instance each', async () => {
+      const first = await hangUp(prices(90, MON, TUE));
+      await pushToOther(110, TUE);
+      const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
+      await callAndHangUp(service, room, path, prices(90, MON, TUE));
+      await pushToOther(120, MON);
+      expect(await entry(await push(90, MON, TUE))).toMatchObject({ repeatOf: first, late: 2 });
+      expect(await storedPrices()).toEqual([120, 110, 100]);
+    });
+
+    it('also where another instance has applied the first, and a further attempt failed in an outage', async () => {
+      const first = await hangUp(prices(90, MON, TUE));
+      await pushToOther(110, TUE);
+      await fail(() => push(90, MON, TUE));
+      const repeat = await push(90, MON, TUE);
+      expect(await storedPrices()).toEqual([90, 110, 100]);
+      expect(await entry(repeat)).toMatchObject({ repeatOf: first, late: 1 });
+      expect(await entry(await push(90, MON, TUE))).toMatchObject({ repeatOf: null, late: 0 });
+    });
+
     it.each(['in their order', 'the other way round'])(
       'of two that failed, the newer one stands, sent again %s',
       async (order) => {
@@ -202,6 +222,16 @@ describe('the same call again, after one that failed,', () => {
       await push(110, MON);
       expect(lateOf(await push(90, MON))).toBe('0');
       expect((await storedPrices())[0]).toBe(90);
+    });
+
+    it('after a repeat that succeeded on another instance, and has the place of the attempt that fails then', async () => {
+      await fail(() => push(90, MON, TUE));
+      await pushToOther(90, MON, TUE);
+      await push(110, MON, TUE);
+      const first = await fail(() => push(90, MON, TUE));
+      await push(120, TUE);
+      expect(await entry(await push(90, MON, TUE))).toMatchObject({ repeatOf: first, late: 1 });
+      expect(await storedPrices()).toEqual([90, 120, 100]);
     });
 
     it('after one that was applied and hung up on, and a repeat that succeeded on another instance', async () => {
@@ -278,6 +308,20 @@ describe('the same call again, after one that failed,', () => {
       const rule = { from: plan, steps: [{ percent: '-20' }] };
       await other.admin('PATCH', `/ratePlans/${derived}`, { derivation: rule });
       expect(await verdicts(await pushDerived())).toEqual(['late', 'applied']);
+    });
+
+    it('not a changed rule that sets no price: not of the plan, and no rooms left', async () => {
+      const [day, elsewhere] = ['2026-12-20', await service.records.room()];
+      const other = await service.records.ratePlan(elsewhere);
+      await service.pushPrices(elsewhere, other, prices(200, day));
+      await service.pushInventory(elsewhere, rooms(1, MON));
+      await fail(() => push(90, MON, day));
+      await fail(() => service.pushInventory(room, rooms(3, day)));
+      const rule = { from: other, steps: [{ percent: '-10' }] };
+      // Creates a record of no rooms on one day, and one of no price on the other.
+      await service.admin('POST', `/rooms/${room}/ratePlans`, { name: 'Derived', derivation: rule });
+      expect(lateOf(await push(90, MON, day))).toBe('0');
+      expect(lateOf(await service.pushInventory(room, rooms(3, day)))).toBe('0');
     });
 
     it('a push that a guard holds, and its release', async () => {

@@ -139,6 +139,23 @@ describe('an undo of pushes', () => {
     expect((await undoing.undoAll({ from })).body).toMatchObject({ restored: 0, changedSince: 8030 });
   });
 
+  it('tells of a plan that has come back in another room, where it derives from one of this room', async () => {
+    const [{ room, plan }, elsewhere] = [(await newRooms(1))[0] ?? { room: '', plan: '' }, await past.room()];
+    const moved = await past.plan(room);
+    const from = await past.now();
+    await undoing.prices(room, moved, 1);
+    await undoing.prices(room, plan, 1);
+    await past.delete(`/ratePlans/${moved}`, 'Plan');
+    await past.plan(elsewhere, { id: moved, derivation: { from: plan, steps: [{ percent: '50' }] } });
+    const { body } = await undoing.undoAll({ from });
+    expect(body).toMatchObject({ restored: 1, changedSince: 1, derived: 1 });
+    expect(body.records.map(({ ratePlanId, verdict }) => [ratePlanId, verdict])).toEqual([
+      [plan, 'restored'],
+      [moved, 'changedSince'],
+    ]);
+    expect(await service.records.prices(moved)).toEqual({ [DATE]: '150.0000' });
+  });
+
   it('refuses what is no time, and fields that it does not know', async () => {
     expect(await undoing.undoAll({})).toMatchObject({ status: 400 });
     expect(await undoing.undoAll({ from: 'yesterday' })).toMatchObject({ status: 400 });

@@ -1,9 +1,10 @@
-import type { Step } from '../support/past-model';
-import { PastModel } from '../support/past-model';
-import type { Random } from '../support/past-steps';
-import { carryOut, nextStep, random, RANGE } from '../support/past-steps';
 import { TestService } from '../support/service';
 import { Undoing } from '../support/undo';
+import { Model } from './model/model';
+import type { Random } from './model/random-steps';
+import { nextStep, random, RANGE } from './model/random-steps';
+import { carryOut } from './model/service-calls';
+import type { Step } from './model/steps';
 
 /** How many steps, over all seeds. Many more are tried by hand: see docs/testing.md. */
 const STEPS = Number(process.env['STEPS'] ?? 75);
@@ -15,7 +16,7 @@ type Cells = Record<string, string | number | null>;
 
 /** A service that undoes what it has just done, and that as well, so that it goes on as if nothing had been undone. */
 class UndoneHotel {
-  private readonly model = new PastModel();
+  private readonly model = new Model();
   private readonly undoing: Undoing;
   private readonly done: string[] = [];
 
@@ -29,9 +30,9 @@ class UndoneHotel {
   async takeStep(): Promise<void> {
     const step = nextStep(this.model, this.pick);
     const before = await this.cells();
-    const requestId = await carryOut(this.service, this.model, step);
+    const requestId = await carryOut(this.service, this.model.hotel, step);
     if (requestId === undefined) return;
-    this.model.apply(step, await this.momentOf(requestId), requestId);
+    this.model.apply(step, { requestId, moment: await this.momentOf(requestId) });
     if (!UNDOABLE.includes(step.kind)) return;
     const after = await this.cells();
     const undo = await this.undo(requestId);
@@ -93,7 +94,7 @@ class UndoneHotel {
 
   private async cells(at = ''): Promise<Cells> {
     const cells: Cells = {};
-    for (const roomId of this.model.rooms.keys()) {
+    for (const roomId of this.model.hotel.rooms.keys()) {
       const path = `/rooms/${roomId}/calendar?${RANGE}${at && `&at=${at}`}`;
       const { status, body } = await this.service.admin<{
         days: { date: string; totalRooms: number; prices: { ratePlanId: string; price: string | null }[] }[];

@@ -1,11 +1,54 @@
 import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate';
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
 
 /** A database of a test file's own. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
+}
+
+/** A PostgreSQL that tests have started. */
+export interface TestServer {
+  stop(): Promise<void>;
+}
+
+/** Starts the server on which databases are made from now on. */
+export async function startTestServer(): Promise<TestServer> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-test-'));
+  await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
+  // Nothing of the tests has to survive a power cut.
+  const parameters = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  };
+  const postgres = await startEmbeddedPostgres({ dataDirectory, parameters });
+  process.env['TEST_DATABASE_URL'] = postgres.url;
+  return {
+    stop: async () => {
+      await postgres.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Gives a test file a server of its own: the feed of changes waits for all transactions of its server, those of other
+ * files' databases included.
+ */
+export function useOwnServer(): void {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+    await createTemplate();
+  });
+  afterAll(() => server.stop());
 }
 
 /** Migrates the database that test files clone: a clone takes a tenth of a second, migrations take more. */

@@ -1,13 +1,11 @@
-import { rm } from 'node:fs/promises';
+import type { TestServer } from './database';
 import { dropTemplate } from './database';
 
 declare global {
-  var testPostgres: { stop: () => Promise<void>; dataDirectory: string } | undefined;
+  var testServer: TestServer | undefined;
 }
 
 export default async function globalTeardown(): Promise<void> {
   await dropTemplate();
-  if (!globalThis.testPostgres) return;
-  await globalThis.testPostgres.stop();
-  await rm(globalThis.testPostgres.dataDirectory, { recursive: true, force: true });
+  await globalThis.testServer?.stop();
 }

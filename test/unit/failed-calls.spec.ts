@@ -38,6 +38,12 @@ describe('failed calls', () => {
     expect(calls.find(attemptAt(31, 'bytes'))).toEqual([]);
   });
 
+  it('are told with those before them, each of which had failed within LATE_ARRIVAL_SECONDS before the next', () => {
+    const attempts = [fail(0, 'bytes', 'content'), fail(29, 'bytes')];
+    expect(calls.find(attemptAt(58, 'bytes', 'content')).map(({ id }) => id)).toEqual(attempts.reverse());
+    expect(calls.find(attemptAt(60, 'bytes', 'content'))).toEqual([]);
+  });
+
   it('are no first attempt at a call that had come before they failed', () => {
     fail(5, 'bytes');
     expect(calls.find(attemptAt(4, 'bytes'))).toEqual([]);
