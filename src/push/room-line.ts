@@ -5,6 +5,8 @@ import { TurnTimes } from './turn-times';
 
 /** A caller hears within 5 s how its push ended; the rest is for its own turn, and for turns that take longer. */
 const MAX_WAIT_MS = 1_500;
+/** So much weight is always admitted: a slow moment, as after a start, is no overload. */
+const MIN_CAPACITY = 15;
 /** A turn that lasts longer waits for something else than its own work, as for a database that is frozen. */
 const STALL_MS = 5_000;
 
@@ -32,8 +34,9 @@ export class RoomLine {
   /** @throws OverloadedError where a push that joins now would wait for long */
   assertCapacity(): void {
     if (this.length === 0 || this.turnMs >= STALL_MS) return;
-    const waitMs = this.weight * (this.turnTimes.mean ?? 0);
-    if (waitMs <= MAX_WAIT_MS) return;
+    const { weight } = this;
+    const waitMs = weight * (this.turnTimes.mean ?? 0);
+    if (weight <= MIN_CAPACITY || waitMs <= MAX_WAIT_MS) return;
     throw new OverloadedError(
       `${this.length} pushes for the room are in flight, for ${waitMs.toFixed(0)} ms`,
     );

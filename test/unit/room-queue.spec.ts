@@ -14,7 +14,7 @@ class Pushes {
   private readonly ends = new Map<string, (error?: Error) => void>();
   private readonly blocks = new Map<string, () => void>();
 
-  ask(id: string, { roomId = '1', weight = 1, isCounted = true } = {}): void {
+  ask(id: string, { roomId = '1', weight = 4, isCounted = true } = {}): void {
     const capacity = {
       weight,
       isCounted,
@@ -109,6 +109,16 @@ describe('the queue of a room', () => {
       expect(await join('i', 'j')).toEqual(['j']);
     });
 
+    it('sheds none of the first small ones, however slow they are', async () => {
+      for (let n = 1; n <= 16; n++) pushes.ask(`small ${n}`, { roomId: '2', weight: 1 });
+      await take('small 1', 400);
+      await take('small 2', 400);
+      pushes.ask('one more', { roomId: '2', weight: 1 });
+      expect(await join()).toEqual([]);
+      for (const id of ['two more', 'three more']) pushes.ask(id, { roomId: '2', weight: 1 });
+      expect(await join()).toEqual(['three more']);
+    });
+
     it('sheds nothing for other rooms', async () => {
       await join('e', 'f', 'g');
       pushes.queue.assertCapacity('2' as RoomId);
@@ -118,7 +128,7 @@ describe('the queue of a room', () => {
 
     it('expects large pushes to take longer', async () => {
       await take('c', 375);
-      pushes.ask('large', { weight: 4 });
+      pushes.ask('large', { weight: 16 });
       expect(await join('e')).toEqual(['e']);
       await take('d', 375);
       pushes.ask('f');
