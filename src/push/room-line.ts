@@ -3,8 +3,11 @@ import { OverloadedError } from './overloaded-error';
 import type { Push } from './push';
 import { TurnTimes } from './turn-times';
 
-/** A caller hears within 5 s how its push ended; the rest is for its own turn, and for turns that take longer. */
-const MAX_WAIT_MS = 1_500;
+/**
+ * A caller hears within 5 s how its push ended. The rest is for its own turn, and for the others: under overload they
+ * take up to three times as long as the latest ones did.
+ */
+const MAX_WAIT_MS = 1_000;
 /** So much weight is always admitted: a slow moment, as after a start, is no overload. */
 const MIN_CAPACITY = 15;
 /** A turn that lasts longer waits for something else than its own work, as for a database that is frozen. */

@@ -75,17 +75,17 @@ describe('the queue of a room', () => {
     expect([...pushes.suspended]).toEqual(['b', 'c']);
   });
 
-  describe('of which one takes 375 ms', () => {
+  describe('of which one takes 250 ms', () => {
     beforeEach(async () => {
       jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate'] });
       for (const id of ['first', 'second', 'third', 'fourth', 'last']) pushes.ask(id);
       await take('first', 3_000); // May have waited for a connection: it says nothing.
-      await take('second', 375);
+      await take('second', 250);
       for (const id of ['a', 'b']) pushes.ask(id);
-      await take('third', 375);
-      await take('fourth', 375);
+      await take('third', 250);
+      await take('fourth', 250);
       for (const id of ['c', 'd']) pushes.ask(id);
-      for (const id of ['last', 'a', 'b']) await take(id, 375);
+      for (const id of ['last', 'a', 'b']) await take(id, 250);
     });
     afterEach(() => jest.useRealTimers());
 
@@ -100,12 +100,12 @@ describe('the queue of a room', () => {
       return pushes.shed.splice(0);
     }
 
-    it('sheds what would wait for more than 1.5 s behind others', async () => {
+    it('sheds what would wait for more than 1 s behind others', async () => {
       expect(await join('e', 'f', 'g', 'h')).toEqual(['h']);
       expect(() => pushes.queue.assertCapacity('1' as RoomId)).toThrow(
-        '5 pushes for the room are in flight, for 1875 ms',
+        '5 pushes for the room are in flight, for 1250 ms',
       );
-      await take('c', 375);
+      await take('c', 250);
       expect(await join('i', 'j')).toEqual(['j']);
     });
 
@@ -127,12 +127,12 @@ describe('the queue of a room', () => {
     });
 
     it('expects large pushes to take longer', async () => {
-      await take('c', 375);
+      await take('c', 250);
       pushes.ask('large', { weight: 16 });
       expect(await join('e')).toEqual(['e']);
-      await take('d', 375);
+      await take('d', 250);
       pushes.ask('f');
-      await take('large', 1_500);
+      await take('large', 1_000);
       expect(await join('g', 'h', 'i', 'j', 'k')).toEqual(['k']);
     });
 
