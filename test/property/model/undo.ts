@@ -52,9 +52,8 @@ export class Undo {
     const pushed = this.pushedIn(roomId);
     const isOfRoom = ({ ratePlanId }: Pushed) =>
       ratePlanId === null || this.hotel.plans.get(ratePlanId)?.roomId === roomId;
-    // Of rooms left, and of plans that are there no more.
     const done = pushed
-      .filter((cell) => cell.ratePlanId === null || !isOfRoom(cell))
+      .filter(({ ratePlanId }) => ratePlanId === null)
       .map((cell) => this.restorePushed(roomId, cell));
     for (const ratePlanId of this.plansOf(roomId, pushed)) {
       for (const date of new Set(pushed.map((cell) => cell.date))) {
@@ -62,7 +61,9 @@ export class Undo {
         if (restoration) done.push(restoration);
       }
     }
-    return done;
+    // Of plans that are not in the room any more: one that has come back in another room is no such parent.
+    const gone = pushed.filter((cell) => !isOfRoom(cell)).map((cell) => this.restorePushed(roomId, cell));
+    return [...done, ...gone];
   }
 
   /** The plans of the room that were pushed, or all of them where rooms left were, with what derives from them. */
