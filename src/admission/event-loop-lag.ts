@@ -25,10 +25,14 @@ export class EventLoopLag implements OnApplicationShutdown {
     return Math.max(0, performance.now() - this.due);
   }
 
-  /** Counts a call that is read. @returns whether calls come faster than they can be read */
-  isExceeded(): boolean {
-    this.calls++;
+  /** Whether calls come faster than they can be read. */
+  get isExceeded(): boolean {
     return this.calls > MAX_CALLS_A_TURN && this.milliseconds > MAX_LAG_MS;
+  }
+
+  /** To be told of each call when it is read. */
+  countCall(): void {
+    this.calls++;
   }
 
   onApplicationShutdown(): void {

@@ -23,7 +23,8 @@ export function shedLoad(
     if (!request.pushOperation) return done();
     try {
       const bytes = Number(request.headers['content-length'] ?? 0);
-      if (lag.isExceeded()) throw new OverloadedError('Calls come faster than they can be read');
+      lag.countCall();
+      if (lag.isExceeded) throw new OverloadedError('Calls come faster than they can be read');
       admission.assertCapacity(bytes);
       const roomId = parseId<RoomId>((request.query as Record<string, unknown>)['roomId']);
       if (roomId) rooms.assertCapacity(roomId);

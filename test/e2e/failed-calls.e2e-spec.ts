@@ -34,15 +34,14 @@ describe('LATE_ARRIVAL_SECONDS', () => {
 
 describe('the same call again, after one that was shed', () => {
   let service: TestService;
-  let isLagExceeded: boolean;
+  let lag: { isExceeded: boolean; countCall: () => void };
   let hasCapacity: boolean;
   let room: string;
   let plan: string;
   beforeAll(async () => {
-    isLagExceeded = false;
+    lag = { isExceeded: false, countCall: () => undefined };
     service = await TestService.start({
-      override: (builder) =>
-        builder.overrideProvider(EventLoopLag).useValue({ isExceeded: () => isLagExceeded }),
+      override: (builder) => builder.overrideProvider(EventLoopLag).useValue(lag),
     });
     const admission = service.app.get(AdmissionControl);
     const acquire = admission.acquire.bind(admission);
@@ -65,9 +64,9 @@ describe('the same call again, after one that was shed', () => {
 
   /** Unread, as calls are where more come than can be read. */
   async function shed<T>(call: () => Promise<T>): Promise<T> {
-    isLagExceeded = true;
+    lag.isExceeded = true;
     const answer = await call();
-    isLagExceeded = false;
+    lag.isExceeded = false;
     return answer;
   }
   /** When its body has been read. */
