@@ -139,7 +139,7 @@ function daysOf(from: string, count: number): Days {
   };
 }
 
-/** How many rooms the pages have. */
+/** The rooms of all pages. */
 export function roomsOf(pages: CalendarPageData[]): CalendarRoom[] {
   return pages.flatMap((page) => page.data.items);
 }

@@ -9,7 +9,7 @@ const ROOMS_A_PAGE = 30;
 /** So often it is looked whether new values are to be asked for, while the page is looked at. */
 const LOOK_MS = 300;
 
-/** A page of rooms, and which version of it: it goes up when a poll has brought new values. */
+/** A page of rooms, as it was read last. */
 export interface CalendarPageData {
   cursor: string | undefined;
   data: CalendarOfRooms;
