@@ -1,11 +1,6 @@
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import { addDays } from '../../src/dates/calendar-date';
-import { GuardedPlan } from '../support/held-prices';
+import { days, GuardedPlan } from '../support/held-prices';
 import { TestService } from '../support/service';
 import { countStatements } from '../support/statements';
-
-const days = (count: number) =>
-  Array.from({ length: count }, (_, day) => addDays('2026-12-01' as CalendarDate, day));
 
 describe('a plan with a guard and many records', () => {
   let service: TestService;

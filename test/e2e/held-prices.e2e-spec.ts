@@ -1,10 +1,5 @@
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import { addDays } from '../../src/dates/calendar-date';
-import { DATE, GUARD, GuardedPlan, requestOf } from '../support/held-prices';
+import { DATE, days, GUARD, GuardedPlan, requestOf } from '../support/held-prices';
 import { TestService } from '../support/service';
-
-const days = (count: number) =>
-  Array.from({ length: count }, (_, day) => addDays('2026-12-01' as CalendarDate, day));
 
 describe('a plan with a guard', () => {
   let service: TestService;

@@ -1,3 +1,5 @@
+import type { CalendarDate } from '../../src/dates/calendar-date';
+import { addDays } from '../../src/dates/calendar-date';
 import type { Answer, TestService } from './service';
 
 /** A held price as the administration lists it. */
@@ -22,6 +24,11 @@ export const GUARD = {
   maxDecreasePercent: '50',
   maxIncreasePercent: '200',
 };
+
+/** So many days from 1 December 2026 on. */
+export function days(count: number): CalendarDate[] {
+  return Array.from({ length: count }, (_, day) => addDays('2026-12-01' as CalendarDate, day));
+}
 
 export function requestOf({ headers }: Pick<Answer, 'headers'>): string {
   return headers.get('x-request-id') ?? '';
