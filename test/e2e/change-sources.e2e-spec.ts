@@ -1,22 +1,10 @@
 import { useOwnServer } from '../support/database';
+import type { FeedItem, FeedPage } from '../support/feed-page';
 import { DatabaseProxy } from '../support/database-proxy';
 import { callAndHangUp, callInOutage } from '../support/failing-calls';
 import { DATE as HELD_DATE, GuardedPlan } from '../support/held-prices';
 import { TestService } from '../support/service';
 import { DATE, Undoing } from '../support/undo';
-
-interface Item {
-  requestId: string;
-  roomId: string;
-  kind: string;
-  ratePlanIds: string[];
-  from: string | null;
-  to: string | null;
-}
-interface Page {
-  items: Item[];
-  nextCursor: string;
-}
 
 const day = (date: string) => ({ from: date, to: date });
 const NO_DATES = { from: null, to: null };
@@ -61,10 +49,10 @@ describe('the feed of changes', () => {
   });
 
   /** What has come since the last time. */
-  const seen = async (): Promise<Item[]> => {
+  const seen = async (): Promise<Omit<FeedItem, 'cursor' | 'at'>[]> => {
     const { items, nextCursor } = JSON.parse(
       (await service.call(`/changes?limit=1000&after=${cursor}`)).text,
-    ) as Page;
+    ) as FeedPage;
     cursor = nextCursor;
     return items;
   };

@@ -1,24 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { useOwnServer } from '../support/database';
+import type { FeedItem, FeedPage } from '../support/feed-page';
 import type { Answer } from '../support/service';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
 import { JournalRetentionService } from '../../src/journal/journal-retention.service';
-
-interface Item {
-  cursor: string;
-  requestId: string;
-  at: string;
-  roomId: string;
-  kind: string;
-  ratePlanIds: string[];
-  from: string | null;
-  to: string | null;
-}
-interface Page {
-  items: Item[];
-  nextCursor: string;
-}
 
 const WINDOW = { from: '2026-12-01', to: '2026-12-03' };
 const prices = (price: number, dates = ['2026-12-01', '2026-12-02', '2026-12-03']) =>
@@ -43,8 +29,8 @@ describe('the feed of changes', () => {
     const { status, text } = await service.call(`/changes${query}`);
     return { status, body: JSON.parse(text) as T };
   };
-  const read = async (after = start) => (await get<Page>(`?after=${after}&limit=1000`)).body;
-  const end = async () => (await get<Page>('?after=now')).body.nextCursor;
+  const read = async (after = start) => (await get<FeedPage>(`?after=${after}&limit=1000`)).body;
+  const end = async () => (await get<FeedPage>('?after=now')).body.nextCursor;
   /** Without what differs from run to run. */
   const seen = async () =>
     (await read()).items.map(({ roomId, kind, ratePlanIds, from, to }) => ({
@@ -166,11 +152,11 @@ describe('the feed of changes', () => {
 
   it('goes on page by page, also from a page that was empty, and begins with the oldest', async () => {
     for (const price of [1, 2, 3]) await service.pushPrices(room, plan, prices(price));
-    const all = (await get<Page>('?limit=1000')).body;
+    const all = (await get<FeedPage>('?limit=1000')).body;
     expect(all.items.slice(-3)).toEqual((await read()).items);
-    const pages: Item[] = [];
+    const pages: FeedItem[] = [];
     for (let cursor = start, isMore = true; isMore;) {
-      const { body } = await get<Page>(`?after=${cursor}&limit=1`);
+      const { body } = await get<FeedPage>(`?after=${cursor}&limit=1`);
       expect(body.items.length).toBeLessThanOrEqual(1);
       pages.push(...body.items);
       isMore = body.items.length > 0;
@@ -274,7 +260,7 @@ describe('a cursor of the feed', () => {
 
   const read = async (after?: string) => {
     const { status, text } = await service.call(`/changes${after ? `?after=${after}` : ''}`);
-    return { status, body: JSON.parse(text) as Page & { detail?: string; oldest?: string } };
+    return { status, body: JSON.parse(text) as FeedPage & { detail?: string; oldest?: string } };
   };
 
   it('behind which something was deleted is answered 410, with the oldest that is kept', async () => {
