@@ -26,7 +26,7 @@ export class TreePrices {
     dates: CalendarDate[],
   ): Promise<Map<RatePlanId, Cells>> {
     const stored = new Map<RatePlanId, Cells>();
-    const plans = [...tree, ...(await this.findParentsOutside(manager, tree))];
+    const plans = [...tree, ...(await this.ratePlans.findParentsOutside(manager, tree))];
     for (const [roomId, ofRoom] of groupBy(plans, (plan) => plan.roomId)) {
       const ratePlanIds = ofRoom.map(({ id }) => id);
       for (const id of ratePlanIds) stored.set(id, new Map());
@@ -35,14 +35,5 @@ export class TreePrices {
       }
     }
     return stored;
-  }
-
-  private async findParentsOutside(
-    manager: EntityManager,
-    tree: LinkedRatePlan[],
-  ): Promise<LinkedRatePlan[]> {
-    const inside = new Set(tree.map(({ id }) => id));
-    const parents = tree.flatMap(({ derivedFromId }) => derivedFromId ?? []).filter((id) => !inside.has(id));
-    return parents.length > 0 ? this.ratePlans.findAll(manager, parents) : [];
   }
 }

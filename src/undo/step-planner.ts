@@ -5,6 +5,7 @@ import type { RatePlanId, RoomId } from '../database/id';
 import { treeBelow } from '../pricing/derivation/plan-tree';
 import { groupBy } from '../pricing/group-by';
 import type { LinkedRatePlan } from '../pricing/rate-plans/rate-plan.entity';
+import { RatePlanRepository } from '../pricing/rate-plans/rate-plan.repository';
 import type { RoomCapacity } from '../room/room.repository';
 import { RoomRepository } from '../room/room.repository';
 import type { CellPast } from './cell-pasts.repository';
@@ -38,6 +39,7 @@ export class StepPlanner {
     private readonly pushed: PushedCellsRepository,
     private readonly pasts: CellPastsRepository,
     private readonly rooms: RoomRepository,
+    private readonly ratePlans: RatePlanRepository,
   ) {}
 
   /** @param plans of the room and all below them, a parent before what derives from it; none where it was deleted */
@@ -60,7 +62,9 @@ export class StepPlanner {
     const isRoot = (plan: LinkedRatePlan) =>
       plan.roomId === roomId && (ofRooms.length > 0 || pushedIds.has(plan.id));
     const tree = treeBelow(plans.filter(isRoot), plans);
-    const known = await this.loadPasts(manager, undoId, tree, dates);
+    // Whoever changes these has to lock the rooms of the tree as well.
+    const parents = await this.ratePlans.findParentsOutside(manager, tree);
+    const known = await this.loadPasts(manager, undoId, [...tree, ...parents], dates);
     const prices = restorePrices({ roomId, tree, pushed, ...known });
     return { roomsLeft, prices, fields, capacity, nextDate };
   }
@@ -81,12 +85,12 @@ export class StepPlanner {
   private async loadPasts(
     manager: EntityManager,
     undoId: string,
-    tree: LinkedRatePlan[],
+    plansAround: LinkedRatePlan[],
     dates: CalendarDate[],
   ): Promise<{ pasts: Map<RatePlanId, Map<CalendarDate, CellPast>>; plans: Map<RatePlanId, PlanPast> }> {
     const pasts = new Map<RatePlanId, Map<CalendarDate, CellPast>>();
     const plans = new Map<RatePlanId, PlanPast>();
-    for (const [roomId, ofRoom] of groupBy(tree, (plan) => plan.roomId)) {
+    for (const [roomId, ofRoom] of groupBy(plansAround, (plan) => plan.roomId)) {
       const ids = ofRoom.map(({ id }) => id);
       for (const id of ids) pasts.set(id, new Map());
       for (const past of await this.pushed.listPlanPasts(manager, roomId, ids))

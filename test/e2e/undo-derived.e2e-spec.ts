@@ -101,6 +101,21 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['20.00', '40.00']);
   });
 
+  it('stay it also where the parent is in another room, and only rooms left are undone in theirs', async () => {
+    const [room, elsewhere] = [await past.room(), await past.room()];
+    const base = await past.plan(elsewhere);
+    const derived = await past.plan(room, less(base, '-10', { minimum: '40' }));
+    await undoing.prices(elsewhere, base, 100);
+    const from = await past.now();
+    await undoing.prices(elsewhere, base, 30);
+    await undoing.rooms(room, 5);
+    const to = await past.now();
+    await undoing.prices(elsewhere, base, 20);
+    const { body } = await undoing.undoAll({ from, to, dryRun: false });
+    expect(body).toMatchObject({ rooms: 2, restored: 1, changedSince: 1, derived: 0 });
+    expect([await priceOf(base), await priceOf(derived)]).toEqual(['20.00', '40.00']);
+  });
+
   it('are not set where the rule of now gives more than can be stored', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 9_000_000_000);

@@ -6,7 +6,7 @@ import type { RatePlanId, RoomId } from '../../database/id';
 import { containing } from '../../database/containing';
 import { insertWithId } from '../../database/insert-with-id';
 import { PreparedStatement } from '../../database/prepared-statement';
-import type { PushedRatePlan, RatePlanFields } from './rate-plan.entity';
+import type { LinkedRatePlan, PushedRatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
 
 /** Which rate plans to list; what is left out is "whichever". */
@@ -62,6 +62,13 @@ export class RatePlanRepository {
 
   findAll(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<RatePlan[]> {
     return manager.withRepository(this.ratePlans).findBy({ id: In(ratePlanIds) });
+  }
+
+  /** The parents of a tree's plans that are not part of it. */
+  async findParentsOutside(manager: EntityManager, tree: LinkedRatePlan[]): Promise<RatePlan[]> {
+    const inside = new Set(tree.map(({ id }) => id));
+    const parents = tree.flatMap(({ derivedFromId }) => derivedFromId ?? []).filter((id) => !inside.has(id));
+    return parents.length > 0 ? this.findAll(manager, parents) : [];
   }
 
   /** The plans that derive directly from a plan, in the order of their ids. */
