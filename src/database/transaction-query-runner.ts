@@ -57,6 +57,11 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     await this.rollbackTransaction();
   }
 
+  /** A runner for one of several pieces of work in this transaction, over the same connection. */
+  share(): TransactionQueryRunner {
+    return new SharedQueryRunner(this, this.dataSource, this.preparedStatements);
+  }
+
   /**
    * Runs a statement that is prepared under a name on its first use, where the connection supports that. It takes the
    * same steps as `query`, so that statements which are sent together are run in the order in which they were sent.
@@ -81,4 +86,37 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
       throw new QueryFailedError(text, values, error as Error);
     }
   }
+}
+
+/** Runs statements of one of several pieces of work in a transaction, which it can neither begin nor end. */
+class SharedQueryRunner extends TransactionQueryRunner {
+  constructor(
+    private readonly owner: TransactionQueryRunner,
+    dataSource: DataSource,
+    preparedStatements: PreparedStatementSupport,
+  ) {
+    super(dataSource, preparedStatements, 'BEGIN', 0);
+    this.isTransactionActive = true;
+  }
+
+  override connect(): Promise<PoolClient> {
+    return this.owner.connect() as Promise<PoolClient>;
+  }
+
+  override startTransaction(): Promise<void> {
+    return Promise.reject(new SharedTransactionError());
+  }
+
+  override commitTransaction(): Promise<void> {
+    return Promise.reject(new SharedTransactionError());
+  }
+
+  override rollbackTransaction(): Promise<void> {
+    return Promise.reject(new SharedTransactionError());
+  }
+}
+
+/** What shares a transaction with others needs one of its own. */
+export class SharedTransactionError extends Error {
+  override readonly message = 'The transaction is shared';
 }

@@ -36,6 +36,8 @@ interface Terms {
   deadline: number;
   /** Where it is given, connections are left to others while another transaction holds a lock: see LockWaits. */
   onLockTimeout?: () => void;
+  /** Ends the wait for a connection. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -77,9 +79,15 @@ export class TransactionRunner {
    * Runs `work` as `run` does, for pushes: while another transaction holds what they have to lock, they leave the
    * connections to those that can go on.
    * @param onLockTimeout is called when `work` has waited for a lock in vain, and will try again
+   * @param signal ends the wait for a connection
    */
-  async runInTurn<T>(work: Work<T>, since: Date, onLockTimeout: () => void): Promise<T> {
-    return this.repeat(work, { since, deadline: this.deadlineOf(since), onLockTimeout });
+  async runInTurn<T>(
+    work: Work<T>,
+    since: Date,
+    onLockTimeout: () => void,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.repeat(work, { since, deadline: this.deadlineOf(since), onLockTimeout, signal });
   }
 
   /** Runs `work` once, for callers that repeat it in their own time, or do without. @throws the error of the attempt */
@@ -113,14 +121,25 @@ export class TransactionRunner {
     await queryRunner.begin();
   }
 
+  /** For one of several pieces of work that share a transaction: what it notes in its manager is its own. */
+  share({ queryRunner }: EntityManager): EntityManager {
+    if (!(queryRunner instanceof TransactionQueryRunner))
+      throw new Error('No transaction of TransactionRunner');
+    return queryRunner.share().manager;
+  }
+
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
-    const { beginning = 'BEGIN', since, deadline, onLockTimeout } = terms;
+    const { beginning = 'BEGIN', since, deadline, onLockTimeout, signal } = terms;
     let lockTimeout: Error | undefined;
     for (let attempt = 1; ; attempt++) {
       const run = (lockTimeoutMs: number) => {
         // Its turn may come late.
         if (lockTimeout && Date.now() > deadline) throw lockTimeout;
-        return this.connections.run(since, () => this.attempt(work, attempt, beginning, lockTimeoutMs));
+        return this.connections.run(
+          since,
+          () => this.attempt(work, attempt, beginning, lockTimeoutMs),
+          signal,
+        );
       };
       try {
         return await (onLockTimeout ? this.lockWaits.run(Boolean(lockTimeout), run) : run(LOCK_TIMEOUT_MS));

@@ -27,6 +27,14 @@ const ADVANCE_TIMELINES = new PreparedStatement(
              known_since = last_moment - interval '1 microsecond' OR is_deleted AS "isUnknown"`,
 );
 
+const RESERVE_MOMENTS = new PreparedStatement(
+  'reserve_moments',
+  `UPDATE room_timeline SET last_moment = last_moment + ($2 - 1) * interval '2 microseconds'
+    WHERE room_id = ANY($1::bigint[])
+   RETURNING ARRAY(SELECT (last_moment - ($2 - nth) * interval '2 microseconds')::text
+                     FROM generate_series(1, $2) AS nth) AS moments`,
+);
+
 /** Any number, as long as all instances take the same, and nothing else does. */
 const BACKFILL_LOCK = 4_207_202_615;
 
@@ -41,6 +49,15 @@ export class TimelineRepository {
    */
   async advance(manager: EntityManager, roomIds: RoomId[]): Promise<AdvancedRoom[]> {
     return ADVANCE_TIMELINES.run<AdvancedRoom[]>(manager, [roomIds]);
+  }
+
+  /**
+   * Takes some more moments of rooms that have all been advanced together.
+   * @returns the moment to which they were advanced, and those behind it; none where there is no room
+   */
+  async reserve(manager: EntityManager, roomIds: RoomId[], count: number): Promise<string[]> {
+    const rows = await RESERVE_MOMENTS.run<{ moments: string[] }[]>(manager, [roomIds, count]);
+    return rows[0]?.moments ?? [];
   }
 
   /** Locks a room as a push does. */

@@ -20,11 +20,22 @@ export class TimelineService {
    * @returns undefined where none of the rooms exists
    */
   async next(manager: EntityManager, roomIds: RoomId[], entryId: string): Promise<Moment | undefined> {
-    const rooms = await this.timelines.advance(manager, roomIds);
-    for (const { roomId, before, isUnknown } of rooms) {
-      if (isUnknown) await this.states.recordAll(manager, roomId, { at: before, entryId: null });
-    }
-    return rooms[0] && { at: rooms[0].at, entryId };
+    const at = await this.advance(manager, roomIds);
+    return at === undefined ? undefined : { at, entryId };
+  }
+
+  /** As `next`, for some entries that follow each other: one moment for each, by its id. */
+  async nextOfAll(
+    manager: EntityManager,
+    roomIds: RoomId[],
+    entryIds: string[],
+  ): Promise<Map<string, Moment>> {
+    // Sent together: the second is run when the first is done.
+    const [, moments] = await Promise.all([
+      this.advance(manager, roomIds),
+      this.timelines.reserve(manager, roomIds, entryIds.length),
+    ]);
+    return new Map(entryIds.map((entryId, index) => [entryId, { at: moments[index] ?? '', entryId }]));
   }
 
   /** As `next`, for a room that was created in this transaction: its past is known from this moment on. */
@@ -56,6 +67,14 @@ export class TimelineService {
     await this.timelines.lockRoom(manager, roomId);
     const [room] = await this.timelines.advance(manager, [roomId]);
     if (room?.isUnknown) await this.states.recordAll(manager, roomId, { at: room.before, entryId: null });
+  }
+
+  private async advance(manager: EntityManager, roomIds: RoomId[]): Promise<string | undefined> {
+    const rooms = await this.timelines.advance(manager, roomIds);
+    for (const { roomId, before, isUnknown } of rooms) {
+      if (isUnknown) await this.states.recordAll(manager, roomId, { at: before, entryId: null });
+    }
+    return rooms[0]?.at;
   }
 
   private async get(manager: EntityManager, roomId: RoomId, entryId: string): Promise<Moment> {

@@ -6,6 +6,7 @@ import { ConnectionQueue } from '../database/connection-queue';
 import { RETRY_REASONS } from '../database/retryable-error';
 import { TransactionRunner } from '../database/transaction-runner';
 import { RoomQueue } from '../push/room-queue';
+import { TransactionSharing } from '../push/transaction-sharing';
 import type { DatabaseFigures } from './database-figures.repository';
 import { DatabaseFiguresService } from './database-figures.service';
 import { MetricsService } from './metrics.service';
@@ -21,6 +22,7 @@ export class Gauges {
     rooms: RoomQueue,
     connections: ConnectionQueue,
     transactions: TransactionRunner,
+    sharing: TransactionSharing,
     private readonly figures: DatabaseFiguresService,
   ) {
     this.registry = metrics.registry;
@@ -42,6 +44,7 @@ export class Gauges {
     );
     this.add('transactions_waiting', 'Transactions that wait for a connection', () => connections.length);
     this.countRetries(transactions);
+    this.countShared(sharing);
     this.add('database_up', 'Whether the database answered when it was last asked', async () => {
       await figures.refresh();
       return Number(figures.isUp);
@@ -98,6 +101,18 @@ export class Gauges {
       collect() {
         this.reset();
         for (const reason of RETRY_REASONS) this.inc({ reason }, retries.get(reason) ?? 0);
+      },
+    });
+  }
+
+  private countShared(sharing: TransactionSharing): void {
+    new Counter({
+      name: 'channel_manager_shared_pushes_total',
+      help: 'Pushes that were written in a transaction with others, as they waited',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(sharing.sharedPushes);
       },
     });
   }

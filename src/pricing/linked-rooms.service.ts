@@ -5,8 +5,10 @@ import { TransactionRunner } from '../database/transaction-runner';
 import type { Moment } from '../history/moment';
 import { TimelineService } from '../history/timeline.service';
 import type { Push } from '../push/push';
+import { NotSharedError, SharedTransaction } from '../push/shared-transaction';
 import { RoomRepository } from '../room/room.repository';
 import { treeBelow } from './derivation/plan-tree';
+import { groupBy } from './group-by';
 import type { LinkedRatePlan, PushedRatePlan } from './rate-plans/rate-plan.entity';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';
 
@@ -28,9 +30,19 @@ export interface LockedRooms {
   moment: Moment | undefined;
 }
 
+/** What pushes that share a transaction have in common: the plans of all their rooms, and the moments of each. */
+interface SharedRooms {
+  /** Of each room, and those of others that derive directly from one of them. */
+  plans: Map<RoomId, PushedRatePlan[]>;
+  /** By the request id. */
+  moments: Map<string, Moment>;
+}
+
 /** Finds the tree of plans that a push or a change reaches, and locks the rooms that they are in. */
 @Injectable()
 export class LinkedRoomsService {
+  private readonly shared = new WeakMap<SharedTransaction, Promise<SharedRooms>>();
+
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly rooms: RoomRepository,
@@ -44,8 +56,12 @@ export class LinkedRoomsService {
    * tree is read again under the locks, until it names no new room. It must be the first thing a
    * transaction does. The usual push, within one room, pays nothing for this.
    * @returns undefined where the room does not exist
+   * @throws NotSharedError where the transaction is shared, and the push reaches other rooms
    */
-  async lock(manager: EntityManager, { id, roomId, ratePlanId }: Push): Promise<ReachedPlans | undefined> {
+  async lock(manager: EntityManager, push: Push): Promise<ReachedPlans | undefined> {
+    const shared = SharedTransaction.of(manager);
+    if (shared) return this.reachShared(manager, shared, push);
+    const { id, roomId } = push;
     let roomIds = [roomId];
     for (;;) {
       // Sent together: the database begins with the second when the first is done, and so under the locks.
@@ -55,14 +71,39 @@ export class LinkedRoomsService {
         this.timeline.next(manager, roomIds, id),
       ]);
       if (!moment || !locked.includes(roomId)) return undefined;
-      const isPushed = (plan: LinkedRatePlan) =>
-        plan.roomId === roomId && (ratePlanId === null || plan.id === ratePlanId);
-      const tree = treeBelow(plans.filter(isPushed), plans);
+      const tree = treeOf(push, plans);
       const missing = roomsOutside(tree, roomIds);
       if (missing.length === 0) return { tree, plans, moment };
       roomIds = [...roomIds, ...missing];
       await this.transactions.restart(manager);
     }
+  }
+
+  /** As `lock`, for one of several pushes: the first of them reads what all need. */
+  private async reachShared(
+    manager: EntityManager,
+    shared: SharedTransaction,
+    push: Push,
+  ): Promise<ReachedPlans> {
+    const loading = this.shared.get(shared) ?? this.loadShared(manager, shared.locked);
+    this.shared.set(shared, loading);
+    const { plans: plansOf, moments } = await loading;
+    const plans = plansOf.get(push.roomId) ?? [];
+    const tree = treeOf(push, plans);
+    const moment = moments.get(push.id);
+    if (!moment || roomsOutside(tree, [push.roomId]).length > 0) throw new NotSharedError();
+    shared.claim(push, tree.length);
+    return { tree, plans, moment };
+  }
+
+  private async loadShared(manager: EntityManager, pushes: Push[]): Promise<SharedRooms> {
+    const roomIds = [...new Set(pushes.map(({ roomId }) => roomId))];
+    const entryIds = pushes.map(({ id }) => id);
+    const [plans, moments] = await Promise.all([
+      this.ratePlans.loadLinked(manager, roomIds),
+      this.timeline.nextOfAll(manager, roomIds, entryIds),
+    ]);
+    return { plans: plansByRoom(plans), moments };
   }
 
   /**
@@ -117,6 +158,23 @@ export class LinkedRoomsService {
       roomIds = [...roomIds, ...missing];
     }
   }
+}
+
+/** The tree of the pushed plan, or of all plans of the room. */
+function treeOf<Plan extends LinkedRatePlan>({ roomId, ratePlanId }: Push, plans: Plan[]): Plan[] {
+  const isPushed = (plan: Plan) => plan.roomId === roomId && (ratePlanId === null || plan.id === ratePlanId);
+  return treeBelow(plans.filter(isPushed), plans);
+}
+
+/** Each plan under its room, and under that of its parent. */
+function plansByRoom(plans: PushedRatePlan[]): Map<RoomId, PushedRatePlan[]> {
+  const byRoom = groupBy(plans, (plan) => plan.roomId);
+  const byId = new Map(plans.map((plan) => [plan.id, plan]));
+  for (const plan of plans) {
+    const parent = plan.derivedFromId && byId.get(plan.derivedFromId);
+    if (parent && parent.roomId !== plan.roomId) byRoom.get(parent.roomId)?.push(plan);
+  }
+  return byRoom;
 }
 
 /** The rooms of a tree that are not among these. */

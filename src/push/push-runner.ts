@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { RoomQueue } from './room-queue';
 import { TransactionRunner } from '../database/transaction-runner';
 import { JournalRepository } from '../journal/journal.repository';
 import { JournalWriter } from '../journal/journal.writer';
@@ -10,6 +9,7 @@ import { RepeatRepository } from '../journal/repeat.repository';
 import { receivedAt } from '../journal/request-id';
 import { FailedCalls, newestFirst } from './failed-calls';
 import type { Push } from './push';
+import { TransactionSharing } from './transaction-sharing';
 
 /**
  * What a push asks for, inside its transaction.
@@ -26,7 +26,7 @@ export class PushRunner {
   private readonly logger = new Logger(PushRunner.name);
 
   constructor(
-    private readonly queue: RoomQueue,
+    private readonly sharing: TransactionSharing,
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRepository,
     private readonly writer: JournalWriter,
@@ -43,19 +43,23 @@ export class PushRunner {
     if (attempt) attempt.content = () => contentOf(push, sent);
     const failed = attempt ? this.failedCalls.find(attempt) : [];
     let isWritten = false as boolean;
-    const carryOut = async (manager: EntityManager, run: number) => {
+    const carryOut = async (manager: EntityManager, run: number, onSent?: () => void) => {
       // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
       // newer one. Should that commit still be under way, the key of the entry below refuses a second one.
       const earlier = run > 1 ? await this.journal.findResult(manager, push.id) : undefined;
       if (earlier) return earlier;
-      const result = await this.carryOut(manager, push, sent, failed, work);
+      const result = await this.carryOut(manager, push, sent, failed, work, onSent);
       isWritten = true;
       return result;
     };
     try {
-      return await this.queue.run(push, (block) =>
-        this.transactions.runInTurn(carryOut, receivedAt(push.id), block),
-      );
+      return await this.sharing.run({
+        push,
+        dates: sent.numbers.length,
+        // A room edit locks its room by changing it, and a repeat may need another look.
+        isSharable: push.operation !== 'roomEditChannelManager' && failed.length === 0,
+        carryOut,
+      });
     } finally {
       if (isWritten) attempt?.whenFailed((failedAt) => void this.recordFailed(push, failedAt));
     }
@@ -71,6 +75,7 @@ export class PushRunner {
     sent: SentContent,
     failed: FailedCall[],
     work: Work,
+    onSent?: () => void,
   ): Promise<CallResult> {
     await this.findFirsts(manager, push, sent, failed);
     const start = this.failedCalls.windowStart(push.id);
@@ -79,7 +84,9 @@ export class PushRunner {
     if (push.attempt) push.attempt.first = repeatOf ?? push.id;
     const result = await work(manager, repeatOf);
     const since = push.attempt && !repeatOf ? this.failedCalls.windowStart(push.id) : undefined;
-    const mayRepeat = await this.writer.write(manager, push, { ...result, sent, repeatOf }, since);
+    const written = this.writer.write(manager, push, { ...result, sent, repeatOf }, since);
+    onSent?.();
+    const mayRepeat = await written;
     if (since && mayRepeat) {
       const found = await this.repeats.findFailed(manager, push, sent, [since, receivedAt(push.id)]);
       const unanswered = await this.findUnanswered(manager, push, sent, found);

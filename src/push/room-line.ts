@@ -13,6 +13,14 @@ const MIN_CAPACITY = 15;
 /** A turn that lasts longer waits for something else than its own work, as for a database that is frozen. */
 const STALL_MS = 5_000;
 
+/** The turn of a push in its room. */
+export interface Turn {
+  /** To be called where it has to wait for a lock that another transaction holds. */
+  block: () => void;
+  /** Of all that is done in this turn: others may share its transaction, and then have nothing to do in their own. */
+  weight: number;
+}
+
 /**
  * The pushes for one room that are not done yet: the first is being carried out. Sheds what would wait too long behind
  * the others: admission control knows how long all rooms take together, and one of them may be slower than that, as
@@ -45,19 +53,26 @@ export class RoomLine {
     );
   }
 
-  join<T>(push: Push, task: (block: () => void) => Promise<T>): Promise<T> {
+  join<T>(push: Push, task: (turn: Turn) => Promise<T>): Promise<T> {
     const hasToWait = this.length > 0;
+    const turn: Turn = { block: () => this.setBlocked(true), weight: push.capacity?.weight ?? 1 };
     const start = () => {
       this.startedAt = performance.now();
-      return task(() => this.setBlocked(true));
+      return task(turn);
     };
-    const turn = hasToWait ? this.tail.then(start, start) : start();
-    this.tail = turn;
+    const done = hasToWait ? this.tail.then(start, start) : start();
+    this.tail = done;
     this.pushes.add(push);
     if (this.isBlocked) push.capacity?.suspend();
-    const end = () => this.leave(push, hasToWait);
-    turn.then(end, end);
-    return turn;
+    const end = () => this.leave(push, turn.weight, hasToWait);
+    done.then(end, end);
+    return done;
+  }
+
+  /** Those that wait behind one, in their order. */
+  listBehind(push: Push): Push[] {
+    const all = [...this.pushes];
+    return all.slice(all.indexOf(push) + 1);
   }
 
   /** Of all pushes that count towards the time that others wait. */
@@ -72,12 +87,12 @@ export class RoomLine {
     return performance.now() - this.startedAt;
   }
 
-  private leave(push: Push, hasWaited: boolean): void {
+  private leave(push: Push, weight: number, hasWaited: boolean): void {
     this.setBlocked(false);
     this.pushes.delete(push);
     // The first of a line may have waited for a connection, which those behind it will not have to.
-    if (!hasWaited || this.turnMs >= STALL_MS || this.outages.isOutage()) return;
-    this.turnTimes.add(this.turnMs / (push.capacity?.weight ?? 1));
+    if (!hasWaited || weight === 0 || this.turnMs >= STALL_MS || this.outages.isOutage()) return;
+    this.turnTimes.add(this.turnMs / weight);
   }
 
   private setBlocked(isBlocked: boolean): void {

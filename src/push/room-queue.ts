@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OutageDetector } from '../database/outage-detector';
 import type { RoomId } from '../database/id';
 import type { Push } from './push';
+import type { Turn } from './room-line';
 import { RoomLine } from './room-line';
 
 /**
@@ -20,6 +21,11 @@ export class RoomQueue {
     return [...this.lines.values()].reduce((sum, { length }) => sum + length - 1, 0);
   }
 
+  /** The pushes for its room that wait behind one, in their order. */
+  listBehind(push: Push): Push[] {
+    return this.lines.get(push.roomId)?.listBehind(push) ?? [];
+  }
+
   /** @throws OverloadedError where a push for the room would wait for long behind others */
   assertCapacity(roomId: RoomId): void {
     this.lines.get(roomId)?.assertCapacity();
@@ -27,10 +33,9 @@ export class RoomQueue {
 
   /**
    * Runs `task` when every earlier task of the room has ended, whether it succeeded or failed.
-   * @param task calls `block` where it has to wait for a lock that another transaction holds
    * @throws OverloadedError where it would wait for long; then it is never run
    */
-  async run<T>(push: Push, task: (block: () => void) => Promise<T>): Promise<T> {
+  async run<T>(push: Push, task: (turn: Turn) => Promise<T>): Promise<T> {
     this.assertCapacity(push.roomId);
     const line = this.lines.get(push.roomId) ?? new RoomLine(this.outages);
     this.lines.set(push.roomId, line);

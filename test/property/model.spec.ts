@@ -31,7 +31,8 @@ describe('two instances', () => {
     'do what a model says while they push at the same time, and plans change',
     async () => {
       const pick = random(271828);
-      const instances = await TwoInstances.start(pick);
+      // So few connections that pushes wait, and share transactions.
+      const instances = await TwoInstances.start(pick, { DATABASE_POOL_SIZE: '2' });
       const { model } = instances;
       try {
         for (let n = 0; n < 25; n++)

@@ -2,6 +2,7 @@ import { OutageDetector } from '../../src/database/outage-detector';
 import type { RoomId } from '../../src/database/id';
 import type { Push } from '../../src/push/push';
 import { OverloadedError } from '../../src/push/overloaded-error';
+import type { Turn } from '../../src/push/room-line';
 import { RoomQueue } from '../../src/push/room-queue';
 
 /** Tasks of pushes, as a test begins and ends them. */
@@ -22,7 +23,7 @@ class Pushes {
       resume: () => this.suspended.delete(id),
     };
     const push = { id, roomId: roomId as RoomId, capacity } as unknown as Push;
-    const task = (block: () => void) => {
+    const task = ({ block }: Turn) => {
       this.started.push(id);
       this.blocks.set(id, block);
       return new Promise<void>((resolve, reject) =>

@@ -1,0 +1,146 @@
+import type { EntityManager } from 'typeorm';
+import type { RoomId } from '../database/id';
+import { isRetryable } from '../database/retryable-error';
+import type { TransactionRunner } from '../database/transaction-runner';
+import type { CallResult } from '../journal/journaled-call';
+import type { Push } from './push';
+import type { WaitingPush } from './waiting-push';
+
+/** Where TypeORM lets a transaction carry what belongs to it. */
+const KEY = 'sharedTransaction';
+
+/** A statement has a limit of its own, but many add up. */
+const MAX_DURATION_MS = 2_000;
+/** Prices, or numbers of rooms left. What is done first waits for the last of them. */
+const MAX_CELLS = 2_000;
+
+/** That a push has to be done alone, of which nothing has been written. */
+export class NotSharedError extends Error {
+  override readonly message = 'The push has to be done alone';
+}
+
+/**
+ * One transaction for several pushes: those for one room are done in their order, each behind the last statement of the
+ * one before; those for different rooms side by side.
+ */
+export class SharedTransaction {
+  private readonly results = new Map<WaitingPush, CallResult>();
+  private readonly startedAt = performance.now();
+  private cells = 0;
+  private hasFailed = false;
+  /** The room of the push that is to blame where the others have to be done again. */
+  failedRoom: RoomId | undefined;
+  isCommitted = false;
+  private end: () => void = () => undefined;
+
+  /** The one that this is a part of; undefined where it has its own. */
+  static of({ queryRunner }: EntityManager): SharedTransaction | undefined {
+    return (queryRunner?.data as { [KEY]?: SharedTransaction } | undefined)?.[KEY];
+  }
+
+  /** @param leader has the connection, and takes the others along */
+  constructor(
+    private readonly leader: WaitingPush,
+    private readonly companions: readonly WaitingPush[],
+  ) {
+    const ended = new Promise<void>((resolve) => (this.end = resolve));
+    for (const each of companions) {
+      each.shared = ended.then(() => (this.isCommitted ? this.results.get(each) : undefined));
+      each.withdraw?.();
+    }
+  }
+
+  get roomIds(): RoomId[] {
+    return [...new Set(this.pushes.map(({ push }) => push.roomId))];
+  }
+
+  /** Those for the rooms that it has locked. */
+  get locked(): Push[] {
+    return this.pushes.filter(({ isSharable }) => isSharable).map(({ push }) => push);
+  }
+
+  /**
+   * Does all pushes for the rooms that the transaction has locked. Ends when the database has answered every statement,
+   * also where one fails: nothing may be sent behind a rollback.
+   * @returns undefined where the leader has to be done alone
+   * @throws NotSharedError where one has failed
+   */
+  async run(
+    transactions: TransactionRunner,
+    manager: EntityManager,
+    locked: Set<RoomId>,
+  ): Promise<CallResult | undefined> {
+    for (const each of this.pushes) each.isSharable = locked.has(each.push.roomId);
+    const share = () => {
+      const own = transactions.share(manager);
+      if (own.queryRunner) Object.assign(own.queryRunner.data, { [KEY]: this });
+      return own;
+    };
+    const ofRoom = (roomId: RoomId) => this.pushes.filter(({ push }) => push.roomId === roomId);
+    await Promise.all([...locked].map((roomId) => this.runInOrder(ofRoom(roomId), share)));
+    if (this.hasFailed) throw new NotSharedError();
+    return this.results.get(this.leader);
+  }
+
+  /**
+   * To be called before a push writes: so many cells for each of its dates.
+   * @throws NotSharedError where that is too much
+   */
+  claim(push: Push, cellsOfDate: number): void {
+    const dates = this.pushes.find((each) => each.push === push)?.dates ?? 0;
+    this.cells += dates * Math.max(cellsOfDate, 1);
+    if (this.cells > MAX_CELLS) throw new NotSharedError();
+  }
+
+  /** Tells the companions that what is done is committed. @returns how many pushes are */
+  commit(): number {
+    this.isCommitted = true;
+    this.release();
+    return this.results.size;
+  }
+
+  /** Has done again, alone, whatever was not committed, or was without an answer. */
+  release(): void {
+    for (const each of this.pushes) {
+      if (this.isCommitted && this.results.has(each)) continue;
+      each.isSharable = false;
+    }
+    this.end();
+  }
+
+  /** The weight of what it has done for a room. */
+  weightIn(roomId: RoomId): number {
+    return [...this.results.keys()]
+      .filter(({ push }) => push.roomId === roomId)
+      .reduce((sum, { push }) => sum + (push.capacity?.weight ?? 1), 0);
+  }
+
+  private get pushes(): WaitingPush[] {
+    return [this.leader, ...this.companions];
+  }
+
+  private async runInOrder(pushes: WaitingPush[], share: () => EntityManager): Promise<void> {
+    const answered: Promise<void>[] = [];
+    for (const each of pushes) {
+      this.hasFailed ||= performance.now() - this.startedAt > MAX_DURATION_MS;
+      const isSent = await new Promise<boolean>((resolve) => {
+        const onSent = () => resolve(true);
+        answered.push(this.carryOut(each, share(), onSent).finally(() => resolve(false)));
+      });
+      // Those behind it must not be done before it.
+      if (!isSent || this.hasFailed) break;
+    }
+    await Promise.all(answered);
+  }
+
+  private async carryOut(each: WaitingPush, manager: EntityManager, onSent: () => void): Promise<void> {
+    try {
+      this.results.set(each, await each.carryOut(manager, 1, onSent));
+    } catch (error) {
+      if (error instanceof NotSharedError) return;
+      // The next attempt, which the push has alone, tells what it was.
+      if (!this.hasFailed && !isRetryable(error)) this.failedRoom = each.push.roomId;
+      this.hasFailed = true;
+    }
+  }
+}
