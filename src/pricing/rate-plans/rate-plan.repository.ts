@@ -6,6 +6,7 @@ import type { RatePlanId, RoomId } from '../../database/id';
 import { containing } from '../../database/containing';
 import { insertWithId } from '../../database/insert-with-id';
 import { PreparedStatement } from '../../database/prepared-statement';
+import { RateRoomAvailability } from '../rate-room-availability.entity';
 import type { PushedRatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
 
@@ -32,7 +33,10 @@ const LOAD_LINKED_RATE_PLANS = new PreparedStatement(
 /** Reads and writes rate plans. */
 @Injectable()
 export class RatePlanRepository {
-  constructor(@InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>) {}
+  constructor(
+    @InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>,
+    @InjectRepository(RateRoomAvailability) private readonly prices: Repository<RateRoomAvailability>,
+  ) {}
 
   /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
   async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<PushedRatePlan[]> {
@@ -136,7 +140,12 @@ export class RatePlanRepository {
     return row.count;
   }
 
-  /** Deletes the plan with its prices. */
+  /** Deletes its prices, on all dates. */
+  async deletePrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<void> {
+    await manager.withRepository(this.prices).delete({ roomId, ratePlanId: id });
+  }
+
+  /** Deletes the plan. What is stored by date has to be deleted before. */
   async delete(manager: EntityManager, ratePlanId: RatePlanId): Promise<void> {
     await manager.withRepository(this.ratePlans).delete(ratePlanId);
   }
