@@ -97,3 +97,21 @@ function isSubscript(value: string): boolean {
   }
   return value.endsWith(']') && /^[\w.$":]*$/.test(rest);
 }
+
+/** What a migration may not do to tables that Citus knows, the journal included: `ALTER TABLE` there does one thing. */
+export function migrationViolations(statements: string[]): string[] {
+  const altered = new Set<string>();
+  return statements.flatMap((statement) => {
+    const text = statement.replaceAll(/\s+/g, ' ').trim();
+    const [, table] = new RegExp(`^ALTER TABLE (${TABLE}|journal_entry) `).exec(text) ?? [];
+    if (!table) return [];
+    const found: string[] = [];
+    if (/ SET STORAGE /.test(text)) found.push('sets the storage of a column');
+    if (/ ADD COLUMN .* CHECK /.test(text)) found.push('adds a column with a check');
+    if (/ ADD COLUMN /.test(text)) {
+      if (altered.has(table)) found.push('adds columns by more than one statement');
+      altered.add(table);
+    }
+    return found.map((what) => `${what}: ${text}`);
+  });
+}

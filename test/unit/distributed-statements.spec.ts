@@ -1,4 +1,7 @@
-import { violations } from '../support/distributed-statements';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { migrationViolations, violations } from '../support/distributed-statements';
 
 describe('the check of statements on distributed tables', () => {
   it.each([
@@ -43,5 +46,33 @@ describe('the check of statements on distributed tables', () => {
     ],
   ])('says that it %s: %s', (what, statement) => {
     expect(violations(statement)).toContainEqual(expect.stringContaining(what));
+  });
+});
+
+describe('a migration that a cluster may be given', () => {
+  const directory = resolve('src/database/migrations');
+  // What comes before deploy/citus.sql may do as it likes.
+  const later = readdirSync(directory).filter((name) => name > '1780000650000-feed-of-changes.ts');
+
+  it.each([...later, '1780000650000-feed-of-changes.ts'])('does what Citus can do: %s', async (name) => {
+    const statements: string[] = [];
+    const runner = {
+      query: (sql: string) => Promise.resolve(void statements.push(sql)),
+    } as unknown as QueryRunner;
+    const module = jest.requireActual<Record<string, new () => MigrationInterface>>(join(directory, name));
+    for (const Migration of Object.values(module)) await new Migration().up(runner);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(migrationViolations(statements)).toEqual([]);
+  });
+
+  it.each([
+    ['sets the storage of a column', [`ALTER TABLE journal_entry ALTER COLUMN dates SET STORAGE EXTERNAL`]],
+    ['adds a column with a check', [`ALTER TABLE price_state ADD COLUMN kind text CHECK (kind <> '')`]],
+    [
+      'adds columns by more than one statement',
+      [`ALTER TABLE held_price ADD COLUMN a text`, `ALTER TABLE held_price ADD COLUMN b text`],
+    ],
+  ])('is found out where it %s', (what, statements) => {
+    expect(migrationViolations(statements)).toEqual([expect.stringContaining(what)]);
   });
 });
