@@ -6,9 +6,9 @@ import type { RatePlanId, RoomId } from '../../database/id';
 import { containing } from '../../database/containing';
 import { insertWithId } from '../../database/insert-with-id';
 import { PreparedStatement } from '../../database/prepared-statement';
-import { RateRoomAvailability } from '../rate-room-availability.entity';
 import type { PushedRatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
+import { RateRoomAvailability } from '../rate-room-availability.entity';
 
 /** Which rate plans to list; what is left out is "whichever". */
 export interface RatePlanFilter {
