@@ -36,6 +36,22 @@ const RETRYABLE_MESSAGES = [
   'query runner was already released',
 ];
 
+/**
+ * What a distributed PostgreSQL (Citus) says when it has lost a worker in COMMIT: an internal_error, with the words of
+ * libpq. The worker may have committed.
+ */
+const INTERNAL_ERROR = 'XX000';
+const LOST_WORKER_MESSAGES = [
+  'SSL SYSCALL error',
+  'SSL connection has been closed unexpectedly',
+  'invalid socket',
+  'server closed the connection unexpectedly',
+  'could not receive data from server',
+  'could not send data to server',
+  'no connection to the server',
+  'failure on connection marked as essential',
+];
+
 /** invalid_sql_statement_name, duplicate_prepared_statement */
 const NAME_CODES = new Set<unknown>(['26000', '42P05']);
 /** Its code, feature_not_supported, says too little. */
@@ -53,6 +69,8 @@ export function isRetryable(error: unknown): boolean {
     if (RETRYABLE_CODES.has(code) || (code.length === 5 && RETRYABLE_CLASSES.has(code.slice(0, 2))))
       return true;
     if (code === '23505' && constraint === PUSH_KEY) return true;
+    if (code === INTERNAL_ERROR)
+      return LOST_WORKER_MESSAGES.some((message) => error.message.includes(message));
   }
   return RETRYABLE_MESSAGES.some((message) => error.message.includes(message));
 }

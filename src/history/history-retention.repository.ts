@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /** Any number, as long as all instances take the same, and nothing else does. */
-const RETENTION_LOCK = 4_207_202_614;
+const RETENTION_LOCK = 4_207_202_616;
 
 /** The SQL of the end of states. It finds them by the index on their moments in UTC. */
 @Injectable()

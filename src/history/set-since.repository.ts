@@ -49,13 +49,10 @@ export class SetSinceRepository {
     plans: { id: RatePlanId; roomId: RoomId }[],
     dates: CalendarDate[],
   ): Promise<SetPrices> {
+    const lineage = await this.findLineage(manager, plans);
     const rows = await manager.query<{ ratePlanId: RatePlanId; date: CalendarDate }[]>(
-      `WITH RECURSIVE lineage AS (
-         SELECT id AS rate_plan_id, id AS ancestor_id, derived_from_id
-           FROM rate_plan WHERE room_id = ANY($4::bigint[]) AND id = ANY($5::bigint[])
-          UNION ALL
-         SELECT lineage.rate_plan_id, parent.id, parent.derived_from_id
-           FROM lineage JOIN rate_plan AS parent ON parent.id = lineage.derived_from_id
+      `WITH lineage AS (
+         SELECT * FROM unnest($8::bigint[], $9::bigint[]) AS lineage (rate_plan_id, ancestor_id)
        ), ${LATER}
             AND entry.operation IN ('updateCalendarPrices', 'releaseHeldPrices')
             AND entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
@@ -85,6 +82,8 @@ export class SetSinceRepository {
         plans.map(({ id }) => id),
         dates,
         PUSH_OPERATIONS,
+        lineage.map(({ ratePlanId }) => ratePlanId),
+        lineage.map(({ ancestorId }) => ancestorId),
       ],
     );
     const found: SetPrices = new Map();
@@ -93,6 +92,27 @@ export class SetSinceRepository {
       found.set(ratePlanId, ofPlan.add(date));
     }
     return found;
+  }
+
+  /**
+   * Plans, each with itself and all from which it derives. It is a statement of its own, because Citus knows no recursion
+   * beside a distributed table.
+   */
+  private findLineage(
+    manager: EntityManager,
+    plans: { id: RatePlanId; roomId: RoomId }[],
+  ): Promise<{ ratePlanId: RatePlanId; ancestorId: RatePlanId }[]> {
+    return manager.query(
+      `WITH RECURSIVE lineage AS (
+         SELECT id AS rate_plan_id, id AS ancestor_id, derived_from_id
+           FROM rate_plan WHERE id = ANY($1::bigint[])
+          UNION ALL
+         SELECT lineage.rate_plan_id, parent.id, parent.derived_from_id
+           FROM lineage JOIN rate_plan AS parent ON parent.id = lineage.derived_from_id
+       )
+       SELECT rate_plan_id AS "ratePlanId", ancestor_id AS "ancestorId" FROM lineage`,
+      [plans.map(({ id }) => id)],
+    );
   }
 
   /** The dates on which the rooms left of a room were set. */

@@ -36,7 +36,7 @@ const RESERVE_MOMENTS = new PreparedStatement(
 );
 
 /** Any number, as long as all instances take the same, and nothing else does. */
-const BACKFILL_LOCK = 4_207_202_615;
+const BACKFILL_LOCK = 4_207_202_617;
 
 /** The SQL of the clocks of rooms. */
 @Injectable()

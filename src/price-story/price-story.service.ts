@@ -29,7 +29,8 @@ export class PriceStoryService {
     { limit, cursor }: PriceStoryQueryDto,
   ): Promise<PriceStory> {
     return this.transactions.read(async (manager) => {
-      const [plan, ...parents] = await this.stories.loadLine(manager, ratePlanId, date);
+      const line = await this.stories.loadLine(manager, ratePlanId);
+      const [plan, ...parents] = await this.stories.readPrices(manager, line, date);
       if (!plan) throw notFound('rate plan', ratePlanId);
       if (!plan.hasPrice && !plan.held)
         throw new ProblemException(404, `Rate plan ${ratePlanId} has no price record on ${date}`);

@@ -20,7 +20,7 @@ export interface RoomFilter {
 }
 
 /**
- * Rooms as administrators read and write them. The two statements that read rate plans are by hand, because those are
+ * Rooms as administrators read and write them. What is about rate plans and their prices is by hand, because those are
  * entities of the pricing module, which builds on this one.
  */
 @Injectable()
@@ -95,7 +95,16 @@ export class RoomAdministrationRepository {
     return row.count;
   }
 
-  /** Deletes the room with its plans, prices and availability. */
+  /** Deletes all prices of its plans. */
+  async deletePrices(manager: EntityManager, roomId: RoomId): Promise<void> {
+    await manager.query(`DELETE FROM rate_room_availability WHERE room_id = $1`, [roomId]);
+  }
+
+  async deleteHeldPrices(manager: EntityManager, roomId: RoomId): Promise<void> {
+    await manager.query(`DELETE FROM held_price WHERE room_id = $1`, [roomId]);
+  }
+
+  /** Deletes the room with its plans. What is stored by date has to be deleted before. */
   async delete(manager: EntityManager, roomId: RoomId): Promise<void> {
     await manager.withRepository(this.rooms).delete(roomId);
   }

@@ -11,6 +11,7 @@ import { changesOf } from '../journal/changes';
 import { TimelineService } from '../history/timeline.service';
 import type { RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
+import { RoomAvailabilityRepository } from './room-availability.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 import type { Room } from './room.entity';
 import { RoomRepository } from './room.repository';
@@ -24,6 +25,7 @@ export class RoomAdministrationService {
     private readonly changes: ChangeRunner,
     private readonly locks: RoomRepository,
     private readonly rooms: RoomAdministrationRepository,
+    private readonly availability: RoomAvailabilityRepository,
     private readonly timeline: TimelineService,
   ) {}
 
@@ -81,6 +83,10 @@ export class RoomAdministrationService {
         );
       }
       const { at: appliedAt } = await this.timeline.end(manager, roomId, call.id);
+      // No cascade deletes them where the tables by date are distributed.
+      await this.rooms.deleteHeldPrices(manager, roomId);
+      await this.rooms.deletePrices(manager, roomId);
+      await this.availability.deleteAll(manager, roomId);
       await this.rooms.delete(manager, roomId);
       return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt };
     });

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
+import { Repository } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RoomId } from '../database/id';
 import type { Moment } from '../history/moment';
 import { ChangedRooms } from '../journal/changed-rooms';
 import { PreparedStatement } from '../database/prepared-statement';
+import { RoomAvailability } from './room-availability.entity';
 
 /** Dates that had another number of rooms before, and those among them that now have fewer than are occupied. */
 export interface SetRooms {
@@ -19,11 +22,12 @@ export interface StoredRooms {
   overbooked: CalendarDate[];
 }
 
+/** `SET` gets more than a subscript alone, of which Citus 13 and 14 crash. */
 const SET_TOTAL_ROOMS = new PreparedStatement(
   'set_total_rooms',
   `WITH changed AS (
      UPDATE room_availability
-        SET total_rooms = ($4::integer[])[date - $2::date + 1]
+        SET total_rooms = coalesce(($4::integer[])[date - $2::date + 1], total_rooms)
       WHERE room_id = $1
         AND date BETWEEN $2::date AND $2::date + ($3::integer - 1)
         AND ($4::integer[])[date - $2::date + 1] >= 0
@@ -41,6 +45,8 @@ const SET_TOTAL_ROOMS = new PreparedStatement(
 /** The SQL of room availability. The room is locked by the caller. */
 @Injectable()
 export class RoomAvailabilityRepository {
+  constructor(@InjectRepository(RoomAvailability) private readonly days: Repository<RoomAvailability>) {}
+
   /**
    * Sets the total rooms of the dates that there are; unchanged rows are not written.
    * @param totals by the position of the day, negative where a day is left out
@@ -102,5 +108,10 @@ export class RoomAvailabilityRepository {
       [roomId, dates, totals, at, entryId],
     );
     return rows.map(({ date }) => date);
+  }
+
+  /** Deletes all dates of a room. */
+  async deleteAll(manager: EntityManager, roomId: RoomId): Promise<void> {
+    await manager.withRepository(this.days).delete({ roomId });
   }
 }

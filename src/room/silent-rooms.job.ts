@@ -8,13 +8,15 @@ import { TransactionRunner } from '../database/transaction-runner';
 import { JournalRepository } from '../journal/journal.repository';
 import { NotificationRepository } from '../notification/notification.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
+import { RoomRepository } from './room.repository';
 
 const INTERVAL_MS = 600_000;
 const PAGE = 1_000;
 
 /**
  * Notices rooms that have fallen silent: whose last push came longer ago than MAIL_SILENCE_HOURS. The notice is put on
- * that push, which tells one silence from the next: each is told of once.
+ * that push, which tells one silence from the next: each is told of once. One instance looks at a time: between two that
+ * looked together, the first one's notice could have been taken and be put on the push again.
  */
 @Injectable()
 export class SilentRoomsJob {
@@ -24,6 +26,7 @@ export class SilentRoomsJob {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
+    private readonly locks: RoomRepository,
     private readonly rooms: RoomAdministrationRepository,
     private readonly journal: JournalRepository,
     private readonly notifications: NotificationRepository,
@@ -47,6 +50,7 @@ export class SilentRoomsJob {
   /** A page of rooms is a transaction. @returns the last room of the page; undefined where no more follow */
   private async noticePage(after: RoomId | undefined, hours: number): Promise<RoomId | undefined> {
     return this.transactions.runOnce(async (manager) => {
+      if (!(await this.locks.lockSilence(manager))) return undefined;
       const rooms = await this.rooms.list(manager, { cursor: after }, PAGE);
       const names = new Map(rooms.map(({ id, propertyName }) => [id, propertyName]));
       await this.notice(manager, names, hours);

@@ -63,6 +63,10 @@ export const BOUNDS = {
     aim: 0.5,
     isFloor: true,
   },
+  four_instances_over_one: {
+    says: 'pushes/s of 3 dates × 11 plans from 32 connections through four instances ÷ through one',
+    kind: 'gains',
+  },
   growth: {
     says: 'the push of 730 × 11 with 20 million price rows stored ÷ with 100,000',
     kind: 'costs',

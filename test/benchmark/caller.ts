@@ -29,7 +29,7 @@ export class Caller {
   private readonly agent: Agent;
 
   constructor(
-    private readonly service: ServiceProcess,
+    private readonly service: Pick<ServiceProcess, 'url'>,
     connections: number,
   ) {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -11,6 +11,7 @@ import { startServer } from './database';
 import { measureFeed } from './feed';
 import { measureGrowth } from './growth';
 import { measureHistory } from './history';
+import { measureInstances } from './instances';
 import { measureInventory } from './inventory';
 import { measureJournal } from './journal';
 import { measureMail } from './mail';
@@ -38,6 +39,7 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   inventory: measureInventory,
   typeOrm: measureTypeOrm,
   throughput: measureThroughput,
+  instances: measureInstances,
   growth: measureGrowth,
   storage: measureStorage,
   calendar: measureCalendar,

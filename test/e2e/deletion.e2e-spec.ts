@@ -52,6 +52,30 @@ describe('a deletion', () => {
     expect((await remove(`/rooms/${room}${query}`)).status).toBe(404);
   });
 
+  it('leaves nothing of a plan, and then of a room, in the tables by date', async () => {
+    await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
+    await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 9 }]);
+    const other = await service.records.ratePlan(room);
+    await service.pushPrices(room, other, [{ date: '2026-12-01', price: 3 }]);
+    const counts = async () => {
+      const tables = ['room_availability', 'rate_room_availability', 'held_price'];
+      const counting = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE room_id = $1)::int`);
+      const [row] = await service.dataSource.query<[{ counts: number[] }]>(
+        `SELECT ARRAY[${counting.join()}] AS counts`,
+        [room],
+      );
+      return row.counts;
+    };
+    expect(await counts()).toEqual([3, 4, 1]);
+    await remove(`/ratePlans/${plan}?confirm=Plan`);
+    expect(await counts()).toEqual([3, 1, 0]);
+    await service.admin('PATCH', `/ratePlans/${other}`, { guard: { maxIncreasePercent: 10 } });
+    await service.pushPrices(room, other, [{ date: '2026-12-01', price: 9 }]);
+    expect(await counts()).toEqual([3, 1, 1]);
+    await remove(`/rooms/${room}?confirm=Twin+%26+more`);
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
   it('with two names is refused', async () => {
     expect((await remove(`/rooms/${room}?confirm=Twin&confirm=Twin+%26+more`)).status).toBe(400);
   });

@@ -101,6 +101,23 @@ describe('while the database is away', () => {
     }
   });
 
+  it.each([
+    ['committed', 'SSL SYSCALL error: EOF detected'],
+    ['committed', 'invalid socket'],
+    ['rolledBack', 'server closed the connection unexpectedly'],
+  ] as const)(
+    'a push whose COMMIT lost a worker of the database, and was %s with "%s", is done and journaled once',
+    async (outcome, message) => {
+      proxy.failNextCommit(outcome, 'XX000', message);
+      const answer = await service.pushPrices(room, plan, [{ date: DATE, price: 75 }]);
+      expect(proxy.hasFailedCommit).toBe(true);
+      expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
+      expect(await service.records.prices(plan)).toEqual({ [DATE]: '75.0000' });
+      const { body } = await service.admin<{ items: unknown[] }>('GET', `/journal?ratePlanId=${plan}`);
+      expect(body.items).toHaveLength(2); // with the push before each test
+    },
+  );
+
   it('a release whose COMMIT went through unheard is not done again, and says what it has done', async () => {
     await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
     const lostPush = proxy.loseNextCommit();

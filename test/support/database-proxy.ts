@@ -2,12 +2,29 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 
+/** The text of a simple query, as it goes over the line. */
+function queryMessage(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`);
+  const head = Buffer.from('Q____');
+  head.writeInt32BE(text.length + 4, 1);
+  return Buffer.concat([head, text]);
+}
+
+/** An error that has ended the transaction, and that the session is ready for the next one. */
+function errorMessage(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${message}\0\0`);
+  const head = Buffer.from('E____');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields, Buffer.from([0x5a, 0, 0, 0, 5, 0x49])]);
+}
+
 /** Stands between the service and PostgreSQL, and takes the database away. */
 export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
   private target = new URL('postgresql://localhost');
   private away = false;
   private cutCommit = false;
+  private failingCommit: { answer: Buffer; isDone: boolean } | undefined;
   private readonly silent = new Set<Socket>();
   private onCut = () => {};
   /** Of each connection, what it has sent, a text for each round trip. */
@@ -54,6 +71,19 @@ export class DatabaseProxy {
     return new Promise((resolve) => (this.onCut = resolve));
   }
 
+  /**
+   * Answers the next COMMIT with an error, as a cluster does that has lost a worker: one that was committed all the same,
+   * or one that was rolled back.
+   */
+  failNextCommit(outcome: 'committed' | 'rolledBack', code: string, message: string): void {
+    this.failingCommit = { answer: errorMessage(code, message), isDone: outcome === 'committed' };
+  }
+
+  /** Whether the COMMIT to fail has come. */
+  get hasFailedCommit(): boolean {
+    return this.failingCommit === undefined;
+  }
+
   /** Tells what is sent from now on: of each connection, a text for each round trip. */
   recordRoundTrips(): string[][] {
     for (const ofConnection of this.roundTrips) ofConnection.length = 0;
@@ -71,6 +101,7 @@ export class DatabaseProxy {
     if (this.away) return void client.destroy();
     const database = connect(Number(this.target.port || 5432), this.target.hostname);
     let committing = false;
+    let failing: Buffer | undefined;
     const roundTrips: string[] = [];
     let isAnswered = true;
     this.roundTrips.add(roundTrips);
@@ -85,10 +116,19 @@ export class DatabaseProxy {
         this.cutCommit = false;
         committing = true;
       }
-      database.write(bytes);
+      const commit = queryMessage('COMMIT');
+      if (!this.failingCommit || !bytes.equals(commit)) return void database.write(bytes);
+      failing = this.failingCommit.answer;
+      database.write(this.failingCommit.isDone ? commit : queryMessage('ROLLBACK'));
+      this.failingCommit = undefined;
     });
     database.on('data', (bytes) => {
       isAnswered = true;
+      if (failing) {
+        client.write(failing);
+        failing = undefined;
+        return;
+      }
       if (!committing) return void client.write(bytes);
       this.goAway();
       this.onCut();

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate';
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { createOnCluster, dropOnCluster, layOutAsOnCitus, runFile } from './citus';
 
 /** A database of a test file's own. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
+
+/** Of a Citus cluster on which to run the tests, the URL of a database on its coordinator. */
+const CLUSTER = process.env['CITUS_DATABASE_URL'];
 
 /** A PostgreSQL that tests have started. */
 export interface TestServer {
@@ -43,6 +47,7 @@ export async function startTestServer(): Promise<TestServer> {
  * files' databases included.
  */
 export function useOwnServer(): void {
+  if (CLUSTER) return; // There is one cluster: `npm run test:e2e -- --runInBand`.
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -51,26 +56,38 @@ export function useOwnServer(): void {
   afterAll(() => server.stop());
 }
 
-/** Migrates the database that test files clone: a clone takes a tenth of a second, migrations take more. */
+/**
+ * Migrates the database that test files clone: a clone takes a tenth of a second, migrations take more. Where TEST_LAYOUT
+ * is `citus`, it has the tables and constraints as they are on a Citus cluster. A database on a cluster cannot be cloned.
+ */
 export async function createTemplate(): Promise<void> {
+  if (CLUSTER) return;
   const name = `template_${randomBytes(6).toString('hex')}`;
   process.env['TEST_TEMPLATE'] = name;
   await onServer(`CREATE DATABASE ${name}`);
   await migrate(urlOf(name));
+  if (process.env['TEST_LAYOUT'] === 'citus') await layOutAsOnCitus(urlOf(name));
 }
 
 export async function dropTemplate(): Promise<void> {
+  if (CLUSTER) return;
   await onServer(`DROP DATABASE IF EXISTS ${process.env['TEST_TEMPLATE']} WITH (FORCE)`);
 }
 
 export async function createDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
+  if (CLUSTER) {
+    await createOnCluster(CLUSTER, name);
+    if (migrated) await migrate(urlOf(name));
+    if (migrated) await runFile(urlOf(name), 'deploy/citus.sql');
+    return { url: urlOf(name), drop: () => dropOnCluster(CLUSTER, name) };
+  }
   await onServer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${process.env['TEST_TEMPLATE']}` : ''}`);
   return { url: urlOf(name), drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 function serverUrl(): string {
-  const url = process.env['TEST_DATABASE_URL'];
+  const url = CLUSTER ?? process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test`');
   return url;
 }

@@ -10,6 +10,7 @@ import type { Scope } from '../../src/auth/scopes.decorator';
 import { Clock } from '../../src/dates/clock';
 import { parseConfig } from '../../src/config/config';
 import type { DatabaseProxy } from './database-proxy';
+import { checkDistributedStatements } from './distributed-statements';
 import { Records } from './records';
 import type { TestDatabase } from './database';
 import { createDatabase } from './database';
@@ -47,6 +48,7 @@ export class TestService {
   readonly records: Records;
   readonly dataSource: DataSource;
   token = '';
+  private readonly statements: ReturnType<typeof checkDistributedStatements>;
 
   private constructor(
     readonly app: NestFastifyApplication,
@@ -56,6 +58,7 @@ export class TestService {
   ) {
     this.dataSource = app.get(DataSource);
     this.records = new Records(this.dataSource);
+    this.statements = checkDistributedStatements(this.dataSource);
   }
 
   static async start({
@@ -108,9 +111,12 @@ export class TestService {
     return token;
   }
 
+  /** @throws Error where it has sent a statement that the tables, distributed over a cluster, could not bear */
   async stop(): Promise<void> {
+    const refused = this.statements.stop();
     await this.app.close();
     if (this.ownsDatabase) await this.database.drop();
+    if (refused.length > 0) throw new Error(`On Citus, these would fail:\n${refused.join('\n')}`);
   }
 
   /** Calls with a JSON body and the test's token, unless something else is given. */

@@ -27,6 +27,17 @@ const LOST = [
   'The query runner was already released',
 ];
 
+const LOST_WORKER = [
+  'SSL SYSCALL error: EOF detected',
+  'SSL connection has been closed unexpectedly',
+  'invalid socket',
+  'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally',
+  'could not receive data from server: Connection reset by peer',
+  'could not send data to server: Broken pipe',
+  'no connection to the server',
+  'failure on connection marked as essential: worker-1:5432',
+];
+
 describe('an error of the database', () => {
   it.each([...BUSY, ...GONE])('is worth another run where its code is %s', (code) => {
     expect(isRetryable(failure(code))).toBe(true);
@@ -34,6 +45,16 @@ describe('an error of the database', () => {
 
   it.each(LOST)('is worth another run where it says: %s', (message) => {
     expect(isRetryable(new Error(message))).toBe(true);
+  });
+
+  it.each(LOST_WORKER)('is worth another run where a cluster has lost a worker: %s', (message) => {
+    expect(isRetryable(failure('XX000', message))).toBe(true);
+    expect(isOutage(failure('XX000', message))).toBe(true);
+    expect(isRetryable(failure('22000', message))).toBe(false);
+  });
+
+  it('is not worth another run where it is another internal error', () => {
+    expect(isRetryable(failure('XX000', 'cache lookup failed for type 0'))).toBe(false);
   });
 
   it('is worth another run where the push finds its own journal entry, and no other key twice', () => {

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The records. Keys start with the room: a push then needs no id fetched to write a price, and the
- * tables can be distributed by room without changing a query.
+ * two tables by date can be distributed by room (deploy/citus.sql).
  */
 export class Records1780000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
+import { Repository } from 'typeorm';
 import type { CalendarDate } from '../../dates/calendar-date';
 import type { DateRange } from '../../dates/date-range';
 import type { RatePlanId, RoomId } from '../../database/id';
@@ -9,6 +11,7 @@ import { jsonMoment } from '../../history/moment';
 import type { DatedRecord } from '../../push/dated-array';
 import type { TenThousandths } from '../derivation/money';
 import type { RatePlan } from '../rate-plans/rate-plan.entity';
+import { HeldPrice } from './held-price.entity';
 import type { GuardedPrice, HeldReason } from './price-guard';
 
 /** Where a held price stands in the list. */
@@ -82,6 +85,8 @@ const HOLD_PRICES = new PreparedStatement(
 /** The SQL of held prices. Whoever changes them has locked the room. */
 @Injectable()
 export class HeldPriceRepository {
+  constructor(@InjectRepository(HeldPrice) private readonly heldPrices: Repository<HeldPrice>) {}
+
   /**
    * Holds the pushed prices that a guard does not take beside the stored ones. Deletes what was held of the others'
    * cells, whose place their push takes, and of earlier dates, which nobody can release any more.
@@ -157,6 +162,11 @@ export class HeldPriceRepository {
       [roomId, ratePlanId, after?.roomId, after?.ratePlanId, after?.date, limit],
     );
     return rows.map(withAmounts);
+  }
+
+  /** Deletes whatever is held of a plan. */
+  async deleteOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<void> {
+    await manager.withRepository(this.heldPrices).delete({ roomId, ratePlanId: id });
   }
 }
 

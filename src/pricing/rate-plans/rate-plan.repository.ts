@@ -8,6 +8,7 @@ import { insertWithId } from '../../database/insert-with-id';
 import { PreparedStatement } from '../../database/prepared-statement';
 import type { LinkedRatePlan, PushedRatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
+import { RateRoomAvailability } from '../rate-room-availability.entity';
 
 /** Which rate plans to list; what is left out is "whichever". */
 export interface RatePlanFilter {
@@ -32,7 +33,10 @@ const LOAD_LINKED_RATE_PLANS = new PreparedStatement(
 /** Reads and writes rate plans. */
 @Injectable()
 export class RatePlanRepository {
-  constructor(@InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>) {}
+  constructor(
+    @InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>,
+    @InjectRepository(RateRoomAvailability) private readonly prices: Repository<RateRoomAvailability>,
+  ) {}
 
   /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
   async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<PushedRatePlan[]> {
@@ -143,7 +147,12 @@ export class RatePlanRepository {
     return row.count;
   }
 
-  /** Deletes the plan with its prices. */
+  /** Deletes its prices, on all dates. */
+  async deletePrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<void> {
+    await manager.withRepository(this.prices).delete({ roomId, ratePlanId: id });
+  }
+
+  /** Deletes the plan. What is stored by date has to be deleted before. */
   async delete(manager: EntityManager, ratePlanId: RatePlanId): Promise<void> {
     await manager.withRepository(this.ratePlans).delete(ratePlanId);
   }

@@ -16,6 +16,7 @@ import { pageOf } from '../../http/page';
 import { conflict, notFound } from '../../http/problem';
 import { ChangeRunner } from '../../push/change-runner';
 import { changesOf } from '../../journal/changes';
+import { HeldPriceRepository } from '../held-prices/held-price.repository';
 import { toGuard } from '../held-prices/price-guard.dto';
 import { DerivationRules } from './derivation-rules';
 import { LinkedRoomsService } from '../linked-rooms.service';
@@ -42,6 +43,7 @@ export class RatePlanService {
     private readonly changes: ChangeRunner,
     private readonly linkedRooms: LinkedRoomsService,
     private readonly ratePlans: RatePlanRepository,
+    private readonly heldPrices: HeldPriceRepository,
     private readonly rules: DerivationRules,
     private readonly ruleChanges: RuleChangeService,
     private readonly window: UpdateWindow,
@@ -143,6 +145,9 @@ export class RatePlanService {
             `Delete them first, or take their derivation away.`,
         );
       }
+      // No cascade deletes them where the tables by date are distributed.
+      await this.heldPrices.deleteOfPlan(manager, plan);
+      await this.ratePlans.deletePrices(manager, plan);
       await this.ratePlans.delete(manager, ratePlanId);
       await this.states.recordDeletedRatePlan(manager, plan.roomId, ratePlanId, moment);
       const changes = changesOf(fieldsOf(plan), null);

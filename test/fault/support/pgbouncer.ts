@@ -29,7 +29,7 @@ export class PgBouncer {
     console.log('PgBouncer is not installed: what goes through it is not tested. apt-get install pgbouncer');
   }
 
-  static async start(postgres: PostgresProcess, poolSize = 20): Promise<PgBouncer> {
+  static async start(postgres: Pick<PostgresProcess, 'url'>, poolSize = 20): Promise<PgBouncer> {
     const target = new URL(postgres.url);
     const port = await freePort();
     const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-pgbouncer-'));

@@ -1,0 +1,18 @@
+-- Takes back what deploy/citus.sql has done: all tables are ordinary ones on the coordinator again, which needs the
+-- room for them. Run it in the same way, and as it, while no instance of the service runs.
+SELECT undistribute_table('journal_entry');
+ALTER TABLE rate_room_availability DROP CONSTRAINT fk_rate_room_availability_room_availability;
+SELECT undistribute_table('price_state');
+SELECT undistribute_table('availability_state');
+SELECT undistribute_table('held_price');
+SELECT undistribute_table('rate_room_availability');
+SELECT undistribute_table('room_availability');
+
+ALTER TABLE room_availability ADD CONSTRAINT fk_room_availability_room
+  FOREIGN KEY (room_id) REFERENCES room (id) ON DELETE CASCADE;
+ALTER TABLE rate_room_availability ADD CONSTRAINT fk_rate_room_availability_room_availability
+  FOREIGN KEY (room_id, date) REFERENCES room_availability (room_id, date) ON DELETE CASCADE;
+ALTER TABLE rate_room_availability ADD CONSTRAINT fk_rate_room_availability_rate_plan
+  FOREIGN KEY (room_id, rate_plan_id) REFERENCES rate_plan (room_id, id) ON DELETE CASCADE;
+ALTER TABLE held_price ADD CONSTRAINT fk_held_price_rate_plan
+  FOREIGN KEY (room_id, rate_plan_id) REFERENCES rate_plan (room_id, id) ON DELETE CASCADE;

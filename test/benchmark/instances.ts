@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { PgBouncer } from '../fault/support/pgbouncer';
+import { ServiceProcess } from '../support/service-process';
+import type { Bench } from './bench';
+import { Caller, pricePush } from './caller';
+import type { Database } from './database';
+import type { Room } from './rooms';
+import { createRooms, daysFromToday } from './rooms';
+import { inTurn } from './rounds';
+import type { Row } from './table';
+
+const DAYS = daysFromToday(3);
+const CALLERS = 32;
+const POOL_SIZE = 20;
+
+/** Instances behind a balancer. */
+interface Site {
+  caller: Caller;
+  /** Of each push, in milliseconds. */
+  waits: number[];
+  close(): Promise<void>;
+}
+
+/**
+ * Four instances behind a balancer against one behind another, all on one database, through one PgBouncer where it is
+ * installed. What comes of it is a matter of the cores: instances, pooler, database, balancers and callers share them.
+ */
+export async function measureInstances({ database, rounds, isQuick }: Bench): Promise<Row[]> {
+  const rooms = await createRooms(database.client, CALLERS);
+  const pooler = PgBouncer.isInstalled() ? await PgBouncer.start(database, POOL_SIZE) : undefined;
+  const settings = { ...database.settings, DATABASE_URL: pooler?.url ?? database.url };
+  const [four, one] = [await startSite(4, settings), await startSite(1, settings)];
+  const count = isQuick ? 3 : 25;
+  const times = await inTurn(
+    { four: () => () => pushAll(four, rooms, count), one: () => () => pushAll(one, rooms, count) },
+    rounds,
+  );
+  await four.close();
+  await one.close();
+  await pooler?.stop();
+  const pushes = CALLERS * count;
+  const figures = ({ waits }: Site, time: number) => {
+    const sorted = waits.slice(-rounds.rounds * pushes).sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(0);
+    return `${Math.round((pushes * 1000) / time)}/s, p50 ${at(0.5)}, p95 ${at(0.95)} ms`;
+  };
+  const how = `${availableParallelism()} cores, ${pooler ? 'PgBouncer' : 'without PgBouncer'}`;
+  return [
+    {
+      name: 'four_instances_over_one',
+      ratio: times.one / times.four,
+      service: figures(four, times.four),
+      against: `${figures(one, times.one)}; ${how}`,
+    },
+  ];
+}
+
+async function startSite(count: number, settings: Database['settings']): Promise<Site> {
+  const services = await Promise.all(Array.from({ length: count }, () => ServiceProcess.start(settings)));
+  const workerData = services.map(({ port }) => port);
+  const balancer = new Worker(join(__dirname, 'balancer.js'), { workerData });
+  const [url] = (await once(balancer, 'message')) as [string];
+  const caller = new Caller({ url }, CALLERS);
+  const close = async () => {
+    caller.close();
+    await balancer.terminate();
+    for (const service of services) await service.terminate();
+  };
+  return { caller, waits: [], close };
+}
+
+let price = 100;
+
+/** Each caller pushes to a room of its own, one push after the other, each another price. */
+async function pushAll({ caller, waits }: Site, rooms: Room[], count: number): Promise<void> {
+  await Promise.all(
+    rooms.map(async (room) => {
+      for (let n = 0; n < count; n++) {
+        const start = performance.now();
+        await caller.push(pricePush(room, DAYS, (price += 1)));
+        waits.push(performance.now() - start);
+      }
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import type { DataSource, EntitySubscriberInterface } from 'typeorm';
+import { TransactionQueryRunner } from '../../src/database/transaction-query-runner';
+
+/** The tables that deploy/citus.sql distributes by room. */
+const TABLE =
+  '"?(?:room_availability|rate_room_availability|held_price|availability_state|price_state)"?(?![\\w.])';
+const DISTRIBUTED = new RegExp(`(?<![\\w.])${TABLE}`);
+/** Where rows are looked for. */
+const READ = new RegExp(`(?:FROM|JOIN|USING|UPDATE) ${TABLE}`, 'g');
+/** A room, or a list of rooms, as a parameter; or the room of another table of the statement. */
+const ROOM_IS_GIVEN = /room_id"? (?:=|IN) ?(?:\$\d|\(\$\d|ANY ?\(\$\d)|unnest\(\$\d::bigint\[\]/g;
+const ROOM_IS_JOINED = /room_id"? = (?:\w+\.room_id|room\.id)/g;
+
+/** What `SET` calls. PostgreSQL says of each that it is immutable: `provolatile` in pg_proc. */
+const IMMUTABLE = new Set(['array_position', 'cardinality', 'coalesce', 'greatest', 'nullif']);
+
+/** A subquery for each of several rooms, which Citus plans only where all of them are on one worker. */
+const FOR_EACH_ROOM = new RegExp(`LATERAL \\((?:(?!LATERAL|WHERE).)*FROM ${TABLE} WHERE room_id = \\w+\\.`);
+
+/** What no cluster would be asked in vain, but all of its workers: no push does so. */
+const OF_ALL_ROOMS = [
+  /^DELETE FROM (price|availability)_state AS old/, // retention goes by age
+  /^SELECT greatest\(boundary\.known_since, least\(/,
+  /^SELECT held\.room_id AS "roomId"/, // the list of held prices, unless a room is asked for
+];
+
+/** What a cluster would refuse, as docs/scaling.md says: pages about many rooms. */
+const NOT_ON_CITUS = [
+  /^SELECT room\.id, room\.name, .* AS days ORDER BY room\.id$/, // the calendar of many rooms
+  /^SELECT plan\.id, cells\.records/,
+  /^SELECT room\.id AS "roomId", day\.position/, // as it was
+  /AS missing FROM rate_plan AS plan/, // the health of the feed
+];
+
+/**
+ * Looks at the statements on the distributed tables that a service sends in its transactions, as they are sent.
+ * @returns what a Citus cluster would refuse or send to every worker, once told to stop
+ */
+export function checkDistributedStatements(dataSource: DataSource): { stop(): string[] } {
+  const statements = new Set<string>();
+  const subscriber: EntitySubscriberInterface = {
+    beforeQuery: ({ queryRunner, query }) => {
+      // What a test asks for itself goes by another way.
+      if (queryRunner instanceof TransactionQueryRunner) statements.add(query);
+    },
+  };
+  dataSource.subscribers.push(subscriber);
+  return {
+    stop: () => [...statements].flatMap(violations),
+  };
+}
+
+/** What a Citus cluster would refuse of a statement, or send to every worker. */
+export function violations(statement: string): string[] {
+  const text = statement.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
+  if (!DISTRIBUTED.test(text) || NOT_ON_CITUS.some((known) => known.test(text))) return [];
+  const found: string[] = [];
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const [given, read] = [count(ROOM_IS_GIVEN), count(READ)];
+  const isGiven = read === 0 || (given > 0 && given + count(ROOM_IS_JOINED) >= read);
+  if (!isGiven && !OF_ALL_ROOMS.some((of) => of.test(text))) found.push('names no rooms');
+  if (FOR_EACH_ROOM.test(text)) found.push('has a subquery for each of several rooms');
+  if (/\bWITH RECURSIVE\b/.test(text)) found.push('has a recursion beside a distributed table');
+  if (/\bFOR (NO KEY )?(UPDATE|SHARE)\b/.test(text)) found.push('locks rows of a distributed table');
+  for (const value of assignedValues(text)) {
+    if (isSubscript(value)) found.push(`assigns a bare subscript, ${value}`);
+    for (const [, name = ''] of value.matchAll(/\b([a-z_]+)\(/g))
+      if (!IMMUTABLE.has(name)) found.push(`calls ${name} in SET, which may not be immutable`);
+  }
+  return found.map((what) => `${what}: ${text}`);
+}
+
+/** The expressions after `SET`, of updates of distributed tables. */
+function assignedValues(text: string): string[] {
+  const updates = text.matchAll(/\b(?:UPDATE (\S+)(?: AS \w+)?|DO UPDATE) SET /g);
+  return [...updates].flatMap(({ index, 0: start, 1: table }) => {
+    if (table && !DISTRIBUTED.test(table)) return [];
+    const values: string[] = [''];
+    let depth = 0;
+    for (const part of text.slice(index + start.length).split(/([()[\],]|\b(?:WHERE|FROM|RETURNING)\b)/)) {
+      if (/^[([]$/.test(part)) depth++;
+      if (/^[)\]]$/.test(part)) depth--;
+      if (depth < 0 || (depth === 0 && /^(WHERE|FROM|RETURNING)$/.test(part))) break;
+      if (depth === 0 && part === ',') values.push('');
+      else values.push((values.pop() ?? '') + part);
+    }
+    return values.map((value) => value.slice(value.indexOf('=') + 1).trim());
+  });
+}
+
+/** Whether it is `(array)[n]` and nothing around it. */
+function isSubscript(value: string): boolean {
+  let rest = value;
+  for (let inner = ''; rest !== inner;) {
+    inner = rest;
+    rest = rest.replaceAll(/\([^()[\]]*\)|(?<=.)\[[^()[\]]*\]/g, '');
+  }
+  return value.endsWith(']') && /^[\w.$":]*$/.test(rest);
+}
+
+/** What a migration may not do to tables that Citus knows, the journal included: `ALTER TABLE` there does one thing. */
+export function migrationViolations(statements: string[]): string[] {
+  const altered = new Set<string>();
+  return statements.flatMap((statement) => {
+    const text = statement.replaceAll(/\s+/g, ' ').trim();
+    const [, table] = new RegExp(`^ALTER TABLE (${TABLE}|journal_entry) `).exec(text) ?? [];
+    if (!table) return [];
+    const found: string[] = [];
+    if (/ SET STORAGE /.test(text)) found.push('sets the storage of a column');
+    if (/ ADD COLUMN .* CHECK /.test(text)) found.push('adds a column with a check');
+    if (/ ADD COLUMN /.test(text)) {
+      if (altered.has(table)) found.push('adds columns by more than one statement');
+      altered.add(table);
+    }
+    return found.map((what) => `${what}: ${text}`);
+  });
+}

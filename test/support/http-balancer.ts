@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * An HTTP balancer as in front of instances: each call goes to the next of them, over connections that are kept. What
+ * cannot be delivered goes to the one after; a call that was delivered and not answered is answered with 502.
+ */
+export class HttpBalancer {
+  /** How many calls were answered with 502. */
+  unanswered = 0;
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly ports: number[] = [];
+  private turn = 0;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(...ports: number[]): Promise<HttpBalancer> {
+    const server = createServer();
+    const balancer = new HttpBalancer(server);
+    balancer.ports.push(...ports);
+    server.on('request', (call: IncomingMessage, answer: ServerResponse) => {
+      const body: Buffer[] = [];
+      call.on('data', (part: Buffer) => body.push(part));
+      call.on('end', () => balancer.forward(call, Buffer.concat(body), answer, balancer.ports.length));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  add(port: number): void {
+    this.ports.push(port);
+  }
+
+  remove(port: number): void {
+    this.ports.splice(this.ports.indexOf(port), 1);
+  }
+
+  async stop(): Promise<void> {
+    this.agent.destroy();
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private forward(call: IncomingMessage, body: Buffer, answer: ServerResponse, left: number): void {
+    const port = this.ports[this.turn++ % this.ports.length];
+    const { method, headers, url: path } = call;
+    const forwarded = request(
+      { host: '127.0.0.1', port, method, path, headers, agent: this.agent },
+      (answered) => {
+        answer.writeHead(answered.statusCode ?? 502, answered.headers);
+        answered.pipe(answer);
+      },
+    );
+    forwarded.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED' && left > 1) {
+        this.forward(call, body, answer, left - 1);
+        return;
+      }
+      this.unanswered++;
+      if (answer.headersSent) answer.destroy();
+      else answer.writeHead(502).end();
+    });
+    forwarded.end(body);
+  }
+}

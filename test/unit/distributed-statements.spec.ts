@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { migrationViolations, violations } from '../support/distributed-statements';
+
+describe('the check of statements on distributed tables', () => {
+  it.each([
+    `UPDATE room_availability SET total_rooms = coalesce(($2::integer[])[date - $3::date], total_rooms) WHERE room_id = $1`,
+    `UPDATE rate_room_availability SET price = ($2::bigint[])[array_position($3::bigint[], rate_plan_id)] * 0.0001
+      WHERE room_id = ANY($1::bigint[])`,
+    `DELETE FROM "held_price" WHERE ("room_id" = $1 AND "rate_plan_id" = $2)`,
+    `SELECT price FROM unnest($1::bigint[]) AS room (id) JOIN price_state AS state ON state.room_id = room.id`,
+    `INSERT INTO availability_state (room_id, date) VALUES ($1, $2)`,
+    `UPDATE notification SET due_at = clock_timestamp() WHERE id = (SELECT id FROM notification FOR UPDATE)`,
+  ])('has nothing to say of: %s', (statement) => {
+    expect(violations(statement)).toEqual([]);
+  });
+
+  it.each([
+    ['names no rooms', `SELECT price FROM rate_room_availability WHERE rate_plan_id = $1`],
+    ['names no rooms', `DELETE FROM "room_availability" WHERE "date" < $1`],
+    [
+      'names no rooms',
+      `SELECT price FROM rate_room_availability JOIN held_price USING (rate_plan_id)
+        WHERE rate_room_availability.room_id = $1`,
+    ],
+    [
+      'assigns a bare subscript, ($2::integer[])[date - $3::date + 1]',
+      `UPDATE room_availability SET occupied_rooms = 0, total_rooms = ($2::integer[])[date - $3::date + 1]
+        WHERE room_id = $1 RETURNING date`,
+    ],
+    [
+      'calls clock_timestamp in SET',
+      `INSERT INTO price_state (room_id, moment) VALUES ($1, $2)
+           ON CONFLICT (room_id, date, moment) DO UPDATE SET moment = greatest(excluded.moment, clock_timestamp())`,
+    ],
+    ['locks rows', `SELECT date FROM room_availability WHERE room_id = $1 FOR NO KEY UPDATE`],
+    [
+      'has a recursion',
+      `WITH RECURSIVE line AS (SELECT 1) SELECT price FROM price_state, line WHERE room_id = $1`,
+    ],
+    [
+      'has a subquery for each of several rooms',
+      `SELECT cells.price FROM unnest($1::bigint[]) AS room (id)
+        CROSS JOIN LATERAL (SELECT price FROM rate_room_availability WHERE room_id = room.id LIMIT 1) AS cells`,
+    ],
+  ])('says that it %s: %s', (what, statement) => {
+    expect(violations(statement)).toContainEqual(expect.stringContaining(what));
+  });
+});
+
+describe('a migration that a cluster may be given', () => {
+  const directory = resolve('src/database/migrations');
+  // What comes before deploy/citus.sql may do as it likes.
+  const later = readdirSync(directory).filter((name) => name > '1780000650000-feed-of-changes.ts');
+
+  it.each([...later, '1780000650000-feed-of-changes.ts'])('does what Citus can do: %s', async (name) => {
+    const statements: string[] = [];
+    const runner = {
+      query: (sql: string) => Promise.resolve(void statements.push(sql)),
+    } as unknown as QueryRunner;
+    const module = jest.requireActual<Record<string, new () => MigrationInterface>>(join(directory, name));
+    for (const Migration of Object.values(module)) await new Migration().up(runner);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(migrationViolations(statements)).toEqual([]);
+  });
+
+  it.each([
+    ['sets the storage of a column', [`ALTER TABLE journal_entry ALTER COLUMN dates SET STORAGE EXTERNAL`]],
+    ['adds a column with a check', [`ALTER TABLE price_state ADD COLUMN kind text CHECK (kind <> '')`]],
+    [
+      'adds columns by more than one statement',
+      [`ALTER TABLE held_price ADD COLUMN a text`, `ALTER TABLE held_price ADD COLUMN b text`],
+    ],
+  ])('is found out where it %s', (what, statements) => {
+    expect(migrationViolations(statements)).toEqual([expect.stringContaining(what)]);
+  });
+});
