@@ -5,19 +5,21 @@ import type { Attempt } from '../http/attempt';
 import type { FailedCall } from '../journal/repeat.repository';
 import { receivedAt } from '../journal/request-id';
 
-/** A call has at most two digests, of some 200 bytes each with all that they need, whatever was sent. */
-const MAX_DIGESTS = 40_000;
+/** Each attempt is under at most two digests, and takes some 200 bytes under each, whatever was sent. */
+const MAX_REMEMBERED = 40_000;
 /** With the same content: at one call, which is tried three times, or at several that failed side by side. */
 const MAX_ATTEMPTS = 30;
 
 /**
  * Remembers for LATE_ARRIVAL_SECONDS, as digests, which calls have failed for their callers on this instance. Of more
- * than 20,000 the oldest are forgotten: another attempt at one of those counts as a new call.
+ * than 20,000 attempts the oldest are forgotten: another attempt at one of those counts as a new call.
  */
 @Injectable()
 export class FailedCalls {
   /** By digest, in the order in which they failed; of each, the newest first. */
   private readonly calls = new Map<string, FailedCall[]>();
+  /** Attempts under all digests together. */
+  private remembered = 0;
   private readonly windowMs: number;
 
   constructor(@Inject(CONFIG) config: Config) {
@@ -58,26 +60,32 @@ export class FailedCalls {
     this.forgetOldest(new Date(failedAt.getTime() - this.windowMs));
     for (const digest of digests) {
       const twins = (this.calls.get(digest) ?? []).filter((call) => call.first !== first);
-      this.calls.delete(digest);
-      const calls = [...twins, failed].sort(newestFirst);
-      this.calls.set(digest, calls.slice(0, MAX_ATTEMPTS));
+      this.set(digest, []);
+      this.set(digest, [...twins, failed].sort(newestFirst).slice(0, MAX_ATTEMPTS));
     }
   }
 
   /** Forgets the call of an attempt that has succeeded: nobody tries it again, and the same once more is a new one. */
   forget({ first, digests }: Attempt): void {
     for (const digest of digests) {
-      const left = this.calls.get(digest)?.filter((call) => call.first !== first);
-      if (left?.length) this.calls.set(digest, left);
-      else this.calls.delete(digest);
+      this.set(
+        digest,
+        (this.calls.get(digest) ?? []).filter((call) => call.first !== first),
+      );
     }
+  }
+
+  private set(digest: string, calls: FailedCall[]): void {
+    this.remembered += calls.length - (this.calls.get(digest)?.length ?? 0);
+    if (calls.length > 0) this.calls.set(digest, calls);
+    else this.calls.delete(digest);
   }
 
   private forgetOldest(before: Date): void {
     for (const [digest, calls] of this.calls) {
       const isOver = calls.every(({ failedAt }) => failedAt < before);
-      if (!isOver && this.calls.size <= MAX_DIGESTS) return;
-      this.calls.delete(digest);
+      if (!isOver && this.remembered <= MAX_REMEMBERED) return;
+      this.set(digest, []);
     }
   }
 }

@@ -64,4 +64,10 @@ describe('failed calls', () => {
     expect(calls.find(attemptAt(2, 'bytes 0'))).toEqual([]);
     expect(calls.find(attemptAt(2, 'bytes 40001'))).toHaveLength(1);
   });
+
+  it('are forgotten from the oldest on also where many attempts are at few of them', () => {
+    for (let n = 0; n < 30 * 1_400; n++) fail(1 + (n % 30) / 1_000, `bytes ${Math.floor(n / 30)}`);
+    expect(calls.find(attemptAt(2, 'bytes 0'))).toEqual([]);
+    expect(calls.find(attemptAt(2, 'bytes 1399'))).toHaveLength(30);
+  });
 });
