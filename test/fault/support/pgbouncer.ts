@@ -23,12 +23,6 @@ export class PgBouncer {
     return spawnSync('pgbouncer', ['--version']).status === 0;
   }
 
-  /** In the place of tests that need it. */
-  static skip(): void {
-    it.skip('PgBouncer is not installed: apt-get install pgbouncer', () => undefined);
-    console.log('PgBouncer is not installed: what goes through it is not tested. apt-get install pgbouncer');
-  }
-
   static async start(postgres: Pick<PostgresProcess, 'url'>, poolSize = 20): Promise<PgBouncer> {
     const target = new URL(postgres.url);
     const port = await freePort();
