@@ -19,10 +19,15 @@ export class PreparedStatement {
   }
 
   /** Runs it, by its name inside a transaction of TransactionRunner. @returns the rows */
-  run<Rows extends unknown[]>(manager: EntityManager, values: unknown[]): Promise<Rows> {
+  async run<Rows extends unknown[]>(manager: EntityManager, values: unknown[]): Promise<Rows> {
     const runner = manager.queryRunner;
-    return runner instanceof TransactionQueryRunner
-      ? runner.queryPrepared<Rows>(this.name, this.text, values)
-      : manager.query<Rows>(this.text, values);
+    if (!(runner instanceof TransactionQueryRunner)) return manager.query<Rows>(this.text, values);
+    return (await runner.queryPrepared<Rows>(this.name, this.text, values)).rows;
+  }
+
+  /** Runs a change that returns nothing. @returns how many rows it has changed */
+  async count({ queryRunner: runner }: EntityManager, values: unknown[]): Promise<number> {
+    if (!(runner instanceof TransactionQueryRunner)) throw new Error('No transaction of TransactionRunner');
+    return (await runner.queryPrepared<unknown[]>(this.name, this.text, values)).rowCount;
   }
 }

@@ -23,6 +23,13 @@ const LIMITS: Record<Begin, string> = {
   'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY': limits('5s'),
 };
 
+/** What a prepared statement was answered with. */
+interface PreparedResult<Rows> {
+  rows: Rows;
+  /** How many rows it has read or changed. */
+  rowCount: number;
+}
+
 /**
  * Runs one transaction as TypeORM's own runner does, which therefore knows of it: `save()` and `transaction()` inside
  * neither begin nor commit another one. It begins without a round trip of its own.
@@ -67,7 +74,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
    * same steps as `query`, so that statements which are sent together are run in the order in which they were sent.
    * @throws QueryFailedError with PostgreSQL's code
    */
-  async queryPrepared<Rows>(name: string, text: string, values: unknown[]): Promise<Rows> {
+  async queryPrepared<Rows>(name: string, text: string, values: unknown[]): Promise<PreparedResult<Rows>> {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     const client = (await this.connect()) as PoolClient;
     const { logger } = this.dataSource;
@@ -76,9 +83,9 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     const start = Date.now();
     const query = this.preparedStatements.isSupported(client) ? { name, text, values } : { text, values };
     try {
-      const { rows } = await client.query(query);
+      const { rows, rowCount } = await client.query(query);
       await this.broadcaster.broadcast('AfterQuery', text, values, true, Date.now() - start, rows, undefined);
-      return rows as Rows;
+      return { rows: rows as Rows, rowCount: rowCount ?? 0 };
     } catch (error) {
       this.preparedStatements.recordError(client, error);
       await this.broadcaster.broadcast('AfterQuery', text, values, false, undefined, undefined, error);

@@ -16,7 +16,7 @@ import { GAP } from './price-grid';
 import { groupBy } from './group-by';
 import type { ReachedPlans } from './linked-rooms.service';
 import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
-import type { CellPrice } from './rate-room-availability.repository';
+import type { CellPrice, WrittenPrices } from './rate-room-availability.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
 
@@ -29,6 +29,9 @@ interface Save {
   /** Whether the grid is for all plans of the room. */
   isWhole: boolean;
 }
+
+/** From so many prices on, what an update returns takes longer than another one. */
+const MIN_LARGE_GRID = 1_000;
 
 /** Prices of plans by the position of the day. */
 type PriceRows = Map<RatePlanId, TenThousandths[]>;
@@ -121,14 +124,34 @@ export class DerivedPriceService {
     manager: EntityManager,
     { roomId, grid, pushedId, moment, isWhole }: Save,
   ): Promise<CalendarDate[]> {
-    const updated = await this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole);
-    const written = [updated];
-    if (!updated.isComplete) {
+    const written = await this.update(manager, { roomId, grid, pushedId, moment, isWhole });
+    if (written.some(({ isComplete }) => !isComplete)) {
       written.push(await this.prices.insertMissing(manager, roomId, grid, pushedId, moment, isWhole));
     }
     const unrecorded = [...new Set(written.flatMap((part) => part.dates))];
     if (unrecorded.length > 0) await this.states.recordPrices(manager, roomId, unrecorded, moment);
     return written.flatMap((part) => part.pushedDates);
+  }
+
+  /**
+   * Of a large grid, the pushed plan first. Where all its prices change, the others do as well, and need not say on which
+   * dates.
+   */
+  private async update(
+    manager: EntityManager,
+    { roomId, grid, pushedId, moment, isWhole }: Save,
+  ): Promise<WrittenPrices[]> {
+    const update = (ratePlanIds: RatePlanId[]) =>
+      this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole, ratePlanIds);
+    const others = grid.ratePlanIds.filter((id) => id !== pushedId);
+    const isLarge = grid.prices.length >= MIN_LARGE_GRID && others.length > 0;
+    if (!isLarge || others.length === grid.ratePlanIds.length) return [await update(grid.ratePlanIds)];
+    const pushed = await update([pushedId]);
+    if (pushed.pushedDates.length === grid.days) {
+      const isEveryPriceNew = await this.prices.updateAll(manager, roomId, grid, others);
+      if (isEveryPriceNew) return [pushed];
+    }
+    return [pushed, await update(others)];
   }
 }
 
@@ -157,7 +180,8 @@ function gridsByRoom(tree: LinkedRatePlan[], rows: PriceRows, axis: DayAxis): Ma
     const prices = Array.from({ length: axis.days }, (_, day) =>
       ofPlans.map((row) => row[day] ?? GAP),
     ).flat();
-    grids.set(roomId, { ratePlanIds, from: axis.from, days: axis.days, prices });
+    const text = `{${prices.join()}}`;
+    grids.set(roomId, { ratePlanIds, from: axis.from, days: axis.days, prices, text });
   }
   return grids;
 }

@@ -15,4 +15,6 @@ export interface PriceGrid {
   from: CalendarDate;
   days: number;
   prices: TenThousandths[];
+  /** The prices as PostgreSQL reads them: the driver would quote each of thousands. */
+  text: string;
 }

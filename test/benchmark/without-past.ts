@@ -12,5 +12,12 @@ TimelineService.prototype.next = (_manager, _roomIds, entryId) =>
 StateRepository.prototype.recordPrices = () => Promise.resolve();
 const prices = new RateRoomAvailabilityRepository();
 const withStates = prices.updateChanged.bind(prices);
-RateRoomAvailabilityRepository.prototype.updateChanged = (manager, roomId, grid, pushedId, moment) =>
-  withStates(manager, roomId, grid, pushedId, moment, false);
+RateRoomAvailabilityRepository.prototype.updateChanged = (
+  manager,
+  roomId,
+  grid,
+  pushedId,
+  moment,
+  _withStates,
+  ratePlanIds,
+) => withStates(manager, roomId, grid, pushedId, moment, false, ratePlanIds);

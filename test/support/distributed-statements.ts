@@ -12,7 +12,14 @@ const ROOM_IS_GIVEN = /room_id"? (?:=|IN) ?(?:\$\d|\(\$\d|ANY ?\(\$\d)|unnest\(\
 const ROOM_IS_JOINED = /room_id"? = (?:\w+\.room_id|room\.id)/g;
 
 /** What `SET` calls. PostgreSQL says of each that it is immutable: `provolatile` in pg_proc. */
-const IMMUTABLE = new Set(['array_position', 'cardinality', 'coalesce', 'greatest', 'nullif']);
+const IMMUTABLE = new Set([
+  'array_position',
+  'cardinality',
+  'coalesce',
+  'greatest',
+  'nullif',
+  'width_bucket',
+]);
 
 /** A subquery for each of several rooms, which Citus plans only where all of them are on one worker. */
 const FOR_EACH_ROOM = new RegExp(`LATERAL \\((?:(?!LATERAL|WHERE).)*FROM ${TABLE} WHERE room_id = \\w+\\.`);
