@@ -17,5 +17,5 @@ export interface WaitingPush {
    * @param attempt more than 1 where an earlier one may have been committed
    * @param onSent is called when its last statement was sent
    */
-  carryOut(manager: EntityManager, attempt: number, onSent?: () => void): Promise<CallResult>;
+  readonly carryOut: (manager: EntityManager, attempt: number, onSent?: () => void) => Promise<CallResult>;
 }

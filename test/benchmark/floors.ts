@@ -12,13 +12,6 @@ export async function bareUpdate(client: Client, { id }: Room): Promise<void> {
   await client.query(`UPDATE rate_room_availability SET price = price + 0.01 WHERE room_id = $1`, [id]);
 }
 
-/** The inventory of a room. */
-export async function bareInventoryUpdate(client: Client, { id }: Room): Promise<void> {
-  await client.query(`UPDATE room_availability SET total_rooms = total_rooms + 1000 WHERE room_id = $1`, [
-    id,
-  ]);
-}
-
 /**
  * All that operation 1 asks of the database, in one round trip and with nothing to read or to send: the lock, the rate
  * plans, the inventory, the look for missing price records, the journal entry.

@@ -1,6 +1,6 @@
 import type { Bench } from './bench';
 import { inventoryPush, pricePush } from './caller';
-import { bareInventoryUpdate, inventoryInSql } from './floors';
+import { inventoryInSql } from './floors';
 import { createRoom, daysFromToday } from './rooms';
 import { inTurn } from './rounds';
 import type { Row } from './table';
@@ -13,16 +13,15 @@ export async function measureInventory({ database: { client }, caller, rounds }:
   const room = await createRoom(client);
   await caller.push(pricePush(room, DAYS, 100));
   await client.query(`ANALYZE rate_room_availability, room_availability`);
-  const { push, sql, floor } = await inTurn(
+  const { push, sql } = await inTurn(
     {
       push: (round) => {
         const inventory = inventoryPush(room, DAYS, 10 + round);
         return () => caller.push(inventory);
       },
       sql: () => () => inventoryInSql(client, room),
-      floor: () => () => bareInventoryUpdate(client, room),
     },
     rounds,
   );
-  return [timesRow('inventory_over_floor', push, floor), timesRow('inventory_over_sql', push, sql)];
+  return [timesRow('inventory_over_sql', push, sql)];
 }

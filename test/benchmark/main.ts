@@ -9,6 +9,7 @@ import { measureCalendar } from './calendar';
 import { Caller } from './caller';
 import { startServer } from './database';
 import { measureFeed } from './feed';
+import { measureFullSync } from './full-sync';
 import { measureGrowth } from './growth';
 import { measureHistory } from './history';
 import { measureInstances } from './instances';
@@ -20,6 +21,7 @@ import { measureInserts, measureSparse, measureUpdates } from './prices';
 import { createRooms } from './rooms';
 import { ServiceProcess } from '../support/service-process';
 import { measureShield } from './shield';
+import { measureSharing } from './sharing';
 import { measureStorage } from './storage';
 import type { Row } from './table';
 import { isFailure, tableOf } from './table';
@@ -39,6 +41,7 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   inventory: measureInventory,
   typeOrm: measureTypeOrm,
   throughput: measureThroughput,
+  sharing: measureSharing,
   instances: measureInstances,
   growth: measureGrowth,
   storage: measureStorage,
@@ -50,6 +53,7 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   history: measureHistory,
   mail: measureMail,
   burst: measureBurst,
+  fullSync: measureFullSync,
   sparse: measureSparse,
 };
 
