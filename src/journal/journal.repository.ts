@@ -75,9 +75,6 @@ const UNSUCCESSFUL_LOCK = 42_072;
 const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
                                 pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`;
 
-/** Of the present run of the database server. */
-const IS_KNOWN_SERVER = `EXISTS (SELECT FROM feed_incarnation WHERE server_started_at = pg_postmaster_start_time())`;
-
 const RECORD_CALL = new PreparedStatement(
   'record_call',
   `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
@@ -93,7 +90,9 @@ const RECORD_CALL = new PreparedStatement(
                    WHERE id = $19 AND revoked_at IS NULL
                      AND (expires_at IS NULL OR expires_at > clock_timestamp()))
    RETURNING EXISTS (SELECT FROM undelivered_answer WHERE room_id = $4::bigint AND failed_at >= $25::timestamptz)
-          AS "mayRepeat", $26 IS NULL OR ${IS_KNOWN_SERVER} AS "isKnownServer"`,
+          AS "mayRepeat",
+          $26 IS NULL OR EXISTS (SELECT FROM feed_incarnation AS known
+                                  WHERE known.server_started_at = journal_entry.server_started_at) AS "isKnownServer"`,
 );
 
 /** Reads and writes the journal. */
