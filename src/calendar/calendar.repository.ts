@@ -1,52 +1,92 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../database/id';
+import type { RatePlanId, RoomId } from '../database/id';
+import { PreparedStatement } from '../database/prepared-statement';
+import type { CalendarDate } from '../dates/calendar-date';
 import type { DateRange } from '../dates/date-range';
 import { daysOfAPage } from '../history/days-of-a-page';
 
-/** Reads the calendar of a room. */
+/** The days of a page, as lists of numbers; the days themselves as numbers from the first of the range on. */
+export interface DaysOfRoom {
+  id: RoomId;
+  days: string | null;
+  totalRooms: string | null;
+  occupiedRooms: string | null;
+  nextCursor: CalendarDate | null;
+}
+
+/** The prices of a plan on the days with a record, as lists of `readNumbers`. */
+export interface PricesOfPlan {
+  id: RatePlanId;
+  days: string | null;
+  prices: string | null;
+}
+
+/** The last day of the page behind `$4` that begins with `$2` and ends with `$3` at the latest. */
+const LAST_DAY = `
+  coalesce((SELECT date FROM room_availability
+             WHERE room_id = $1 AND date BETWEEN $2 AND $3 AND date > $4
+             ORDER BY date LIMIT 1
+            OFFSET ${daysOfAPage('(SELECT count(*) FROM rate_plan WHERE room_id = $1)')} - 1), $3::date)`;
+
+const FIND_DAYS = new PreparedStatement(
+  'find_days_of_calendar',
+  `WITH last AS MATERIALIZED (SELECT ${LAST_DAY} AS date)
+   SELECT room.id, page.days, page.total_rooms AS "totalRooms", page.occupied_rooms AS "occupiedRooms",
+          (SELECT date::text FROM last
+            WHERE EXISTS (SELECT FROM room_availability AS further
+                           WHERE room_id = $1 AND further.date > last.date AND further.date <= $3)) AS "nextCursor"
+     FROM room
+    CROSS JOIN LATERAL (
+            SELECT string_agg((date - $2::date)::text, ',' ORDER BY date) AS days,
+                   string_agg(total_rooms::text, ',' ORDER BY date) AS total_rooms,
+                   string_agg(occupied_rooms::text, ',' ORDER BY date) AS occupied_rooms
+              FROM room_availability
+             WHERE room_id = $1 AND date BETWEEN $2 AND $3 AND date > $4 AND date <= (SELECT date FROM last)) AS page
+    WHERE room.id = $1`,
+);
+
+/** Plan by plan, as the key has them: to group by dates what is sorted by plans takes several times as long. */
+const FIND_PRICES = new PreparedStatement(
+  'find_prices_of_calendar',
+  `WITH last AS MATERIALIZED (SELECT ${LAST_DAY} AS date)
+   SELECT plan.id, cells.days, cells.prices
+     FROM rate_plan AS plan
+    CROSS JOIN LATERAL (
+            SELECT string_agg((date - $2::date)::text, ',' ORDER BY date) AS days,
+                   string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
+              FROM rate_room_availability
+             WHERE room_id = $1 AND rate_plan_id = plan.id
+               AND date BETWEEN $2 AND $3 AND date > $4 AND date <= (SELECT date FROM last)) AS cells
+    WHERE plan.room_id = $1
+    ORDER BY plan.id`,
+);
+
+/** The SQL of the calendar of a room. */
 @Injectable()
 export class CalendarRepository {
-  /**
-   * The calendar of a room as JSON text, made by the database in one statement: it can group what it reads without a
-   * row for every price being sent, parsed and grouped here.
-   * @param after only days behind this one
-   * @returns undefined where the room does not exist
-   */
-  async read(
+  /** @param after only days behind this one @returns undefined where the room does not exist */
+  async findDays(
     manager: EntityManager,
     roomId: RoomId,
-    { from, to }: DateRange,
+    range: DateRange,
     after: string | undefined,
-  ): Promise<string | undefined> {
-    const rows = await manager.query<{ calendar: string }[]>(
-      `WITH last AS MATERIALIZED (
-         SELECT coalesce((SELECT date FROM room_availability
-                           WHERE room_id = $1 AND date BETWEEN $2 AND $3 AND date > $4
-                           ORDER BY date LIMIT 1
-                          OFFSET ${daysOfAPage('(SELECT count(*) FROM rate_plan WHERE room_id = $1)')} - 1), $3) AS date
-       ), priced AS MATERIALIZED (
-         SELECT date, json_agg(json_build_object(
-                        'ratePlanId', rate_plan_id::text,
-                        'price', round(price, greatest(2, min_scale(price)))::text) ORDER BY rate_plan_id) AS prices
-           FROM rate_room_availability
-          WHERE room_id = $1 AND date BETWEEN $2 AND $3 AND date > $4 AND date <= (SELECT date FROM last)
-          GROUP BY date
-       )
-       SELECT json_build_object('roomId', room.id::text, 'from', $2::date, 'to', $3::date, 'days', coalesce(
-                (SELECT json_agg(json_build_object(
-                          'date', date, 'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms,
-                          'prices', coalesce(prices, '[]')) ORDER BY date)
-                   FROM room_availability LEFT JOIN priced USING (date)
-                  WHERE room_id = $1 AND date BETWEEN $2 AND $3 AND date > $4 AND date <= (SELECT date FROM last)), '[]'),
-                'nextCursor', (SELECT date FROM last
-                                WHERE EXISTS (SELECT FROM room_availability AS further
-                                               WHERE room_id = $1 AND further.date > last.date AND further.date <= $3)))
-              ::text AS calendar
-         FROM room
-        WHERE id = $1`,
-      [roomId, from, to, after ?? '-infinity'],
-    );
-    return rows[0]?.calendar;
+  ): Promise<DaysOfRoom | undefined> {
+    const [found] = await FIND_DAYS.run<DaysOfRoom[]>(manager, parametersOf(roomId, range, after));
+    return found;
   }
+
+  /** Of the same days, in the order of the plans' ids. */
+  findPrices(
+    manager: EntityManager,
+    roomId: RoomId,
+    range: DateRange,
+    after: string | undefined,
+  ): Promise<PricesOfPlan[]> {
+    return FIND_PRICES.run<PricesOfPlan[]>(manager, parametersOf(roomId, range, after));
+  }
+}
+
+function parametersOf(roomId: RoomId, { from, to }: DateRange, after = '-infinity'): unknown[] {
+  return [roomId, from, to, after];
 }

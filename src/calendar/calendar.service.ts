@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import type { DateRange } from '../dates/date-range';
+import { datesOf } from '../dates/date-range';
 import { toMicroseconds } from '../dates/microseconds';
 import { PastCalendarRepository } from '../history/past-calendar.repository';
 import { notFound, ProblemException } from '../http/problem';
 import { CalendarRepository } from './calendar.repository';
+import { daysJson } from './days-json';
 
 /** The calendar of a room as it is and as it was, as `CalendarView` in JSON text: the days behind `after` that fit. */
 @Injectable()
@@ -18,11 +20,16 @@ export class CalendarService {
 
   /** @throws ProblemException 404 */
   async read(roomId: RoomId, range: DateRange, after?: string): Promise<string> {
-    const calendar = await this.transactions.read((manager) =>
-      this.calendar.read(manager, roomId, range, after),
+    const [found, prices] = await this.transactions.read((manager) =>
+      Promise.all([
+        this.calendar.findDays(manager, roomId, range, after),
+        this.calendar.findPrices(manager, roomId, range, after),
+      ]),
     );
-    if (calendar === undefined) throw notFound('room', roomId);
-    return calendar;
+    if (!found) throw notFound('room', roomId);
+    const head = JSON.stringify({ roomId: found.id, ...range });
+    const days = await daysJson(datesOf(range), found, prices);
+    return `${head.slice(0, -1)},"days":${days},"nextCursor":${JSON.stringify(found.nextCursor)}}`;
   }
 
   /**

@@ -16,10 +16,12 @@ import { depthsOf } from './plan-forest';
 import { PresentCalendars } from './present-calendars';
 
 /**
- * So many prices are read and written at once, or those of one room: two milliseconds in which nothing else runs. While
+ * So many prices are read and written at once, or those of one room: a millisecond in which nothing else runs. While
  * they are written, the database reads the next ones.
  */
-const MAX_PRICES_A_BATCH = 6_000;
+const MAX_PRICES_A_BATCH = 2_500;
+/** So many batches are asked for before they are needed: the database does not wait for the service. */
+const AHEAD = 2;
 
 /** The calendar of many rooms as it is and as it was, as `CalendarPage` in JSON text. */
 @Injectable()
@@ -68,19 +70,25 @@ export class CalendarsService {
     const size = new PageSize();
     const items: string[] = [];
     const batches = batchesOf(rooms, datesOf(range).length);
-    const read = (batch: CalendarRoom<Plan>[] | undefined) =>
-      batch && this.readPlans(manager, source, batch, plans, range);
-    let next = read(batches[0]);
+    const read = (batch: CalendarRoom<Plan>[]) => {
+      const rows = this.readPlans(manager, source, batch, plans, range);
+      // An error is thrown where the rows are waited for, which may be later.
+      rows.catch(() => undefined);
+      return rows;
+    };
+    const coming = batches.slice(0, AHEAD).map(read);
     for (const [index, batch] of batches.entries()) {
-      const rows = await next;
-      next = size.isFull ? undefined : read(batches[index + 1]);
-      if (!rows) break;
+      const rows = await coming.shift();
+      if (!rows || size.isFull) break;
+      coming.push(...batches.slice(index + AHEAD, index + AHEAD + 1).map(read));
       for (const room of batch) {
         const item = itemJson(room, rows, derivations);
         if (!size.add(item)) break;
         items.push(item);
       }
     }
+    // The transaction must not end before what it was asked.
+    await Promise.all(coming);
     return items;
   }
 

@@ -7,7 +7,7 @@ import { groupBy } from '../pricing/group-by';
 import type { CalendarPlan, CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
 import { CalendarsRepository } from './calendars.repository';
 import type { Row } from './price-row';
-import { placeNumbers } from './price-row';
+import { placeNumbers, readNumbers } from './price-row';
 
 /** Reads calendars as they are. */
 @Injectable()
@@ -46,8 +46,13 @@ export class PresentCalendars implements CalendarSource<CalendarPlan> {
     range: DateRange,
   ): Promise<Map<RatePlanId, Row>> {
     const days = datesOf(range).length;
-    const cells = await this.calendars.readPrices(manager, plans, range);
-    return new Map(cells.map(({ id, records, prices }) => [id, placeNumbers(records, prices, days)]));
+    const found = await this.calendars.readPrices(manager, plans, range);
+    const rows = new Map(found.map(({ id, prices }) => [id, prices === null ? [] : readNumbers(prices)]));
+    const gaps = plans.filter(({ id }) => rows.get(id)?.length !== days);
+    if (gaps.length === 0) return rows;
+    for (const { id, records, prices } of await this.calendars.readPlacedPrices(manager, gaps, range))
+      rows.set(id, placeNumbers(records, prices, days));
+    return rows;
   }
 
   async findHeld(

@@ -91,7 +91,6 @@ export const BOUNDS = {
     kind: 'costs',
     must: 1.4,
     aim: 1.15,
-    isFloor: true,
   },
   calendar_of_many_rooms: {
     says: 'the calendar of 30 rooms × 11 plans × 31 days, of 20 million prices ÷ `json_agg` over the same rows',

@@ -47,7 +47,7 @@ export async function bareInsert(client: Client, { id }: Room, days: CalendarDat
   );
 }
 
-/** A calendar, as someone would write it by hand and send it as it is. */
+/** A calendar, as someone would write it by hand and send it as it is. No floor: to group it by days outside is quicker. */
 export async function bareCalendar(client: Client, { id }: Room, from: string, to: string): Promise<void> {
   await client.query(
     `SELECT json_agg(json_build_object('date', date, 'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms,

@@ -8,12 +8,16 @@ export function cellAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('.cell') : null;
 }
 
+export function rowOf(cell: HTMLElement): HTMLElement | null {
+  return cell.closest<HTMLElement>('.row');
+}
+
 export function cellsOf(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('.cell')];
 }
 
 export function placeOf(cell: HTMLElement): Place {
-  const row = cell.parentElement;
+  const row = rowOf(cell);
   return { row: row?.dataset['row'] ?? '', column: row ? cellsOf(row).indexOf(cell) : -1 };
 }
 

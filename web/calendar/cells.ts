@@ -1,6 +1,9 @@
 import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { formatCount, formatPrice } from '../format';
 
+/** Columns are as wide as their longest price, up to these letters; a cell with more is clipped. */
+const MAX_LETTERS = 14;
+
 /** What a cell shows, and how it is read out. */
 export interface Cell {
   /** What it is, for its look and for the legend. */
@@ -17,12 +20,31 @@ export function priceCell(plan: CalendarPlan, date: string, index: number, held:
   const state = plan.states[index] ?? '-';
   const name = `${plan.name}, ${date}: ${price === null ? wordsOf(state) : `${price} ${plan.currency}`}`;
   const behind = (held === undefined ? '' : `, held ${held}`) + (state === 'o' ? ', overridden' : '');
+  const text =
+    price === null ? (state === '-' ? '–' : 'not set') : `${MARKS[state] ?? ''}${formatPrice(price)}`;
+  const tag = held !== undefined ? `held ${formatPrice(held)}` : isZero(price) ? 'free' : null;
+  const isLong = Math.max(text.length, tag?.length ?? 0) > MAX_LETTERS;
   return {
-    kind: `${kindOf(price, state)}${held === undefined ? '' : ' held'}`,
-    text: price === null ? (state === '-' ? '–' : 'not set') : `${MARKS[state] ?? ''}${formatPrice(price)}`,
-    tag: held !== undefined ? `held ${formatPrice(held)}` : isZero(price) ? 'free' : null,
+    kind: `${kindOf(price, state)}${held === undefined ? '' : ' held'}${isLong ? ' long' : ''}`,
+    text,
+    tag,
     name: name + behind,
   };
+}
+
+/** For how many letters the columns have to be wide: told by the data, as to measure cells would lay all of them out. */
+export function lettersOf(rooms: CalendarRoom[]): number {
+  let letters = 0;
+  const take = (price: string | null, behind: number) => {
+    if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
+  };
+  for (const { ratePlans } of rooms) {
+    for (const { prices, held, derivedFrom } of ratePlans) {
+      for (const price of prices) take(price, derivedFrom === null ? 0 : 2);
+      for (const { price } of held) take(price, 5);
+    }
+  }
+  return Math.min(letters, MAX_LETTERS);
 }
 
 /** Of the rooms left on the date at an index. */

@@ -3,9 +3,10 @@ import type { CalendarRoom } from '../api-types';
 import { datesFrom, isWeekend, today } from '../dates';
 import { formatDay, formatWeekday } from '../format';
 import { cellAt, findCell, focusCell, placeOf } from './cell-elements';
+import { lettersOf } from './cells';
 import { useGridKeys } from './keyboard';
-import type { Days } from './room-rows';
 import { RoomRows } from './room-rows';
+import type { Days } from './row-cells';
 import type { CalendarPageData } from './use-calendar';
 import type { CalendarView } from './view';
 
@@ -47,7 +48,7 @@ export function Grid({
       role="grid"
       aria-label={`Calendar from ${days.dates[0]} to ${days.dates.at(-1)}`}
       class="grid"
-      style={{ '--days': String(count) }}
+      style={{ '--days': String(count), '--letters': String(lettersOf(roomsOf(pages))) }}
       onFocusIn={keys.onFocusIn}
       onKeyDown={keys.onKeyDown}
       onClick={(event) => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Place } from './cell-elements';
-import { cellAt, cellsOf, findCell, focusCell, placeOf } from './cell-elements';
+import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-elements';
 
 /**
  * Makes a grid one tab stop: the arrow keys go from cell to cell, and the cell that was left last is come back to. The
@@ -64,7 +64,7 @@ export function useGridKeys(
 }
 
 function stepFrom(cell: HTMLElement, key: string, isFar: boolean): HTMLElement | null {
-  const row = cell.parentElement;
+  const row = rowOf(cell);
   if (!row) return null;
   const cells = cellsOf(row);
   const column = cells.indexOf(cell);

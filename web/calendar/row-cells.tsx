@@ -1,0 +1,71 @@
+import type { ComponentChild } from 'preact';
+import { Component, createRef } from 'preact';
+import type { Cell } from './cells';
+
+export interface Days {
+  dates: string[];
+  /** Of each date: weekend, today, or neither. */
+  looks: string[];
+}
+
+interface RowCellsProps {
+  days: Days;
+  cellOf: (date: string, index: number) => Cell;
+}
+
+/**
+ * The cells of a row. It makes and changes their elements itself: there are ten thousand, and to compare a description
+ * of each takes several times as long. For other days the elements are used again, and the focus stays in its column.
+ */
+export class RowCells extends Component<RowCellsProps> {
+  private readonly element = createRef<HTMLDivElement>();
+  /** Two looks of the same flash in turn, so that a second one begins anew. */
+  private flash = 0;
+
+  override componentDidMount(): void {
+    this.draw(false);
+  }
+
+  override componentDidUpdate({ days }: RowCellsProps): void {
+    this.flash = 1 - this.flash;
+    this.draw(days === this.props.days);
+  }
+
+  render(): ComponentChild {
+    return <div role="presentation" class="cells" ref={this.element} />;
+  }
+
+  /** @param flashes whether values that are new light up */
+  private draw(flashes: boolean): void {
+    const { days, cellOf } = this.props;
+    const row = this.element.current;
+    if (!row) return;
+    const cells = days.dates.map((date, index) => cellOf(date, index));
+    if (row.children.length !== cells.length) {
+      row.innerHTML = cells.map((cell, index) => htmlOf(cell, days.looks[index])).join('');
+      return;
+    }
+    for (const [index, element] of [...row.children].entries()) {
+      const cell = cells[index];
+      if (!cell) continue;
+      const isNew = flashes && element.ariaLabel !== cell.name;
+      element.className = `cell ${cell.kind} ${days.looks[index]}${isNew ? ` flash-${this.flash}` : ''}`;
+      element.ariaLabel = cell.name;
+      element.textContent = cell.text;
+      if (cell.tag === null) element.removeAttribute('data-tag');
+      else element.setAttribute('data-tag', cell.tag);
+    }
+  }
+}
+
+/** To read HTML takes the browser half as long as to be told of each attribute. */
+function htmlOf({ kind, text, tag, name }: Cell, look: string | undefined): string {
+  const dataTag = tag === null ? '' : ` data-tag="${escape(tag)}"`;
+  return `<div role="gridcell" class="cell ${kind} ${look}" aria-label="${escape(name)}"${dataTag}>${escape(text)}</div>`;
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+
+function escape(text: string): string {
+  return /[&<"]/.test(text) ? text.replace(/[&<"]/g, (letter) => ESCAPES[letter] ?? '') : text;
+}
