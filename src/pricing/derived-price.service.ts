@@ -134,24 +134,35 @@ export class DerivedPriceService {
   }
 
   /**
-   * Of a large grid, the pushed plan first. Where all its prices change, the others do as well, and need not say on which
-   * dates.
+   * Of a large grid, the pushed plan first. Where all its prices change, the others need not say on which dates theirs
+   * have.
    */
   private async update(
     manager: EntityManager,
     { roomId, grid, pushedId, moment, isWhole }: Save,
   ): Promise<WrittenPrices[]> {
-    const update = (ratePlanIds: RatePlanId[]) =>
-      this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole, ratePlanIds);
     const others = grid.ratePlanIds.filter((id) => id !== pushedId);
-    const isLarge = grid.prices.length >= MIN_LARGE_GRID && others.length > 0;
-    if (!isLarge || others.length === grid.ratePlanIds.length) return [await update(grid.ratePlanIds)];
-    const pushed = await update([pushedId]);
-    if (pushed.pushedDates.length === grid.days) {
-      const isEveryPriceNew = await this.prices.updateAll(manager, roomId, grid, others);
-      if (isEveryPriceNew) return [pushed];
+    const isLarge = grid.prices.length >= MIN_LARGE_GRID && others.length === grid.ratePlanIds.length - 1;
+    if (!isLarge || others.length === 0)
+      return [await this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole)];
+    const own = gridOfPlan(grid, pushedId);
+    const { dates, ...pushed } = await this.prices.updateChanged(
+      manager,
+      roomId,
+      own,
+      pushedId,
+      moment,
+      false,
+    );
+    const written = { ...pushed, dates: isWhole ? [] : dates };
+    if (dates.length === grid.days) {
+      const isEveryPriceNew = await this.prices.updateAll(manager, roomId, grid, others, moment, isWhole);
+      if (isEveryPriceNew) return [written];
     }
-    return [pushed, await update(others)];
+    return [
+      written,
+      await this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole, others, dates),
+    ];
   }
 }
 
@@ -177,13 +188,27 @@ function gridsByRoom(tree: LinkedRatePlan[], rows: PriceRows, axis: DayAxis): Ma
   for (const [roomId, plans] of groupBy(tree, (plan) => plan.roomId)) {
     const ratePlanIds = plans.map(({ id }) => id).sort(byNumber);
     const ofPlans = ratePlanIds.map((id) => rows.get(id) ?? []);
-    const prices = Array.from({ length: axis.days }, (_, day) =>
-      ofPlans.map((row) => row[day] ?? GAP),
-    ).flat();
-    const text = `{${prices.join()}}`;
-    grids.set(roomId, { ratePlanIds, from: axis.from, days: axis.days, prices, text });
+    const prices: TenThousandths[] = [];
+    for (let day = 0; day < axis.days; day++) for (const row of ofPlans) prices.push(row[day] ?? GAP);
+    grids.set(roomId, gridOf(ratePlanIds, axis, prices));
   }
   return grids;
+}
+
+/** The part of a grid that one of its plans has. */
+function gridOfPlan(grid: PriceGrid, ratePlanId: RatePlanId): PriceGrid {
+  const { length } = grid.ratePlanIds;
+  const position = grid.ratePlanIds.indexOf(ratePlanId);
+  const prices = grid.prices.filter((_, index) => index % length === position);
+  return gridOf([ratePlanId], grid, prices);
+}
+
+function gridOf(
+  ratePlanIds: RatePlanId[],
+  { from, days }: Pick<PriceGrid, 'from' | 'days'>,
+  prices: TenThousandths[],
+): PriceGrid {
+  return { ratePlanIds, from, days, prices, text: `{${prices.join()}}` };
 }
 
 function datesOf(cells: CellPrice[]): CalendarDate[] {

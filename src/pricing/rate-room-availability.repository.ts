@@ -58,7 +58,8 @@ const statesOf = (dates: string) => `
      SELECT $1, date, (SELECT id FROM layout), $7, $8,
             ($5::bigint[])[(date - $3::date) * cardinality($2::bigint[]) + 1
                            : (date - $3::date + 1) * cardinality($2::bigint[])]
-       FROM (SELECT DISTINCT date FROM ${dates} WHERE $7::timestamptz IS NOT NULL) AS day
+       FROM (${dates}) AS day (date)
+      WHERE $7::timestamptz IS NOT NULL
          ON CONFLICT (room_id, date, moment) DO NOTHING
    )`;
 
@@ -72,13 +73,14 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
         AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
         AND price IS DISTINCT FROM coalesce(nullif(${NEW_PRICE}, -1) * 0.0001, price)
      RETURNING rate_plan_id, date
-   ), ${statesOf('changed')}
+   ), ${statesOf('SELECT date FROM changed UNION SELECT unnest($11::date[])')}
    SELECT CASE count(*) WHEN $9::integer THEN true
           ELSE $9::integer = (SELECT count(*) FROM rate_room_availability
                                WHERE room_id = $1
                                  AND rate_plan_id = ANY($10::bigint[])
                                  AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-                                 AND ${NEW_PRICE} >= 0) END AS "isComplete",
+                                 AND ($9::integer = $4::integer * cardinality($10::bigint[]) OR ${NEW_PRICE} >= 0))
+          END AS "isComplete",
           ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint) AS "pushedDates",
           ARRAY(SELECT DISTINCT date::text FROM changed WHERE $7::timestamptz IS NULL) AS dates,
           ARRAY(SELECT DISTINCT rate_plan_id::text FROM changed) AS "ratePlanIds",
@@ -89,7 +91,8 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
 /** Returns nothing, which of thousands of rows is a third of its time. */
 const UPDATE_PRICES = new PreparedStatement(
   'update_prices',
-  `UPDATE rate_room_availability
+  `WITH ${statesOf('SELECT $3::date + day FROM generate_series(0, $4::integer - 1) AS day')}
+   UPDATE rate_room_availability
       SET price = ${NEW_PRICE} * 0.0001
     WHERE room_id = $1
       AND rate_plan_id = ANY($6::bigint[])
@@ -119,7 +122,7 @@ const INSERT_MISSING_PRICES = `
                          WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
                            AND stored.date = $3::date + day)
      RETURNING rate_plan_id, date
-   ), ${statesOf('created')}
+   ), ${statesOf('SELECT DISTINCT date FROM created')}
    SELECT true AS "isComplete",
           ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
           ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates,
@@ -147,6 +150,7 @@ export class RateRoomAvailabilityRepository {
    * for each plan would read the same pages again for every one of them.
    * @param withStates whether to store the states of its dates as well: for a grid of all plans of its room
    * @param ratePlanIds those of the grid whose cells are to be written
+   * @param writtenDates of the grid on which others of its cells have been written before, without states
    */
   async updateChanged(
     manager: EntityManager,
@@ -156,15 +160,20 @@ export class RateRoomAvailabilityRepository {
     moment: Moment,
     withStates: boolean,
     ratePlanIds = grid.ratePlanIds,
+    writtenDates: CalendarDate[] = [],
   ): Promise<WrittenPrices> {
-    const cells = countCellsOf(grid, ratePlanIds);
-    const parameters = parametersOf(roomId, grid, pushedId, moment, withStates);
-    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenRow]>(manager, [...parameters, cells, ratePlanIds]);
+    const parameters = [
+      ...parametersOf(roomId, grid, pushedId, moment, withStates),
+      countCellsOf(grid, ratePlanIds),
+      ratePlanIds,
+      writtenDates,
+    ];
+    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenRow]>(manager, parameters);
     return noted(manager, roomId, row);
   }
 
   /**
-   * As `updateChanged`, for some plans of a grid of which every date is known to change: it does not tell what has
+   * As `updateChanged`, for some plans of a grid without gaps of which every date changes: it does not tell what has
    * changed where, and so takes two thirds of the time. The feed of changes tells of all the plans.
    * @returns whether every price of them was there, and another one
    */
@@ -173,9 +182,12 @@ export class RateRoomAvailabilityRepository {
     roomId: RoomId,
     grid: PriceGrid,
     ratePlanIds: RatePlanId[],
+    { at, entryId }: Moment,
+    withStates: boolean,
   ): Promise<boolean> {
     const { from, days, text } = grid;
-    const parameters = [roomId, grid.ratePlanIds, from, days, text, ratePlanIds];
+    const moment = withStates ? at : null;
+    const parameters = [roomId, grid.ratePlanIds, from, days, text, ratePlanIds, moment, entryId];
     const count = await UPDATE_PRICES.count(manager, parameters);
     if (count > 0) ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, [from]);
     return count === countCellsOf(grid, ratePlanIds);

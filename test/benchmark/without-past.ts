@@ -13,11 +13,8 @@ StateRepository.prototype.recordPrices = () => Promise.resolve();
 const prices = new RateRoomAvailabilityRepository();
 const withStates = prices.updateChanged.bind(prices);
 RateRoomAvailabilityRepository.prototype.updateChanged = (
-  manager,
-  roomId,
-  grid,
-  pushedId,
-  moment,
-  _withStates,
-  ratePlanIds,
-) => withStates(manager, roomId, grid, pushedId, moment, false, ratePlanIds);
+  ...[manager, roomId, grid, pushedId, moment, , ids]
+) => withStates(manager, roomId, grid, pushedId, moment, false, ids);
+const allWithStates = prices.updateAll.bind(prices);
+RateRoomAvailabilityRepository.prototype.updateAll = (manager, roomId, grid, ids, moment) =>
+  allWithStates(manager, roomId, grid, ids, moment, false);
