@@ -59,6 +59,13 @@ export function parseCursor(text: string): ChangeCursor | undefined {
   };
 }
 
+/** As `parseCursor`, of one that the feed has given. @throws Error for what is no cursor */
+export function readCursor(text: string): ChangeCursor {
+  const cursor = parseCursor(text);
+  if (!cursor) throw new Error(`${text} is no cursor`);
+  return cursor;
+}
+
 export function isBefore(one: ChangeCursor, other: ChangeCursor): boolean {
   if (one.incarnation !== other.incarnation) return one.incarnation < other.incarnation;
   if (one.position !== other.position) return one.position < other.position;

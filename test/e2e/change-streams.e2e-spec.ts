@@ -30,7 +30,10 @@ describe('a stream of changes', () => {
   it('tells of a change within 1.5 s of its commit, with the cursor as its id', async () => {
     const stream = await open('?after=now');
     expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
-    expect(stream.headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    expect(stream.headers).toMatchObject({
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
     for (const price of [1, 2]) {
       const requestId = await push(price);
       const start = performance.now();
@@ -121,15 +124,6 @@ describe('a stream of changes', () => {
       await changeStreams.serve();
       return looks.length === 0;
     });
-  });
-
-  it('has a comment after 15 s without a change, so that no proxy ends the connection', async () => {
-    const stream = await open('?after=now');
-    const start = performance.now();
-    await stream.nextComment();
-    expect(performance.now() - start).toBeGreaterThan(14_000);
-    expect(performance.now() - start).toBeLessThan(18_000);
-    stream.close();
   });
 
   it('sends HEAD no events', async () => {

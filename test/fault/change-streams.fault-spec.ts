@@ -105,7 +105,7 @@ describe('as many streams of changes as an instance has', () => {
       `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, received, applied, unchanged,
                                   skipped, duration_ms, changed_rooms, feed_position, server_started_at)
        SELECT gen_random_uuid(), received_at, applied_at, operation, room_id, outcome, 0, 0, 0, 0, 0,
-              jsonb_build_array(jsonb_build_object('roomId', room_id::text, 'kind', 'prices', 'from', NULL, 'to', NULL,
+              json_build_array(json_build_object('roomId', room_id::text, 'kind', 'prices', 'from', NULL, 'to', NULL,
                                 'ratePlanIds', ARRAY(SELECT 100000 + generate_series(1, $2::integer))::text[])),
               feed_position, server_started_at
          FROM (SELECT * FROM journal_entry WHERE changed_rooms IS NOT NULL LIMIT 1) AS entry
