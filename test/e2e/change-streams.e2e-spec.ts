@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { ChangeStreamsService } from '../../src/changes/change-streams.service';
+import type { ChangeStreamsTiming } from '../../src/changes/change-streams.timing';
+import { CHANGE_STREAMS_TIMING } from '../../src/changes/change-streams.timing';
 import { useOwnServer } from '../support/database';
 import { openStream } from '../support/event-stream';
 import { TestService } from '../support/service';
@@ -130,4 +135,76 @@ describe('a stream of changes', () => {
     const { status, text } = await service.call('/changes/stream', { method: 'HEAD' });
     expect([status, text]).toEqual([200, '']);
   });
+});
+
+describe('in a short time, a stream of changes', () => {
+  const SHORT: ChangeStreamsTiming = { pollMs: 50, commentMs: 200, maxBlockedMs: 500 };
+  let service: TestService;
+  let room: string;
+  let plan: string;
+  beforeEach(async () => {
+    service = await TestService.start({
+      override: (builder) => builder.overrideProvider(CHANGE_STREAMS_TIMING).useValue(SHORT),
+    });
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+  });
+  afterEach(() => service.stop());
+
+  const path = '/changes/stream';
+  const open = (query: string) =>
+    openStream(`${service.url}${path}${query}`, { authorization: `Bearer ${service.token}` });
+  const push = (price: number) => service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
+
+  it('has a comment again and again, so that no proxy ends the connection, and not with each look', async () => {
+    const stream = await open('?after=now');
+    await stream.nextComment();
+    const start = performance.now();
+    await stream.nextComment();
+    expect(performance.now() - start).toBeGreaterThan(2 * SHORT.pollMs);
+    await stream.nextComment();
+    expect(performance.now() - start).toBeLessThan(2_000);
+    stream.close();
+  });
+
+  it('is cut off where its client takes nothing, of which a piece is kept meanwhile, and no other', async () => {
+    await push(1);
+    await makeChangesLong();
+    const { port } = new URL(service.url);
+    const client = connect(Number(port), '127.0.0.1');
+    const connected = once(service.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    client.write(`GET ${path} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${service.token}\r\n\r\n`);
+    const [socket] = await connected;
+    const cutOff = once(socket, 'close');
+    const other = await open('?after=now');
+    let kept = 0;
+    for (let price = 2; !socket.destroyed; price++) {
+      const requestId = (await push(price)).headers.get('x-request-id');
+      expect((await other.next()).data).toMatchObject({ requestId });
+      kept = Math.max(kept, socket.writableLength);
+    }
+    await cutOff;
+    // As long as a piece of 100 changes, and some bytes before it.
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(100 * CHANGE_BYTES * 1.1);
+    client.destroy();
+    other.close();
+  });
+
+  const CHANGES = 1_000;
+  const CHANGE_BYTES = 20_000;
+
+  /** As many as a system does not keep for a connection. */
+  const makeChangesLong = () =>
+    service.dataSource.query(
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, changed_rooms, feed_position,
+                                  server_started_at)
+       SELECT gen_random_uuid(), received_at, applied_at, operation, room_id, outcome,
+              json_build_array(json_build_object('roomId', room_id::text, 'kind', 'prices',
+                'ratePlanIds', ARRAY[repeat('1', $2)], 'from', NULL, 'to', NULL)),
+              feed_position, server_started_at
+         FROM (SELECT * FROM journal_entry WHERE changed_rooms IS NOT NULL LIMIT 1) AS entry
+        CROSS JOIN generate_series(1, $1::integer)`,
+      [CHANGES, CHANGE_BYTES],
+    );
 });
