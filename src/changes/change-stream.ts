@@ -24,7 +24,7 @@ export class ChangeStream extends Readable {
   private blockedSince: number | undefined = performance.now();
 
   /**
-   * @param slot of its comments, among the looks for all streams
+   * @param slot which of the looks for all streams brings it a comment
    * @param onTaken is called whenever it has taken what it was sent
    */
   constructor(

@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { AccessTokenRepository } from '../auth/access-token.repository';
 import { TransactionRunner } from '../database/transaction-runner';
 import { ProblemException } from '../http/problem';
@@ -18,6 +19,8 @@ const MAX_STREAMS = 1_000;
 const MAX_EVENTS = 100;
 /** Of one look at the database. */
 const MAX_TAIL = 5_000;
+/** Of streams that are served without a break, which takes some milliseconds. */
+const BATCH = 20;
 const COMMENT = Buffer.from(':\n\n');
 /** A client that loses its connection comes back after so long. */
 const FIRST = 'retry: 1000\n\n';
@@ -37,7 +40,6 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
   private isReading = false;
   private hasFailed = false;
   private looks = 0;
-  private opened = 0;
 
   constructor(
     private readonly transactions: TransactionRunner,
@@ -59,7 +61,8 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
       const most = `${MAX_STREAMS} streams of changes are open, and an instance has no more`;
       throw new ProblemException(503, `${most}: read GET /changes page by page, or call again later`);
     }
-    const slot = this.opened++ % this.slots;
+    // Of the look before this one: it has a comment when all others have had one.
+    const slot = (this.looks + this.slots - 1) % this.slots;
     const stream = new ChangeStream(tokenId, response, slot, (each) => this.sendNext(each));
     this.streams.add(stream);
     response.once('close', () => this.streams.delete(stream));
@@ -84,9 +87,11 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
       await this.readTail(this.tail);
       this.isReading = false;
     }
-    // Not all have their comments at once.
     const slot = this.looks++ % this.slots;
+    let served = 0;
     for (const stream of this.streams) {
+      // A push that comes meanwhile waits for some of them, not for all.
+      if (++served % BATCH === 0) await setImmediate();
       if (stream.isBlockedFor(this.timing.maxBlockedMs)) stream.response.destroy();
       else if (stream.slot === slot && stream.isWaiting) stream.send(COMMENT);
       else this.sendNext(stream);

@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 import { ChangeStreamsService } from '../../src/changes/change-streams.service';
 import type { ChangeStreamsTiming } from '../../src/changes/change-streams.timing';
 import { CHANGE_STREAMS_TIMING } from '../../src/changes/change-streams.timing';
+import { BufferingProxy } from '../support/buffering-proxy';
 import { useOwnServer } from '../support/database';
 import { openStream } from '../support/event-stream';
+import type { FeedPage } from '../support/feed-page';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
 
@@ -134,6 +136,60 @@ describe('a stream of changes', () => {
   it('sends HEAD no events', async () => {
     const { status, text } = await service.call('/changes/stream', { method: 'HEAD' });
     expect([status, text]).toEqual([200, '']);
+  });
+});
+
+describe('behind a proxy that buffers, a stream of changes', () => {
+  const BUFFER_BYTES = 4_096;
+  let service: TestService;
+  let proxy: BufferingProxy;
+  let room: string;
+  let plan: string;
+  beforeEach(async () => {
+    service = await TestService.start();
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+  });
+  afterEach(async () => {
+    await proxy.stop();
+    await service.stop();
+  });
+
+  const openBehind = async (heedsHeader: boolean) => {
+    const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as FeedPage;
+    proxy = await BufferingProxy.start(service.url, { bufferBytes: BUFFER_BYTES, heedsHeader });
+    const open = (url: string) =>
+      openStream(`${url}/changes/stream?after=${nextCursor}`, { authorization: `Bearer ${service.token}` });
+    return { direct: await open(service.url), proxied: open(proxy.url) };
+  };
+  const push = async (price: number) => {
+    const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
+    return answer.headers.get('x-request-id');
+  };
+
+  it('comes in time where the proxy heeds what it is told of buffering', async () => {
+    const { direct, proxied } = await openBehind(true);
+    const stream = await proxied;
+    const requestId = await push(1);
+    const start = performance.now();
+    expect((await stream.next()).data).toMatchObject({ requestId });
+    expect(performance.now() - start).toBeLessThan(1_500);
+    for (const each of [direct, stream]) each.close();
+  });
+
+  it('comes late where it does not, from its beginning on, and misses nothing', async () => {
+    const { direct, proxied } = await openBehind(false);
+    let hasBegun = false;
+    const beginning = proxied.finally(() => (hasBegun = true));
+    const requestIds = [await push(1)];
+    await direct.next();
+    expect(hasBegun).toBe(false);
+    for (let price = 2; price <= 20; price++) requestIds.push(await push(price));
+    const stream = await beginning;
+    // As many as are in the buffer at least.
+    for (const requestId of requestIds.slice(0, 10))
+      expect((await stream.next()).data).toMatchObject({ requestId });
+    for (const each of [direct, stream]) each.close();
   });
 });
 
