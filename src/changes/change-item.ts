@@ -1,5 +1,6 @@
 import type { ChangedRoom } from '../journal/changed-rooms';
 import type { ChangeCursor } from './change-cursor';
+import { hexOf } from './change-cursor';
 
 /** A change as it is answered. */
 export interface ChangeItem {
@@ -12,7 +13,7 @@ export interface ChangeItem {
 export interface ChangeEntry {
   requestId: string;
   position: string;
-  /** In microseconds since 1970. */
+  /** In seconds since 1970, with six decimals. */
   appliedAt: string;
   /** All of its `ChangedRoom`s as JSON, or one of them. */
   rooms: string;
@@ -28,14 +29,15 @@ export function itemsOf(entries: ChangeEntry[], start: ChangeCursor, limit: numb
   const items: ChangeItem[] = [];
   const momentOf = momentFormatter();
   for (const { requestId, position, appliedAt, rooms, firstRoom = 1 } of entries) {
-    const place = `${start.incarnation}-${position}-${appliedAt}-${requestId.replaceAll('-', '')}`;
+    const microseconds = appliedAt.replace('.', '');
+    const place = `${start.incarnation}-${position}-${microseconds}-${hexOf(requestId)}`;
     const seen = requestId === start.requestId ? start.room : 0;
     for (const [index, room] of textsOf(rooms).entries()) {
       const number = firstRoom + index;
       if (number <= seen) continue;
       if (items.length === limit) return items;
       const cursor = `${place}-${number}`;
-      const call = `"requestId":"${requestId}","at":"${momentOf(appliedAt)}"`;
+      const call = `"requestId":"${requestId}","at":"${momentOf(microseconds)}"`;
       items.push({ cursor, json: `{"cursor":"${cursor}",${call},${room.slice(1)}` });
     }
   }
@@ -49,16 +51,17 @@ function textsOf(rooms: string): string[] {
   return (JSON.parse(rooms) as ChangedRoom[]).map((room) => JSON.stringify(room));
 }
 
-/** Makes ISO 8601 of microseconds since 1970; those of one second, as many changes are, share the making of it. */
+/** Makes ISO 8601 of microseconds since 1970; those of one minute share what takes long. */
 function momentFormatter(): (microseconds: string) => string {
-  let second = '';
+  let minute = NaN;
   let text = '';
   return (microseconds) => {
-    const seconds = microseconds.slice(0, -6);
-    if (seconds !== second) {
-      second = seconds;
-      text = new Date(Number(seconds) * 1000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS.'.length);
+    const second = Number(microseconds.slice(0, -6));
+    const ofMinute = second % 60;
+    if (second - ofMinute !== minute) {
+      minute = second - ofMinute;
+      text = new Date(minute * 1000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:'.length);
     }
-    return `${text}${microseconds.slice(-6)}Z`;
+    return `${text}${ofMinute < 10 ? '0' : ''}${ofMinute}.${microseconds.slice(-6)}Z`;
   };
 }

@@ -39,7 +39,7 @@ const ENTRIES = `
    AND feed_position < (SELECT ${HORIZON} FROM feed_incarnation WHERE began = $1)
  ORDER BY feed_position, applied_at, id`;
 
-const ENTRY = `id AS "requestId", feed_position AS position, ${microseconds('applied_at')} AS "appliedAt"`;
+const ENTRY = `id AS "requestId", feed_position AS position, extract(epoch FROM applied_at) AS "appliedAt"`;
 
 /** Of an entry whose rooms take more, it is not known how many of them the page has room for. */
 const MAX_WHOLE_BYTES = 500;
