@@ -4,11 +4,10 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { ServiceProcess, TOKEN } from '../support/service-process';
 import type { Bench } from './bench';
-import type { RatioName } from './bounds';
 import { Caller, pricePush } from './caller';
 import type { Database } from './database';
 import { createRoom, daysFromToday } from './rooms';
-import type { Rounds } from './rounds';
+import type { Rounds, Way } from './rounds';
 import { inTurn } from './rounds';
 import type { Row } from './table';
 import { timesRow } from './table';
@@ -18,7 +17,8 @@ const ITEMS = 1_000;
 
 /**
  * What the feed of changes adds to a small push, what open streams do, and what reading it takes. Each is held against
- * another service on the same database; all are new, so that none is better run in than the other.
+ * another service on the same database; all are new, and take the same pushes, so that none is better run in than the
+ * other: that would be a tenth.
  */
 export async function measureFeed({ database, rounds, isQuick }: Bench): Promise<Row[]> {
   const nodeOptions = ['--require', join(__dirname, 'without-feed.js')];
@@ -32,9 +32,9 @@ export async function measureFeed({ database, rounds, isQuick }: Bench): Promise
   ) as [Caller, Caller, Caller];
   // A few per cent show only over more rounds than the rest takes.
   const many = { ...rounds, rounds: rounds.rounds * 40 };
-  const feedRow = await measure(database, [withFeed, withoutFeed], 'feed_over_none', many);
+  const alone = await measure(database, { withFeed, withoutFeed, withStreams }, many);
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => open(streaming)));
-  const streamsRow = await measure(database, [withStreams, withFeed], 'push_beside_streams', many);
+  const beside = await measure(database, { withStreams, withFeed }, many);
   for (const stream of streams) stream.destroy();
   const cursor = await readOldest(withFeed);
   const ofPage = () => inTurn({ read: () => () => readPage(withFeed, cursor) }, many);
@@ -45,28 +45,29 @@ export async function measureFeed({ database, rounds, isQuick }: Bench): Promise
   for (const service of [feed, without, streaming]) await service.terminate();
   const ms = `${page.read.toFixed(2)} ms`;
   return [
-    feedRow,
-    streamsRow,
+    timesRow('feed_over_none', alone.withFeed, alone.withoutFeed),
+    timesRow('push_beside_streams', beside.withStreams, beside.withFeed),
     { name: 'changes_page_ms', ratio: page.read, service: ms },
     timesRow('changes_page_growth', pageOfMany.read, page.read),
   ];
 }
 
-async function measure(
+/** @returns how long a small push takes through each, in milliseconds */
+async function measure<T extends string>(
   { client }: Database,
-  [one, other]: [Caller, Caller],
-  name: RatioName,
+  callers: Record<T, Caller>,
   rounds: Rounds,
-): Promise<Row> {
+): Promise<Record<T, number>> {
   const room = await createRoom(client);
   const days = daysFromToday(3);
-  await one.push(pricePush(room, days, 100));
-  const through = (caller: Caller, cents: number) => (round: number) => {
-    const prices = pricePush(room, days, 101 + round + cents);
-    return () => caller.push(prices);
-  };
-  const medians = await inTurn({ one: through(one, 0.1), other: through(other, 0.2) }, rounds);
-  return timesRow(name, medians.one, medians.other);
+  const ways = Object.entries<Caller>(callers).map(([name, caller], index) => {
+    const way: Way = (round) => {
+      const prices = pricePush(room, days, 100 + round + index / 10);
+      return () => caller.push(prices);
+    };
+    return [name, way];
+  });
+  return inTurn(Object.fromEntries(ways) as Record<T, Way>, rounds);
 }
 
 /** Its events are taken as they come, and left alone. */
