@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { AccessTokenRepository } from '../auth/access-token.repository';
@@ -35,7 +36,6 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
   private readonly logger = new Logger(ChangeStreamsService.name);
   private readonly streams = new Set<ChangeStream>();
   private tail: ChangeTail | undefined;
-  private timer: NodeJS.Timeout | undefined;
   private isStopping = false;
   private isReading = false;
   private hasFailed = false;
@@ -45,11 +45,13 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangesService,
     private readonly tokens: AccessTokenRepository,
+    private readonly jobs: SchedulerRegistry,
     @Inject(CHANGE_STREAMS_TIMING) private readonly timing: ChangeStreamsTiming,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.serve(), this.timing.pollMs);
+    const timer = setInterval(() => void this.serve(), this.timing.pollMs);
+    this.jobs.addInterval('ChangeStreamsService.serve', timer);
   }
 
   /**
@@ -101,7 +103,6 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
   /** The service does not wait for what has no end. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
-    clearInterval(this.timer);
     for (const stream of this.streams) stream.end();
     setTimeout(() => {
       for (const { response } of this.streams) response.destroy();
