@@ -55,7 +55,11 @@ export class Api {
     const answer = await fetch(`${BASE}changes/stream?after=now`, { headers, signal, cache: 'no-store' });
     if (!answer.ok || !answer.body) throw await errorOf(answer);
     const reader = answer.body.getReader();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+    try {
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+    } finally {
+      reader.cancel().catch(() => undefined); // it may be broken
+    }
   }
 
   private async call<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {

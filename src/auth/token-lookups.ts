@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../database/transaction-runner';
-import type { AccessToken } from './access-token.entity';
+import type { ValidAccessToken } from './access-token.repository';
 import { AccessTokenRepository } from './access-token.repository';
 
 /** Tokens that are waiting to be looked up together. */
 interface Batch {
   hashes: Map<string, Buffer>;
-  found: Promise<Map<string, AccessToken>>;
+  found: Promise<Map<string, ValidAccessToken>>;
 }
 
 /**
@@ -27,7 +27,7 @@ export class TokenLookups {
   ) {}
 
   /** The valid token with this SHA-256, as the database has it after this call. */
-  async find(sha256: Buffer): Promise<AccessToken | undefined> {
+  async find(sha256: Buffer): Promise<ValidAccessToken | undefined> {
     const key = sha256.toString('hex');
     const batch = (this.waiting ??= this.nextBatch());
     batch.hashes.set(key, sha256);
@@ -46,8 +46,8 @@ export class TokenLookups {
     return { hashes, found };
   }
 
-  private async load(hashes: Buffer[], since: Date): Promise<Map<string, AccessToken>> {
-    const tokens = await this.transactions.run(
+  private async load(hashes: Buffer[], since: Date): Promise<Map<string, ValidAccessToken>> {
+    const tokens = await this.transactions.runStatement(
       (manager) => this.repository.findValid(manager, hashes),
       since,
     );

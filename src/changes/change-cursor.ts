@@ -42,7 +42,12 @@ export function behindEntry(entry: Omit<ChangeCursor, 'room'>): ChangeCursor {
 }
 
 export function formatCursor({ incarnation, position, appliedAt, requestId, room }: ChangeCursor): string {
-  return [incarnation, position, appliedAt, requestId.replaceAll('-', ''), room].join('-');
+  return [incarnation, position, appliedAt, hexOf(requestId), room].join('-');
+}
+
+/** A UUID without its hyphens; by hand, as a page has a thousand of them. */
+export function hexOf(id: string): string {
+  return id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24);
 }
 
 /** @returns undefined for what is no cursor */
@@ -57,6 +62,13 @@ export function parseCursor(text: string): ChangeCursor | undefined {
     requestId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     room: Number(room),
   };
+}
+
+/** As `parseCursor`, of one that the feed has given. @throws Error for what is no cursor */
+export function readCursor(text: string): ChangeCursor {
+  const cursor = parseCursor(text);
+  if (!cursor) throw new Error(`${text} is no cursor`);
+  return cursor;
 }
 
 export function isBefore(one: ChangeCursor, other: ChangeCursor): boolean {

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Scopes } from '../auth/scopes.decorator';
@@ -33,8 +33,9 @@ export class ChangesController {
       'Who reads on from `nextCursor` misses none.',
   })
   @ApiResponse({ status: 200, type: ChangePage })
-  async read(@Query() { after, limit }: ChangesQueryDto): Promise<ChangePage> {
-    return this.changes.read(after, limit);
+  @Header('content-type', 'application/json; charset=utf-8')
+  async read(@Query() { after, limit }: ChangesQueryDto): Promise<Buffer> {
+    return Buffer.from(await this.changes.read(after, limit));
   }
 
   @Get('stream')
@@ -55,7 +56,11 @@ export class ChangesController {
     const isHead = method === 'HEAD';
     const events = isHead ? '' : await this.streams.open(reply.raw, user?.id ?? '', lastEventId ?? after);
     // The connection ends with the stream: none is kept open when the service stops.
-    const headers = { 'cache-control': 'no-store', connection: 'close', 'x-accel-buffering': 'no' };
+    const headers = {
+      'cache-control': 'no-store, no-transform',
+      connection: 'close',
+      'x-accel-buffering': 'no',
+    };
     void reply.type('text/event-stream; charset=utf-8').headers(headers).send(events);
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { JournalModule } from '../journal/journal.module';
 import { ChangeStreamsService } from './change-streams.service';
+import { CHANGE_STREAMS_TIMING, DEFAULT_TIMING } from './change-streams.timing';
 import { ChangesController } from './changes.controller';
 import { ChangesRepository } from './changes.repository';
 import { ChangesService } from './changes.service';
@@ -10,6 +11,11 @@ import { ChangesService } from './changes.service';
 @Module({
   imports: [AuthModule, JournalModule],
   controllers: [ChangesController],
-  providers: [ChangeStreamsService, ChangesRepository, ChangesService],
+  providers: [
+    ChangeStreamsService,
+    ChangesRepository,
+    ChangesService,
+    { provide: CHANGE_STREAMS_TIMING, useValue: DEFAULT_TIMING },
+  ],
 })
 export class ChangesModule {}

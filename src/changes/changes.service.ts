@@ -5,17 +5,16 @@ import { TransactionRunner } from '../database/transaction-runner';
 import { invalid } from '../http/problem';
 import { JournalRepository } from '../journal/journal.repository';
 import type { ChangeCursor } from './change-cursor';
-import { BEGINNING, formatCursor, isBefore, parseCursor } from './change-cursor';
-import type { Change, ChangePage } from './changes.dto';
+import { BEGINNING, formatCursor, isBefore, parseCursor, readCursor } from './change-cursor';
+import type { ChangeItem } from './change-item';
 import { ExpiredCursorException } from './expired-cursor.exception';
-import type { ChangeRow } from './changes.repository';
 import { ChangesRepository } from './changes.repository';
 
 const NOW = 'now';
 
 /** Changes in their order, and the place behind the last of them. */
 export interface FoundChanges {
-  rows: ChangeRow[];
+  items: ChangeItem[];
   end: ChangeCursor;
 }
 
@@ -34,17 +33,20 @@ export class ChangesService implements OnApplicationBootstrap {
 
   /**
    * The changes behind a cursor, behind all (`now`), or, without one, from the oldest on.
+   * @returns a `ChangePage` as JSON
    * @throws ProblemException 400 for what is no cursor, 410 for one behind which something was deleted
    */
-  async read(after: string | undefined, limit: number): Promise<ChangePage> {
-    const { rows, end } = await this.find(after, limit);
-    return { items: rows.map(toView), nextCursor: formatCursor(end) };
+  async read(after: string | undefined, limit: number): Promise<string> {
+    const { items, end } = await this.find(after, limit);
+    let list = '';
+    for (const { json } of items) list += list === '' ? json : `,${json}`;
+    return `{"items":[${list}],"nextCursor":"${formatCursor(end)}"}`;
   }
 
-  /** As `read`, as they are stored. */
+  /** As `read`, one by one. */
   async find(after: string | undefined, limit: number): Promise<FoundChanges> {
     return this.transactions.read(async (manager) => {
-      if (after === NOW) return { rows: [], end: (await this.changes.findEnd(manager)) ?? BEGINNING };
+      if (after === NOW) return { items: [], end: (await this.changes.findEnd(manager)) ?? BEGINNING };
       return this.findBehind(manager, after === undefined ? undefined : cursorOf(after), limit);
     });
   }
@@ -55,18 +57,21 @@ export class ChangesService implements OnApplicationBootstrap {
     place: ChangeCursor | undefined,
     limit: number,
   ): Promise<FoundChanges> {
-    const incarnations = await this.changes.findIncarnations(manager, place?.incarnation ?? 0n);
+    // Sent together: whether what was found is all tells the other.
+    const [incarnations, items] = await Promise.all([
+      this.changes.findIncarnations(manager, place?.incarnation ?? 0n),
+      place ? this.changes.list(manager, place, limit) : ([] as ChangeItem[]),
+    ]);
     const oldest = incarnations.findLast(({ deletedUntil }) => deletedUntil)?.deletedUntil ?? BEGINNING;
     if (place && isBefore(place, oldest)) throw new ExpiredCursorException(formatCursor(oldest));
     const start = place ?? oldest;
-    const rows: ChangeRow[] = [];
-    for (const incarnation of incarnations) {
-      if (rows.length === limit || incarnation.began < start.incarnation) continue;
-      const from =
-        incarnation.began === start.incarnation ? start : { ...BEGINNING, incarnation: incarnation.began };
-      rows.push(...(await this.changes.list(manager, incarnation, from, limit - rows.length)));
+    for (const { began } of incarnations) {
+      if (items.length === limit || began < start.incarnation || began === place?.incarnation) continue;
+      const from = began === start.incarnation ? start : { ...BEGINNING, incarnation: began };
+      items.push(...(await this.changes.list(manager, from, limit - items.length)));
     }
-    return { rows, end: rows.at(-1)?.cursor ?? start };
+    const last = items.at(-1);
+    return { items, end: last ? readCursor(last.cursor) : start };
   }
 }
 
@@ -74,10 +79,4 @@ function cursorOf(text: string): ChangeCursor {
   const cursor = parseCursor(text);
   if (cursor) return cursor;
   throw invalid([{ pointer: '/after', message: 'must be a cursor of the feed, or now' }]);
-}
-
-/** A change as it is answered. */
-export function toView({ requestId, at, cursor, room }: ChangeRow): Change {
-  const { roomId, kind, ratePlanIds, from, to } = room;
-  return { cursor: formatCursor(cursor), requestId, at, roomId, kind, ratePlanIds, from, to };
 }

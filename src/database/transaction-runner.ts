@@ -29,7 +29,8 @@ const FIRST = new Date(0);
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
 
 interface Terms {
-  beginning?: Begin;
+  /** `BEGIN` where it is left out; null for none. */
+  beginning?: Begin | null;
   /** When the call was received. */
   since: Date;
   /** As `Date.now()`: no attempt begins later. */
@@ -97,7 +98,8 @@ export class TransactionRunner {
 
   /**
    * Runs `work` once and in one snapshot, for reads that people wait for: in at most a quarter of the
-   * connections, so that pushes find one free however many read. @throws the error of the attempt
+   * connections, so that pushes find one free however many read. What was read is given at once: the transaction ends
+   * behind it. @throws the error of the attempt
    */
   async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
     const terms: Terms = {
@@ -105,7 +107,15 @@ export class TransactionRunner {
       since,
       deadline: 0,
     };
-    return this.readConnections.run(since, () => this.repeat(work, terms));
+    return new Promise((resolve, reject) => {
+      const answer: Work<void> = async (manager, attempt) => resolve(await work(manager, attempt));
+      this.readConnections.run(since, () => this.repeat(answer, terms)).catch(reject);
+    });
+  }
+
+  /** Runs `work` as `run` does, which is one statement that only reads, and so a transaction by itself. */
+  async runStatement<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
+    return this.repeat(work, { beginning: null, since, deadline: this.deadlineOf(since) });
   }
 
   /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */
@@ -168,17 +178,18 @@ export class TransactionRunner {
   private async attempt<T>(
     work: Work<T>,
     attempt: number,
-    beginning: Begin,
+    beginning: Begin | null,
     lockTimeoutMs: number,
   ): Promise<T> {
     const runner = new TransactionQueryRunner(
       this.dataSource,
       this.preparedStatements,
-      beginning,
+      beginning ?? 'BEGIN',
       lockTimeoutMs,
     );
     try {
       await runner.connect();
+      if (beginning === null) return await work(runner.manager, attempt);
       // Not awaited first: what `work` sends travels with it.
       const begun = runner.begin();
       const [result] = await Promise.all([work(runner.manager, attempt), begun]);

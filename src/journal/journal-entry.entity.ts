@@ -117,7 +117,7 @@ export class JournalEntry {
   undoes!: string[] | null;
 
   /** The rooms that it has changed, as the feed of changes tells of them; null where it has changed none. */
-  @Column({ name: 'changed_rooms', type: 'jsonb', nullable: true, select: false })
+  @Column({ name: 'changed_rooms', type: 'json', nullable: true, select: false })
   changedRooms!: ChangedRoom[] | null;
 
   /** Its place in the feed of changes, among the entries that were written since the database server was started. */

@@ -83,7 +83,7 @@ const RECORD_CALL = new PreparedStatement(
                      server_started_at)
    SELECT $1, $2, coalesce($20::timestamptz, clock_timestamp()), $3, $4, $5, $6, $7, $8, $9, $10, $11,
           extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid,
-          $21, $22, $23, $24, $26::jsonb, CASE WHEN $26 IS NOT NULL THEN ${FEED_POSITION} END,
+          $21, $22, $23, $24, $26::json, CASE WHEN $26 IS NOT NULL THEN ${FEED_POSITION} END,
           CASE WHEN $26 IS NOT NULL THEN pg_postmaster_start_time() END
     WHERE $19::uuid IS NULL
        OR EXISTS (SELECT FROM access_token

@@ -144,6 +144,11 @@ export const BOUNDS = {
     kind: 'costs',
     must: 5,
   },
+  changes_page_growth: {
+    says: 'the same behind a million changes (`--quick`: 100,000) ÷ behind none',
+    kind: 'costs',
+    must: 1.3,
+  },
   as_of_growth: {
     says: 'the calendar of 31 days × 11 plans as of a moment, with 100,000 pushes ÷ with 1,000',
     kind: 'costs',

@@ -1,13 +1,13 @@
+import { once } from 'node:events';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import { join } from 'node:path';
-import type { EventStream } from '../support/event-stream';
-import { openStream } from '../support/event-stream';
 import { ServiceProcess, TOKEN } from '../support/service-process';
 import type { Bench } from './bench';
-import type { RatioName } from './bounds';
 import { Caller, pricePush } from './caller';
 import type { Database } from './database';
 import { createRoom, daysFromToday } from './rooms';
-import type { Rounds } from './rounds';
+import type { Rounds, Way } from './rounds';
 import { inTurn } from './rounds';
 import type { Row } from './table';
 import { timesRow } from './table';
@@ -17,9 +17,10 @@ const ITEMS = 1_000;
 
 /**
  * What the feed of changes adds to a small push, what open streams do, and what reading it takes. Each is held against
- * another service on the same database; all are new, so that none is better run in than the other.
+ * another service on the same database; all are new, and take the same pushes, so that none is better run in than the
+ * other: that would be a tenth.
  */
-export async function measureFeed({ database, rounds }: Bench): Promise<Row[]> {
+export async function measureFeed({ database, rounds, isQuick }: Bench): Promise<Row[]> {
   const nodeOptions = ['--require', join(__dirname, 'without-feed.js')];
   const [feed, without, streaming] = await Promise.all([
     ServiceProcess.start(database.settings),
@@ -31,44 +32,80 @@ export async function measureFeed({ database, rounds }: Bench): Promise<Row[]> {
   ) as [Caller, Caller, Caller];
   // A few per cent show only over more rounds than the rest takes.
   const many = { ...rounds, rounds: rounds.rounds * 40 };
-  const feedRow = await measure(database, [withFeed, withoutFeed], 'feed_over_none', many);
+  const alone = await measure(database, { withFeed, withoutFeed, withStreams }, many);
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => open(streaming)));
-  const streamsRow = await measure(database, [withStreams, withFeed], 'push_beside_streams', many);
-  for (const stream of streams) stream.close();
-  const page = await inTurn({ read: () => () => readPage(withFeed) }, many);
+  const beside = await measure(database, { withStreams, withFeed }, many);
+  for (const stream of streams) stream.destroy();
+  const cursor = await readOldest(withFeed);
+  const ofPage = () => inTurn({ read: () => () => readPage(withFeed, cursor) }, many);
+  const page = await ofPage();
+  await makeJournalLonger(database, isQuick ? 100_000 : 1_000_000);
+  const pageOfMany = await ofPage();
   for (const caller of [withFeed, withoutFeed, withStreams]) caller.close();
   for (const service of [feed, without, streaming]) await service.terminate();
   const ms = `${page.read.toFixed(2)} ms`;
-  return [feedRow, streamsRow, { name: 'changes_page_ms', ratio: page.read, service: ms }];
+  return [
+    timesRow('feed_over_none', alone.withFeed, alone.withoutFeed),
+    timesRow('push_beside_streams', beside.withStreams, beside.withFeed),
+    { name: 'changes_page_ms', ratio: page.read, service: ms },
+    timesRow('changes_page_growth', pageOfMany.read, page.read),
+  ];
 }
 
-async function measure(
+/** @returns how long a small push takes through each, in milliseconds */
+async function measure<T extends string>(
   { client }: Database,
-  [one, other]: [Caller, Caller],
-  name: RatioName,
+  callers: Record<T, Caller>,
   rounds: Rounds,
-): Promise<Row> {
+): Promise<Record<T, number>> {
   const room = await createRoom(client);
   const days = daysFromToday(3);
-  await one.push(pricePush(room, days, 100));
-  const through = (caller: Caller, cents: number) => (round: number) => {
-    const prices = pricePush(room, days, 101 + round + cents);
-    return () => caller.push(prices);
-  };
-  const medians = await inTurn({ one: through(one, 0.1), other: through(other, 0.2) }, rounds);
-  return timesRow(name, medians.one, medians.other);
+  const ways = Object.entries<Caller>(callers).map(([name, caller], index) => {
+    const way: Way = (round) => {
+      const prices = pricePush(room, days, 100 + round + index / 10);
+      return () => caller.push(prices);
+    };
+    return [name, way];
+  });
+  return inTurn(Object.fromEntries(ways) as Record<T, Way>, rounds);
 }
 
 /** Its events are taken as they come, and left alone. */
-async function open(service: ServiceProcess): Promise<EventStream> {
+async function open(service: ServiceProcess): Promise<ClientRequest> {
   const headers = { authorization: `Bearer ${TOKEN}` };
-  const stream = await openStream(`${service.url}/changes/stream?after=now`, headers);
-  stream.rest().catch(() => undefined);
+  const stream = get(`${service.url}/changes/stream?after=now`, { headers, agent: false });
+  const [response] = (await once(stream, 'response')) as [IncomingMessage];
+  response.on('error', () => undefined).resume();
   return stream;
 }
 
-async function readPage(caller: Caller): Promise<void> {
-  const page = await caller.get(`/changes?limit=${ITEMS}`);
+/** @returns the cursor of the oldest change that is kept */
+async function readOldest(caller: Caller): Promise<string> {
+  const { nextCursor } = JSON.parse(await caller.get('/changes?limit=1')) as { nextCursor: string };
+  return nextCursor;
+}
+
+/** @returns how long it took, without the reading of the JSON */
+async function readPage(caller: Caller, cursor: string): Promise<number> {
+  const start = performance.now();
+  const page = await caller.get(`/changes?limit=${ITEMS}&after=${cursor}`);
+  const ms = performance.now() - start;
   const { items } = JSON.parse(page) as { items: unknown[] };
   if (items.length !== ITEMS) throw new Error(`The feed has ${items.length} items, not ${ITEMS}`);
+  return ms;
+}
+
+/** By copies of its oldest entry, each older than the one before. */
+async function makeJournalLonger({ client }: Database, entries: number): Promise<void> {
+  await client.query(
+    `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, changed_rooms, feed_position,
+                                server_started_at)
+     SELECT gen_random_uuid(), received_at, applied_at - n * interval '1 ms', operation, room_id, outcome,
+            changed_rooms, feed_position, server_started_at
+       FROM (SELECT * FROM journal_entry WHERE changed_rooms IS NOT NULL
+              ORDER BY feed_position, applied_at, id LIMIT 1) AS oldest
+      CROSS JOIN generate_series(1, $1::integer) AS n`,
+    [entries],
+  );
+  await client.query(`VACUUM ANALYZE journal_entry`);
 }

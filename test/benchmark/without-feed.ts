@@ -12,7 +12,7 @@ ChangedRooms.prototype.take = () => [];
 const TEXTS: [RegExp, string][] = [
   [/,\s+\$26 IS NULL OR [\s\S]*?(?= AS "isKnownServer")/, ', true'],
   [/, changed_rooms, feed_position,\s+server_started_at\)/, ')'],
-  [/, \$26::jsonb, CASE[\s\S]*?(?=\s+WHERE \$19)/, ''],
+  [/, \$26::json, CASE[\s\S]*?(?=\s+WHERE \$19)/, ''],
   [/,\s+ARRAY\(SELECT DISTINCT rate_plan_id::text FROM changed\)[\s\S]*?(?=\s+FROM changed`?$)/, ''],
 ];
 /** How many parameters the statement takes then. */

@@ -150,6 +150,48 @@ describe('the feed of changes', () => {
     expect(await read()).toEqual({ items: [], nextCursor: start });
   });
 
+  it('has the same items in pages of any size, also where a call has changed one room, some or many', async () => {
+    const shared = await service.records.ratePlan(room);
+    await service.records.ratePlan(await service.records.room(), plan);
+    for (let n = 0; n < 12; n++) await service.records.ratePlan(await service.records.room(), shared);
+    const singles = await service.records.ratePlan(room);
+    for (const [n, one] of [singles, plan, shared, singles, shared, plan].entries())
+      await service.pushPrices(room, one, prices(n + 1));
+    const all = await read();
+    expect(all.items.map(({ requestId }) => requestId)).toHaveLength(2 * 1 + 2 * 2 + 2 * 13);
+    for (const limit of [1, 3, 4, 13, 32]) {
+      const pages: FeedItem[] = [];
+      for (let cursor = start; pages.length < all.items.length;) {
+        const { body } = await get<FeedPage>(`?after=${cursor}&limit=${limit}`);
+        expect(body.items).toHaveLength(Math.min(limit, all.items.length - pages.length));
+        pages.push(...body.items);
+        cursor = body.nextCursor;
+      }
+      expect(pages).toEqual(all.items);
+    }
+  });
+
+  it('is written as JSON without spaces, with the fields in the order of the documentation', async () => {
+    await service.records.ratePlan(await service.records.room(), plan);
+    await service.pushPrices(room, plan, prices(100));
+    await service.editRoom({ id: room, qty: 7 });
+    const { text, headers } = await service.call(`/changes?after=${start}`);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { items, nextCursor } = JSON.parse(text) as FeedPage;
+    expect(items).toHaveLength(3);
+    const inOrder = items.map(({ cursor, requestId, at, roomId, kind, ratePlanIds, from, to }) => ({
+      cursor,
+      requestId,
+      at,
+      roomId,
+      kind,
+      ratePlanIds,
+      from,
+      to,
+    }));
+    expect(text).toBe(JSON.stringify({ items: inOrder, nextCursor }));
+  });
+
   it('goes on page by page, also from a page that was empty, and begins with the oldest', async () => {
     for (const price of [1, 2, 3]) await service.pushPrices(room, plan, prices(price));
     const all = (await get<FeedPage>('?limit=1000')).body;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { useOwnServer } from '../support/database';
+import { BufferingProxy } from '../support/buffering-proxy';
 import { Consumer } from '../support/consumer';
 import { TestService } from '../support/service';
 import { until } from '../support/until';
@@ -45,6 +46,25 @@ describe('the consumer for developers of a booking engine', () => {
     );
   };
   const all = (price: string) => Object.fromEntries(DATES.map((date) => [date, price]));
+
+  it('keeps its copy true behind a proxy that keeps answers back until they end', async () => {
+    const proxy = await BufferingProxy.start(service.url, { bufferBytes: Infinity, heedsHeader: false });
+    await consumer.remove();
+    consumer = await Consumer.create(proxy.url, service.token);
+    try {
+      const room = await service.records.room();
+      const plan = await service.records.ratePlan(room);
+      consumer.start();
+      for (const price of [1, 2]) {
+        await push(room, plan, price);
+        await expectCopy({ [room]: all(`${price}.00`) });
+      }
+      expect(await consumer.output()).toBe('');
+    } finally {
+      await consumer.kill9();
+      await proxy.stop();
+    }
+  });
 
   it('copies all rooms, and reads again what has changed, also while it was away', async () => {
     const [room, other] = [await service.records.room(), await service.records.room()];

@@ -57,6 +57,7 @@ describe('the statements of a push', () => {
     expect([...new Set(names.flat())].map((name) => name.replace(/_[0-9a-f]{8}$/, '')).sort()).toEqual([
       'advance_timelines',
       'count_cells',
+      'find_valid_tokens',
       'load_linked_rate_plans',
       'lock_rooms',
       'record_call',

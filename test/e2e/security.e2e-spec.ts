@@ -66,7 +66,7 @@ describe('calls without a valid token', () => {
   it('occupy one connection to the database, however many tokens are made up', async () => {
     let running = 0;
     let most = 0;
-    const isLookup = (query: string) => query.includes('FROM "access_token"');
+    const isLookup = (query: string) => query.includes('sha256 = ANY');
     service.dataSource.subscribers.push({
       beforeQuery: ({ query }) => {
         if (isLookup(query)) most = Math.max(most, ++running);

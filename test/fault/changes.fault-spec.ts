@@ -124,7 +124,7 @@ describe('under 64 writers, between long transactions, with kills of both instan
   async function readJournal(): Promise<SeenChange[]> {
     return postgres.query<SeenChange>(
       `SELECT id AS "requestId", changed ->> 'roomId' AS "roomId"
-         FROM journal_entry CROSS JOIN jsonb_array_elements(changed_rooms) AS changed
+         FROM journal_entry CROSS JOIN json_array_elements(changed_rooms) AS changed
         ORDER BY applied_at, id`,
     );
   }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { START_ARGUMENTS } from './start-command';
@@ -118,6 +118,15 @@ export class ServiceProcess {
   async memory(): Promise<number> {
     const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  }
+
+  /** How many sockets it has open, that to which it listens included. */
+  async sockets(): Promise<number> {
+    const directory = `/proc/${this.child.pid}/fd`;
+    const files = await Promise.all(
+      (await readdir(directory)).map((name) => readlink(join(directory, name)).catch(() => '')),
+    );
+    return files.filter((file) => file.startsWith('socket:')).length;
   }
 
   private get isRunning(): boolean {

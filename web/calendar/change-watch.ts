@@ -4,6 +4,8 @@ import type { Api } from '../api';
 const POLL_MS = 1_800;
 /** A stream that is whole has something every 15 s: what no change tells of, as a held price, is seen then. */
 const SILENT_MS = 20_000;
+/** A stream begins at once. What keeps its beginning back, as a proxy that buffers, keeps changes back as well. */
+const MAX_BEGIN_MS = 2_000;
 /** Before a stream that was refused, or has ended, is opened again. */
 const PAUSE_MS = 5_000;
 
@@ -40,8 +42,11 @@ export class ChangeWatch {
 
   private async read(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      const openedAt = performance.now();
       try {
         for await (const _ of this.api.changes(signal)) {
+          const isBeginning = this.heardAt === -Infinity;
+          if (isBeginning && performance.now() - openedAt > MAX_BEGIN_MS) break;
           this.heardAt = performance.now();
           this.isStale = true;
         }

@@ -8,7 +8,7 @@ export class FeedOfChanges1780000650000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE journal_entry
-        ADD COLUMN changed_rooms jsonb,
+        ADD COLUMN changed_rooms json,
         ADD COLUMN feed_position bigint,
         ADD COLUMN server_started_at timestamptz`);
     await runner.query(`

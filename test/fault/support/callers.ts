@@ -172,13 +172,15 @@ export class Callers {
 export function summary(ledger: SentPush[]): Record<string, number> {
   const waits = ledger
     .flatMap(({ attempts }) => attempts)
-    .map(({ sentAt, answeredAt = Infinity }) => answeredAt - sentAt);
+    .map(({ sentAt, answeredAt = Infinity }) => answeredAt - sentAt)
+    .sort((a, b) => a - b);
   const acknowledged = ledger.filter(isAcknowledged).length;
   return {
     sent: ledger.length,
     acknowledged,
     failed: ledger.length - acknowledged,
-    'longest wait in s': Math.round(waits.reduce((a, b) => Math.max(a, b), 0) / 100) / 10,
+    'median wait in ms': Math.round((waits[waits.length >> 1] ?? 0) * 10) / 10,
+    'longest wait in s': Math.round((waits.at(-1) ?? 0) / 100) / 10,
   };
 }
 

@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core';
+import { BufferingProxy } from '../support/buffering-proxy';
+import { ServiceProcess } from '../support/service-process';
+import { AdminPage, day } from './admin-page';
+import { launchChromium } from './chromium';
+
+/** A push is to be seen within 3 s of its answer. */
+const SEEN_MS = 3_000;
+/** For some changes, so that the stream comes now and then, and late. */
+const BUFFER_BYTES = 1_000;
+const PUSHES = 12;
+
+describe('the calendar page behind a proxy that buffers', () => {
+  let service: ServiceProcess;
+  let browser: Browser;
+  let proxy: BufferingProxy;
+  let app: AdminPage;
+  beforeAll(async () => {
+    browser = await launchChromium();
+    service = await ServiceProcess.start({});
+  });
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (service as ServiceProcess | undefined)?.terminate();
+  });
+  afterEach(async () => {
+    await app.close();
+    await proxy.stop();
+  });
+
+  const open = async (options: { bufferBytes: number; heedsHeader: boolean }) => {
+    proxy = await BufferingProxy.start(service.url, options);
+    app = await AdminPage.open(browser, proxy.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+    await app.go(`/calendar?from=${day(1)}&days=14`);
+    await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
+  };
+  let price = 100;
+  const push = async () => {
+    const body = JSON.stringify([{ date: day(12), price }]);
+    const path = '/updateCalendarPrices?roomId=1&ratePlanId=12';
+    const answer = await service.call(path, { method: 'POST', body });
+    expect(await answer.text()).toBe('Price is successfully updated');
+  };
+
+  it.each([
+    ['keeps the stream back until it ends', { bufferBytes: Infinity, heedsHeader: false }],
+    ['keeps back some kilobytes', { bufferBytes: BUFFER_BYTES, heedsHeader: false }],
+    ['heeds what it is told of buffering', { bufferBytes: Infinity, heedsHeader: true }],
+  ])('which %s, shows every push within 3 s', async (_, options) => {
+    await open(options);
+    for (let n = 0; n < PUSHES; n++) {
+      price++;
+      await push();
+      await app.cell(`Flexible, ${day(12)}: ${price}.00 EUR`).waitFor({ timeout: SEEN_MS });
+    }
+  });
+});
