@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CalendarDate } from '../../src/dates/calendar-date';
 import type { ServiceProcess } from '../support/service-process';
 import { TOKEN } from '../support/service-process';
@@ -21,6 +22,7 @@ export function inventoryPush(room: Room, days: CalendarDate[], rooms: number): 
   return { path: `/updateCalendarInventory?roomId=${room.id}`, body: JSON.stringify(inventory) };
 }
 
+const SHED_PAUSE_MS = 200;
 const DONE = / is successfully updated$/;
 const MISSING = /^Room with ID: \d+ not exist in db/;
 
@@ -39,6 +41,18 @@ export class Caller {
   async push({ path, body }: Push): Promise<void> {
     const answer = await this.call('POST', path, body);
     if (!DONE.test(answer)) throw new Error(`A push was not applied: ${answer}`);
+  }
+
+  /** As `push`, again and again where it is shed. */
+  async pushUntilAccepted(push: Push): Promise<void> {
+    for (;;) {
+      try {
+        return await this.push(push);
+      } catch (error) {
+        if (!(error as Error).message.includes(' was answered 503')) throw error;
+        await delay(SHED_PAUSE_MS);
+      }
+    }
   }
 
   /** @throws Error where the room was not missing */

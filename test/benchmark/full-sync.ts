@@ -13,7 +13,7 @@ const FLOOR_CONNECTIONS = 4;
 
 /**
  * What channel managers do after an outage: the inventory and every plan of all rooms, from 32 connections as fast as
- * they are answered. The floor writes the same rows over 4 connections. In rows a second, each once: it takes minutes.
+ * they are accepted. The floor writes the same rows over 4 connections. In rows a second, each once: it takes minutes.
  */
 export async function measureFullSync({ service, database, isQuick }: Bench): Promise<Row[]> {
   const rooms = isQuick ? 16 : 200;
@@ -42,9 +42,9 @@ export async function measureFullSync({ service, database, isQuick }: Bench): Pr
 
 async function pushAll(caller: Caller, rooms: Room[]): Promise<void> {
   for (const room of rooms) {
-    await caller.push(inventoryPush(room, DAYS, 5));
+    await caller.pushUntilAccepted(inventoryPush(room, DAYS, 5));
     for (const [n, plan] of room.ratePlanIds.entries())
-      await caller.push(pricePush(room, DAYS, 100 + n, plan));
+      await caller.pushUntilAccepted(pricePush(room, DAYS, 100 + n, plan));
   }
 }
 

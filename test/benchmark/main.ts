@@ -105,8 +105,11 @@ async function measure(server: Bench['server']): Promise<Row[]> {
     for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
       if (options.only && !options.only.includes(name)) continue;
       const start = performance.now();
-      rows.push(...(await measurement(bench)));
-      console.error(`${name}: measured within ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      const measured = await measurement(bench);
+      rows.push(...measured);
+      // Should a later one fail, these are known.
+      const ratios = measured.map((row) => `${row.name} ${row.ratio.toFixed(2)}`).join(', ');
+      console.error(`${name}: ${ratios}, within ${((performance.now() - start) / 1000).toFixed(1)} s`);
     }
     return rows;
   } finally {
