@@ -47,7 +47,8 @@ export class Caller {
   async pushUntilAccepted(push: Push): Promise<void> {
     for (;;) {
       try {
-        return await this.push(push);
+        await this.push(push);
+        return;
       } catch (error) {
         if (!(error as Error).message.includes(' was answered 503')) throw error;
         await delay(SHED_PAUSE_MS);
