@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /**
  * What PostgreSQL or the network says when the same transaction may well succeed a moment later.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -60,9 +62,12 @@ const PLAN_IS_OUTDATED = 'cached plan must not change result type';
 /** A push's own journal entry is there already: an earlier run was committed after all. */
 const PUSH_KEY = 'pk_journal_entry';
 
-/** Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. */
+/**
+ * Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. Errors are told
+ * apart by `isNativeError`, as those of the network are no instances of `Error` inside a vm context, such as that of tests.
+ */
 export function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isNativeError(error)) return false;
   if (isPreparedStatementError(error)) return true;
   const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
   if (typeof code === 'string') {
@@ -82,17 +87,17 @@ export function isPreparedStatementError(error: unknown): boolean {
 
 /** Whether a session does not know a prepared statement, or knows another one by its name. */
 export function isNameError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && NAME_CODES.has(error.code);
+  return isNativeError(error) && 'code' in error && NAME_CODES.has(error.code);
 }
 
 /** Whether a table was changed after the statement had been prepared. */
 export function isOutdatedPlan(error: unknown): boolean {
-  return error instanceof Error && error.message.includes(PLAN_IS_OUTDATED);
+  return isNativeError(error) && error.message.includes(PLAN_IS_OUTDATED);
 }
 
 /** Whether another transaction has held a lock for longer than this one may wait. */
 export function isLockTimeout(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
+  return isNativeError(error) && 'code' in error && error.code === '55P03';
 }
 
 /** Of a database that is there, but busy: transactions that conflict, and statements that take too long. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { isOutage, isPreparedStatementError, isRetryable } from '../../src/database/retryable-error';
 
 /** An error as pg gives it. */
@@ -51,6 +54,17 @@ describe('an error of the database', () => {
     expect(isRetryable(failure('XX000', message))).toBe(true);
     expect(isOutage(failure('XX000', message))).toBe(true);
     expect(isRetryable(failure('22000', message))).toBe(false);
+  });
+
+  it('is worth another run where the network has reset the connection', async () => {
+    const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const [error] = (await once(connect((server.address() as AddressInfo).port, '127.0.0.1'), 'error')) as [
+      unknown,
+    ];
+    server.close();
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+    expect(isOutage(error)).toBe(true);
   });
 
   it('is not worth another run where it is another internal error', () => {
