@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { Any, IsNull, MoreThan, Or, Raw, Repository } from 'typeorm';
+import { waitForLock } from '../database/advisory-lock';
 import { PreparedStatement } from '../database/prepared-statement';
 import { AccessToken } from './access-token.entity';
 
@@ -21,9 +22,6 @@ const FIND_VALID = new PreparedStatement(
      FROM access_token
     WHERE sha256 = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
 );
-
-/** Any number, as long as all instances take the same, and nothing else does. */
-const BOOTSTRAP_LOCK = 4_207_202_614;
 
 /** Reads and writes access tokens. Whether one has expired is told by the database's clock, the same for every instance. */
 @Injectable()
@@ -58,7 +56,7 @@ export class AccessTokenRepository {
 
   /** The tokens of BOOTSTRAP_TOKEN that are valid, while no other instance changes them. */
   async findBootstrap(manager: EntityManager): Promise<AccessToken[]> {
-    await manager.query(`SELECT pg_advisory_xact_lock($1)`, [BOOTSTRAP_LOCK]);
+    await waitForLock(manager, 'bootstrapToken');
     return manager.withRepository(this.tokens).findBy({ isBootstrap: true, revokedAt: IsNull() });
   }
 

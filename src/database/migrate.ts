@@ -1,9 +1,8 @@
 import { DataSource } from 'typeorm';
+import { waitForLock } from './advisory-lock';
 import { connectionFailure } from './connection-failure';
 import { databaseOptions } from './database.options';
 
-/** Any number, as long as all instances take the same. */
-const MIGRATION_LOCK = 4_207_202_611;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
@@ -19,7 +18,7 @@ export async function migrate(url: string): Promise<void> {
   });
   try {
     await dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock($1)`, [MIGRATION_LOCK]);
+      await waitForLock(manager, 'migrations');
       await dataSource.runMigrations({ transaction: 'each' });
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { tryLock } from '../database/advisory-lock';
 import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { TimelineRepository } from './timeline.repository';
@@ -64,7 +65,7 @@ export class BackfillService implements OnApplicationBootstrap, BeforeApplicatio
   /** @returns false where another instance does this job */
   private begin(roomId: RoomId): Promise<boolean> {
     return this.transactions.run(async (manager) => {
-      if (!(await this.timelines.lockBackfill(manager))) return false;
+      if (!(await tryLock(manager, 'timelineBackfill'))) return false;
       await this.timeline.ensureKnown(manager, roomId);
       return true;
     });

@@ -1,21 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Any number, as long as all instances take the same, and nothing else does. */
-const RETENTION_LOCK = 4_207_202_616;
-
 /** The SQL of the end of states. It finds them by the index on their moments in UTC. */
 @Injectable()
 export class HistoryRetentionRepository {
-  /** Locks this job until the transaction ends. @returns false where another instance does it */
-  async lock(manager: EntityManager): Promise<boolean> {
-    const [row] = await manager.query<[{ locked: boolean }]>(
-      `SELECT pg_try_advisory_xact_lock($1) AS locked`,
-      [RETENTION_LOCK],
-    );
-    return row.locked;
-  }
-
   /** How far the boundary may go in one batch: `before`, or less where there are more states than `limit` until then. */
   async findNextBoundary(manager: EntityManager, before: Date, limit: number): Promise<string> {
     const [row] = await manager.query<[{ next: string }]>(

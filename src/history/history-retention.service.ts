@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
+import { tryLock } from '../database/advisory-lock';
 import { TransactionRunner } from '../database/transaction-runner';
 import { HistoryRetentionRepository } from './history-retention.repository';
 
@@ -45,7 +46,7 @@ export class HistoryRetentionService {
   /** @returns undefined where another instance does this job */
   private deleteBatch(before: Date): Promise<{ boundary: string; deleted: number } | undefined> {
     return this.transactions.run(async (manager) => {
-      if (!(await this.retention.lock(manager))) return undefined;
+      if (!(await tryLock(manager, 'historyRetention'))) return undefined;
       const boundary = await this.retention.findNextBoundary(manager, before, BATCH);
       const prices = await this.retention.deletePrices(manager, boundary);
       const availability = await this.retention.deleteAvailability(manager, boundary);

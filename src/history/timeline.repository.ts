@@ -35,9 +35,6 @@ const RESERVE_MOMENTS = new PreparedStatement(
                      FROM generate_series(1, $2) AS nth) AS moments`,
 );
 
-/** Any number, as long as all instances take the same, and nothing else does. */
-const BACKFILL_LOCK = 4_207_202_617;
-
 /** The SQL of the clocks of rooms. */
 @Injectable()
 export class TimelineRepository {
@@ -63,15 +60,6 @@ export class TimelineRepository {
   /** Locks a room as a push does. */
   async lockRoom(manager: EntityManager, roomId: RoomId): Promise<void> {
     await manager.query(`SELECT FROM room WHERE id = $1 FOR NO KEY UPDATE`, [roomId]);
-  }
-
-  /** Locks the job that begins timelines until the transaction ends. @returns false where another instance does it */
-  async lockBackfill(manager: EntityManager): Promise<boolean> {
-    const [row] = await manager.query<[{ locked: boolean }]>(
-      `SELECT pg_try_advisory_xact_lock($1) AS locked`,
-      [BACKFILL_LOCK],
-    );
-    return row.locked;
   }
 
   async setDeleted(manager: EntityManager, roomId: RoomId): Promise<void> {

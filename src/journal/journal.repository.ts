@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, FindOperator } from 'typeorm';
 import { And, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
+import { ADVISORY_LOCKS } from '../database/advisory-lock';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { Notice, PushNotice } from '../notification/notice';
@@ -62,8 +63,6 @@ export interface RecordedCall {
   mayRepeat: boolean;
 }
 
-/** Any number, as long as all instances take the same, and nothing else does. */
-const RETENTION_LOCK = 4_207_202_613;
 /** Of two numbers, as nothing else takes. */
 const UNSUCCESSFUL_LOCK = 42_072;
 
@@ -277,7 +276,7 @@ export class JournalRepository {
                  OR (deleted_position, deleted_at, deleted_id) < (last.feed_position, last.applied_at, last.id))
        )
        SELECT count(*)::integer AS deleted FROM deleted`,
-      [beforeKey, limit, RETENTION_LOCK],
+      [beforeKey, limit, ADVISORY_LOCKS.journalRetention],
     );
     return row.deleted;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { ArrayOverlap, In, LessThan, Not, Repository } from 'typeorm';
+import { waitForLock } from '../database/advisory-lock';
 import type { Delivery } from './mail.sender';
 import type { PushNotice, Trigger } from './notice';
 import type { NotificationState } from './notification.entity';
@@ -20,9 +21,6 @@ export interface Limits {
   /** Of each trigger, besides its summary. */
   maximumPerHour: number;
 }
-
-/** Any number, as long as all instances take the same, and nothing else does. */
-const ADD_LOCK = 4_207_202_615;
 
 const ADD_NOTICES = `
   WITH notice AS (
@@ -97,7 +95,7 @@ export class NotificationRepository {
     { windowMinutes, maximumPerHour }: Limits,
   ): Promise<void> {
     // One instance after the other, or each would count without what the others add.
-    await manager.query(`SELECT pg_advisory_xact_lock($1)`, [ADD_LOCK]);
+    await waitForLock(manager, 'notifications');
     await manager.query(ADD_NOTICES, [JSON.stringify(notices), windowMinutes, maximumPerHour]);
   }
 

@@ -21,9 +21,6 @@ const LOCK_ROOM_OF = new PreparedStatement(
   `SELECT id FROM room WHERE id = $1 AND property_name = ANY($2::text[]) FOR NO KEY UPDATE`,
 );
 
-/** Any number, as long as all instances take the same, and nothing else does. */
-const SILENCE_LOCK = 4_207_202_618;
-
 /** The SQL of rooms. */
 @Injectable()
 export class RoomRepository {
@@ -42,15 +39,6 @@ export class RoomRepository {
   async isOf(manager: EntityManager, roomId: RoomId, propertyNames: readonly string[]): Promise<boolean> {
     const rows = await LOCK_ROOM_OF.run<unknown[]>(manager, [roomId, propertyNames]);
     return rows.length === 1;
-  }
-
-  /** Locks the job that looks for silent rooms until the transaction ends. @returns false where another instance does it */
-  async lockSilence(manager: EntityManager): Promise<boolean> {
-    const [row] = await manager.query<[{ locked: boolean }]>(
-      `SELECT pg_try_advisory_xact_lock($1) AS locked`,
-      [SILENCE_LOCK],
-    );
-    return row.locked;
   }
 
   /** @returns null where the room does not exist */

@@ -3,12 +3,12 @@ import { Interval } from '@nestjs/schedule';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
+import { tryLock } from '../database/advisory-lock';
 import type { RoomId } from '../database/id';
 import { TransactionRunner } from '../database/transaction-runner';
 import { JournalRepository } from '../journal/journal.repository';
 import { NotificationRepository } from '../notification/notification.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
-import { RoomRepository } from './room.repository';
 
 const INTERVAL_MS = 600_000;
 const PAGE = 1_000;
@@ -26,7 +26,6 @@ export class SilentRoomsJob {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
-    private readonly locks: RoomRepository,
     private readonly rooms: RoomAdministrationRepository,
     private readonly journal: JournalRepository,
     private readonly notifications: NotificationRepository,
@@ -50,7 +49,7 @@ export class SilentRoomsJob {
   /** A page of rooms is a transaction. @returns the last room of the page; undefined where no more follow */
   private async noticePage(after: RoomId | undefined, hours: number): Promise<RoomId | undefined> {
     return this.transactions.runOnce(async (manager) => {
-      if (!(await this.locks.lockSilence(manager))) return undefined;
+      if (!(await tryLock(manager, 'silentRooms'))) return undefined;
       const rooms = await this.rooms.list(manager, { cursor: after }, PAGE);
       const names = new Map(rooms.map(({ id, propertyName }) => [id, propertyName]));
       await this.notice(manager, names, hours);

@@ -1,0 +1,28 @@
+import type { EntityManager } from 'typeorm';
+
+/** By what they are for. All instances take the same numbers, of whatever version, and each is for one thing. */
+export const ADVISORY_LOCKS = {
+  migrations: 4_207_202_611,
+  journalRetention: 4_207_202_613,
+  bootstrapToken: 4_207_202_614,
+  notifications: 4_207_202_615,
+  historyRetention: 4_207_202_616,
+  timelineBackfill: 4_207_202_617,
+  silentRooms: 4_207_202_618,
+} as const;
+
+export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;
+
+/** Waits for a lock, and holds it until the transaction ends. */
+export async function waitForLock(manager: EntityManager, lock: AdvisoryLock): Promise<void> {
+  await manager.query(`SELECT pg_advisory_xact_lock($1)`, [ADVISORY_LOCKS[lock]]);
+}
+
+/** Holds a lock until the transaction ends. @returns false where another transaction holds it */
+export async function tryLock(manager: EntityManager, lock: AdvisoryLock): Promise<boolean> {
+  const [row] = await manager.query<[{ isHeld: boolean }]>(
+    `SELECT pg_try_advisory_xact_lock($1) AS "isHeld"`,
+    [ADVISORY_LOCKS[lock]],
+  );
+  return row.isHeld;
+}
