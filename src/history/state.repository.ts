@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import type { RatePlanId, RoomId } from '../database/id';
+import { PreparedStatement } from '../database/prepared-statement';
 import type { Moment } from './moment';
 
 /** The layout of the prices of a room's plans as they are now, in the order of their numbers; `$1` is the room. */
@@ -19,9 +20,27 @@ const LAYOUT_NOW = `
     SELECT id, rate_plan_ids FROM new_layout
   )`;
 
-/** The prices of a date in the order of a layout. */
-const PRICES_NOW = `
-  array_agg(CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END ORDER BY plan.position)`;
+/** A price as states have it: -1 for no record. */
+const PRICE_NOW = `CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END`;
+
+const RECORD_PRICES = new PreparedStatement(
+  'record_prices',
+  `WITH ${LAYOUT_NOW}
+   INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
+   SELECT $1, date, (SELECT id FROM layout), $3, $4,
+          CASE count(*) WHEN (SELECT cardinality(rate_plan_ids) FROM layout)
+          THEN array_agg((price * 10000)::bigint ORDER BY rate_plan_id)
+          ELSE ARRAY(SELECT ${PRICE_NOW}
+                       FROM layout
+                      CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS plan (id, position)
+                       LEFT JOIN rate_room_availability AS stored
+                         ON stored.room_id = $1 AND stored.rate_plan_id = plan.id AND stored.date = day.date
+                      ORDER BY plan.position)
+          END
+     FROM rate_room_availability AS day
+    WHERE room_id = $1 AND date = ANY($2::date[])
+    GROUP BY date`,
+);
 
 /** The SQL of states: what rooms, plans and dates are from a moment on. Each is written under the lock of its room. */
 @Injectable()
@@ -44,7 +63,7 @@ export class StateRepository {
          SELECT room_id, date, total_rooms, $2, $3 FROM room_availability WHERE room_id = $1
        ), ${LAYOUT_NOW}
        INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-       SELECT $1, day.date, layout.id, $2, $3, ${PRICES_NOW}
+       SELECT $1, day.date, layout.id, $2, $3, array_agg(${PRICE_NOW} ORDER BY plan.position)
          FROM layout
         CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS plan (id, position)
         CROSS JOIN (SELECT date FROM room_availability WHERE room_id = $1) AS day
@@ -109,25 +128,16 @@ export class StateRepository {
     );
   }
 
-  /** The prices of all plans of a room on some dates as they are stored now. */
+  /**
+   * The prices of all plans of a room on some dates as they are stored now, once for each moment. Dates without any have
+   * no state. The prices are read by date, and only where a plan has none are they looked up one by one.
+   */
   async recordPrices(
     manager: EntityManager,
     roomId: RoomId,
     dates: CalendarDate[],
     { at, entryId }: Moment,
   ): Promise<void> {
-    await manager.query(
-      `WITH ${LAYOUT_NOW}
-       INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-       SELECT $1, day.date, layout.id, $3, $4, ${PRICES_NOW}
-         FROM layout
-        CROSS JOIN unnest(layout.rate_plan_ids) WITH ORDINALITY AS plan (id, position)
-        CROSS JOIN unnest($2::date[]) AS day (date)
-         LEFT JOIN rate_room_availability AS stored
-           ON stored.room_id = $1 AND stored.rate_plan_id = plan.id AND stored.date = day.date
-        GROUP BY layout.id, day.date
-           ON CONFLICT (room_id, date, moment) DO UPDATE SET layout_id = excluded.layout_id, prices = excluded.prices`,
-      [roomId, dates, at, entryId],
-    );
+    await RECORD_PRICES.run(manager, [roomId, dates, at, entryId]);
   }
 }

@@ -95,11 +95,14 @@ export class InventoryService {
       }
     }
     const missing = ratePlanIds.length * dates.length - cells;
-    if (missing > 0) {
-      const created = await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates);
-      await this.states.recordPrices(manager, roomId, created, moment);
+    if (unpriced + missing > 0) {
+      const created =
+        missing > 0 ? await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates) : [];
+      const filled = await this.derivedPrices.fillUnpriced(manager, tree, dates);
+      filled.set(roomId, new Set([...created, ...(filled.get(roomId) ?? [])]));
+      for (const [ofRoom, inNewState] of filled)
+        await this.states.recordPrices(manager, ofRoom, [...inNewState], moment);
     }
-    if (unpriced + missing > 0) await this.derivedPrices.fillUnpriced(manager, tree, dates, moment);
     return { changed: new Set(changed), overbooked: new Set(overbooked) };
   }
 }

@@ -4,7 +4,6 @@ import type { CalendarDate } from '../dates/calendar-date';
 import { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { byNumber } from '../database/id';
-import type { Moment } from '../history/moment';
 import type { SetPrices } from '../history/set-since.repository';
 import { StateRepository } from '../history/state.repository';
 import type { DatedRecord } from '../push/dated-array';
@@ -16,19 +15,9 @@ import { GAP } from './price-grid';
 import { groupBy } from './group-by';
 import type { ReachedPlans } from './linked-rooms.service';
 import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
-import type { CellPrice, WrittenPrices } from './rate-room-availability.repository';
+import type { CellPrice, GridUpdate, WrittenPrices } from './rate-room-availability.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
-
-/** The prices of one room, and how they are saved. */
-interface Save {
-  roomId: RoomId;
-  grid: PriceGrid;
-  pushedId: RatePlanId;
-  moment: Moment;
-  /** Whether the grid is for all plans of the room. */
-  isWhole: boolean;
-}
 
 /** From so many prices on, what an update returns takes longer than another one. */
 const MIN_LARGE_GRID = 1_000;
@@ -74,10 +63,10 @@ export class DerivedPriceService {
     }
     const changed = new Set<CalendarDate>();
     for (const [roomId, grid] of gridsByRoom(tree, rows, axis)) {
-      const isWhole =
+      const withStates =
         later.size === 0 && plans.filter((plan) => plan.roomId === roomId).length === grid.ratePlanIds.length;
-      const save = { roomId, grid, pushedId: selected.id, moment, isWhole };
-      for (const date of await this.save(manager, save)) changed.add(date);
+      const update = { roomId, grid, pushedId: selected.id, moment, withStates };
+      for (const date of await this.save(manager, update)) changed.add(date);
     }
     return changed;
   }
@@ -86,16 +75,16 @@ export class DerivedPriceService {
    * Gives cells of derived plans that have no price yet their derived price, where the parent has one, down
    * the whole chain. No cell is created, and no price that is there is changed.
    * @param dates in their order, none twice
+   * @returns of which dates of which rooms the states have to be stored
    */
   async fillUnpriced(
     manager: EntityManager,
     tree: LinkedRatePlan[],
     dates: CalendarDate[],
-    moment: Moment,
-  ): Promise<void> {
-    if (dates.length === 0 || !tree.some((plan) => plan.derivation)) return;
-    const stored = await this.treePrices.load(manager, tree, dates);
+  ): Promise<Map<RoomId, Set<CalendarDate>>> {
     const filled: (CellPrice & { roomId: RoomId })[] = [];
+    if (dates.length === 0 || !tree.some((plan) => plan.derivation)) return new Map();
+    const stored = await this.treePrices.load(manager, tree, dates);
     for (const plan of tree) {
       if (!plan.derivation || !plan.derivedFromId) continue;
       const cells = stored.get(plan.id);
@@ -109,10 +98,9 @@ export class DerivedPriceService {
         filled.push({ roomId: plan.roomId, ratePlanId: plan.id, date, price });
       }
     }
-    for (const [roomId, cells] of groupBy(filled, (cell) => cell.roomId)) {
-      await this.prices.update(manager, roomId, cells);
-      await this.states.recordPrices(manager, roomId, datesOf(cells), moment);
-    }
+    const ofRooms = groupBy(filled, (cell) => cell.roomId);
+    for (const [roomId, cells] of ofRooms) await this.prices.update(manager, roomId, cells);
+    return new Map([...ofRooms].map(([roomId, cells]) => [roomId, new Set(cells.map(({ date }) => date))]));
   }
 
   /**
@@ -120,49 +108,34 @@ export class DerivedPriceService {
    * room, that one stores the states of its dates as well.
    * @returns the dates on which the pushed plan had another price, or none
    */
-  private async save(
-    manager: EntityManager,
-    { roomId, grid, pushedId, moment, isWhole }: Save,
-  ): Promise<CalendarDate[]> {
-    const written = await this.update(manager, { roomId, grid, pushedId, moment, isWhole });
-    if (written.some(({ isComplete }) => !isComplete)) {
-      written.push(await this.prices.insertMissing(manager, roomId, grid, pushedId, moment, isWhole));
-    }
+  private async save(manager: EntityManager, update: GridUpdate): Promise<CalendarDate[]> {
+    const written = await this.update(manager, update);
+    if (written.some(({ isComplete }) => !isComplete))
+      written.push(await this.prices.insertMissing(manager, update));
     const unrecorded = [...new Set(written.flatMap((part) => part.dates))];
-    if (unrecorded.length > 0) await this.states.recordPrices(manager, roomId, unrecorded, moment);
+    if (unrecorded.length > 0)
+      await this.states.recordPrices(manager, update.roomId, unrecorded, update.moment);
     return written.flatMap((part) => part.pushedDates);
   }
 
   /**
-   * Of a large grid, the pushed plan first. Where all its prices change, the others need not say on which dates theirs
-   * have.
+   * Of a large grid, the pushed plan first. Where all its prices change, or none, the others need not say on which dates
+   * theirs do.
    */
-  private async update(
-    manager: EntityManager,
-    { roomId, grid, pushedId, moment, isWhole }: Save,
-  ): Promise<WrittenPrices[]> {
+  private async update(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices[]> {
+    const { grid, pushedId, withStates } = update;
     const others = grid.ratePlanIds.filter((id) => id !== pushedId);
     const isLarge = grid.prices.length >= MIN_LARGE_GRID && others.length === grid.ratePlanIds.length - 1;
-    if (!isLarge || others.length === 0)
-      return [await this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole)];
-    const own = gridOfPlan(grid, pushedId);
-    const { dates, ...pushed } = await this.prices.updateChanged(
-      manager,
-      roomId,
-      own,
-      pushedId,
-      moment,
-      false,
-    );
-    const written = { ...pushed, dates: isWhole ? [] : dates };
-    if (dates.length === grid.days) {
-      const isEveryPriceNew = await this.prices.updateAll(manager, roomId, grid, others, moment, isWhole);
-      if (isEveryPriceNew) return [written];
+    if (!isLarge || others.length === 0) return [await this.prices.updateChanged(manager, update)];
+    const own = { ...update, grid: gridOfPlan(grid, pushedId), withStates: false };
+    const { dates, ...pushed } = await this.prices.updateChanged(manager, own);
+    const written = { ...pushed, dates: withStates ? [] : dates };
+    if (dates.length === grid.days && !grid.prices.includes(GAP)) {
+      const isComplete = await this.prices.updateAll(manager, update, others);
+      return [{ ...written, isComplete }];
     }
-    return [
-      written,
-      await this.prices.updateChanged(manager, roomId, grid, pushedId, moment, isWhole, others, dates),
-    ];
+    if (dates.length === 0 && (await this.prices.areSame(manager, update, others))) return [written];
+    return [written, await this.prices.updateChanged(manager, update, others, dates)];
   }
 }
 
@@ -209,8 +182,4 @@ function gridOf(
   prices: TenThousandths[],
 ): PriceGrid {
   return { ratePlanIds, from, days, prices, text: `{${prices.join()}}` };
-}
-
-function datesOf(cells: CellPrice[]): CalendarDate[] {
-  return [...new Set(cells.map(({ date }) => date))];
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
+import { addDays } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
@@ -15,6 +16,16 @@ export interface CellPrice {
   ratePlanId: RatePlanId;
   date: CalendarDate;
   price: TenThousandths | null;
+}
+
+/** A grid of prices to be written to one room. */
+export interface GridUpdate {
+  roomId: RoomId;
+  grid: PriceGrid;
+  pushedId: RatePlanId;
+  moment: Moment;
+  /** Whether to store the states of its dates as well: for a grid of all plans of its room. */
+  withStates: boolean;
 }
 
 /** What an update did with the prices of a grid. */
@@ -38,11 +49,14 @@ interface WrittenRow extends WrittenPrices {
 const NEW_PRICE = `($5::bigint[])[(date - $3::date) * cardinality($2::bigint[])
                                    + width_bucket(rate_plan_id, $2::bigint[])]`;
 
+/** Where an earlier statement of the same push may have written the state of a date, which takes a third longer. */
+const KEEP_STATE = 'ON CONFLICT (room_id, date, moment) DO NOTHING';
+
 /**
  * The states of dates of a grid that has all plans of its room, in the order of their numbers: each is a slice of the
  * array of prices, to which the statement need not look back. `$7` is the moment; without one none are written.
  */
-const statesOf = (dates: string) => `
+const statesOf = (dates: string, onConflict = '') => `
    new_layout AS (
      INSERT INTO price_layout (room_id, rate_plan_ids)
      SELECT $1, $2
@@ -60,7 +74,7 @@ const statesOf = (dates: string) => `
                            : (date - $3::date + 1) * cardinality($2::bigint[])]
        FROM (${dates}) AS day (date)
       WHERE $7::timestamptz IS NOT NULL
-         ON CONFLICT (room_id, date, moment) DO NOTHING
+      ${onConflict}
    )`;
 
 const UPDATE_CHANGED_PRICES = new PreparedStatement(
@@ -73,7 +87,7 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
         AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
         AND price IS DISTINCT FROM coalesce(nullif(${NEW_PRICE}, -1) * 0.0001, price)
      RETURNING rate_plan_id, date
-   ), ${statesOf('SELECT date FROM changed UNION SELECT unnest($11::date[])')}
+   ), ${statesOf('SELECT date FROM changed UNION SELECT unnest($11::date[])', KEEP_STATE)}
    SELECT CASE count(*) WHEN $9::integer THEN true
           ELSE $9::integer = (SELECT count(*) FROM rate_room_availability
                                WHERE room_id = $1
@@ -88,7 +102,7 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
      FROM changed`,
 );
 
-/** Returns nothing, which of thousands of rows is a third of its time. */
+/** Neither compares nor returns anything, which of thousands of rows is half of its time. */
 const UPDATE_PRICES = new PreparedStatement(
   'update_prices',
   `WITH ${statesOf('SELECT $3::date + day FROM generate_series(0, $4::integer - 1) AS day')}
@@ -96,8 +110,17 @@ const UPDATE_PRICES = new PreparedStatement(
       SET price = ${NEW_PRICE} * 0.0001
     WHERE room_id = $1
       AND rate_plan_id = ANY($6::bigint[])
+      AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)`,
+);
+
+const COUNT_SAME = new PreparedStatement(
+  'count_same_prices',
+  `SELECT count(*)::integer AS same
+     FROM rate_room_availability
+    WHERE room_id = $1
+      AND rate_plan_id = ANY($6::bigint[])
       AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-      AND price IS DISTINCT FROM coalesce(nullif(${NEW_PRICE}, -1) * 0.0001, price)`,
+      AND price = ${NEW_PRICE} * 0.0001`,
 );
 
 const INSERT_MISSING_PRICES = `
@@ -122,10 +145,28 @@ const INSERT_MISSING_PRICES = `
                          WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
                            AND stored.date = $3::date + day)
      RETURNING rate_plan_id, date
-   ), ${statesOf('SELECT DISTINCT date FROM created')}
+   ), ${statesOf('SELECT DISTINCT date FROM created', KEEP_STATE)}
    SELECT true AS "isComplete",
           ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
           ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates,
+          ARRAY(SELECT DISTINCT rate_plan_id::text FROM created) AS "ratePlanIds",
+          min(date)::text AS from, max(date)::text AS to
+     FROM created`;
+
+/** In the order of the key, in which its index grows fastest. */
+const INSERT_UNPRICED = `
+   WITH created AS (
+     INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+     SELECT $1, plan.id, day.date, NULL
+       FROM unnest($2::bigint[]) AS plan (id)
+      CROSS JOIN unnest($3::date[]) AS day (date)
+      WHERE NOT EXISTS (SELECT FROM rate_room_availability AS stored
+                         WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
+                           AND stored.date = day.date)
+      ORDER BY plan.id, day.date
+     RETURNING rate_plan_id, date
+   )
+   SELECT ARRAY(SELECT DISTINCT date::text FROM created) AS dates,
           ARRAY(SELECT DISTINCT rate_plan_id::text FROM created) AS "ratePlanIds",
           min(date)::text AS from, max(date)::text AS to
      FROM created`;
@@ -148,66 +189,64 @@ export class RateRoomAvailabilityRepository {
    *
    * The plans are not joined, so that the cells are found in one scan, in the order in which they are stored: a scan
    * for each plan would read the same pages again for every one of them.
-   * @param withStates whether to store the states of its dates as well: for a grid of all plans of its room
    * @param ratePlanIds those of the grid whose cells are to be written
    * @param writtenDates of the grid on which others of its cells have been written before, without states
    */
   async updateChanged(
     manager: EntityManager,
-    roomId: RoomId,
-    grid: PriceGrid,
-    pushedId: RatePlanId,
-    moment: Moment,
-    withStates: boolean,
-    ratePlanIds = grid.ratePlanIds,
+    update: GridUpdate,
+    ratePlanIds = update.grid.ratePlanIds,
     writtenDates: CalendarDate[] = [],
   ): Promise<WrittenPrices> {
     const parameters = [
-      ...parametersOf(roomId, grid, pushedId, moment, withStates),
-      countCellsOf(grid, ratePlanIds),
+      ...parametersOf(update),
+      countCellsOf(update.grid, ratePlanIds),
       ratePlanIds,
       writtenDates,
     ];
     const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenRow]>(manager, parameters);
-    return noted(manager, roomId, row);
+    return noted(manager, update.roomId, row);
   }
 
   /**
-   * As `updateChanged`, for some plans of a grid without gaps of which every date changes: it does not tell what has
-   * changed where, and so takes two thirds of the time. The feed of changes tells of all the plans.
-   * @returns whether every price of them was there, and another one
+   * As `updateChanged`, for some plans of a grid without gaps of which every date changes: it writes all of their cells,
+   * does not tell which had another price before, and so takes half of the time. The feed of changes tells of all the
+   * plans.
+   * @returns whether there is a cell for every price of them
    */
   async updateAll(
     manager: EntityManager,
-    roomId: RoomId,
-    grid: PriceGrid,
+    { roomId, grid, moment: { at, entryId }, withStates }: GridUpdate,
     ratePlanIds: RatePlanId[],
-    { at, entryId }: Moment,
-    withStates: boolean,
   ): Promise<boolean> {
     const { from, days, text } = grid;
     const moment = withStates ? at : null;
     const parameters = [roomId, grid.ratePlanIds, from, days, text, ratePlanIds, moment, entryId];
     const count = await UPDATE_PRICES.count(manager, parameters);
-    if (count > 0) ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, [from]);
+    if (count > 0) ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, [from, addDays(from, days - 1)]);
     return count === countCellsOf(grid, ratePlanIds);
+  }
+
+  /** Whether there is a cell for every price that some plans of a grid have, with that price. */
+  async areSame(
+    manager: EntityManager,
+    { roomId, grid }: GridUpdate,
+    ratePlanIds: RatePlanId[],
+  ): Promise<boolean> {
+    const { from, days, text } = grid;
+    const parameters = [roomId, grid.ratePlanIds, from, days, text, ratePlanIds];
+    const [{ same }] = await COUNT_SAME.run<[{ same: number }]>(manager, parameters);
+    return same === countCellsOf(grid, ratePlanIds);
   }
 
   /**
    * As `updateChanged`, creates the cells that there are not, with an availability of no rooms where that is missing
    * too.
    */
-  async insertMissing(
-    manager: EntityManager,
-    roomId: RoomId,
-    grid: PriceGrid,
-    pushedId: RatePlanId,
-    moment: Moment,
-    withStates: boolean,
-  ): Promise<WrittenPrices> {
-    const parameters = [...parametersOf(roomId, grid, pushedId, moment, withStates), moment.at];
+  async insertMissing(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices> {
+    const parameters = [...parametersOf(update), update.moment.at];
     const [row] = await manager.query<[WrittenRow]>(INSERT_MISSING_PRICES, parameters);
-    return noted(manager, roomId, row);
+    return noted(manager, update.roomId, row);
   }
 
   /**
@@ -240,19 +279,8 @@ export class RateRoomAvailabilityRepository {
     ratePlanIds: RatePlanId[],
     dates: CalendarDate[],
   ): Promise<CalendarDate[]> {
-    const rows = await manager.query<{ ratePlanId: RatePlanId; date: CalendarDate }[]>(
-      `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
-       SELECT $1, plan.id, day.date, NULL
-         FROM unnest($2::bigint[]) AS plan (id)
-        CROSS JOIN unnest($3::date[]) AS day (date)
-        WHERE NOT EXISTS (SELECT FROM rate_room_availability AS stored
-                           WHERE stored.room_id = $1 AND stored.rate_plan_id = plan.id
-                             AND stored.date = day.date)
-       RETURNING rate_plan_id AS "ratePlanId", date`,
-      [roomId, ratePlanIds, dates],
-    );
-    noteCells(manager, roomId, rows);
-    return [...new Set(rows.map(({ date }) => date))];
+    const [row] = await manager.query<[WrittenRow]>(INSERT_UNPRICED, [roomId, ratePlanIds, dates]);
+    return noted(manager, roomId, row).dates;
   }
 
   /** The cells of the plans of one room on these dates. */
@@ -306,13 +334,14 @@ function noteCells(manager: EntityManager, roomId: RoomId, cells: Pick<CellPrice
   ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, dates);
 }
 
-function parametersOf(
-  roomId: RoomId,
-  { ratePlanIds, from, days, text }: PriceGrid,
-  pushedId: RatePlanId,
-  { at, entryId }: Moment,
-  withStates: boolean,
-): unknown[] {
+function parametersOf({
+  roomId,
+  grid,
+  pushedId,
+  moment: { at, entryId },
+  withStates,
+}: GridUpdate): unknown[] {
+  const { ratePlanIds, from, days, text } = grid;
   return [roomId, ratePlanIds, from, days, text, pushedId, withStates ? at : null, entryId];
 }
 

@@ -11,10 +11,9 @@ TimelineService.prototype.next = (_manager, _roomIds, entryId) =>
   Promise.resolve({ at: '2026-01-01T00:00:00Z', entryId });
 StateRepository.prototype.recordPrices = () => Promise.resolve();
 const prices = new RateRoomAvailabilityRepository();
-const withStates = prices.updateChanged.bind(prices);
-RateRoomAvailabilityRepository.prototype.updateChanged = (
-  ...[manager, roomId, grid, pushedId, moment, , ids]
-) => withStates(manager, roomId, grid, pushedId, moment, false, ids);
-const allWithStates = prices.updateAll.bind(prices);
-RateRoomAvailabilityRepository.prototype.updateAll = (manager, roomId, grid, ids, moment) =>
-  allWithStates(manager, roomId, grid, ids, moment, false);
+const updateChanged = prices.updateChanged.bind(prices);
+RateRoomAvailabilityRepository.prototype.updateChanged = (manager, update, ...plans) =>
+  updateChanged(manager, { ...update, withStates: false }, ...plans);
+const updateAll = prices.updateAll.bind(prices);
+RateRoomAvailabilityRepository.prototype.updateAll = (manager, update, ratePlanIds) =>
+  updateAll(manager, { ...update, withStates: false }, ratePlanIds);

@@ -1,5 +1,7 @@
 import { addDays } from '../../src/dates/calendar-date';
 import type { CalendarDate } from '../../src/dates/calendar-date';
+import { DatabaseProxy } from '../support/database-proxy';
+import { callInOutage } from '../support/failing-calls';
 import { Past } from '../support/past';
 import { TestService } from '../support/service';
 
@@ -10,11 +12,21 @@ const LAST = addDays(FIRST, 399);
 describe('a push of many dates', () => {
   let service: TestService;
   let past: Past;
+  let proxy: DatabaseProxy;
+  /** For a call that fails. */
+  let inOutage: TestService;
   beforeAll(async () => {
     service = await TestService.start();
     past = new Past(service);
+    proxy = await DatabaseProxy.start();
+    const settings = { DB_RETRY_BUDGET_SECONDS: '0.2' };
+    inOutage = await TestService.start({ beside: service, proxy, settings });
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await inOutage.stop();
+    await service.stop();
+    await proxy.stop();
+  });
 
   async function room(rules: { percent: string; minimum?: string }[]) {
     const roomId = await service.records.room();
@@ -94,6 +106,26 @@ describe('a push of many dates', () => {
       '300.00',
       '200.00',
     ]);
+  });
+
+  it('that is repeated late keeps what was set since below it, and changes the rest', async () => {
+    const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '10' }]);
+    const [plan = '', other = ''] = derived;
+    await push(roomId, base, () => 100);
+    const body = DAYS.map((date) => ({ date, price: 200 }));
+    expect((await callInOutage(proxy, () => inOutage.pushPrices(roomId, base, body))).status).toBe(503);
+    await service.pushPrices(roomId, plan, [{ date: FIRST, price: 7 }]);
+    const { headers } = await inOutage.pushPrices(roomId, base, body);
+    expect(await verdictsOf(headers)).toMatchObject({ applied: 400, unchanged: 0 });
+    const moment = await past.momentOf(headers);
+    for (const [date, price] of [
+      [FIRST, '7.00'],
+      [LAST, '180.00'],
+    ] as const) {
+      const expected = { [base]: '200.00', [plan]: price, [other]: '220.00' };
+      for (const [id, ofPlan] of Object.entries(expected)) expect(await priceOf(id, date)).toBe(ofPlan);
+      expect(await past.prices(roomId, moment, date)).toEqual(expected);
+    }
   });
 
   it('that changes only some of its prices changes what derives from it there, and what was overridden elsewhere', async () => {

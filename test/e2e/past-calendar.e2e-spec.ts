@@ -49,6 +49,16 @@ describe('the calendar as of a moment', () => {
     expect(await past.prices(room, justBefore(second))).toEqual({ [plan]: '1.00' });
   });
 
+  it('has no price where a plan had no record, and null where it had none set', async () => {
+    const room = await past.room();
+    const [unpriced, missing, plan] = [await past.plan(room), await past.plan(room), await past.plan(room)];
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
+    await service.dataSource.query(`DELETE FROM rate_room_availability WHERE rate_plan_id = $1`, [missing]);
+    const at = await past.push(room, plan, 1);
+    await past.push(room, missing, 2);
+    expect(await past.prices(room, at)).toEqual({ [unpriced]: null, [plan]: '1.00' });
+  });
+
   it('takes a moment with any offset and precision', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
