@@ -112,10 +112,11 @@ export class DerivedPriceService {
     const written = await this.update(manager, update);
     if (written.some(({ isComplete }) => !isComplete))
       written.push(await this.prices.insertMissing(manager, update));
-    const unrecorded = [...new Set(written.flatMap((part) => part.dates))];
-    if (unrecorded.length > 0)
-      await this.states.recordPrices(manager, update.roomId, unrecorded, update.moment);
-    return written.flatMap((part) => part.pushedDates);
+    const pushedDates = written.flatMap((part) => part.pushedDates);
+    const dates = new Set([...pushedDates, ...written.flatMap((part) => part.otherDates)]);
+    if (!update.withStates && dates.size > 0)
+      await this.states.recordPrices(manager, update.roomId, [...dates], update.moment);
+    return pushedDates;
   }
 
   /**
@@ -123,13 +124,13 @@ export class DerivedPriceService {
    * theirs do.
    */
   private async update(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices[]> {
-    const { grid, pushedId, withStates } = update;
+    const { grid, pushedId } = update;
     const others = grid.ratePlanIds.filter((id) => id !== pushedId);
     const isLarge = grid.prices.length >= MIN_LARGE_GRID && others.length === grid.ratePlanIds.length - 1;
     if (!isLarge || others.length === 0) return [await this.prices.updateChanged(manager, update)];
     const own = { ...update, grid: gridOfPlan(grid, pushedId), withStates: false };
-    const { dates, ...pushed } = await this.prices.updateChanged(manager, own);
-    const written = { ...pushed, dates: withStates ? [] : dates };
+    const written = await this.prices.updateChanged(manager, own);
+    const dates = written.pushedDates;
     if (dates.length === grid.days && !grid.prices.includes(GAP)) {
       const isComplete = await this.prices.updateAll(manager, update, others);
       return [{ ...written, isComplete }];

@@ -34,12 +34,12 @@ export interface WrittenPrices {
   isComplete: boolean;
   /** On which dates it wrote one of the pushed plan. */
   pushedDates: CalendarDate[];
-  /** On which dates it wrote any; only where it did not store their states. */
-  dates: CalendarDate[];
+  /** On which dates it wrote one of another plan; only where it did not store their states. */
+  otherDates: CalendarDate[];
 }
 
-/** As `WrittenPrices`, with what the feed of changes tells of it. */
-interface WrittenRow extends WrittenPrices {
+/** What the feed of changes tells of an update. */
+interface ChangedPrices {
   ratePlanIds: RatePlanId[];
   from: CalendarDate | null;
   to: CalendarDate | null;
@@ -96,7 +96,8 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
                                  AND ($9::integer = $4::integer * cardinality($10::bigint[]) OR ${NEW_PRICE} >= 0))
           END AS "isComplete",
           ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint) AS "pushedDates",
-          ARRAY(SELECT DISTINCT date::text FROM changed WHERE $7::timestamptz IS NULL) AS dates,
+          ARRAY(SELECT DISTINCT date::text FROM changed
+                 WHERE rate_plan_id <> $6::bigint AND $7::timestamptz IS NULL) AS "otherDates",
           ARRAY(SELECT DISTINCT rate_plan_id::text FROM changed) AS "ratePlanIds",
           min(date)::text AS from, max(date)::text AS to
      FROM changed`,
@@ -148,7 +149,8 @@ const INSERT_MISSING_PRICES = `
    ), ${statesOf('SELECT DISTINCT date FROM created', KEEP_STATE)}
    SELECT true AS "isComplete",
           ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
-          ARRAY(SELECT DISTINCT date::text FROM created WHERE $7::timestamptz IS NULL) AS dates,
+          ARRAY(SELECT DISTINCT date::text FROM created
+                 WHERE rate_plan_id <> $6::bigint AND $7::timestamptz IS NULL) AS "otherDates",
           ARRAY(SELECT DISTINCT rate_plan_id::text FROM created) AS "ratePlanIds",
           min(date)::text AS from, max(date)::text AS to
      FROM created`;
@@ -204,8 +206,9 @@ export class RateRoomAvailabilityRepository {
       ratePlanIds,
       writtenDates,
     ];
-    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenRow]>(manager, parameters);
-    return noted(manager, update.roomId, row);
+    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices & ChangedPrices]>(manager, parameters);
+    note(manager, update.roomId, row);
+    return row;
   }
 
   /**
@@ -245,8 +248,9 @@ export class RateRoomAvailabilityRepository {
    */
   async insertMissing(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices> {
     const parameters = [...parametersOf(update), update.moment.at];
-    const [row] = await manager.query<[WrittenRow]>(INSERT_MISSING_PRICES, parameters);
-    return noted(manager, update.roomId, row);
+    const [row] = await manager.query<[WrittenPrices & ChangedPrices]>(INSERT_MISSING_PRICES, parameters);
+    note(manager, update.roomId, row);
+    return row;
   }
 
   /**
@@ -279,8 +283,13 @@ export class RateRoomAvailabilityRepository {
     ratePlanIds: RatePlanId[],
     dates: CalendarDate[],
   ): Promise<CalendarDate[]> {
-    const [row] = await manager.query<[WrittenRow]>(INSERT_UNPRICED, [roomId, ratePlanIds, dates]);
-    return noted(manager, roomId, row).dates;
+    const [row] = await manager.query<[ChangedPrices & { dates: CalendarDate[] }]>(INSERT_UNPRICED, [
+      roomId,
+      ratePlanIds,
+      dates,
+    ]);
+    note(manager, roomId, row);
+    return row.dates;
   }
 
   /** The cells of the plans of one room on these dates. */
@@ -323,9 +332,8 @@ export class RateRoomAvailabilityRepository {
   }
 }
 
-function noted(manager: EntityManager, roomId: RoomId, { ratePlanIds, from, to, ...written }: WrittenRow) {
+function note(manager: EntityManager, roomId: RoomId, { ratePlanIds, from, to }: ChangedPrices) {
   if (from && to) ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, [from, to]);
-  return written;
 }
 
 function noteCells(manager: EntityManager, roomId: RoomId, cells: Pick<CellPrice, 'ratePlanId' | 'date'>[]) {
