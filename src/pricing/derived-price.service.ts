@@ -135,7 +135,8 @@ export class DerivedPriceService {
       const isComplete = await this.prices.updateAll(manager, update, others);
       return [{ ...written, isComplete }];
     }
-    if (dates.length === 0 && (await this.prices.areSame(manager, update, others))) return [written];
+    const isUnchanged = dates.length === 0 && written.isComplete;
+    if (isUnchanged && (await this.prices.areSame(manager, update, others))) return [written];
     return [written, await this.prices.updateChanged(manager, update, others, dates)];
   }
 }
