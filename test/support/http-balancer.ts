@@ -1,44 +1,32 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Agent, createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { RoundRobin } from './round-robin';
 
 /**
  * An HTTP balancer as in front of instances: each call goes to the next of them, over connections that are kept. What
  * cannot be delivered goes to the one after; a call that was delivered and not answered is answered with 502.
  */
-export class HttpBalancer {
+export class HttpBalancer extends RoundRobin<Server> {
   /** How many calls were answered with 502. */
   unanswered = 0;
   private readonly agent = new Agent({ keepAlive: true });
-  private readonly ports: number[] = [];
-  private turn = 0;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(server: Server) {
+    super(server);
+  }
 
   static async start(...ports: number[]): Promise<HttpBalancer> {
     const server = createServer();
     const balancer = new HttpBalancer(server);
-    balancer.ports.push(...ports);
+    balancer.add(...ports);
     server.on('request', (call: IncomingMessage, answer: ServerResponse) => {
       const body: Buffer[] = [];
       call.on('data', (part: Buffer) => body.push(part));
-      call.on('end', () => balancer.forward(call, Buffer.concat(body), answer, balancer.ports.length));
+      call.on('end', () => balancer.forward(call, Buffer.concat(body), answer, balancer.size));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await balancer.listen();
     return balancer;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  add(port: number): void {
-    this.ports.push(port);
-  }
-
-  remove(port: number): void {
-    this.ports.splice(this.ports.indexOf(port), 1);
   }
 
   async stop(): Promise<void> {
@@ -49,7 +37,7 @@ export class HttpBalancer {
   }
 
   private forward(call: IncomingMessage, body: Buffer, answer: ServerResponse, left: number): void {
-    const port = this.ports[this.turn++ % this.ports.length];
+    const port = this.next();
     const { method, headers, url: path } = call;
     const forwarded = request(
       { host: '127.0.0.1', port, method, path, headers, agent: this.agent },

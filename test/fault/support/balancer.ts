@@ -1,23 +1,23 @@
-import { once } from 'node:events';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
+import { RoundRobin } from '../../support/round-robin';
 
 /** A call that has been open for so long has come to the service whole. */
 const WHOLE_MS = 100;
 
 /** A plain TCP balancer: every connection goes to the next of its instances. */
-export class Balancer {
-  private readonly ports: number[] = [];
+export class Balancer extends RoundRobin<Server> {
   /** Those that are open, and since when. */
   private readonly clients = new Map<Socket, number>();
-  private turn = 0;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(server: Server) {
+    super(server);
+  }
 
   static async start(...ports: number[]): Promise<Balancer> {
     const server = createServer();
     const balancer = new Balancer(server);
-    balancer.ports.push(...ports);
+    balancer.add(...ports);
     server.on('connection', (client) => {
       client.on('error', () => client.destroy());
       const port = balancer.next();
@@ -31,21 +31,8 @@ export class Balancer {
       });
       instance.on('error', () => client.destroy());
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await balancer.listen();
     return balancer;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  add(port: number): void {
-    this.ports.push(port);
-  }
-
-  /** Sends no new connection there. Those that are open stay. */
-  remove(port: number): void {
-    this.ports.splice(this.ports.indexOf(port), 1);
   }
 
   /** Ends connections on which a call waits for its answer. @returns how many */
@@ -57,9 +44,5 @@ export class Balancer {
 
   stop(): void {
     this.server.close();
-  }
-
-  private next(): number | undefined {
-    return this.ports[this.turn++ % this.ports.length];
   }
 }

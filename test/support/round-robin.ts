@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+
+/** What all balancers have in common: a port to listen at, and the ports of instances that take turns. */
+export abstract class RoundRobin<S extends Server> {
+  private readonly ports: number[] = [];
+  private turn = 0;
+
+  protected constructor(protected readonly server: S) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  add(...ports: number[]): void {
+    this.ports.push(...ports);
+  }
+
+  /** Sends nothing more there. What is on its way stays. */
+  remove(port: number): void {
+    this.ports.splice(this.ports.indexOf(port), 1);
+  }
+
+  protected async listen(): Promise<void> {
+    await once(this.server.listen(0, '127.0.0.1'), 'listening');
+  }
+
+  /** How many instances there are. */
+  protected get size(): number {
+    return this.ports.length;
+  }
+
+  /** The port of the next instance; undefined where there is none. */
+  protected next(): number | undefined {
+    return this.ports[this.turn++ % this.ports.length];
+  }
+}
