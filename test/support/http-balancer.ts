@@ -10,6 +10,8 @@ import { RoundRobin } from './round-robin';
 export class HttpBalancer extends RoundRobin<Server> {
   /** How many calls were answered with 502. */
   unanswered = 0;
+  /** How many of them because no instance took them. */
+  undelivered = 0;
   private readonly agent = new Agent({ keepAlive: true });
 
   private constructor(server: Server) {
@@ -52,6 +54,7 @@ export class HttpBalancer extends RoundRobin<Server> {
         return;
       }
       this.unanswered++;
+      if (code === 'ECONNREFUSED') this.undelivered++;
       if (answer.headersSent) answer.destroy();
       else answer.writeHead(502).end();
     });

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { RoundRobin } from '../../support/round-robin';
 
 /** A call that has been open for so long has come to the service whole. */
-const WHOLE_MS = 100;
+export const WHOLE_MS = 100;
 
 /** A plain TCP balancer: every connection goes to the next of its instances. */
 export class Balancer extends RoundRobin<Server> {

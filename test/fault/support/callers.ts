@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CalendarDate } from '../../../src/dates/calendar-date';
 import { addDays } from '../../../src/dates/calendar-date';
 import type { PushOperation } from '../../../src/journal/journaled-call';
+import { WHOLE_MS } from './balancer';
 import type { Hotel } from './hotel';
 import { TOKEN } from '../../support/service-process';
 
@@ -90,6 +91,14 @@ export class Callers {
   async acknowledged(count: number): Promise<void> {
     while (this.ledger.filter(isAcknowledged).length < count)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  /** What has come to the service whole, and is not answered yet. */
+  get waitingForAnswer(): Attempt[] {
+    const since = performance.now() - WHOLE_MS;
+    return this.ledger
+      .flatMap(({ attempts }) => attempts)
+      .filter(({ sentAt, answeredAt }) => sentAt < since && answeredAt === undefined);
   }
 
   /** Sends the next push. @returns when it has been answered or given up */

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { keyAt } from '../../src/journal/request-id';
+import { ServiceProcess } from '../support/service-process';
+import { MailServer } from '../support/smtp';
+import { until } from '../support/until';
+import type { Database } from './support/database';
+import { describeConnected } from './support/database';
+import { note } from './support/figures';
+import { openHotel } from './support/hotel';
+import type { PostgresProcess } from './support/postgres-process';
+
+const HOUR_MS = 3_600_000;
+/** Twice as many rounds of a job as there are instances: all have come to it. */
+const ROUNDS = 8;
+/** Has each instance do twice a second what it would do every ten minutes, or every hour. */
+const OFTEN = `const set = setInterval;
+  globalThis.setInterval = (job, ms, ...rest) => set(job, ms >= 600_000 ? 500 : ms, ...rest);`;
+const NODE_OPTIONS = [`--import=data:text/javascript,${encodeURIComponent(OFTEN)}`];
+
+describeConnected('the jobs of four instances, connected $way,', (start) => {
+  let database: Database;
+  let postgres: PostgresProcess;
+  let mailServer: MailServer;
+  let instances: ServiceProcess[];
+  beforeAll(async () => {
+    database = await start();
+    postgres = database.postgres;
+    mailServer = await new MailServer().start();
+    const settings = {
+      DATABASE_URL: database.url,
+      SMTP_URL: mailServer.url,
+      MAIL_SILENCE_HOURS: '24',
+      MAIL_MAXIMUM_PER_HOUR: '1000',
+    };
+    instances = await Promise.all([1, 2, 3, 4].map(() => ServiceProcess.start(settings, NODE_OPTIONS)));
+  });
+  afterAll(async () => {
+    await Promise.all(instances.map((instance) => instance.terminate()));
+    await mailServer.stop();
+    await database.stop();
+  });
+
+  it('send one mail for each problem, whichever of them heard of it, and collect its repeats', async () => {
+    const roomIds = Array.from({ length: 30 }, (_, n) => String(900_000 + n));
+    const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
+    mailServer.onMail = () => delay(200); // so that one instance alone has not sent them all before the others look
+    await Promise.all(
+      roomIds.flatMap((roomId) =>
+        instances.map((instance) =>
+          instance.call(`/updateCalendarInventory?roomId=${roomId}`, { method: 'POST', body }),
+        ),
+      ),
+    );
+    await until(async () => {
+      const { pushes, sent } = await told(roomIds);
+      return pushes === 120 && sent === 30;
+    });
+    const { sent, attempts } = await told(roomIds);
+    note({ pushes: 120, mails: sent });
+    expect(attempts).toBe(30);
+    for (const roomId of roomIds)
+      expect(mailServer.mails.filter(({ subject }) => subject?.includes(roomId))).toHaveLength(1);
+  });
+
+  it('tell once of each room that has fallen silent, though each of them looks', async () => {
+    for (let round = 0; round < 3; round++) {
+      const roomIds = (await openHotel(postgres.url)).rooms.map(({ id }) => id);
+      const ids = roomIds.map((_, n) => keyOf(Date.now() - 48 * HOUR_MS, n));
+      await addEntries(ids, roomIds);
+      await until(async () => (await told(roomIds)).sent === roomIds.length);
+      expect(await told(roomIds)).toEqual({
+        pushes: roomIds.length,
+        sent: roomIds.length,
+        attempts: roomIds.length,
+      });
+    }
+    note({ mails: mailServer.mails.length });
+  });
+
+  it('delete journal entries older than the retention once, one instance at a time', async () => {
+    const count = 10_000;
+    const ids = Array.from({ length: count }, (_, n) => keyOf(Date.now() - 900 * 24 * HOUR_MS, n));
+    const atWork = await countAtWork('feed_incarnation', '%DELETE FROM journal_entry%', () =>
+      addEntries(ids, Array<string>(count).fill('1')),
+    );
+    expect(atWork).toBe(1);
+    const left = async () =>
+      (await postgres.query(`SELECT FROM journal_entry WHERE id = ANY($1) LIMIT 1`, [ids])).length;
+    await until(async () => (await left()) === 0);
+    const deleted = () =>
+      Promise.all(
+        instances.map(async (instance) => {
+          const told = (await instance.output()).matchAll(/(\d+) journal entries older than the retention/g);
+          return [...told].reduce((sum, [, number]) => sum + Number(number), 0);
+        }),
+      );
+    const sum = await until(async () => {
+      const each = await deleted();
+      return each.reduce((a, b) => a + b) >= count && each;
+    });
+    note({ 'deleted by each': sum.join(' + ') });
+    expect(sum.reduce((a, b) => a + b)).toBe(count);
+  });
+
+  it('delete states older than the retention one instance at a time', async () => {
+    expect(await countAtWork('history_boundary', 'UPDATE history_boundary%')).toBe(1);
+  });
+
+  /** The request id of a call of a moment, another one for each number. */
+  function keyOf(time: number, number: number): string {
+    return keyAt(new Date(time)).slice(0, -12) + String(number).padStart(12, '0');
+  }
+
+  /** Entries of pushes that changed nothing. */
+  async function addEntries(ids: string[], roomIds: string[]): Promise<void> {
+    await postgres.query(
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, feed_position,
+                                  server_started_at)
+       SELECT id, clock_timestamp() - interval '48 hours', clock_timestamp() - interval '48 hours',
+              'updateCalendarInventory', room_id, 'applied', 1, server_started_at
+         FROM unnest($1::uuid[], $2::bigint[]) AS entry (id, room_id), feed_incarnation`,
+      [ids, roomIds],
+    );
+  }
+
+  /**
+   * How many transactions are in a job of all instances, each of which comes to it twice a second: the first waits for
+   * what is held of a table that the job writes, until all others have come.
+   * @param statement of the job, as LIKE takes it
+   * @param begin is called when the table is held
+   */
+  async function countAtWork(table: string, statement: string, begin?: () => Promise<void>): Promise<number> {
+    const count = async () => {
+      const waiting = await postgres.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`,
+        [statement],
+      );
+      return waiting.length;
+    };
+    const holder = new Client({ connectionString: postgres.url });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(`SELECT FROM ${table} FOR UPDATE`);
+      await begin?.();
+      await until(async () => (await count()) > 0);
+      for (let round = 0; round < ROUNDS; round++) {
+        await addUndeliveredAnswer();
+        // The hourly job of the journal ends with these. One that waits does not come so far.
+        await until(async () => (await count()) > 1 || !(await hasUndeliveredAnswer()));
+      }
+      return await count();
+    } finally {
+      await holder.end();
+    }
+  }
+
+  /** That a call was not answered two hours ago, which is known for one. */
+  async function addUndeliveredAnswer(): Promise<void> {
+    await postgres.query(
+      `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
+       VALUES (0, $1, clock_timestamp() - interval '2 hours') ON CONFLICT DO NOTHING`,
+      [keyOf(0, 0)],
+    );
+  }
+
+  async function hasUndeliveredAnswer(): Promise<boolean> {
+    return (await postgres.query(`SELECT FROM undelivered_answer WHERE room_id = 0`)).length > 0;
+  }
+
+  /** About how many pushes there are mails, how many of those have been sent, and how often it was tried. */
+  async function told(roomIds: string[]): Promise<{ pushes: number; sent: number; attempts: number }> {
+    const [row] = await postgres.query<{ pushes: number; sent: number; attempts: number }>(
+      `SELECT coalesce(sum(occurrences), 0)::int AS pushes, count(*) FILTER (WHERE state = 'sent')::int AS sent,
+              coalesce(sum(attempts), 0)::int AS attempts
+         FROM notification WHERE room_id = ANY($1::bigint[])`,
+      [roomIds],
+    );
+    return row!;
+  }
+});
