@@ -14,6 +14,8 @@ export class AccessTokenService {
   private readonly logger = new Logger(AccessTokenService.name);
   private readonly known = new Map<string, AuthenticatedToken>();
   private readonly touchedAt = new Map<string, number>();
+  /** The look-ups of tokens that are not remembered, by the hash. */
+  private readonly inFlight = new Map<string, Promise<AuthenticatedToken | undefined>>();
 
   constructor(
     private readonly transactions: TransactionRunner,
@@ -28,14 +30,22 @@ export class AccessTokenService {
    * place to a later one while the database is away. The memory is only a first answer: the journal
    * entry of a push is not written for a token that has been revoked meanwhile (see JournalRepository), and
    * every other call looks the token up anew (`lookUp`).
+   *
+   * As soon as a token is remembered, no call waits any more: one that came before would be overtaken by later ones.
    */
   async authenticate(token: string): Promise<AuthenticatedToken | undefined> {
-    const known = this.known.get(hashOf(token).toString('hex'));
+    const key = hashOf(token).toString('hex');
+    const known = this.known.get(key);
     if (known && !isExpired(known)) {
       this.touch(known);
       return known;
     }
-    return this.lookUp(token);
+    const earlier = this.inFlight.get(key);
+    const lookUp = earlier ?? this.lookUp(token).finally(() => this.inFlight.delete(key));
+    this.inFlight.set(key, lookUp);
+    const found = await lookUp;
+    // It may have been made since an earlier look-up.
+    return found ?? (earlier && this.lookUp(token));
   }
 
   /** As `authenticate`, from the database itself. */
