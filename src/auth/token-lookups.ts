@@ -11,7 +11,8 @@ interface Batch {
 
 /**
  * Looks tokens up one statement at a time, each for all that have come since the one before it began. However many
- * calls come with tokens that are made up, they occupy one connection, and leave the others of the pool to the pushes.
+ * calls come with tokens that are made up, they occupy one connection, or two while the transaction of the one before
+ * ends, and leave the others of the pool to the pushes.
  *
  * Nothing is remembered of a token that was not found, and none is refused without a look-up: it may just have been
  * made, on another instance, and a push that it sends must not be lost.
@@ -47,7 +48,7 @@ export class TokenLookups {
   }
 
   private async load(hashes: Buffer[], since: Date): Promise<Map<string, ValidAccessToken>> {
-    const tokens = await this.transactions.runStatement(
+    const tokens = await this.transactions.readWithRetries(
       (manager) => this.repository.findValid(manager, hashes),
       since,
     );

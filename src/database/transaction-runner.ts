@@ -29,8 +29,8 @@ const FIRST = new Date(0);
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
 
 interface Terms {
-  /** `BEGIN` where it is left out; null for none. */
-  beginning?: Begin | null;
+  /** `BEGIN` where it is left out. */
+  beginning?: Begin;
   /** When the call was received. */
   since: Date;
   /** As `Date.now()`: no attempt begins later. */
@@ -107,15 +107,12 @@ export class TransactionRunner {
       since,
       deadline: 0,
     };
-    return new Promise((resolve, reject) => {
-      const answer: Work<void> = async (manager, attempt) => resolve(await work(manager, attempt));
-      this.readConnections.run(since, () => this.repeat(answer, terms)).catch(reject);
-    });
+    return beforeCommit(work, (answer) => this.readConnections.run(since, () => this.repeat(answer, terms)));
   }
 
-  /** Runs `work` as `run` does, which is one statement that only reads, and so a transaction by itself. */
-  async runStatement<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return this.repeat(work, { beginning: null, since, deadline: this.deadlineOf(since) });
+  /** Runs `work` as `run` does, which only reads: what was read is given at once, as by `read`. */
+  async readWithRetries<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
+    return beforeCommit(work, (answer) => this.run(answer, since));
   }
 
   /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */
@@ -178,18 +175,17 @@ export class TransactionRunner {
   private async attempt<T>(
     work: Work<T>,
     attempt: number,
-    beginning: Begin | null,
+    beginning: Begin,
     lockTimeoutMs: number,
   ): Promise<T> {
     const runner = new TransactionQueryRunner(
       this.dataSource,
       this.preparedStatements,
-      beginning ?? 'BEGIN',
+      beginning,
       lockTimeoutMs,
     );
     try {
       await runner.connect();
-      if (beginning === null) return await work(runner.manager, attempt);
       // Not awaited first: what `work` sends travels with it.
       const begun = runner.begin();
       const [result] = await Promise.all([work(runner.manager, attempt), begun]);
@@ -203,6 +199,13 @@ export class TransactionRunner {
       await runner.release();
     }
   }
+}
+
+/** Gives what `work` gives as soon as it does; what runs it goes on with its COMMIT. */
+function beforeCommit<T>(work: Work<T>, run: (work: Work<void>) => Promise<void>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    run(async (manager, attempt) => resolve(await work(manager, attempt))).catch(reject);
+  });
 }
 
 function pauseAfter(attempt: number): number {

@@ -63,7 +63,7 @@ describe('calls without a valid token', () => {
     expect((await push(token)).status).toBe(200);
   });
 
-  it('occupy one connection to the database, however many tokens are made up', async () => {
+  it('are looked up by one statement at a time, however many tokens are made up', async () => {
     let running = 0;
     let most = 0;
     const isLookup = (query: string) => query.includes('sha256 = ANY');

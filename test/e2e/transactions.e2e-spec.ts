@@ -142,6 +142,24 @@ describe('a transaction', () => {
     await Promise.all(reads);
   });
 
+  it.each(['read', 'readWithRetries'] as const)(
+    'of %s gives what was read before its COMMIT',
+    async (read) => {
+      const runner = await transactions[read]((manager) => Promise.resolve(manager.queryRunner));
+      expect(runner?.isTransactionActive).toBe(true);
+      await until(() => runner?.isReleased);
+      expect(runner?.isTransactionActive).toBe(false);
+    },
+  );
+
+  it('that only reads, with retries, is run again', async () => {
+    const run = transactions.readWithRetries(async (manager, attempt) => {
+      if (attempt < 3) await manager.query(`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`);
+      return attempt;
+    });
+    expect(await run).toBe(3);
+  });
+
   it('that is run once is not run again', async () => {
     let attempts = 0;
     const run = transactions.runOnce((manager) => {
@@ -199,5 +217,16 @@ describe('a transaction', () => {
     expect(ofPush[0]).toMatch(/BEGIN.*lock_rooms.*load_linked_rate_plans/s);
     expect(ofPush).toHaveLength(4);
     expect(ofPush[3]).toContain('COMMIT');
+  });
+
+  it('in which a token is looked up is limited in time, in the round trip that the look-up takes', async () => {
+    const call = () => service.call('/admin/rooms', { headers: { authorization: 'Bearer unknown' } });
+    await call();
+    const recorded = proxy.recordRoundTrips();
+    expect((await call()).status).toBe(401);
+    const sent = await until(() =>
+      recorded.find((each) => each.some((text) => text.includes('sha256 = ANY'))),
+    );
+    expect(sent[0]).toMatch(/BEGIN.*lock_timeout.*statement_timeout.*sha256 = ANY/s);
   });
 });
