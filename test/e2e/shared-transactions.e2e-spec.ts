@@ -193,8 +193,12 @@ describe('pushes that wait for a connection', () => {
     await until(async () => (await beside.records.prices(two.base))[DATE] === '63.0000');
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '1.0000' });
     await lock.release();
-    expect(statuses(await answers)).toEqual([200, 200, 200, 200]);
+    const done = await answers;
+    expect(statuses(done)).toEqual([200, 200, 200, 200]);
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '62.0000' });
+    // Those for the other room had the transaction to themselves, and were not put off.
+    const [, first, , second] = done as [Answer, Answer, Answer, Answer];
+    expect((await entriesOf([first, second])).transactions).toBe(1);
   });
 
   it('have a transaction of their own where they reach other rooms, or are large', async () => {
