@@ -76,6 +76,18 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
       });
     }
     note({ mails: mailServer.mails.length });
+    const later = '990000';
+    await addEntries([keyOf(Date.now() - 48 * HOUR_MS, 0)], [later]);
+    const atWork = await countAtWork(
+      `journal_entry WHERE room_id = ${later}`,
+      'UPDATE "journal_entry" SET "notice"%',
+      async () => {
+        await postgres.query(`INSERT INTO room (id, name) OVERRIDING SYSTEM VALUE VALUES ($1, 'Later')`, [
+          later,
+        ]);
+      },
+    );
+    expect(atWork).toBe(1);
   });
 
   it('delete journal entries older than the retention once, one instance at a time', async () => {
@@ -126,11 +138,12 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
 
   /**
    * How many transactions are in a job of all instances, each of which comes to it twice a second: the first waits for
-   * what is held of a table that the job writes, until all others have come.
-   * @param statement of the job, as LIKE takes it
-   * @param begin is called when the table is held
+   * rows that are held, which the job writes, until all others have come.
+   * @param rows as FROM takes them
+   * @param statement of the job that waits, as LIKE takes it
+   * @param begin is called when the rows are held
    */
-  async function countAtWork(table: string, statement: string, begin?: () => Promise<void>): Promise<number> {
+  async function countAtWork(rows: string, statement: string, begin?: () => Promise<void>): Promise<number> {
     const count = async () => {
       const waiting = await postgres.query(
         `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`,
@@ -142,7 +155,7 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
     await holder.connect();
     try {
       await holder.query('BEGIN');
-      await holder.query(`SELECT FROM ${table} FOR UPDATE`);
+      await holder.query(`SELECT FROM ${rows} FOR UPDATE`);
       await begin?.();
       await until(async () => (await count()) > 0);
       for (let round = 0; round < ROUNDS; round++) {

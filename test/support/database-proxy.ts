@@ -28,7 +28,7 @@ export class DatabaseProxy {
   private readonly silent = new Set<Socket>();
   private onCut = () => {};
   /** Of each connection, what it has sent, a text for each round trip. */
-  private readonly roundTrips = new Set<string[]>();
+  private readonly roundTrips: string[][] = [];
 
   private constructor(private readonly server: Server) {
     server.on('connection', (client) => this.forward(client));
@@ -84,10 +84,10 @@ export class DatabaseProxy {
     return this.failingCommit === undefined;
   }
 
-  /** Tells what is sent from now on: of each connection, a text for each round trip. */
+  /** Tells what is sent from now on: of each connection, also of those to come, a text for each round trip. */
   recordRoundTrips(): string[][] {
     for (const ofConnection of this.roundTrips) ofConnection.length = 0;
-    return [...this.roundTrips];
+    return this.roundTrips;
   }
 
   async stop(): Promise<void> {
@@ -104,7 +104,7 @@ export class DatabaseProxy {
     let failing: Buffer | undefined;
     const roundTrips: string[] = [];
     let isAnswered = true;
-    this.roundTrips.add(roundTrips);
+    this.roundTrips.push(roundTrips);
     database.on('error', () => client.destroy()).on('close', () => client.destroy());
     client.on('close', () => database.destroy());
     client.on('data', (bytes) => {
