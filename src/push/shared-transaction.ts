@@ -9,7 +9,7 @@ import type { WaitingPush } from './waiting-push';
 /** Where TypeORM lets a transaction carry what belongs to it. */
 const KEY = 'sharedTransaction';
 
-/** A statement has a limit of its own, but many add up. */
+/** After so long no further push is begun: a statement has a limit of its own, but many add up. */
 const MAX_DURATION_MS = 2_000;
 /** Prices, or numbers of rooms left. What is done first waits for the last of them. */
 const MAX_CELLS = 2_000;
@@ -30,7 +30,7 @@ export class SharedTransaction {
   private hasFailed = false;
   /** The room of the push that is to blame where the others have to be done again. */
   failedRoom: RoomId | undefined;
-  isCommitted = false;
+  private isCommitted = false;
   private end: () => void = () => undefined;
 
   /** The one that this is a part of; undefined where it has its own. */
@@ -99,7 +99,7 @@ export class SharedTransaction {
     return this.results.size;
   }
 
-  /** Has done again, alone, whatever was not committed, or was without an answer. */
+  /** Has done alone whatever was not committed, or was without an answer. Once, however often it is called. */
   release(): void {
     for (const each of this.pushes) {
       if (this.isCommitted && this.results.has(each)) continue;
@@ -122,13 +122,13 @@ export class SharedTransaction {
   private async runInOrder(pushes: WaitingPush[], share: () => EntityManager): Promise<void> {
     const answered: Promise<void>[] = [];
     for (const each of pushes) {
-      this.hasFailed ||= performance.now() - this.startedAt > MAX_DURATION_MS;
+      if (this.hasFailed || performance.now() - this.startedAt > MAX_DURATION_MS) break;
       const isSent = await new Promise<boolean>((resolve) => {
         const onSent = () => resolve(true);
         answered.push(this.carryOut(each, share(), onSent).finally(() => resolve(false)));
       });
       // Those behind it must not be done before it.
-      if (!isSent || this.hasFailed) break;
+      if (!isSent) break;
     }
     await Promise.all(answered);
   }

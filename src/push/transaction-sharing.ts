@@ -94,7 +94,7 @@ export class TransactionSharing {
       throw error;
     } finally {
       this.heads.delete(own);
-      if (!shared?.isCommitted) shared?.release();
+      shared?.release();
       if (shared?.failedRoom) this.keepAlone(shared.failedRoom);
     }
   }

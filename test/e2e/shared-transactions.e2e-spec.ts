@@ -227,6 +227,30 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(three.base)).toMatchObject({ [DATE]: '74.0000' });
   });
 
+  it('are not begun after 2 s: what is done is committed, and the rest follow in their own, none of them twice', async () => {
+    const one = await room();
+    await beside.dataSource.query(
+      `CREATE SEQUENCE written;
+       CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF nextval('written') = 1 THEN PERFORM pg_sleep(2.1); END IF;
+           RETURN new;
+         END $$;
+       CREATE TRIGGER slow BEFORE INSERT ON journal_entry FOR EACH ROW EXECUTE FUNCTION slow()`,
+    );
+    const answers = await together([80, 81, 82, 83, 84].map((each) => price(one, each)));
+    await beside.dataSource.query(`DROP TRIGGER slow ON journal_entry`);
+    expect(statuses(answers)).toEqual(answers.map(() => 200));
+    const [written] = await beside.dataSource.query<object[]>(`SELECT last_value AS count FROM written`);
+    expect(written).toEqual({ count: '5' });
+    const { ids, entries, transactions } = await entriesOf(answers);
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+    // The second had been sent behind the first, before that was answered.
+    expect(entries[0]?.transaction).toBe(entries[1]?.transaction);
+    expect(transactions).toBe(4);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '84.0000' });
+  });
+
   it('are not done again over newer ones where the answer to their COMMIT is lost', async () => {
     const [one, two] = [await room(), await room()];
     let answers: Promise<Answer[]> = Promise.resolve([]);
