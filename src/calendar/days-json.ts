@@ -17,9 +17,9 @@ export async function daysJson(
   plans: PricesOfPlan[],
 ): Promise<string> {
   const pricesOf = await pricesByDay(dates.length, plans);
-  const total = numbersOf(totalRooms);
-  const occupied = numbersOf(occupiedRooms);
-  const items = numbersOf(days).map(
+  const total = readNumbers(totalRooms);
+  const occupied = readNumbers(occupiedRooms);
+  const items = readNumbers(days).map(
     (day, index) =>
       `{"date":"${dates[day]}","totalRooms":${total[index]},"occupiedRooms":${occupied[index]},` +
       `"prices":[${pricesOf[day] ?? ''}]}`,
@@ -31,8 +31,8 @@ async function pricesByDay(length: number, plans: PricesOfPlan[]): Promise<strin
   const byDay = new Array<string>(length).fill('');
   let written = 0;
   for (const { id, days, prices } of plans) {
-    const read = numbersOf(prices);
-    for (const [index, day] of numbersOf(days).entries()) {
+    const read = readNumbers(prices);
+    for (const [index, day] of readNumbers(days).entries()) {
       const price = read[index] ?? -1;
       const before = byDay[day];
       const item = `{"ratePlanId":"${id}","price":${price < 0 ? 'null' : `"${formatNumber(price)}"`}}`;
@@ -44,8 +44,4 @@ async function pricesByDay(length: number, plans: PricesOfPlan[]): Promise<strin
     await setImmediate();
   }
   return byDay;
-}
-
-function numbersOf(list: string | null): number[] {
-  return list === null ? [] : readNumbers(list);
 }

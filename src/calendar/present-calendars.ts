@@ -47,7 +47,7 @@ export class PresentCalendars implements CalendarSource<CalendarPlan> {
   ): Promise<Map<RatePlanId, Row>> {
     const days = datesOf(range).length;
     const found = await this.calendars.readPrices(manager, plans, range);
-    const rows = new Map(found.map(({ id, prices }) => [id, prices === null ? [] : readNumbers(prices)]));
+    const rows = new Map(found.map(({ id, prices }) => [id, readNumbers(prices)]));
     const gaps = plans.filter(({ id }) => rows.get(id)?.length !== days);
     if (gaps.length === 0) return rows;
     for (const { id, records, prices } of await this.calendars.readPlacedPrices(manager, gaps, range))

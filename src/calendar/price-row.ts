@@ -19,9 +19,11 @@ const ZERO = 48;
 /**
  * Reads numbers without a text for each of them: `100.1000,,-1` is 1001000, NOT_SET and NO_RECORD. Points are passed
  * over, as all numbers with one have four digits behind it.
+ * @param text null where there are none
  */
-export function readNumbers(text: string): Row {
+export function readNumbers(text: string | null): Row {
   const numbers: Row = [];
+  if (text === null) return numbers;
   let number = NOT_SET;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
