@@ -32,19 +32,30 @@ export function priceCell(plan: CalendarPlan, date: string, index: number, held:
   };
 }
 
+/** Of rooms that were counted before: every render asks for all of them. */
+const LETTERS = new WeakMap<CalendarRoom, number>();
+
 /** For how many letters the columns have to be wide: told by the data, as to measure cells would lay all of them out. */
 export function lettersOf(rooms: CalendarRoom[]): number {
+  let letters = 0;
+  for (const room of rooms) {
+    const ofRoom = LETTERS.get(room) ?? countLetters(room);
+    LETTERS.set(room, ofRoom);
+    letters = Math.max(letters, ofRoom);
+  }
+  return Math.min(letters, MAX_LETTERS);
+}
+
+function countLetters({ ratePlans }: CalendarRoom): number {
   let letters = 0;
   const take = (price: string | null, behind: number) => {
     if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
   };
-  for (const { ratePlans } of rooms) {
-    for (const { prices, held, derivedFrom } of ratePlans) {
-      for (const price of prices) take(price, derivedFrom === null ? 0 : 2);
-      for (const { price } of held) take(price, 5);
-    }
+  for (const { prices, held, derivedFrom } of ratePlans) {
+    for (const price of prices) take(price, derivedFrom === null ? 0 : 2);
+    for (const { price } of held) take(price, 5);
   }
-  return Math.min(letters, MAX_LETTERS);
+  return letters;
 }
 
 /** Of the rooms left on the date at an index. */
