@@ -142,15 +142,15 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
 
   private async readTail(tail: ChangeTail): Promise<void> {
     try {
-      const tokenIds = [...new Set([...this.streams].map(({ tokenId }) => tokenId))];
+      const tokenIds = new Set([...this.streams].map(({ tokenId }) => tokenId));
       const [valid, { items }] = await this.transactions.read((manager) =>
         Promise.all([
-          this.tokens.findValidIds(manager, tokenIds),
+          this.tokens.findValidIds(manager, [...tokenIds]),
           this.changes.findBehind(manager, tail.end, MAX_TAIL),
         ]),
       );
       for (const stream of this.streams) {
-        if (tokenIds.includes(stream.tokenId) && !valid.has(stream.tokenId)) stream.end();
+        if (tokenIds.has(stream.tokenId) && !valid.has(stream.tokenId)) stream.end();
       }
       tail.append(items);
       this.hasFailed = false;
