@@ -24,7 +24,7 @@ export class TimelineService {
     return at === undefined ? undefined : { at, entryId };
   }
 
-  /** As `next`, for some entries that follow each other: one moment for each, by its id. */
+  /** As `next`, for some entries that follow each other: one moment for each, by its id; none where there is no room. */
   async nextOfAll(
     manager: EntityManager,
     roomIds: RoomId[],
@@ -35,7 +35,12 @@ export class TimelineService {
       this.advance(manager, roomIds),
       this.timelines.reserve(manager, roomIds, entryIds.length),
     ]);
-    return new Map(entryIds.map((entryId, index) => [entryId, { at: moments[index] ?? '', entryId }]));
+    const byEntry = new Map<string, Moment>();
+    for (const [index, entryId] of entryIds.entries()) {
+      const at = moments[index];
+      if (at !== undefined) byEntry.set(entryId, { at, entryId });
+    }
+    return byEntry;
   }
 
   /** As `next`, for a room that was created in this transaction: its past is known from this moment on. */
