@@ -43,19 +43,20 @@ export class ConnectionQueue {
 
   private async acquire(since: Date, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    if (this.free > 0) this.free--;
-    else {
-      await new Promise<void>((resume, reject) => {
-        const waiting = { since, resume };
-        this.insert(waiting);
-        signal?.addEventListener('abort', () => {
-          const index = this.waiting.indexOf(waiting);
-          if (index < 0) return;
-          this.waiting.splice(index, 1);
-          reject(signal.reason as Error);
-        });
-      });
+    if (this.free > 0) {
+      this.free--;
+      return;
     }
+    await new Promise<void>((resume, reject) => {
+      const waiting = { since, resume };
+      this.insert(waiting);
+      signal?.addEventListener('abort', () => {
+        const index = this.waiting.indexOf(waiting);
+        if (index < 0) return;
+        this.waiting.splice(index, 1);
+        reject(signal.reason as Error);
+      });
+    });
   }
 
   /** Passes the connection on: it is not free in between, so that no call that is received just now takes it. */
