@@ -1,25 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { ServiceProcess, TOKEN } from '../support/service-process';
+import { TOKEN } from '../support/service-process';
 import { until } from '../support/until';
 import { AdminPage } from './admin-page';
-import { launchChromium } from './chromium';
+import { useBrowser } from './use-browser';
 
 /** Signing in, and what is made, changed and deleted on the page. */
 describe('the page for administrators', () => {
-  let service: ServiceProcess;
-  let browser: Browser;
+  const running = useBrowser();
   let app: AdminPage;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-    service = await ServiceProcess.start({});
-  });
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (service as ServiceProcess | undefined)?.terminate();
-  });
   beforeEach(async () => {
-    app = await AdminPage.open(browser, service.url);
+    app = await AdminPage.open(running.browser, running.service.url);
   });
   afterEach(async () => {
     expect(app.complaints).toEqual([]);
@@ -28,7 +17,7 @@ describe('the page for administrators', () => {
 
   const createToken = async (scope: string) => {
     const body = JSON.stringify({ name: `<b>${scope}</b>`, scopes: [scope] });
-    const answer = await service.call('/admin/accessTokens', { method: 'POST', body });
+    const answer = await running.service.call('/admin/accessTokens', { method: 'POST', body });
     return (await answer.json()) as { id: string; token: string };
   };
   const signIn = async (token = TOKEN) => {
@@ -62,7 +51,7 @@ describe('the page for administrators', () => {
   it('drops a token that is revoked meanwhile', async () => {
     const { id, token } = await createToken('admin');
     await signIn(token);
-    await service.call(`/admin/accessTokens/${id}`, { method: 'DELETE' });
+    await running.service.call(`/admin/accessTokens/${id}`, { method: 'DELETE' });
     // Whatever asks first has the token refused, which may be the page's own polling.
     const tokens = app.page.getByRole('link', { name: 'Tokens' });
     await tokens.click({ timeout: 1_000 }).catch(() => undefined);
@@ -114,22 +103,22 @@ describe('the page for administrators', () => {
     await app.page.getByLabel(/^push:/).uncheck();
     await app.button('Create').click();
     const secret = await app.page.getByLabel('Token', { exact: true }).inputValue();
-    expect((await service.call('/admin/rooms', { token: secret })).status).toBe(200);
+    expect((await running.service.call('/admin/rooms', { token: secret })).status).toBe(200);
     await app.button('Done').click();
     await app.button('Revoke <img src=x onerror=alert(1)>').click();
     await app.button('Revoke').last().click();
     await app.page.getByRole('row', { name: /onerror.*revoked/ }).waitFor();
-    expect((await service.call('/admin/rooms', { token: secret })).status).toBe(401);
+    expect((await running.service.call('/admin/rooms', { token: secret })).status).toBe(401);
   });
 
   it('shows the mails, each with its text and its pushes', async () => {
-    await service.call('/updateCalendarPrices?roomId=77&ratePlanId=1', {
+    await running.service.call('/updateCalendarPrices?roomId=77&ratePlanId=1', {
       method: 'POST',
       body: '[{"date":"2026-12-01","price":1}]',
     });
     // The push is answered before its mail is written.
     await until(async () => {
-      const mails = await service.call('/admin/notifications');
+      const mails = await running.service.call('/admin/notifications');
       return ((await mails.json()) as { items: unknown[] }).items.length > 0;
     });
     await signIn();

@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { BufferingProxy } from '../support/buffering-proxy';
-import { ServiceProcess } from '../support/service-process';
 import { AdminPage, day } from './admin-page';
-import { launchChromium } from './chromium';
+import { useBrowser } from './use-browser';
 
 /** A push is to be seen within 3 s of its answer. */
 const SEEN_MS = 3_000;
@@ -11,26 +9,17 @@ const BUFFER_BYTES = 1_000;
 const PUSHES = 12;
 
 describe('the calendar page behind a proxy that buffers', () => {
-  let service: ServiceProcess;
-  let browser: Browser;
+  const running = useBrowser();
   let proxy: BufferingProxy;
   let app: AdminPage;
-  beforeAll(async () => {
-    browser = await launchChromium();
-    service = await ServiceProcess.start({});
-  });
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (service as ServiceProcess | undefined)?.terminate();
-  });
   afterEach(async () => {
     await app.close();
     await proxy.stop();
   });
 
   const open = async (options: { bufferBytes: number; heedsHeader: boolean }) => {
-    proxy = await BufferingProxy.start(service.url, options);
-    app = await AdminPage.open(browser, proxy.url);
+    proxy = await BufferingProxy.start(running.service.url, options);
+    app = await AdminPage.open(running.browser, proxy.url);
     await app.signIn();
     await app.heading('Feed health').waitFor();
     await app.go(`/calendar?from=${day(1)}&days=14`);
@@ -40,7 +29,7 @@ describe('the calendar page behind a proxy that buffers', () => {
   const push = async () => {
     const body = JSON.stringify([{ date: day(12), price }]);
     const path = '/updateCalendarPrices?roomId=1&ratePlanId=12';
-    const answer = await service.call(path, { method: 'POST', body });
+    const answer = await running.service.call(path, { method: 'POST', body });
     expect(await answer.text()).toBe('Price is successfully updated');
   };
 

@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { ServiceProcess } from '../support/service-process';
 import { AdminPage, day } from './admin-page';
-import { launchChromium } from './chromium';
+import { useBrowser } from './use-browser';
 
 const DERIVED = 'Breakfast, 10 % off and 5.00 for the breakfast';
 /** A push is to be seen within 3 s of its answer. */
@@ -9,20 +7,10 @@ const SEEN_MS = 3_000;
 
 /** The calendar and the story of a price, on the demo data: prices of room 1 are pushed for 60 days from today on. */
 describe('the calendar page', () => {
-  let service: ServiceProcess;
-  let browser: Browser;
+  const running = useBrowser();
   let app: AdminPage;
-
-  beforeAll(async () => {
-    browser = await launchChromium();
-    service = await ServiceProcess.start({});
-  });
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (service as ServiceProcess | undefined)?.terminate();
-  });
   beforeEach(async () => {
-    app = await AdminPage.open(browser, service.url);
+    app = await AdminPage.open(running.browser, running.service.url);
     await app.signIn();
     await app.heading('Feed health').waitFor();
   });
@@ -33,12 +21,12 @@ describe('the calendar page', () => {
 
   const push = async (ratePlanId: string, records: { date: string; price: number }[], roomId = '1') => {
     const path = `/updateCalendarPrices?roomId=${roomId}&ratePlanId=${ratePlanId}`;
-    const answer = await service.call(path, { method: 'POST', body: JSON.stringify(records) });
+    const answer = await running.service.call(path, { method: 'POST', body: JSON.stringify(records) });
     expect(await answer.text()).toBe('Price is successfully updated');
   };
   const pushRooms = async (date: string, inventoryNumber: number) => {
     const body = JSON.stringify([{ date, inventoryNumber }]);
-    await service.call('/updateCalendarInventory?roomId=1', { method: 'POST', body });
+    await running.service.call('/updateCalendarInventory?roomId=1', { method: 'POST', body });
   };
 
   it('tells prices that were pushed, derived, overridden, free, not set and missing apart', async () => {
@@ -149,7 +137,7 @@ describe('the calendar page', () => {
 
   /** The moment of the newest change of plan 12's price. */
   const newestChange = async () => {
-    const story = await service.call(`/admin/ratePlans/12/prices/${day(20)}`);
+    const story = await running.service.call(`/admin/ratePlans/12/prices/${day(20)}`);
     return ((await story.json()) as { history: { at: string }[] }).history[0]!.at;
   };
 
@@ -166,7 +154,7 @@ describe('the calendar page', () => {
   it('loads further rooms while it is scrolled', async () => {
     for (let room = 0; room < 40; room++) {
       const body = JSON.stringify({ name: `Chamber ${room}`, propertyName: 'Castle' });
-      expect((await service.call('/admin/rooms', { method: 'POST', body })).status).toBe(201);
+      expect((await running.service.call('/admin/rooms', { method: 'POST', body })).status).toBe(201);
     }
     await app.go(`/calendar?from=${day(1)}&days=14&search=castle`);
     await app.cell(`Chamber 0, ${day(1)}: no record`).waitFor();
@@ -179,7 +167,7 @@ describe('the calendar page', () => {
     const long = 'x'.repeat(200);
     const rightToLeft = '\u202eمرن مع إفطار';
     const create = async (path: string, body: object) => {
-      const answer = await service.call(path, { method: 'POST', body: JSON.stringify(body) });
+      const answer = await running.service.call(path, { method: 'POST', body: JSON.stringify(body) });
       expect(answer.status).toBe(201);
     };
     await create('/admin/rooms', { id: '900', name, propertyName: 'Hostile' });

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceProcess, TOKEN } from '../support/service-process';
-import { launchChromium } from './chromium';
+import { TOKEN } from '../support/service-process';
+import { useBrowser } from './use-browser';
 import { SwaggerPage } from './swagger-page';
 
 interface Calendar {
@@ -12,23 +12,14 @@ interface Calendar {
 
 /** What a person does who has never seen the service, with nothing but the page at `/docs`. */
 describe('Swagger UI in a browser', () => {
-  let service: ServiceProcess;
-  let browser: Browser;
+  const running = useBrowser();
   let page: Page;
   let docs: SwaggerPage;
 
   beforeAll(async () => {
-    browser = await launchChromium();
-    service = await ServiceProcess.start({});
-    page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    page = await running.browser.newPage({ viewport: { width: 1280, height: 1000 } });
     docs = new SwaggerPage(page);
-    await docs.open(`${service.url}/docs`);
-  });
-
-  // A start that has failed leaves some of them undefined.
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (service as ServiceProcess | undefined)?.terminate();
+    await docs.open(`${running.service.url}/docs`);
   });
 
   /** Leaves a picture of the page where a step fails. */

@@ -1,30 +1,21 @@
-import type { Browser } from 'playwright-core';
-import { ServiceProcess } from '../support/service-process';
 import { AdminPage, day } from './admin-page';
-import { launchChromium } from './chromium';
+import { useBrowser } from './use-browser';
 
 /** What came of the pushes, and what people decide about them. */
 describe('the pages of the journal and of held prices', () => {
-  let service: ServiceProcess;
-  let browser: Browser;
+  const running = useBrowser();
   let app: AdminPage;
 
   beforeAll(async () => {
-    browser = await launchChromium();
-    service = await ServiceProcess.start({});
     const guard = { minimum: '40.00', maximum: '900.00', maxDecreasePercent: null, maxIncreasePercent: null };
-    const answer = await service.call('/admin/ratePlans/12', {
+    const answer = await running.service.call('/admin/ratePlans/12', {
       method: 'PATCH',
       body: JSON.stringify({ guard }),
     });
     expect(answer.status).toBe(200);
   });
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (service as ServiceProcess | undefined)?.terminate();
-  });
   beforeEach(async () => {
-    app = await AdminPage.open(browser, service.url);
+    app = await AdminPage.open(running.browser, running.service.url);
     await app.signIn();
     await app.heading('Feed health').waitFor();
   });
@@ -35,20 +26,23 @@ describe('the pages of the journal and of held prices', () => {
 
   const push = async (price: number, ...days: number[]) => {
     const body = JSON.stringify(days.map((date) => ({ date: day(date), price })));
-    const answer = await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', {
+    const answer = await running.service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', {
       method: 'POST',
       body,
     });
     return answer.headers.get('x-request-id') ?? '';
   };
   const priceOf = async (date: number) => {
-    const story = await service.call(`/admin/ratePlans/12/prices/${day(date)}`);
+    const story = await running.service.call(`/admin/ratePlans/12/prices/${day(date)}`);
     return ((await story.json()) as { price: string }).price;
   };
 
   it('finds an entry with the filters, and opens its records', async () => {
     const requestId = await push(111, 3);
-    await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', { method: 'POST', body: '[{}]' });
+    await running.service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', {
+      method: 'POST',
+      body: '[{}]',
+    });
     await app.view('Journal');
     await app.page.getByLabel('Outcome').selectOption('refused');
     await app.button('Filter').click();

@@ -1,35 +1,29 @@
-import type { Browser } from 'playwright-core';
-import { ServiceProcess } from '../support/service-process';
 import { AdminPage, LOOKS, day } from './admin-page';
-import { launchChromium } from './chromium';
+import { useBrowser } from './use-browser';
 
 /** Every page at every look: nothing for axe to find, nothing blocked, nothing wider than the window. */
 describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
-  let service: ServiceProcess;
-  let browser: Browser;
+  const running = useBrowser();
   let app: AdminPage;
 
   beforeAll(async () => {
-    browser = await launchChromium();
-    service = await ServiceProcess.start({});
     const pushed = { 12: 1, 13: 80, 31: 0 };
     for (const [ratePlanId, price] of Object.entries(pushed)) {
       const path = `/updateCalendarPrices?roomId=${ratePlanId === '31' ? 3 : 1}&ratePlanId=${ratePlanId}`;
-      await service.call(path, { method: 'POST', body: JSON.stringify([{ date: day(3), price }]) });
+      await running.service.call(path, { method: 'POST', body: JSON.stringify([{ date: day(3), price }]) });
     }
     for (const [days, inventoryNumber] of [
       [3, 0],
       [90, 2],
     ] as const) {
       const body = JSON.stringify([{ date: day(days), inventoryNumber }]);
-      await service.call('/updateCalendarInventory?roomId=1', { method: 'POST', body });
+      await running.service.call('/updateCalendarInventory?roomId=1', { method: 'POST', body });
     }
-    await service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', { method: 'POST', body: '[{}]' });
-    app = await AdminPage.open(browser, service.url, look);
-  });
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (service as ServiceProcess | undefined)?.terminate();
+    await running.service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', {
+      method: 'POST',
+      body: '[{}]',
+    });
+    app = await AdminPage.open(running.browser, running.service.url, look);
   });
   afterEach(() => expect(app.complaints).toEqual([]));
 
