@@ -21,8 +21,13 @@ const IMMUTABLE = new Set([
   'width_bucket',
 ]);
 
-/** A subquery for each of several rooms, which Citus plans only where all of them are on one worker. */
-const FOR_EACH_ROOM = new RegExp(`LATERAL \\((?:(?!LATERAL|WHERE).)*FROM ${TABLE} WHERE room_id = \\w+\\.`);
+/**
+ * A subquery for each of several rooms, joined (LATERAL) or in the place of a value, which Citus plans only where all of
+ * them are on one worker.
+ */
+const FOR_EACH_ROOM = new RegExp(
+  `\\(SELECT (?:(?!\\(SELECT|WHERE).)*FROM ${TABLE}(?: AS \\w+)? WHERE (?:\\w+\\.)?room_id = \\w+\\.`,
+);
 
 /** What no cluster would be asked in vain, but all of its workers: no push does so. */
 const OF_ALL_ROOMS = [
@@ -34,7 +39,7 @@ const OF_ALL_ROOMS = [
 /** What a cluster would refuse, as docs/scaling.md says: pages about many rooms. */
 const NOT_ON_CITUS = [
   /^SELECT room\.id, room\.name, .* AS days ORDER BY room\.id$/, // the calendar of many rooms
-  /^SELECT plan\.id, cells\.records/,
+  /^SELECT plan\.id, (cells\.records|array_to_string)/,
   /^SELECT room\.id AS "roomId", day\.position/, // as it was
   /AS missing FROM rate_plan AS plan/, // the health of the feed
 ];

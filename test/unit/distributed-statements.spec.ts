@@ -44,6 +44,11 @@ describe('the check of statements on distributed tables', () => {
       `SELECT cells.price FROM unnest($1::bigint[]) AS room (id)
         CROSS JOIN LATERAL (SELECT price FROM rate_room_availability WHERE room_id = room.id LIMIT 1) AS cells`,
     ],
+    [
+      'has a subquery for each of several rooms',
+      `SELECT plan.id, ARRAY(SELECT price FROM rate_room_availability AS cell WHERE cell.room_id = plan.room_id)
+         FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)`,
+    ],
   ])('says that it %s: %s', (what, statement) => {
     expect(violations(statement)).toContainEqual(expect.stringContaining(what));
   });
