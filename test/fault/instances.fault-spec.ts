@@ -4,6 +4,7 @@ import { until } from '../support/until';
 import { Balancer } from './support/balancer';
 import type { Attempt } from './support/callers';
 import { Callers, isAcknowledged, isSuccess, summary } from './support/callers';
+import { countShared } from './support/count-shared';
 import type { Database } from './support/database';
 import { describeConnected } from './support/database';
 import { note } from './support/figures';
@@ -14,6 +15,9 @@ import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
 
 const PER_SECOND = 50;
+/** So many at once, for all instances together. */
+const BURST = 160;
+const BURSTS = 5;
 /** What the real caller does with what has failed. */
 const RETRIES = { retries: 2, pauseMs: 5_000 };
 
@@ -22,7 +26,8 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
   let postgres: PostgresProcess;
   let instances: ServiceProcess[];
   let balancer: HttpBalancer;
-  const startInstance = () => ServiceProcess.start({ DATABASE_URL: database.url });
+  // Few connections, so that pushes wait for them and share transactions.
+  const startInstance = () => ServiceProcess.start({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '2' });
   beforeAll(async () => {
     database = await start();
     postgres = database.postgres;
@@ -45,16 +50,18 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
     expect(ready.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('apply pushes for a room in turn, without a deadlock', async () => {
+  it('apply bursts of pushes in turn for each room, in transactions that they share, without a deadlock', async () => {
     const hotel = await openHotel(postgres.url);
-    const callers = new Callers(() => balancer.url, hotel);
-    callers.start(PER_SECOND);
-    await callers.acknowledged(300);
+    const callers = new Callers(() => balancer.url, hotel, RETRIES);
+    for (let n = 0; n < BURSTS; n++) await Promise.all(Array.from({ length: BURST }, () => callers.send()));
     await callers.stop();
     const [{ deadlocks } = { deadlocks: NaN }] = await postgres.query<{ deadlocks: number }>(
       `SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`,
     );
-    note({ ...summary(callers.ledger), deadlocks });
+    const roomIds = hotel.rooms.map(({ id }) => id);
+    const shared = await countShared(postgres, roomIds);
+    note({ ...summary(callers.ledger), 'shared a transaction': shared, deadlocks });
+    expect(shared).toBeGreaterThan(callers.ledger.length / 4);
     expect(callers.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
     expect(deadlocks).toBe(0);

@@ -1,7 +1,7 @@
-import { openDataSource } from '../support/data-source';
 import { ServiceProcess } from '../support/service-process';
 import { Balancer } from './support/balancer';
 import { Callers, isAcknowledged, summary } from './support/callers';
+import { countShared } from './support/count-shared';
 import type { Database } from './support/database';
 import { describeConnected } from './support/database';
 import { note } from './support/figures';
@@ -41,20 +41,6 @@ describeConnected('connected $way, while pushes come in bursts and share transac
     balancer.add(service.port);
   }
 
-  /** How many entries have a transaction in common with another one. */
-  async function countShared(): Promise<number> {
-    const dataSource = await openDataSource(database.postgres.url);
-    try {
-      const [row] = await dataSource.query<[{ shared: number }]>(
-        `SELECT coalesce(sum(entries), 0)::integer AS shared
-           FROM (SELECT count(*) AS entries FROM journal_entry GROUP BY xmin::text HAVING count(*) > 1) AS transaction`,
-      );
-      return row.shared;
-    } finally {
-      await dataSource.destroy();
-    }
-  }
-
   it('kills of the service and of the database lose nothing, and leave none half done or done twice', async () => {
     const { postgres } = database;
     const hotel = await openHotel(postgres.url);
@@ -68,7 +54,10 @@ describeConnected('connected $way, while pushes come in bursts and share transac
       await Promise.all(pushes);
     }
     await callers.stop();
-    const shared = await countShared();
+    const shared = await countShared(
+      postgres,
+      hotel.rooms.map(({ id }) => id),
+    );
     note({ ...summary(callers.ledger), 'shared a transaction': shared });
     expect(shared).toBeGreaterThan(callers.ledger.length / 4);
     expect(callers.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);

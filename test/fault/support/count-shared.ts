@@ -1,0 +1,12 @@
+import type { PostgresProcess } from './postgres-process';
+
+/** How many journal entries of some rooms have a transaction in common with another one. */
+export async function countShared(postgres: PostgresProcess, roomIds: string[]): Promise<number> {
+  const [row] = await postgres.query<{ shared: number }>(
+    `SELECT coalesce(sum(entries), 0)::integer AS shared
+       FROM (SELECT count(*) AS entries FROM journal_entry WHERE room_id = ANY($1)
+              GROUP BY xmin::text HAVING count(*) > 1) AS transaction`,
+    [roomIds],
+  );
+  return row?.shared ?? 0;
+}
