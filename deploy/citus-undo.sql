@@ -1,5 +1,5 @@
 -- Takes back what deploy/citus.sql has done: all tables are ordinary ones on the coordinator again, which needs the
--- room for them. Run it in the same way, and as it, while no instance of the service runs.
+-- room for them. Run it in the same way, and as it, while no instance of the service runs. Not tried on a cluster.
 SELECT undistribute_table('journal_entry');
 ALTER TABLE rate_room_availability DROP CONSTRAINT fk_rate_room_availability_room_availability;
 SELECT undistribute_table('price_state');

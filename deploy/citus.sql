@@ -5,6 +5,8 @@
 -- of the service runs:
 --   psql -v ON_ERROR_STOP=1 -f deploy/citus.sql "$DATABASE_URL"
 -- It is no migration, because those must not depend on an extension. deploy/citus-undo.sql goes back.
+-- Of an earlier version, room_availability, rate_room_availability and the journal were tried on a cluster; the other
+-- tables, and this file as it is, on PostgreSQL alone.
 -- On every node, once: ALTER SYSTEM SET citus.recover_2pc_interval = '2s', so that a worker that comes back has
 -- what was decided without it after two seconds, not after a minute.
 
@@ -21,7 +23,7 @@ SELECT create_distributed_table('room_availability', 'room_id');
 SELECT create_distributed_table('rate_room_availability', 'room_id', colocate_with => 'room_availability');
 -- Prices that guards hold: few, but each beside the cell that it is compared with.
 SELECT create_distributed_table('held_price', 'room_id', colocate_with => 'room_availability');
--- The past of both: it grows with every push, and becomes larger than the present.
+-- The past of both: it grows with every push that changes something, and may become larger than the present.
 SELECT create_distributed_table('availability_state', 'room_id', colocate_with => 'room_availability');
 SELECT create_distributed_table('price_state', 'room_id', colocate_with => 'room_availability');
 

@@ -21,7 +21,11 @@ const STAND_INS = `
     PERFORM FROM pg_class WHERE oid = name AND relkind = 'r';
     IF NOT FOUND THEN RAISE '% is no table', name; END IF;
   END $$;
-  CREATE FUNCTION undistribute_table(name regclass) RETURNS void LANGUAGE sql AS ''`;
+  CREATE FUNCTION undistribute_table(name regclass) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM FROM pg_constraint WHERE contype = 'f' AND (conrelid = name OR confrelid = name);
+    IF FOUND THEN RAISE '% has a foreign key', name; END IF;
+  END $$`;
 
 /** Gives a database the tables and constraints that deploy/citus.sql makes, on one PostgreSQL without Citus. */
 export async function layOutAsOnCitus(url: string): Promise<void> {
