@@ -213,6 +213,8 @@ describe('pushes that wait for a connection', () => {
     const answers = await together([
       price(three, 71),
       price(one, 72),
+      // It reaches no other room, and must not be done before the one that does.
+      () => service.pushPrices(one.roomId, one.derived, [{ date: DATE, price: 7 }]),
       large,
       price(two, 73),
       price(three, 74),
@@ -220,9 +222,10 @@ describe('pushes that wait for a connection', () => {
     expect(statuses(answers)).toEqual(answers.map(() => 200));
     const { entries, ids } = await entriesOf(answers);
     const transactionOf = (n: number) => entries.find(({ id }) => id === ids[n])?.transaction;
-    for (const alone of [1, 2])
+    for (const alone of [1, 3])
       expect(entries.filter(({ transaction }) => transaction === transactionOf(alone))).toHaveLength(1);
     expect(await beside.records.prices(elsewhere)).toMatchObject({ [DATE]: '108.0000' });
+    expect(await beside.records.prices(one.derived)).toMatchObject({ [DATE]: '7.0000' });
     expect(await beside.records.prices(two.base)).toMatchObject({ [DATE]: '73.0000' });
     expect(await beside.records.prices(three.base)).toMatchObject({ [DATE]: '74.0000' });
   });
