@@ -35,7 +35,7 @@ export class DatabaseProxy {
   }
 
   static async start(): Promise<DatabaseProxy> {
-    const server = createServer();
+    const server = createServer({ noDelay: true });
     const proxy = new DatabaseProxy(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return proxy;
@@ -99,7 +99,8 @@ export class DatabaseProxy {
   private forward(client: Socket): void {
     client.on('error', () => client.destroy());
     if (this.away) return void client.destroy();
-    const database = connect(Number(this.target.port || 5432), this.target.hostname);
+    const { hostname, port } = this.target;
+    const database = connect({ host: hostname, port: Number(port || 5432), noDelay: true });
     let committing = false;
     let failing: Buffer | undefined;
     const roundTrips: string[] = [];
