@@ -48,12 +48,16 @@ export async function startTestServer(): Promise<TestServer> {
  */
 export function useOwnServer(): void {
   if (CLUSTER) return; // There is one cluster: `npm run test:e2e -- --runInBand`.
+  const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
     await createTemplate();
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    Object.assign(process.env, { TEST_DATABASE_URL, TEST_TEMPLATE }); // the next file's
+    await server.stop();
+  });
 }
 
 /**

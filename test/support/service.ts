@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { Test } from '@nestjs/testing';
+import { __resetOutOfContextForTests } from 'nestjs-pino/PinoLogger';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { MetricsServer } from '../../src/observability/metrics.server';
@@ -77,6 +78,8 @@ export class TestService {
       DATABASE_POOL_SIZE: '8',
       ...settings,
     });
+    // What is logged outside of calls would go to the log of the first service of the process.
+    if (!beside) __resetOutOfContextForTests();
     const builder = Test.createTestingModule({ imports: [AppModule.create(config, url)] })
       .overrideProvider(Clock)
       .useValue({ now: () => now });
