@@ -139,7 +139,7 @@ describe('the documentation', () => {
   });
 
   it('is rendered once a day, and not for each call', async () => {
-    const stringify = jest.spyOn(JSON, 'stringify');
+    const stringify = vi.spyOn(JSON, 'stringify');
     const texts = await Promise.all(
       Array.from({ length: 20 }, async () => (await anonymously('/docs-json')).text),
     );

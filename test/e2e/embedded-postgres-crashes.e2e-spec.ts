@@ -12,7 +12,7 @@ import {
 } from '../support/embedded-postgres';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('The embedded PostgreSQL, after a crash', () => {
   const fixture = new EmbeddedPostgresFixture();

@@ -9,7 +9,7 @@ import {
   EmbeddedPostgresFixture,
 } from '../support/embedded-postgres';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('The embedded PostgreSQL, used by several', () => {
   const fixture = new EmbeddedPostgresFixture();

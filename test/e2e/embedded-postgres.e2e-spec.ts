@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, readlink, rm, stat, writeFile } from 'node:
 import { join } from 'node:path';
 import { answers, query, remember, remembers, EmbeddedPostgresFixture } from '../support/embedded-postgres';
 
-jest.setTimeout(60_000);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const AS_ROOT = process.getuid?.() === 0;
 

@@ -64,7 +64,7 @@ describe('a migration that a cluster may be given', () => {
     const runner = {
       query: (sql: string) => Promise.resolve(void statements.push(sql)),
     } as unknown as QueryRunner;
-    const module = jest.requireActual<Record<string, new () => MigrationInterface>>(join(directory, name));
+    const module = (await import(join(directory, name))) as Record<string, new () => MigrationInterface>;
     for (const Migration of Object.values(module)) await new Migration().up(runner);
     expect(statements.length).toBeGreaterThan(0);
     expect(migrationViolations(statements)).toEqual([]);

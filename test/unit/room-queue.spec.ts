@@ -78,7 +78,7 @@ describe('the queue of a room', () => {
 
   describe('of which one takes 250 ms', () => {
     beforeEach(async () => {
-      jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate'] });
+      vi.useFakeTimers({ now: 0, toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
       for (const id of ['first', 'second', 'third', 'fourth', 'last']) pushes.ask(id);
       await take('first', 3_000); // May have waited for a connection: it says nothing.
       await take('second', 250);
@@ -88,10 +88,10 @@ describe('the queue of a room', () => {
       for (const id of ['c', 'd']) pushes.ask(id);
       for (const id of ['last', 'a', 'b']) await take(id, 250);
     });
-    afterEach(() => jest.useRealTimers());
+    afterEach(() => vi.useRealTimers());
 
     async function take(id: string, milliseconds: number): Promise<void> {
-      jest.advanceTimersByTime(milliseconds);
+      vi.advanceTimersByTime(milliseconds);
       await pushes.end(id);
     }
 
@@ -178,7 +178,7 @@ describe('the queue of a room', () => {
     });
 
     it('lets all of them wait where one takes five seconds', async () => {
-      jest.advanceTimersByTime(5_000);
+      vi.advanceTimersByTime(5_000);
       expect(await join('e', 'f', 'g', 'h', 'i', 'j')).toEqual([]);
     });
   });

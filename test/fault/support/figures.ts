@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import globalTeardown from '../../support/global-teardown';
 
 /** Tests run in a world of their own: what they measured goes to the end of the run by way of a file. */
 const FILE = join(tmpdir(), 'channel-manager-intake-fault-figures.jsonl');
@@ -14,9 +13,8 @@ export function note(figures: Figures): void {
   appendFileSync(FILE, `${JSON.stringify({ test, figures })}\n`);
 }
 
-/** Jest's global teardown: also prints what was noted, a line a test. */
-export default async function printFigures(): Promise<void> {
-  await globalTeardown();
+/** The last of the global set-ups, whose teardown comes first: prints what was noted, a line a test. */
+export function teardown(): void {
   if (!existsSync(FILE)) return;
   const lines = readFileSync(FILE, 'utf8').trimEnd().split('\n');
   rmSync(FILE);
