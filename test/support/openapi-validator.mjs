@@ -1,5 +1,4 @@
-// Checks an OpenAPI document, and values against the schemas in it. A process of its own, because the validator is
-// an ES module, which Jest does not load.
+// Checks an OpenAPI document, and values against the schemas in it.
 //   node openapi-validator.mjs FILE   (its name ends in openapi.json)   standard input: [{ "at": POINTER, "value": … }]
 // prints what is wrong as JSON: { "document": […], "values": [{ "at", "value", "errors" }] }
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
