@@ -4,6 +4,7 @@ import { DatabaseProxy } from '../support/database-proxy';
 import { callInOutage } from '../support/failing-calls';
 import { Past } from '../support/past';
 import { TestService } from '../support/service';
+import { until } from '../support/until';
 
 const FIRST = '2026-12-01' as CalendarDate;
 const DAYS = Array.from({ length: 400 }, (_, day) => addDays(FIRST, day));
@@ -75,7 +76,9 @@ describe('a push of many dates', () => {
       [derived[0]!]: '90.00',
       [derived[1]!]: '150.00',
     });
-    expect(await lastItem(roomId)).toMatchObject({ ratePlanIds: [base, ...derived], from: FIRST, to: LAST });
+    // The feed waits for all transactions of its server, those of other files' databases included.
+    const item = await until(() => lastItem(roomId));
+    expect(item).toMatchObject({ ratePlanIds: [base, ...derived], from: FIRST, to: LAST });
   });
 
   it('leaves no gap where a derived price was missing, was the same before, or is kept by a limit', async () => {
