@@ -117,8 +117,9 @@ describe('the metrics', () => {
     pushes.push(push(service, room), push(service, room));
     const series = await until(async () => {
       const now = await scrape(service);
-      // The relay of notices and the mail worker use a connection now and then.
-      const isQuiet = valueOf(now, 'channel_manager_database_connections_in_use') === 1;
+      // The relay of notices and the mail worker use a connection now and then, and the look-up of this call's token has
+      // had its answer before its connection is free.
+      const isQuiet = (valueOf(now, 'channel_manager_database_connections_in_use') ?? NaN) <= 2;
       return isQuiet && valueOf(now, 'channel_manager_pushes_waiting') === 2 && now;
     });
     expect(valueOf(series, 'channel_manager_pushes_in_flight')).toBe(3);
