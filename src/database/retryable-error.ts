@@ -63,8 +63,8 @@ const PLAN_IS_OUTDATED = 'cached plan must not change result type';
 const PUSH_KEY = 'pk_journal_entry';
 
 /**
- * Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. Errors are told
- * apart by `isNativeError`, as those of the network are no instances of `Error` inside a vm context, such as that of tests.
+ * Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. It asks
+ * `isNativeError`: inside a vm context, errors of Node's own are no instances of its `Error`.
  */
 export function isRetryable(error: unknown): boolean {
   if (!isNativeError(error)) return false;

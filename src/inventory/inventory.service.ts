@@ -100,8 +100,8 @@ export class InventoryService {
         missing > 0 ? await this.prices.insertUnpriced(manager, roomId, ratePlanIds, dates) : [];
       const filled = await this.derivedPrices.fillUnpriced(manager, tree, dates);
       filled.set(roomId, new Set([...created, ...(filled.get(roomId) ?? [])]));
-      for (const [ofRoom, inNewState] of filled)
-        await this.states.recordPrices(manager, ofRoom, [...inNewState], moment);
+      for (const [ofRoom, filledDates] of filled)
+        await this.states.recordPrices(manager, ofRoom, [...filledDates], moment);
     }
     return { changed: new Set(changed), overbooked: new Set(overbooked) };
   }

@@ -82,9 +82,9 @@ export class DerivedPriceService {
     tree: LinkedRatePlan[],
     dates: CalendarDate[],
   ): Promise<Map<RoomId, Set<CalendarDate>>> {
-    const filled: (CellPrice & { roomId: RoomId })[] = [];
     if (dates.length === 0 || !tree.some((plan) => plan.derivation)) return new Map();
     const stored = await this.treePrices.load(manager, tree, dates);
+    const filled: (CellPrice & { roomId: RoomId })[] = [];
     for (const plan of tree) {
       if (!plan.derivation || !plan.derivedFromId) continue;
       const cells = stored.get(plan.id);

@@ -217,29 +217,24 @@ export class RateRoomAvailabilityRepository {
    * plans.
    * @returns whether there is a cell for every price of them
    */
-  async updateAll(
-    manager: EntityManager,
-    { roomId, grid, moment: { at, entryId }, withStates }: GridUpdate,
-    ratePlanIds: RatePlanId[],
-  ): Promise<boolean> {
-    const { from, days, text } = grid;
-    const moment = withStates ? at : null;
-    const parameters = [roomId, grid.ratePlanIds, from, days, text, ratePlanIds, moment, entryId];
+  async updateAll(manager: EntityManager, update: GridUpdate, ratePlanIds: RatePlanId[]): Promise<boolean> {
+    const { roomId, grid, moment, withStates } = update;
+    const { from, days } = grid;
+    const parameters = [
+      ...parametersOfPlans(update, ratePlanIds),
+      withStates ? moment.at : null,
+      moment.entryId,
+    ];
     const count = await UPDATE_PRICES.count(manager, parameters);
     if (count > 0) ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, [from, addDays(from, days - 1)]);
     return count === countCellsOf(grid, ratePlanIds);
   }
 
   /** Whether there is a cell for every price that some plans of a grid have, with that price. */
-  async areSame(
-    manager: EntityManager,
-    { roomId, grid }: GridUpdate,
-    ratePlanIds: RatePlanId[],
-  ): Promise<boolean> {
-    const { from, days, text } = grid;
-    const parameters = [roomId, grid.ratePlanIds, from, days, text, ratePlanIds];
+  async areSame(manager: EntityManager, update: GridUpdate, ratePlanIds: RatePlanId[]): Promise<boolean> {
+    const parameters = parametersOfPlans(update, ratePlanIds);
     const [{ same }] = await COUNT_SAME.run<[{ same: number }]>(manager, parameters);
-    return same === countCellsOf(grid, ratePlanIds);
+    return same === countCellsOf(update.grid, ratePlanIds);
   }
 
   /**
@@ -351,6 +346,11 @@ function parametersOf({
 }: GridUpdate): unknown[] {
   const { ratePlanIds, from, days, text } = grid;
   return [roomId, ratePlanIds, from, days, text, pushedId, withStates ? at : null, entryId];
+}
+
+/** `$1` to `$6` of the statements that are about some plans of a grid. */
+function parametersOfPlans({ roomId, grid }: GridUpdate, ratePlanIds: RatePlanId[]): unknown[] {
+  return [roomId, grid.ratePlanIds, grid.from, grid.days, grid.text, ratePlanIds];
 }
 
 /** How many prices of some plans there are in a grid. */

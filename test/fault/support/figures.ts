@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Tests run in a world of their own: what they measured goes to the end of the run by way of a file. */
+/** Tests run in processes of their own: what they measured gets to the end of the run in a file. */
 const FILE = join(tmpdir(), 'channel-manager-intake-fault-figures.jsonl');
 
 export type Figures = Record<string, string | number>;
