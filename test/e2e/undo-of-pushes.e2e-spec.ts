@@ -1,6 +1,7 @@
 import { Past } from '../support/past';
 import { TestService } from '../support/service';
 import { DATE, Undoing } from '../support/undo';
+import { until } from '../support/until';
 
 describe('an undo of pushes', () => {
   let service: TestService;
@@ -79,6 +80,7 @@ describe('an undo of pushes', () => {
     expect(await count({ ratePlanId: second })).toMatchObject({ rooms: 1, restored: 1 });
     expect(await count({ roomId: two.room, ratePlanId: second })).toMatchObject({ rooms: 0, restored: 0 });
     const to = new Date(Date.now() + 1).toISOString();
+    await until(() => new Date().toISOString() > to);
     await service.pushInventory(two.room, [{ date: DATE, inventoryNumber: 0 }]);
     expect(await count({ roomId: two.room, to })).toMatchObject({ restored: 1 });
   });

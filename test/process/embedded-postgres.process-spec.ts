@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answers, query, remember, remembers, EmbeddedPostgresFixture } from '../support/embedded-postgres';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { answers, query, remember, remembers, EmbeddedPostgresFixture } from './embedded-postgres.fixture';
 
 const AS_ROOT = process.getuid?.() === 0;
 

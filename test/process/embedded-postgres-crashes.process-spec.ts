@@ -9,10 +9,8 @@ import {
   remember,
   remembers,
   EmbeddedPostgresFixture,
-} from '../support/embedded-postgres';
+} from './embedded-postgres.fixture';
 import { until } from '../support/until';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('The embedded PostgreSQL, after a crash', () => {
   const fixture = new EmbeddedPostgresFixture();

@@ -22,11 +22,9 @@ describe('the first start', () => {
   beforeAll(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-start-'));
     await chmod(dataDirectory, 0o755); // as root, PostgreSQL runs as another user
-    // Types are checked elsewhere.
-    await run(process.execPath, ['node_modules/.bin/nest', 'build', '--path', 'test/tsconfig.start.json']);
     service = await ServiceProcess.start({ DATA_DIR: dataDirectory, BOOTSTRAP_TOKEN: undefined });
     greeting = await service.hasWritten(/[^]*curl .*\/roomEditChannelManager.*\n/);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service.terminate();

@@ -7,9 +7,7 @@ import {
   remember,
   remembers,
   EmbeddedPostgresFixture,
-} from '../support/embedded-postgres';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+} from './embedded-postgres.fixture';
 
 describe('The embedded PostgreSQL, used by several', () => {
   const fixture = new EmbeddedPostgresFixture();
