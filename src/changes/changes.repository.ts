@@ -61,19 +61,20 @@ const NEXT_ROOMS = new PreparedStatement(
     LIMIT $5`,
 );
 
+const FIND_INCARNATIONS = new PreparedStatement(
+  'find_incarnations',
+  `SELECT began, deleted_position AS position, ${microseconds('deleted_at')} AS "appliedAt", deleted_id AS "requestId"
+     FROM feed_incarnation
+    WHERE began >= $1 OR deleted_position IS NOT NULL
+    ORDER BY began`,
+);
+
 /** The SQL of the feed of changes. */
 @Injectable()
 export class ChangesRepository {
   /** The incarnations of the database in their order, from one on, and those before of which something was deleted. */
   async findIncarnations(manager: EntityManager, from: bigint): Promise<Incarnation[]> {
-    const rows = await manager.query<IncarnationRow[]>(
-      `SELECT began, deleted_position AS position, ${microseconds('deleted_at')} AS "appliedAt",
-              deleted_id AS "requestId"
-         FROM feed_incarnation
-        WHERE began >= $1 OR deleted_position IS NOT NULL
-        ORDER BY began`,
-      [from],
-    );
+    const rows = await FIND_INCARNATIONS.run<IncarnationRow[]>(manager, [from]);
     return rows.map(({ began, position, appliedAt, requestId }) => ({
       began: BigInt(began),
       deletedUntil:
