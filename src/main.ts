@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppModule } from './app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
 import { readConfig } from './config/config';
@@ -34,7 +35,10 @@ async function start(): Promise<void> {
   // Registered before a database is started, so that no signal leaves one behind. SIGHUP: the terminal was closed.
   process.on('SIGINT', interrupt);
   process.on('SIGHUP', () => void stop());
-  process.on('SIGTERM', () => setTimeout(() => void stop(), LAST_CONNECTIONS_MS));
+  process.on('SIGTERM', () => {
+    letGoOfConnections();
+    setTimeout(() => void stop(), LAST_CONNECTIONS_MS);
+  });
   const databaseUrl = DATABASE_URL ?? (await startDatabase(DATA_DIR));
 
   const module = AppModule.create(config, databaseUrl);
@@ -49,6 +53,17 @@ async function start(): Promise<void> {
 async function startDatabase(dataDirectory: string): Promise<string> {
   database = await startEmbeddedPostgres({ dataDirectory, log: (line) => console.log(line) });
   return database.url;
+}
+
+/**
+ * A connection that a caller keeps ends with the next answer, which says so: closed later without a word, it might be
+ * under the caller's next call.
+ */
+function letGoOfConnections(): void {
+  const server = app?.getHttpServer();
+  server?.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
+    response.setHeader('connection', 'close'),
+  );
 }
 
 /** Ctrl+C stops the service; once more, it cuts off whoever is still being answered, and ends in any case. */

@@ -2,6 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,6 +12,7 @@ import { Client } from 'pg';
 import { createDatabase } from '../support/database';
 import { ServiceProcess, TOKEN } from '../support/service-process';
 import { START_ARGUMENTS } from '../support/start-command';
+import { until } from '../support/until';
 
 const run = promisify(execFile);
 
@@ -260,8 +263,19 @@ describe('the first start', () => {
     const isStopped = () =>
       expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
 
-    it('when it is told to stop', async () => {
-      expect(await service.terminate()).toBe(0);
+    it('when it is told to stop, which its answers say first on connections that callers keep', async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const answer = async () => {
+        const call = get(`${service.url}/health/live`, { agent });
+        const [response] = (await once(call, 'response')) as [IncomingMessage];
+        await once(response.resume(), 'close'); // its connection is free for the next
+        return response.headers.connection;
+      };
+      expect(await answer()).toBe('keep-alive');
+      const ended = service.terminate();
+      await until(async () => (await answer()) === 'close');
+      expect(await ended).toBe(0);
+      agent.destroy();
       await isStopped();
     });
 
