@@ -6,22 +6,12 @@ describe('held prices', () => {
   let guarded: GuardedPlan;
   let room: string;
   let plan: string;
-  const others: TestService[] = [];
   beforeAll(async () => (service = await TestService.start()));
-  afterAll(async () => {
-    for (const instance of [...others, service]) await instance.stop();
-  });
+  afterAll(() => service.stop());
   beforeEach(async () => {
     guarded = await GuardedPlan.create(service);
     ({ room, plan } = guarded);
   });
-
-  /** Another instance on the same database. */
-  const startBeside = async (options: { settings?: Record<string, string>; now?: Date }) => {
-    const instance = await TestService.start({ beside: service, ...options });
-    others.push(instance);
-    return instance;
-  };
 
   describe('whose held prices are released', () => {
     it('sets them past the guard, in an entry of its own that the story names', async () => {
@@ -97,7 +87,7 @@ describe('held prices', () => {
     });
 
     it('skips those whose dates have left the update window', async () => {
-      const tomorrow = await startBeside({ now: new Date('2026-12-26T12:00:00Z') });
+      const tomorrow = await service.startBeside({ now: new Date('2026-12-26T12:00:00Z') });
       await guarded.push(1);
       await guarded.push(2, '2026-12-25');
       const range = { ratePlanId: plan, from: '2026-12-01', to: '2026-12-31' };
@@ -180,13 +170,13 @@ describe('held prices', () => {
   });
 
   it('of dates that have left the update window go with the next push of their plan', async () => {
-    const later = await startBeside({ now: new Date('2026-12-26T12:00:00Z') });
+    const later = await service.startBeside({ now: new Date('2026-12-26T12:00:00Z') });
     await guarded.push(1);
     await guarded.push(2, '2026-12-25');
     await guarded.push(3, '2026-12-27');
     await later.pushPrices(room, plan, [{ date: '2026-12-28', price: 100 }]);
     expect(await guarded.held()).toEqual({ '2026-12-25': '2.00', '2026-12-27': '3.00' });
-    const evenLater = await startBeside({ now: new Date('2026-12-29T12:00:00Z') });
+    const evenLater = await service.startBeside({ now: new Date('2026-12-29T12:00:00Z') });
     await evenLater.pushPrices(room, plan, [{ date: '2026-12-28', price: 100 }]);
     expect(await guarded.hasHeldPrices()).toEqual({ flag: false, rows: false });
   });

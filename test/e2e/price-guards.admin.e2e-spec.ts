@@ -6,25 +6,15 @@ describe('a guard', () => {
   let guarded: GuardedPlan;
   let room: string;
   let plan: string;
-  const others: TestService[] = [];
   beforeAll(async () => (service = await TestService.start()));
-  afterAll(async () => {
-    for (const instance of [...others, service]) await instance.stop();
-  });
+  afterAll(() => service.stop());
   beforeEach(async () => {
     guarded = await GuardedPlan.create(service);
     ({ room, plan } = guarded);
   });
 
-  /** Another instance on the same database. */
-  const startBeside = async (options: { settings?: Record<string, string>; now?: Date }) => {
-    const instance = await TestService.start({ beside: service, ...options });
-    others.push(instance);
-    return instance;
-  };
-
   it('is what the settings say, of a plan that has none of its own', async () => {
-    const instance = await startBeside({
+    const instance = await service.startBeside({
       settings: { PRICE_GUARD_MAX_DECREASE_PERCENT: '10', PRICE_GUARD_MAX_INCREASE_PERCENT: '20.5' },
     });
     const heldOf = async (price: number | string) =>

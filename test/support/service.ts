@@ -50,6 +50,7 @@ export class TestService {
   readonly dataSource: DataSource;
   token = '';
   private readonly statements: ReturnType<typeof checkDistributedStatements>;
+  private readonly others: TestService[] = [];
 
   private constructor(
     readonly app: NestFastifyApplication,
@@ -91,6 +92,13 @@ export class TestService {
     return service;
   }
 
+  /** Another instance on its database, which stops with it. */
+  async startBeside(options: Options): Promise<TestService> {
+    const other = await TestService.start({ ...options, beside: this });
+    this.others.push(other);
+    return other;
+  }
+
   /** Of its database, without a proxy. */
   get databaseUrl(): string {
     return this.database.url;
@@ -116,6 +124,7 @@ export class TestService {
 
   /** @throws Error where it has sent a statement that the tables, distributed over a cluster, could not bear */
   async stop(): Promise<void> {
+    for (const other of this.others) await other.stop();
     const refused = this.statements.stop();
     await this.app.close();
     if (this.ownsDatabase) await this.database.drop();
