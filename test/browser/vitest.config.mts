@@ -10,5 +10,7 @@ export default defineConfig({
     isolate: true,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Each has a browser, a service and a database of its own.
+    maxWorkers: 2,
   },
 });
