@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', interrupt);
   process.on('SIGHUP', () => void stop());
   process.on('SIGTERM', () => {
-    letGoOfConnections();
+    endKeepAlive();
     setTimeout(() => void stop(), LAST_CONNECTIONS_MS);
   });
   const databaseUrl = DATABASE_URL ?? (await startDatabase(DATA_DIR));
@@ -56,10 +56,10 @@ async function startDatabase(dataDirectory: string): Promise<string> {
 }
 
 /**
- * A connection that a caller keeps ends with the next answer, which says so: closed later without a word, it might be
- * under the caller's next call.
+ * The answers to the calls from now on end keep-alive: a connection that is kept, and closed with the port, might be
+ * closed while its next call is on its way.
  */
-function letGoOfConnections(): void {
+function endKeepAlive(): void {
   const server = app?.getHttpServer();
   server?.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
     response.setHeader('connection', 'close'),

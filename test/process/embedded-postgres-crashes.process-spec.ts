@@ -2,22 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  answers,
-  ended,
-  kill,
-  remember,
-  remembers,
-  EmbeddedPostgresFixture,
-} from './embedded-postgres.fixture';
+import { answers, ended, kill, remember, remembers, useEmbeddedPostgres } from './embedded-postgres.fixture';
 import { until } from '../support/until';
 
 describe('The embedded PostgreSQL, after a crash', () => {
-  const fixture = new EmbeddedPostgresFixture();
-  beforeAll(() => fixture.create());
-  beforeEach(() => fixture.reset());
-  afterEach(() => fixture.stopAll());
-  afterAll(() => fixture.remove());
+  const fixture = useEmbeddedPostgres();
 
   it('outlives the killed process group of its application, and is adopted by the next one', async () => {
     const application = await fixture.startApplication();

@@ -6,15 +6,11 @@ import {
   kill,
   remember,
   remembers,
-  EmbeddedPostgresFixture,
+  useEmbeddedPostgres,
 } from './embedded-postgres.fixture';
 
 describe('The embedded PostgreSQL, used by several', () => {
-  const fixture = new EmbeddedPostgresFixture();
-  beforeAll(() => fixture.create());
-  beforeEach(() => fixture.reset());
-  afterEach(() => fixture.stopAll());
-  afterAll(() => fixture.remove());
+  const fixture = useEmbeddedPostgres();
 
   it('is one server for all who start it at the same moment', async () => {
     await (await fixture.start()).stop();

@@ -25,7 +25,7 @@ const APPLICATION = `
   setInterval(() => undefined, 1000);`;
 
 /** Starts embedded databases in a folder of a test file's own, and ends whatever is left of them after each test. */
-export class EmbeddedPostgresFixture {
+class EmbeddedPostgresFixture {
   folder = '';
   /** Where the next one is started: one cluster for all tests that can do with a used one. */
   data = '';
@@ -108,6 +108,16 @@ export class EmbeddedPostgresFixture {
     await Promise.all(['postgres', 'initdb'].map((name) => chmod(join(bare, 'native/bin', name), 0o644)));
     return bare;
   }
+}
+
+/** A fixture of the tests of a file, or of a group of them. */
+export function useEmbeddedPostgres(): EmbeddedPostgresFixture {
+  const fixture = new EmbeddedPostgresFixture();
+  beforeAll(() => fixture.create());
+  beforeEach(() => fixture.reset());
+  afterEach(() => fixture.stopAll());
+  afterAll(() => fixture.remove());
+  return fixture;
 }
 
 /** Kills the whole process group, or the process alone where it leads none. */

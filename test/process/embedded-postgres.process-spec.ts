@@ -1,16 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answers, query, remember, remembers, EmbeddedPostgresFixture } from './embedded-postgres.fixture';
+import { answers, query, remember, remembers, useEmbeddedPostgres } from './embedded-postgres.fixture';
 
 const AS_ROOT = process.getuid?.() === 0;
 
 describe('The embedded PostgreSQL', () => {
-  const fixture = new EmbeddedPostgresFixture();
-  beforeAll(() => fixture.create());
-  beforeEach(() => fixture.reset());
-  afterEach(() => fixture.stopAll());
-  afterAll(() => fixture.remove());
+  const fixture = useEmbeddedPostgres();
 
   it('answers after its first start, in UTF-8, to its own password and nobody else', async () => {
     fixture.data = join(fixture.folder, 'first');
