@@ -70,11 +70,11 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error) =>
     sendFailure(request, reply, describeFailure(error, request.id));
   refuseBeforeRouting(server, refuse);
-  addSecurityHeaders(app);
   endConnectionsOnClose(server);
   reportCalls(server, app.get(MetricsService));
   noticeFailedCalls(server, app.get(FailedCalls));
   shedLoad(server, app.get(AdmissionControl), app.get(RoomQueue), app.get(EventLoopLag), refuse);
+  addSecurityHeaders(server);
   const window = app.get(UpdateWindow);
   serveDocs(app, { today: () => window.today(), hasDemoData: () => app.get(DemoDataService).isThere() });
   servePages(app);

@@ -1,15 +1,17 @@
-import helmet from '@fastify/helmet';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 
 /**
  * Tells browsers to take from this service only what it means to send. Swagger UI has styles inside its page, which
  * helmet's rules allow, and no scripts. What would send a browser to https is left to the proxy that
  * offers it: inside a network the service is mostly called over http, and other services may share its host name.
+ *
+ * Without Fastify's plugin for helmet, which works all headers out anew for each call.
  */
-export function addSecurityHeaders(app: NestFastifyApplication): void {
-  // Not awaited: that would load plugins before Nest's own are registered. `listen` loads it, and fails with it.
-  void app.register(helmet, {
+export function addSecurityHeaders(server: FastifyInstance): void {
+  const setHeaders = helmet({
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
     strictTransportSecurity: false,
   });
+  server.addHook('onRequest', ({ raw }, reply, done) => setHeaders(raw, reply.raw, () => done()));
 }
