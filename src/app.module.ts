@@ -5,7 +5,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import { AdmissionModule } from './admission/admission.module';
-import { PermitInterceptor } from './admission/permit.interceptor';
+import { ReceiveInterceptor } from './admission/receive.interceptor';
 import { AuthModule } from './auth/auth.module';
 import { CalendarModule } from './calendar/calendar.module';
 import { ChangesModule } from './changes/changes.module';
@@ -14,7 +14,6 @@ import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { AllExceptionsFilter } from './exception.filter';
 import { FeedHealthModule } from './feed-health/feed-health.module';
-import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { fromValidation } from './http/problem';
 import { InventoryModule } from './inventory/inventory.module';
 import { JournalModule } from './journal/journal.module';
@@ -66,9 +65,7 @@ export class AppModule {
         AdmissionModule,
       ],
       providers: [
-        // In this order: a permit weighs the body, which has to be there.
-        { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: PermitInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ReceiveInterceptor },
         { provide: APP_FILTER, useClass: AllExceptionsFilter },
         { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },
       ],

@@ -53,7 +53,7 @@ export function createAdapter(): FastifyAdapter {
   });
 }
 
-/** The options of `NestFactory.create`: bodies are read by JsonBodyInterceptor, after the guard. */
+/** The options of `NestFactory.create`: bodies are read by ReceiveInterceptor, after the guard. */
 export const APPLICATION_OPTIONS = { bodyParser: false, bufferLogs: true } as const;
 
 export function configureApp(app: NestFastifyApplication): NestFastifyApplication {

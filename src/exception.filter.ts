@@ -9,7 +9,7 @@ import type { JournaledCall } from './journal/journaled-call';
 import { OverloadedError } from './push/overloaded-error';
 import { RefusalRecorder } from './push/refusal-recorder';
 import type { FieldError } from './http/problem';
-import { wrongContentType } from './http/json-body.interceptor';
+import { wrongContentType } from './http/json-body';
 import { problemDetails, ProblemException } from './http/problem';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */

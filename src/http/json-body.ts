@@ -1,9 +1,7 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { BadRequestException, Injectable, PayloadTooLargeException } from '@nestjs/common';
+import { BadRequestException, PayloadTooLargeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import type { Observable } from 'rxjs';
 import { parseExactJson } from './exact-json';
 import { isDeeperThan } from './nesting';
 import type { ProblemException } from './problem';
@@ -23,21 +21,12 @@ const MAX_DEPTH = 32;
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
 /**
- * Reads the body, after the guard has let the call in and before the pipes look at it. A body is JSON in
- * UTF-8 of at most 1 MiB, or 64 KiB in the administration, and 32 levels; where there is none, whatever the content
- * type says, it is undefined.
+ * Reads a body, which nobody else has read: JSON in UTF-8 of at most 1 MiB, or 64 KiB in the administration, and 32
+ * levels. Keeps its bytes with the request.
+ * @returns undefined where there is none, whatever the content type says
+ * @throws PayloadTooLargeException, ProblemException 415, BadRequestException
  */
-@Injectable()
-export class JsonBodyInterceptor implements NestInterceptor {
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.method !== 'GET' && request.method !== 'HEAD') request.body = await readBody(request);
-    return next.handle();
-  }
-}
-
-/** @throws PayloadTooLargeException, ProblemException 415, BadRequestException */
-async function readBody(request: FastifyRequest): Promise<unknown> {
+export async function readBody(request: FastifyRequest): Promise<unknown> {
   const isAdministration = request.routeOptions.url?.startsWith('/admin') ?? false;
   const bytes = await readBytes(request.raw, isAdministration ? ADMIN_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES);
   request.rawBody = bytes;
