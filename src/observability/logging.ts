@@ -15,7 +15,9 @@ export function loggingOptions({ LOG_LEVEL }: Config): Params {
     pinoHttp: {
       level: LOG_LEVEL,
       timestamp: stdTimeFunctions.isoTime,
-      serializers: { err: withoutData },
+      // Of a request, only its id is logged: it is not made into text for each call.
+      wrapSerializers: false,
+      serializers: { err: withoutData, req: () => undefined },
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
         logMethod(args, method) {

@@ -18,6 +18,8 @@ const MAX_DATES = 200;
 /** So long after a push has failed, those for its room have transactions of their own: others are not done twice for them. */
 const ALONE_MS = 60_000;
 const MAX_FAILED_ROOMS = 1_000;
+/** Made once: a signal without a reason makes an error, with its stack, for each push. */
+const WITHDRAWN = new NotSharedError();
 
 /**
  * Lets pushes that wait share a transaction: the one that gets a connection takes those along that wait for one as well,
@@ -79,7 +81,7 @@ export class TransactionSharing {
       const locked = await this.roomLocks.lockFree(manager, shared.roomIds);
       return shared.run(this.transactions, manager, locked);
     };
-    own.withdraw = () => withdrawal.abort();
+    own.withdraw = () => withdrawal.abort(WITHDRAWN);
     if (own.isSharable) this.heads.add(own);
     try {
       const since = receivedAt(own.push.id);
