@@ -14,6 +14,7 @@ import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
 import { AllExceptionsFilter } from './exception.filter';
 import { FeedHealthModule } from './feed-health/feed-health.module';
+import { KeepAlive } from './http/keep-alive';
 import { fromValidation } from './http/problem';
 import { InventoryModule } from './inventory/inventory.module';
 import { JournalModule } from './journal/journal.module';
@@ -65,6 +66,7 @@ export class AppModule {
         AdmissionModule,
       ],
       providers: [
+        KeepAlive,
         { provide: APP_INTERCEPTOR, useClass: ReceiveInterceptor },
         { provide: APP_FILTER, useClass: AllExceptionsFilter },
         { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },

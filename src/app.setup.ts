@@ -1,11 +1,12 @@
 import { BadRequestException } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { uuidv7 } from 'uuidv7';
 import { UpdateWindow } from './dates/update-window';
 import { describeFailure, sendFailure } from './exception.filter';
+import { KeepAlive } from './http/keep-alive';
 import { recognizePaths } from './http/known-paths.hook';
 import { answerMalformedRequest } from './http/malformed-request';
 import { refuseBeforeRouting } from './http/refuse-before-routing.hook';
@@ -27,8 +28,6 @@ import { servePages } from './web/serve-pages';
 const REQUEST_TIMEOUT_MS = 10_000;
 /** For a caller that takes no answer, or never says that it is gone. Longer than any DB_RETRY_BUDGET_SECONDS. */
 const CONNECTION_TIMEOUT_MS = 330_000;
-/** For the pushes that are running when the service is told to stop. Longer than a caller waits. */
-const LAST_CALLS_MS = 30_000;
 
 /** What `main.ts` and the tests share. */
 export function createAdapter(): FastifyAdapter {
@@ -70,7 +69,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error) =>
     sendFailure(request, reply, describeFailure(error, request.id));
   refuseBeforeRouting(server, refuse);
-  endConnectionsOnClose(server);
+  app.get(KeepAlive).watch(server);
   reportCalls(server, app.get(MetricsService));
   noticeFailedCalls(server, app.get(FailedCalls));
   shedLoad(server, app.get(AdmissionControl), app.get(RoomQueue), app.get(EventLoopLag), refuse);
@@ -85,21 +84,4 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
 function withoutUrl(error: Error & { code?: string }): Error {
   if (error.code !== 'FST_ERR_BAD_URL') return error;
   return new BadRequestException('The URL cannot be decoded: a % that is meant as such is written %25');
-}
-
-/**
- * A caller that keeps its connection would hold up the shutdown: its last answer tells it to let go. One that
- * never finishes its call, or never takes its answer, is cut off.
- */
-function endConnectionsOnClose(server: FastifyInstance): void {
-  let closing = false;
-  server.addHook('preClose', (done) => {
-    closing = true;
-    setTimeout(() => server.server.closeAllConnections(), LAST_CALLS_MS).unref();
-    done();
-  });
-  server.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) void reply.header('connection', 'close');
-    done();
-  });
 }

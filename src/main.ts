@@ -3,13 +3,13 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppModule } from './app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
 import { readConfig } from './config/config';
 import type { EmbeddedPostgres } from './embedded-postgres/embedded-postgres';
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres';
 import { assertPortIsFree } from './http/free-port';
+import { KeepAlive } from './http/keep-alive';
 import { WelcomeService } from './seed/welcome.service';
 
 /** A failure comes here, as one line: Nest would write it with all that it has logged so far, and end the process. */
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', interrupt);
   process.on('SIGHUP', () => void stop());
   process.on('SIGTERM', () => {
-    endKeepAlive();
+    app?.get(KeepAlive).end();
     setTimeout(() => void stop(), LAST_CONNECTIONS_MS);
   });
   const databaseUrl = DATABASE_URL ?? (await startDatabase(DATA_DIR));
@@ -53,17 +53,6 @@ async function start(): Promise<void> {
 async function startDatabase(dataDirectory: string): Promise<string> {
   database = await startEmbeddedPostgres({ dataDirectory, log: (line) => console.log(line) });
   return database.url;
-}
-
-/**
- * The answers to the calls from now on end keep-alive: a connection that is kept, and closed with the port, might be
- * closed while its next call is on its way.
- */
-function endKeepAlive(): void {
-  const server = app?.getHttpServer();
-  server?.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
-    response.setHeader('connection', 'close'),
-  );
 }
 
 /** Ctrl+C stops the service; once more, it cuts off whoever is still being answered, and ends in any case. */
