@@ -81,13 +81,14 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
     callers.start(PER_SECOND);
     await delay(1_000);
     const old = service;
-    balancer.remove(old.port);
+    void callers.send(); // is still on its way when the service is told
     const waiting = callers.stop();
     const ended = old.terminate();
     await delay(1_000);
     await postgres.comeBack();
     await waiting;
     expect(await ended).toBe(0);
+    balancer.remove(old.port);
     service = await ServiceProcess.start({ DATABASE_URL: database.url });
     balancer.add(service.port);
     note(summary(callers.ledger));
