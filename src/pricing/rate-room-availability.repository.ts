@@ -77,6 +77,7 @@ const statesOf = (dates: string, onConflict = '') => `
       ${onConflict}
    )`;
 
+/** Lists are JSON: the driver reads PostgreSQL's arrays letter by letter. */
 const UPDATE_CHANGED_PRICES = new PreparedStatement(
   'update_changed_prices',
   `WITH changed AS (
@@ -95,10 +96,10 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
                                  AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
                                  AND ($9::integer = $4::integer * cardinality($10::bigint[]) OR ${NEW_PRICE} >= 0))
           END AS "isComplete",
-          ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint) AS "pushedDates",
-          ARRAY(SELECT DISTINCT date::text FROM changed
-                 WHERE rate_plan_id <> $6::bigint AND $7::timestamptz IS NULL) AS "otherDates",
-          ARRAY(SELECT DISTINCT rate_plan_id::text FROM changed) AS "ratePlanIds",
+          to_json(ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint)) AS "pushedDates",
+          to_json(ARRAY(SELECT DISTINCT date::text FROM changed
+                         WHERE rate_plan_id <> $6::bigint AND $7::timestamptz IS NULL)) AS "otherDates",
+          to_json(ARRAY(SELECT DISTINCT rate_plan_id::text FROM changed)) AS "ratePlanIds",
           min(date)::text AS from, max(date)::text AS to
      FROM changed`,
 );

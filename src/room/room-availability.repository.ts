@@ -22,7 +22,10 @@ export interface StoredRooms {
   overbooked: CalendarDate[];
 }
 
-/** `SET` gets more than a subscript alone, of which Citus 13 and 14 crash. */
+/**
+ * `SET` gets more than a subscript alone, of which Citus 13 and 14 crash. Lists are JSON: the driver reads
+ * PostgreSQL's arrays letter by letter.
+ */
 const SET_TOTAL_ROOMS = new PreparedStatement(
   'set_total_rooms',
   `WITH changed AS (
@@ -37,8 +40,8 @@ const SET_TOTAL_ROOMS = new PreparedStatement(
      INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
      SELECT $1, date, total_rooms, $5, $6 FROM changed
    )
-   SELECT coalesce(array_agg(date::text), '{}') AS changed,
-          coalesce(array_agg(date::text) FILTER (WHERE is_overbooked), '{}') AS overbooked
+   SELECT coalesce(json_agg(date), '[]') AS changed,
+          coalesce(json_agg(date) FILTER (WHERE is_overbooked), '[]') AS overbooked
      FROM changed`,
 );
 
