@@ -58,8 +58,9 @@ export const APPLICATION_OPTIONS = { bodyParser: false, bufferLogs: true } as co
 export function configureApp(app: NestFastifyApplication): NestFastifyApplication {
   app.useLogger(app.get(Logger));
   const server = app.getHttpAdapter().getInstance();
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _body, done) => done(null));
+  // To Fastify, no call has a body: ReceiveInterceptor reads it.
+  for (const method of server.supportedMethods)
+    server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     done();
