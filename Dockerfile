@@ -1,11 +1,11 @@
 # Tags name the minor version, so that a rebuild takes in its patches. For builds that are the same to the byte,
-# add the digest: `docker buildx imagetools inspect node:22.23-trixie-slim` tells it.
-FROM node:22.23-trixie-slim AS packages
+# add the digest: `docker buildx imagetools inspect node:26.10-trixie-slim` tells it.
+FROM node:26.10-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional
 
-FROM node:22.23-trixie-slim AS tools
+FROM node:26.10-trixie-slim AS tools
 WORKDIR /app
 # A folder of node's own: the tests build, and start a PostgreSQL, which root may not.
 RUN chown node /app
@@ -30,7 +30,7 @@ RUN mkdir production/web && mv web/dist production/web/ && mv dist production/ &
   # What only compilers, editors and debuggers read.
   && find production -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsbuildinfo' \) -delete
 
-FROM node:22.23-trixie-slim AS service
+FROM node:26.10-trixie-slim AS service
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 # They belong to root: the service cannot change its own program.
