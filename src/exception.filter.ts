@@ -45,11 +45,13 @@ export class AllExceptionsFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
+    const requestId = request.id;
     const error = inOwnWords(thrown, request);
-    const failure = describeFailure(error, request.id);
-    if (error instanceof OverloadedError) this.logger.warn(`The call was shed: ${error.message}`);
-    else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', err: error });
-    else this.logger.warn({ msg: 'The call was refused', ...loggable(failure) });
+    const failure = describeFailure(error, requestId);
+    if (error instanceof OverloadedError)
+      this.logger.warn({ msg: `The call was shed: ${error.message}`, requestId });
+    else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', requestId, err: error });
+    else this.logger.warn({ msg: 'The call was refused', requestId, ...loggable(failure) });
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 

@@ -28,17 +28,24 @@ const FIRST = new Date(0);
 /** Work inside a transaction; `attempt` is 1 for the first run, and more when an earlier one failed. */
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
 
-interface Terms {
+/** Of a transaction that leaves its connection to others while another one holds a lock: see LockWaits. */
+interface TurnTerms {
+  /** When the call was received. */
+  since: Date;
+  /** Of the call, for the log. */
+  requestId?: string;
+  /** Is called when the work has waited for a lock in vain, and will try again. */
+  onLockTimeout: () => void;
+  /** Ends the wait for a connection. */
+  signal?: AbortSignal;
+}
+
+interface Terms extends Partial<TurnTerms> {
   /** `BEGIN` where it is left out. */
   beginning?: Begin;
-  /** When the call was received. */
   since: Date;
   /** As `Date.now()`: no attempt begins later. */
   deadline: number;
-  /** Where it is given, connections are left to others while another transaction holds a lock: see LockWaits. */
-  onLockTimeout?: () => void;
-  /** Ends the wait for a connection. */
-  signal?: AbortSignal;
 }
 
 /**
@@ -70,25 +77,19 @@ export class TransactionRunner {
    * (DB_RETRY_BUDGET_SECONDS) is used up: after a deadlock, a serialization failure, a lost connection or a failover.
    *
    * A connection lost during COMMIT may have committed, so `work` must bear being run twice.
+   * @param requestId of the call, for the log
    * @throws the error of the last attempt
    */
-  async run<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return this.repeat(work, { since, deadline: this.deadlineOf(since) });
+  async run<T>(work: Work<T>, since: Date = new Date(), requestId?: string): Promise<T> {
+    return this.repeat(work, { since, deadline: this.deadlineOf(since), requestId });
   }
 
   /**
    * Runs `work` as `run` does, for pushes: while another transaction holds what they have to lock, they leave the
    * connections to those that can go on.
-   * @param onLockTimeout is called when `work` has waited for a lock in vain, and will try again
-   * @param signal ends the wait for a connection
    */
-  async runInTurn<T>(
-    work: Work<T>,
-    since: Date,
-    onLockTimeout: () => void,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    return this.repeat(work, { since, deadline: this.deadlineOf(since), onLockTimeout, signal });
+  async runInTurn<T>(work: Work<T>, terms: TurnTerms): Promise<T> {
+    return this.repeat(work, { ...terms, deadline: this.deadlineOf(terms.since) });
   }
 
   /** Runs `work` once, for callers that repeat it in their own time, or do without. @throws the error of the attempt */
@@ -136,7 +137,7 @@ export class TransactionRunner {
   }
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
-    const { beginning = 'BEGIN', since, deadline, onLockTimeout, signal } = terms;
+    const { beginning = 'BEGIN', since, deadline, requestId, onLockTimeout, signal } = terms;
     let lockTimeout: Error | undefined;
     for (let attempt = 1; ; attempt++) {
       const run = (lockTimeoutMs: number) => {
@@ -162,7 +163,10 @@ export class TransactionRunner {
         if (!isRetryable(error) || isOver) throw error;
         const reason = retryReason(error);
         this.retries.set(reason, (this.retries.get(reason) ?? 0) + 1);
-        this.logger.warn(`The transaction is run again after: ${(error as Error).message}`);
+        this.logger.warn({
+          msg: `The transaction is run again after: ${(error as Error).message}`,
+          requestId,
+        });
         await delay(pauseAfter(attempt));
       }
     }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Params } from 'nestjs-pino';
 import { stdSerializers, stdTimeFunctions } from 'pino';
 import type { Config } from '../config/config';
@@ -7,17 +6,16 @@ import type { Config } from '../config/config';
 const QUIET = new Set<string | undefined>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /**
- * JSON lines on standard output. A line that is written during a call carries the id of its request; the line
- * about the call itself is written by `reportCalls`.
+ * JSON lines on standard output. Whoever writes a line about a call puts its request id into it: nestjs-pino's middleware,
+ * which does so by `AsyncLocalStorage`, takes a tenth of the time of a small push on Node.js 20.
  */
 export function loggingOptions({ LOG_LEVEL }: Config): Params {
   return {
+    forRoutes: [],
     pinoHttp: {
       level: LOG_LEVEL,
       timestamp: stdTimeFunctions.isoTime,
-      // Of a request, only its id is logged: it is not made into text for each call.
-      wrapSerializers: false,
-      serializers: { err: withoutData, req: () => undefined },
+      serializers: { err: withoutData },
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
         logMethod(args, method) {
@@ -25,10 +23,6 @@ export function loggingOptions({ LOG_LEVEL }: Config): Params {
           if (!QUIET.has(context)) method.apply(this, args);
         },
       },
-      genReqId: (request) => (request as IncomingMessage & { id: string }).id,
-      customAttributeKeys: { reqId: 'requestId' },
-      quietReqLogger: true,
-      autoLogging: false,
     },
   };
 }

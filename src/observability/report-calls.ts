@@ -20,7 +20,7 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
     if (!path.startsWith('/health/')) {
       const durationMs = Math.round(elapsedTime * 10) / 10;
       const msg = `${request.method} ${path} ${statusCode}`;
-      logger.log({ msg, ...idsOf(request), outcome, ...request.records, durationMs });
+      logger.log({ msg, requestId: request.id, ...idsOf(request), outcome, ...request.records, durationMs });
     }
     done();
   });

@@ -65,6 +65,6 @@ export class ChangeRunner {
       await finish?.();
       return { roomId, ratePlanId, records: result.received?.dates.length ?? 0 };
     };
-    return this.connections.run(new Date(), () => this.transactions.run(carryOut));
+    return this.connections.run(new Date(), () => this.transactions.run(carryOut, new Date(), call.id));
   }
 }

@@ -148,7 +148,11 @@ export class PushRunner {
     try {
       await this.transactions.run((manager) => this.repeats.recordFailed(manager, id, failedAt));
     } catch (error) {
-      this.logger.warn({ msg: 'Other instances will not recognize a repeat of this call', id, err: error });
+      this.logger.warn({
+        msg: 'Other instances will not recognize a repeat of this call',
+        requestId: id,
+        err: error,
+      });
     }
   }
 }

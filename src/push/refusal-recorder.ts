@@ -9,6 +9,7 @@ import { keyAt, receivedAt } from '../journal/request-id';
 
 const MAX_BODY_BYTES = 4_096;
 const MAX_PROBLEM_LENGTH = 10_000;
+const HALF_PAIR_AT_END = /[\uD800-\uDBFF]$/;
 /** Of a token, within an hour: enough to see what is wrong, however long a caller repeats it. */
 const MAX_BODIES = 100;
 const MAX_ENTRIES = 1_000;
@@ -36,8 +37,8 @@ export class RefusalRecorder {
    * @throws UnauthorizedException where the token is no longer valid
    */
   async record(push: JournaledCall, { outcome, problem, body }: CallResult): Promise<void> {
-    // jsonb and text refuse NUL, which may come from the caller.
-    const told = problem?.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH);
+    // PostgreSQL refuses NUL, which may come from the caller, and one half of a surrogate pair.
+    const told = problem?.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH).replace(HALF_PAIR_AT_END, '');
     const notice = outcome === 'refused' ? this.notifications.refused(problem ?? '') : undefined;
     try {
       await this.transactions.runOnce(async (manager) => {
@@ -51,7 +52,10 @@ export class RefusalRecorder {
     } catch (error) {
       if (error instanceof UnauthorizedException) throw error;
       const why = isRetryable(error) ? 'the database is unavailable' : String(error);
-      this.logger.error(`A call that was ${outcome} is not in the journal: ${why}`);
+      this.logger.error({
+        msg: `A call that was ${outcome} is not in the journal: ${why}`,
+        requestId: push.id,
+      });
     }
   }
 }

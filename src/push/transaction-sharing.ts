@@ -84,8 +84,12 @@ export class TransactionSharing {
     own.withdraw = () => withdrawal.abort(WITHDRAWN);
     if (own.isSharable) this.heads.add(own);
     try {
-      const since = receivedAt(own.push.id);
-      const result = await this.transactions.runInTurn(work, since, turn.block, withdrawal.signal);
+      const result = await this.transactions.runInTurn(work, {
+        since: receivedAt(own.push.id),
+        requestId: own.push.id,
+        onLockTimeout: turn.block,
+        signal: withdrawal.signal,
+      });
       if (shared) {
         this.sharedPushes += shared.commit();
         turn.weight = shared.weightIn(own.push.roomId);

@@ -51,7 +51,9 @@ export class UndoStepService {
       const entryId = reached && isChange(step) ? await this.carryOut(manager, push, reached, step) : null;
       await this.record(manager, request, room, step, entryId);
     };
-    await this.queue.run(push, ({ block }) => this.transactions.runInTurn(work, new Date(), block));
+    await this.queue.run(push, ({ block }) =>
+      this.transactions.runInTurn(work, { since: new Date(), requestId: request.id, onLockTimeout: block }),
+    );
   }
 
   /** Notes what `take` would do, as things are: without a lock on the room, and without doing it. */

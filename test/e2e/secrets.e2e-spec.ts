@@ -39,7 +39,7 @@ describe('the log, at its most talkative', () => {
       SMTP_URL: `smtp://mailer:${SMTP_PASSWORD}@127.0.0.1:1`,
       DB_RETRY_BUDGET_SECONDS: '0.2',
     };
-    const { pinoHttp } = loggingOptions(parseConfig(settings));
+    const { pinoHttp, ...options } = loggingOptions(parseConfig(settings));
     const stream = new Writable({
       write(line: Buffer, _encoding, done) {
         log += line.toString();
@@ -52,7 +52,9 @@ describe('the log, at its most talkative', () => {
       proxy,
       settings,
       override: (builder) =>
-        builder.overrideProvider(PARAMS_PROVIDER_TOKEN).useValue({ pinoHttp: [pinoHttp, stream] }),
+        builder
+          .overrideProvider(PARAMS_PROVIDER_TOKEN)
+          .useValue({ ...options, pinoHttp: [pinoHttp, stream] }),
     });
   });
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Agent, get } from 'node:http';
+import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -131,9 +132,11 @@ describe('the first start', () => {
       body: JSON.stringify([{ date: 'a date of no calendar', guest: 'Miss Marple' }]),
     });
     const requestId = answer.headers.get('x-request-id') ?? '';
-    const line = await service.hasWritten(new RegExp(`.*"requestId":"${requestId}","context":"Call".*`));
-    const output = await service.output();
+    const line = await service.hasWritten(lineOf('Call', requestId));
     expect(JSON.parse(line)).toMatchObject({ roomId: '1', outcome: 'refused', token: 'first start' });
+    const refusal = await service.hasWritten(lineOf('AllExceptionsFilter', requestId));
+    expect(JSON.parse(refusal)).toMatchObject({ status: 400, wrongFields: 1 });
+    const output = await service.output();
     expect(output.slice(greeting.length)).not.toContain(token());
     expect(output).not.toContain('Miss Marple');
   });
@@ -142,7 +145,7 @@ describe('the first start', () => {
     const send = async (path: string, body: unknown) => {
       const answer = await service.call(path, { method: 'POST', body: JSON.stringify(body), token: token() });
       const requestId = answer.headers.get('x-request-id') ?? '';
-      const line = await service.hasWritten(new RegExp(`.*"requestId":"${requestId}","context":"Call".*`));
+      const line = await service.hasWritten(lineOf('Call', requestId));
       return JSON.parse(line) as unknown;
     };
     const records = [new Date().toISOString(), '1999-12-31'].map((date) => ({ date, inventoryNumber: 77 }));
@@ -271,9 +274,13 @@ describe('the first start', () => {
         await once(response.resume(), 'close'); // its connection is free for the next
         return response.headers.connection;
       };
-      expect(await answer()).toBe('keep-alive');
+      const inFlight = sendHalf(service.port, token());
+      expect(await answer()).toBe('keep-alive'); // which came later
       const ended = service.terminate();
       await until(async () => (await answer()) === 'close');
+      inFlight.write(']');
+      const [told] = (await once(inFlight, 'data')) as [Buffer];
+      expect(told.toString()).toMatch(/^connection: close\r$/im);
       expect(await ended).toBe(0);
       agent.destroy();
       await isStopped();
@@ -286,9 +293,7 @@ describe('the first start', () => {
 
     it('on a second Ctrl+C, whoever is still being answered', async () => {
       const instance = await start();
-      const call = connect(instance.port, '127.0.0.1');
-      call.write('POST /updateCalendarInventory?roomId=1 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n');
-      call.write(`Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n\r\n[`); // and no more
+      const call = sendHalf(instance.port, TOKEN);
       await instance.call('/health/live'); // which came later
       const since = performance.now();
       expect(await instance.interruptUntilItEnds()).toBe(0);
@@ -317,4 +322,17 @@ async function countPrices(url: string): Promise<number> {
   );
   await database.end();
   return rows[0]?.prices ?? 0;
+}
+
+/** A push of which one half of the body is still to come. */
+function sendHalf(port: number, accessToken: string): Socket {
+  const call = connect(port, '127.0.0.1');
+  call.write('POST /updateCalendarInventory?roomId=1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n');
+  call.write(`Authorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\n\r\n[`);
+  return call;
+}
+
+/** The line of the log that a part of the service has written about a call. */
+function lineOf(context: string, requestId: string): RegExp {
+  return new RegExp(`.*"context":"${context}".*"requestId":"${requestId}".*`);
 }
