@@ -6,12 +6,11 @@ import { ADVISORY_LOCKS } from '../database/advisory-lock';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { Notice, PushNotice } from '../notification/notice';
-import { ChangedRooms } from './changed-rooms';
 import { JournalEntry } from './journal-entry.entity';
 import type { Call } from '../http/request-context';
-import type { Operation, Outcome, JournaledCall, CallResult } from './journaled-call';
-import { numbersOf, resultOf, verdictLetters } from './verdicts';
-import { receivedAt } from './request-id';
+import type { Operation, Outcome, CallResult } from './journaled-call';
+import type { NewEntry } from './new-entry';
+import { resultOf } from './verdicts';
 
 /** Which entries to list; what is left out is "whichever". Times are bounds of the key, see `keyAt`. */
 export interface JournalFilter {
@@ -59,6 +58,7 @@ export interface LastPush {
 
 /** An entry that was written. */
 export interface RecordedCall {
+  id: string;
   /** Whether a call for the room has failed for its caller, although it was applied. */
   mayRepeat: boolean;
 }
@@ -74,24 +74,33 @@ const UNSUCCESSFUL_LOCK = 42_072;
 const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
                                 pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`;
 
-const RECORD_CALL = new PreparedStatement(
-  'record_call',
-  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, outcome, received,
-                     applied, unchanged, skipped, duration_ms, dates, numbers, verdicts, changes, problem, body,
-                     notice, token_id, held, late, repeat_of, undoes, changed_rooms, feed_position,
-                     server_started_at)
-   SELECT $1, $2, coalesce($20::timestamptz, clock_timestamp()), $3, $4, $5, $6, $7, $8, $9, $10, $11,
-          extract(epoch FROM clock_timestamp() - $2::timestamptz) * 1000, $12, $13, $14, $15, $16, $17, $18, $19::uuid,
-          $21, $22, $23, $24, $26::json, CASE WHEN $26 IS NOT NULL THEN ${FEED_POSITION} END,
-          CASE WHEN $26 IS NOT NULL THEN pg_postmaster_start_time() END
-    WHERE $19::uuid IS NULL
+/**
+ * `$1` are rows of the table as JSON. They are of one transaction, and so have one position in the feed. Failed calls are
+ * looked up room by room: of an EXISTS, the planner, which expects a hundred rows of JSON, would hash those of all rooms.
+ */
+const RECORD_CALLS = new PreparedStatement(
+  'record_calls',
+  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, token_id, outcome,
+                              received, applied, unchanged, skipped, held, late, duration_ms, dates, numbers, verdicts,
+                              changes, problem, body, notice, repeat_of, undoes, changed_rooms, feed_position,
+                              server_started_at)
+   SELECT id, received_at, coalesce(applied_at, clock_timestamp()), operation, room_id, rate_plan_id, token, token_id,
+          outcome, received, applied, unchanged, skipped, held, late,
+          extract(epoch FROM clock_timestamp() - received_at) * 1000, dates, numbers, verdicts, changes, problem, body,
+          notice, repeat_of, undoes, changed_rooms, CASE WHEN changed_rooms IS NOT NULL THEN ${FEED_POSITION} END,
+          CASE WHEN changed_rooms IS NOT NULL THEN pg_postmaster_start_time() END
+     FROM json_populate_recordset(NULL::journal_entry, $1) AS entry
+    WHERE token_id IS NULL
        OR EXISTS (SELECT FROM access_token
-                   WHERE id = $19 AND revoked_at IS NULL
+                   WHERE id = entry.token_id AND revoked_at IS NULL
                      AND (expires_at IS NULL OR expires_at > clock_timestamp()))
-   RETURNING EXISTS (SELECT FROM undelivered_answer WHERE room_id = $4::bigint AND failed_at >= $25::timestamptz)
-          AS "mayRepeat",
-          $26 IS NULL OR EXISTS (SELECT FROM feed_incarnation AS known
-                                  WHERE known.server_started_at = journal_entry.server_started_at) AS "isKnownServer"`,
+   RETURNING id,
+             coalesce((SELECT true FROM undelivered_answer AS unheard
+                        WHERE unheard.room_id = journal_entry.room_id AND unheard.failed_at >= $2::timestamptz
+                        LIMIT 1), false) AS "mayRepeat",
+             server_started_at IS NULL OR EXISTS (
+               SELECT FROM feed_incarnation AS known
+                WHERE known.server_started_at = journal_entry.server_started_at) AS "isKnownServer"`,
 );
 
 /** Reads and writes the journal. */
@@ -100,51 +109,19 @@ export class JournalRepository {
   constructor(@InjectRepository(JournalEntry) private readonly entries: Repository<JournalEntry>) {}
 
   /**
-   * Writes the entry of a call, unless its access token has been revoked or has expired meanwhile. The
-   * token is checked in this statement because it is the one that every push pays anyway, and for the same reason it
-   * looks for calls that the caller may have sent again.
+   * Writes the entries of calls, of each unless its access token has been revoked or has expired meanwhile. The tokens
+   * are checked in this statement because it is the one that every push pays anyway, and for the same reason it looks
+   * for calls that the callers may have sent again.
    * @param failedSince the earliest moment at which such a call may have failed; without one none is looked for
-   * @returns undefined where it was not written
+   * @returns those that were written
    */
-  async record(
-    manager: EntityManager,
-    push: JournaledCall,
-    result: CallResult,
-    failedSince?: Date,
-  ): Promise<RecordedCall | undefined> {
-    const verdicts = verdictLetters(result);
-    const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
-    const changedRooms = ChangedRooms.of(manager).take(push, result);
-    const [row] = await RECORD_CALL.run<(RecordedCall & { isKnownServer: boolean })[]>(manager, [
-      push.id,
-      receivedAt(push.id),
-      push.operation,
-      push.roomId,
-      push.ratePlanId,
-      push.token?.name,
-      result.outcome,
-      verdicts.length,
-      count(/a/gi),
-      count(/u/gi),
-      count(/s/gi),
-      datesOf(result),
-      numbersOf(result.received ?? result.sent),
-      result.received && verdicts,
-      result.changes,
-      result.problem,
-      result.body,
-      result.notice,
-      push.token?.id,
-      result.appliedAt,
-      count(/h/gi),
-      count(/l/gi) + (result.lateFields?.length ?? 0),
-      result.repeatOf,
-      result.undoes,
+  async record(manager: EntityManager, entries: NewEntry[], failedSince?: Date): Promise<RecordedCall[]> {
+    const rows = await RECORD_CALLS.run<(RecordedCall & { isKnownServer: boolean })[]>(manager, [
+      JSON.stringify(entries),
       failedSince,
-      changedRooms.length > 0 ? JSON.stringify(changedRooms) : null,
     ]);
-    if (row && !row.isKnownServer) await this.addIncarnation(manager);
-    return row;
+    if (rows.some(({ isKnownServer }) => !isKnownServer)) await this.addIncarnation(manager);
+    return rows;
   }
 
   /**
@@ -280,10 +257,4 @@ export class JournalRepository {
     );
     return row.deleted;
   }
-}
-
-/** The dates of the records as they came; of a changed derivation, the first and the last that it recalculated. */
-function datesOf({ received, recalculated }: CallResult): string | undefined {
-  if (received) return `{${received.dates.join()}}`;
-  return recalculated && `{${recalculated.from},${recalculated.to}}`;
 }

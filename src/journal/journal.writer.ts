@@ -1,8 +1,10 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AccessTokenService } from '../auth/access-token.service';
+import { EntryBatch } from './entry-batch';
 import { JournalRepository } from './journal.repository';
 import type { JournaledCall, CallResult } from './journaled-call';
+import { newEntry } from './new-entry';
 
 /** Writes entries, each in the transaction of what it tells. */
 @Injectable()
@@ -13,6 +15,7 @@ export class JournalWriter {
   ) {}
 
   /**
+   * Writes the entry of a call, or has it wait in the batch of its transaction.
    * @param failedSince where the call may be a repeat: how long ago the earlier one may have failed
    * @returns whether a call has failed since that this one may repeat
    * @throws UnauthorizedException where the token is no longer valid: the transaction must not be committed
@@ -23,7 +26,11 @@ export class JournalWriter {
     result: CallResult,
     failedSince?: Date,
   ): Promise<boolean> {
-    const written = await this.journal.record(manager, push, result, failedSince);
+    const entry = newEntry(manager, push, result);
+    const batch = EntryBatch.of(manager);
+    const written = batch
+      ? await batch.add(entry, failedSince)
+      : (await this.journal.record(manager, [entry], failedSince))[0];
     if (written) return written.mayRepeat;
     if (push.token) this.tokens.forget(push.token.id);
     throw new UnauthorizedException('The access token is no longer valid');

@@ -20,10 +20,12 @@ export function receivedOf<T>(
 
 /** The same records, those of some dates excluded as well. */
 export function excluding(
-  { exclusions, ...records }: ReceivedRecords,
+  received: ReceivedRecords,
   dates: ReadonlySet<CalendarDate>,
   exclusion: Exclusion,
 ): ReceivedRecords {
+  if (dates.size === 0) return received;
+  const { exclusions, ...records } = received;
   const isExcluded = (index: number) => dates.has(records.dates[index] as CalendarDate);
   return {
     ...records,

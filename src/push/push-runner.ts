@@ -43,12 +43,12 @@ export class PushRunner {
     if (attempt) attempt.content = () => contentOf(push, sent);
     const failed = attempt ? this.failedCalls.find(attempt) : [];
     let isWritten = false as boolean;
-    const carryOut = async (manager: EntityManager, run: number, onSent?: () => void) => {
+    const carryOut = async (manager: EntityManager, run: number, onWorkDone?: () => void) => {
       // A connection lost during COMMIT may have committed. Were the push done again, it could overwrite a
       // newer one. Should that commit still be under way, the key of the entry below refuses a second one.
       const earlier = run > 1 ? await this.journal.findResult(manager, push.id) : undefined;
       if (earlier) return earlier;
-      const result = await this.carryOut(manager, push, sent, failed, work, onSent);
+      const result = await this.carryOut(manager, push, sent, failed, work, onWorkDone);
       isWritten = true;
       return result;
     };
@@ -75,7 +75,7 @@ export class PushRunner {
     sent: SentContent,
     failed: FailedCall[],
     work: Work,
-    onSent?: () => void,
+    onWorkDone?: () => void,
   ): Promise<CallResult> {
     await this.findFirsts(manager, push, sent, failed);
     const start = this.failedCalls.windowStart(push.id);
@@ -85,7 +85,7 @@ export class PushRunner {
     const result = await work(manager, repeatOf);
     const since = push.attempt && !repeatOf ? this.failedCalls.windowStart(push.id) : undefined;
     const written = this.writer.write(manager, push, { ...result, sent, repeatOf }, since);
-    onSent?.();
+    onWorkDone?.();
     const mayRepeat = await written;
     if (since && mayRepeat) {
       const found = await this.repeats.findFailed(manager, push, sent, [since, receivedAt(push.id)]);

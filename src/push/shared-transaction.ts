@@ -2,6 +2,8 @@ import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
 import { isRetryable } from '../database/retryable-error';
 import type { TransactionRunner } from '../database/transaction-runner';
+import { EntryBatch } from '../journal/entry-batch';
+import type { JournalRepository } from '../journal/journal.repository';
 import type { CallResult } from '../journal/journaled-call';
 import type { Push } from './push';
 import type { WaitingPush } from './waiting-push';
@@ -20,8 +22,8 @@ export class NotSharedError extends Error {
 }
 
 /**
- * One transaction for several pushes: those for one room are done in their order, each behind the last statement of the
- * one before; those for different rooms side by side.
+ * One transaction for several pushes: those for one room are done in their order, those for different rooms side by side,
+ * and the journal entries of all in one statement behind them.
  */
 export class SharedTransaction {
   private readonly results = new Map<WaitingPush, CallResult>();
@@ -67,17 +69,25 @@ export class SharedTransaction {
    */
   async run(
     transactions: TransactionRunner,
+    journal: JournalRepository,
     manager: EntityManager,
     locked: Set<RoomId>,
   ): Promise<CallResult | undefined> {
     for (const each of this.pushes) each.isSharable = locked.has(each.push.roomId);
+    const entries = new EntryBatch();
     const share = () => {
       const own = transactions.share(manager);
       if (own.queryRunner) Object.assign(own.queryRunner.data, { [KEY]: this });
+      entries.attachTo(own);
       return own;
     };
     const ofRoom = (roomId: RoomId) => this.pushes.filter(({ push }) => push.roomId === roomId);
-    await Promise.all([...locked].map((roomId) => this.runInOrder(ofRoom(roomId), share)));
+    const begun = await Promise.all([...locked].map((roomId) => this.beginInOrder(ofRoom(roomId), share)));
+    await entries.write((all, failedSince) => {
+      if (this.hasFailed) throw new NotSharedError();
+      return journal.record(manager, all, failedSince);
+    });
+    await Promise.all(begun.flat());
     if (this.hasFailed) throw new NotSharedError();
     return this.results.get(this.leader);
   }
@@ -119,23 +129,24 @@ export class SharedTransaction {
     return [this.leader, ...this.companions];
   }
 
-  private async runInOrder(pushes: WaitingPush[], share: () => EntityManager): Promise<void> {
+  /** Ends when each has only its entry left to be written. @returns what ends with each of those that were begun */
+  private async beginInOrder(pushes: WaitingPush[], share: () => EntityManager): Promise<Promise<void>[]> {
     const answered: Promise<void>[] = [];
     for (const each of pushes) {
       if (this.hasFailed || performance.now() - this.startedAt > MAX_DURATION_MS) break;
-      const isSent = await new Promise<boolean>((resolve) => {
-        const onSent = () => resolve(true);
-        answered.push(this.carryOut(each, share(), onSent).finally(() => resolve(false)));
+      const isWorkDone = await new Promise<boolean>((resolve) => {
+        const onWorkDone = () => resolve(true);
+        answered.push(this.carryOut(each, share(), onWorkDone).finally(() => resolve(false)));
       });
       // Those behind it must not be done before it.
-      if (!isSent) break;
+      if (!isWorkDone) break;
     }
-    await Promise.all(answered);
+    return answered;
   }
 
-  private async carryOut(each: WaitingPush, manager: EntityManager, onSent: () => void): Promise<void> {
+  private async carryOut(each: WaitingPush, manager: EntityManager, onWorkDone: () => void): Promise<void> {
     try {
-      this.results.set(each, await each.carryOut(manager, 1, onSent));
+      this.results.set(each, await each.carryOut(manager, 1, onWorkDone));
     } catch (error) {
       if (error instanceof NotSharedError) return;
       // The next attempt, which the push has alone, tells what it was.

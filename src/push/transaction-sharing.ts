@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TransactionRunner } from '../database/transaction-runner';
 import type { RoomId } from '../database/id';
+import { JournalRepository } from '../journal/journal.repository';
 import type { CallResult } from '../journal/journaled-call';
 import { receivedAt } from '../journal/request-id';
 import type { Push } from './push';
@@ -40,12 +41,13 @@ export class TransactionSharing {
     private readonly queue: RoomQueue,
     private readonly transactions: TransactionRunner,
     private readonly roomLocks: RoomLockRepository,
+    private readonly journal: JournalRepository,
   ) {}
 
   /** Carries out a push in its turn, in a transaction of its own or in one that it shares. */
   async run(own: WaitingPush): Promise<CallResult> {
     this.waiting.set(own.push, own);
-    if (this.isKeptAlone(own.push.roomId)) own.isSharable = false;
+    if (own.dates > MAX_DATES || this.isKeptAlone(own.push.roomId)) own.isSharable = false;
     try {
       return await this.queue.run(own.push, (turn) => this.takeTurn(own, turn));
     } finally {
@@ -79,7 +81,7 @@ export class TransactionSharing {
       if (companions.length === 0) return own.carryOut(manager, attempt);
       shared = new SharedTransaction(own, companions);
       const locked = await this.roomLocks.lockFree(manager, shared.roomIds);
-      return shared.run(this.transactions, manager, locked);
+      return shared.run(this.transactions, this.journal, manager, locked);
     };
     own.withdraw = () => withdrawal.abort(WITHDRAWN);
     if (own.isSharable) this.heads.add(own);

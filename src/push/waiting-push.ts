@@ -15,7 +15,11 @@ export interface WaitingPush {
   shared?: Promise<CallResult | undefined>;
   /**
    * @param attempt more than 1 where an earlier one may have been committed
-   * @param onSent is called when its last statement was sent
+   * @param onWorkDone is called when it has nothing left but its journal entry to be written
    */
-  readonly carryOut: (manager: EntityManager, attempt: number, onSent?: () => void) => Promise<CallResult>;
+  readonly carryOut: (
+    manager: EntityManager,
+    attempt: number,
+    onWorkDone?: () => void,
+  ) => Promise<CallResult>;
 }

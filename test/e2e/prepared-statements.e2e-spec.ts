@@ -60,10 +60,28 @@ describe('the statements of a push', () => {
       'find_valid_tokens',
       'load_linked_rate_plans',
       'lock_rooms',
-      'record_call',
+      'record_calls',
       'set_total_rooms',
       'update_changed_prices',
     ]);
+  });
+
+  it('look failed calls up by their room, however many there are', async () => {
+    for (let price = 1; price <= 5; price++) await push(price);
+    await service.dataSource.query(
+      `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
+       SELECT 1000000 + n, gen_random_uuid(), now() FROM generate_series(1, 10000) AS n;
+       ANALYZE undelivered_answer`,
+    );
+    const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE name LIKE 'record_calls%'`;
+    const [statement] = (await onBothConnections(sql)).flat();
+    const explained = await service.dataSource.query<Record<'QUERY PLAN', string>[]>(
+      `EXPLAIN (GENERIC_PLAN) ${statement}`,
+    );
+    const lines = explained
+      .map((line) => line['QUERY PLAN'])
+      .filter((line) => line.includes('undelivered_answer'));
+    expect(lines).toEqual([expect.stringContaining('Index Scan using pk_undelivered_answer')]);
   });
 
   it('are sent without names from then on where a session has forgotten them, and the push is applied', async () => {

@@ -230,28 +230,60 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(three.base)).toMatchObject({ [DATE]: '74.0000' });
   });
 
+  it('share one whatever large push waits between them', async () => {
+    const [one, two, three] = [await room(), await room(), await room()];
+    const large: Send = () =>
+      service.pushInventory(
+        two.roomId,
+        days(300).map((date) => ({ date, inventoryNumber: 5 })),
+      );
+    const answers = await together([price(one, 75), large, price(three, 76)]);
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    const [first, , last] = answers as [Answer, Answer, Answer];
+    expect((await entriesOf([first, last])).transactions).toBe(1);
+  });
+
   it('are not begun after 2 s: what is done is committed, and the rest follow in their own, none of them twice', async () => {
     const one = await room();
     await beside.dataSource.query(
       `CREATE SEQUENCE written;
        CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
          BEGIN
-           IF nextval('written') = 1 THEN PERFORM pg_sleep(2.1); END IF;
-           RETURN new;
+           IF nextval('written') = 2 THEN PERFORM pg_sleep(2.1); END IF;
+           RETURN NULL;
          END $$;
-       CREATE TRIGGER slow BEFORE INSERT ON journal_entry FOR EACH ROW EXECUTE FUNCTION slow()`,
+       CREATE TRIGGER slow AFTER UPDATE ON rate_room_availability EXECUTE FUNCTION slow()`,
     );
     const answers = await together([80, 81, 82, 83, 84].map((each) => price(one, each)));
-    await beside.dataSource.query(`DROP TRIGGER slow ON journal_entry`);
+    await beside.dataSource.query(`DROP TRIGGER slow ON rate_room_availability`);
     expect(statuses(answers)).toEqual(answers.map(() => 200));
     const [written] = await beside.dataSource.query<object[]>(`SELECT last_value AS count FROM written`);
     expect(written).toEqual({ count: '5' });
     const { ids, entries, transactions } = await entriesOf(answers);
     expect(entries.map(({ id }) => id)).toEqual(ids);
-    // The second had been sent behind the first, before that was answered.
     expect(entries[0]?.transaction).toBe(entries[1]?.transaction);
     expect(transactions).toBe(4);
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '84.0000' });
+  });
+
+  it('are each done alone where their journal entries cannot be written', async () => {
+    const rooms = [await room(), await room(), await room()];
+    await beside.dataSource.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF (SELECT count(*) FROM written) > 1 THEN RAISE 'not together'; END IF;
+           RETURN NULL;
+         END $$;
+       CREATE TRIGGER refuse AFTER INSERT ON journal_entry REFERENCING NEW TABLE AS written EXECUTE FUNCTION refuse()`,
+    );
+    const answers = await together(rooms.map((each, n) => price(each, 60 + n)));
+    await beside.dataSource.query(`DROP TRIGGER refuse ON journal_entry`);
+    expect(statuses(answers)).toEqual(answers.map(() => 200));
+    const { entries, transactions } = await entriesOf(answers);
+    expect(entries).toHaveLength(3);
+    expect(transactions).toBe(3);
+    for (const [n, { base }] of rooms.entries())
+      expect(await beside.records.prices(base)).toMatchObject({ [DATE]: `${60 + n}.0000` });
   });
 
   it('are not done again over newer ones where the answer to their COMMIT is lost', async () => {

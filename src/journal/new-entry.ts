@@ -1,0 +1,51 @@
+import type { EntityManager } from 'typeorm';
+import { ChangedRooms } from './changed-rooms';
+import type { CallResult, JournaledCall } from './journaled-call';
+import { receivedAt } from './request-id';
+import { numbersOf, verdictLetters } from './verdicts';
+
+/** An entry that is to be written: a row of the table, by the names of its columns. */
+export type NewEntry = ReturnType<typeof newEntry>;
+
+/**
+ * The entry of a call, with all that its transaction has changed so far. Its arrays are text as PostgreSQL writes it,
+ * which is shorter than JSON.
+ */
+export function newEntry(manager: EntityManager, call: JournaledCall, result: CallResult) {
+  const verdicts = verdictLetters(result);
+  const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
+  const changedRooms = ChangedRooms.of(manager).take(call, result);
+  return {
+    id: call.id,
+    received_at: receivedAt(call.id),
+    applied_at: result.appliedAt,
+    operation: call.operation,
+    room_id: call.roomId,
+    rate_plan_id: call.ratePlanId,
+    token: call.token?.name,
+    token_id: call.token?.id,
+    outcome: result.outcome,
+    received: verdicts.length,
+    applied: count(/a/gi),
+    unchanged: count(/u/gi),
+    skipped: count(/s/gi),
+    held: count(/h/gi),
+    late: count(/l/gi) + (result.lateFields?.length ?? 0),
+    dates: datesOf(result),
+    numbers: numbersOf(result.received ?? result.sent),
+    verdicts: result.received && verdicts,
+    changes: result.changes,
+    problem: result.problem,
+    body: result.body && `\\x${result.body.toString('hex')}`,
+    notice: result.notice,
+    repeat_of: result.repeatOf,
+    undoes: result.undoes,
+    changed_rooms: changedRooms.length > 0 ? changedRooms : null,
+  };
+}
+
+/** The dates of the records as they came; of a changed derivation, the first and the last that it recalculated. */
+function datesOf({ received, recalculated }: CallResult): string | undefined {
+  if (received) return `{${received.dates.join()}}`;
+  return recalculated && `{${recalculated.from},${recalculated.to}}`;
+}
