@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { PreparedStatement } from '../database/prepared-statement';
 import type { RoomId } from '../database/id';
+import { RoomsStatement } from '../database/rooms-statement';
 
 /** A room at its next moment. */
 export interface AdvancedRoom {
@@ -13,24 +13,24 @@ export interface AdvancedRoom {
   isUnknown: boolean;
 }
 
-const ADVANCE_TIMELINES = new PreparedStatement(
+const ADVANCE_TIMELINES = new RoomsStatement(
   'advance_timelines',
-  `INSERT INTO room_timeline AS timeline (room_id, known_since, last_moment)
+  (areMeant) => `INSERT INTO room_timeline AS timeline (room_id, known_since, last_moment)
    SELECT room.id, next.moment - interval '1 microsecond', next.moment
      FROM room,
           (SELECT greatest(clock_timestamp(), max(last_moment) + interval '2 microseconds') AS moment
-             FROM room_timeline WHERE room_id = ANY($1::bigint[])) AS next
-    WHERE room.id = ANY($1::bigint[])
+             FROM room_timeline WHERE room_id ${areMeant}) AS next
+    WHERE room.id ${areMeant}
        ON CONFLICT (room_id) DO UPDATE SET last_moment = excluded.last_moment
    RETURNING room_id AS "roomId", last_moment::text AS at,
              (last_moment - interval '1 microsecond')::text AS before,
              known_since = last_moment - interval '1 microsecond' OR is_deleted AS "isUnknown"`,
 );
 
-const RESERVE_MOMENTS = new PreparedStatement(
+const RESERVE_MOMENTS = new RoomsStatement(
   'reserve_moments',
-  `UPDATE room_timeline SET last_moment = last_moment + ($2 - 1) * interval '2 microseconds'
-    WHERE room_id = ANY($1::bigint[])
+  (areMeant) => `UPDATE room_timeline SET last_moment = last_moment + ($2 - 1) * interval '2 microseconds'
+    WHERE room_id ${areMeant}
    RETURNING ARRAY(SELECT (last_moment - ($2 - nth) * interval '2 microseconds')::text
                      FROM generate_series(1, $2) AS nth) AS moments`,
 );
@@ -45,7 +45,7 @@ export class TimelineRepository {
    * @returns those of the rooms that exist
    */
   async advance(manager: EntityManager, roomIds: RoomId[]): Promise<AdvancedRoom[]> {
-    return ADVANCE_TIMELINES.run<AdvancedRoom[]>(manager, [roomIds]);
+    return ADVANCE_TIMELINES.run<AdvancedRoom[]>(manager, roomIds);
   }
 
   /**
@@ -53,7 +53,7 @@ export class TimelineRepository {
    * @returns the moment to which they were advanced, and those behind it; none where there is no room
    */
   async reserve(manager: EntityManager, roomIds: RoomId[], count: number): Promise<string[]> {
-    const rows = await RESERVE_MOMENTS.run<{ moments: string[] }[]>(manager, [roomIds, count]);
+    const rows = await RESERVE_MOMENTS.run<{ moments: string[] }[]>(manager, roomIds, count);
     return rows[0]?.moments ?? [];
   }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { PreparedStatement } from '../database/prepared-statement';
 import type { RoomId } from '../database/id';
+import { RoomsStatement } from '../database/rooms-statement';
 
-const LOCK_FREE_ROOMS = new PreparedStatement(
+const LOCK_FREE_ROOMS = new RoomsStatement(
   'lock_free_rooms',
-  `SELECT id FROM room WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+  (areMeant) => `SELECT id FROM room WHERE id ${areMeant} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
 /** The SQL of the locks of rooms that share a transaction. The module of rooms, which has the table, builds on this one. */
@@ -13,7 +13,7 @@ const LOCK_FREE_ROOMS = new PreparedStatement(
 export class RoomLockRepository {
   /** Locks rooms as a push does, but waits for none. @returns the ids of those that exist and were free */
   async lockFree(manager: EntityManager, roomIds: RoomId[]): Promise<Set<RoomId>> {
-    const rows = await LOCK_FREE_ROOMS.run<{ id: RoomId }[]>(manager, [roomIds]);
+    const rows = await LOCK_FREE_ROOMS.run<{ id: RoomId }[]>(manager, roomIds);
     return new Set(rows.map(({ id }) => id));
   }
 }

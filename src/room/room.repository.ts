@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
+import { RoomsStatement } from '../database/rooms-statement';
 
 /** What operation 3 sets of a room. */
 export interface RoomCapacity {
@@ -11,9 +12,9 @@ export interface RoomCapacity {
   children: number | null;
 }
 
-const LOCK_ROOMS = new PreparedStatement(
+const LOCK_ROOMS = new RoomsStatement(
   'lock_rooms',
-  `SELECT id FROM room WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+  (areMeant) => `SELECT id FROM room WHERE id ${areMeant} ORDER BY id FOR NO KEY UPDATE`,
 );
 
 const LOCK_ROOM_OF = new PreparedStatement(
@@ -31,7 +32,7 @@ export class RoomRepository {
    * @returns the ids of those that exist
    */
   async lock(manager: EntityManager, roomIds: RoomId[]): Promise<RoomId[]> {
-    const rows = await LOCK_ROOMS.run<{ id: RoomId }[]>(manager, [roomIds]);
+    const rows = await LOCK_ROOMS.run<{ id: RoomId }[]>(manager, roomIds);
     return rows.map(({ id }) => id);
   }
 

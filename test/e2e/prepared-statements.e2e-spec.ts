@@ -66,6 +66,14 @@ describe('the statements of a push', () => {
     ]);
   });
 
+  it('are planned five times at most on each connection, as PostgreSQL tries whether one plan is good for all', async () => {
+    for (let price = 1; price <= 20; price++) await push(price);
+    for (let left = 1; left <= 20; left++)
+      await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: left }]);
+    const planned = await onBothConnections(`SELECT name FROM pg_prepared_statements WHERE custom_plans > 5`);
+    expect(planned).toEqual([[], []]);
+  });
+
   it('look failed calls up by their room, however many there are', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
     await service.dataSource.query(

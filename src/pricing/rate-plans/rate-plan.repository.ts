@@ -5,7 +5,7 @@ import { In, MoreThan, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../database/id';
 import { containing } from '../../database/containing';
 import { insertWithId } from '../../database/insert-with-id';
-import { PreparedStatement } from '../../database/prepared-statement';
+import { RoomsStatement } from '../../database/rooms-statement';
 import type { LinkedRatePlan, PushedRatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
 import { RateRoomAvailability } from '../rate-room-availability.entity';
@@ -21,13 +21,13 @@ export interface RatePlanFilter {
 /** Deeper than any chain that may be saved: a circle made by other means ends here. */
 const MAX_DEPTH = 100;
 
-const LOAD_LINKED_RATE_PLANS = new PreparedStatement(
+const LOAD_LINKED_RATE_PLANS = new RoomsStatement(
   'load_linked_rate_plans',
-  `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation, guard,
+  (areMeant) => `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation, guard,
           has_held_prices AS "hasHeldPrices"
      FROM rate_plan
-    WHERE room_id = ANY($1::bigint[])
-       OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id = ANY($1::bigint[])))`,
+    WHERE room_id ${areMeant}
+       OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id ${areMeant}))`,
 );
 
 /** Reads and writes rate plans. */
@@ -40,7 +40,7 @@ export class RatePlanRepository {
 
   /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
   async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<PushedRatePlan[]> {
-    return LOAD_LINKED_RATE_PLANS.run<PushedRatePlan[]>(manager, [roomIds]);
+    return LOAD_LINKED_RATE_PLANS.run<PushedRatePlan[]>(manager, roomIds);
   }
 
   find(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan | null> {
