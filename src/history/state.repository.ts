@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
+import { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
 import type { Moment } from './moment';
@@ -22,6 +23,31 @@ const LAYOUT_NOW = `
 
 /** A price as states have it: -1 for no record. */
 const PRICE_NOW = `CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END`;
+
+/**
+ * Of days without a gap on which every plan of the room has a price record. They are stored plan by plan, so that the
+ * price of a day is at a known position: to sort 730 dates of eleven plans takes a quarter more. Prices that are not set
+ * are -2 meanwhile, as PostgreSQL counts through an array with NULLs for each element. How many days there are is hidden
+ * from the planner, which would plan the statement anew each time.
+ */
+const RECORD_PRICES_OF_DAYS = new PreparedStatement(
+  'record_prices_of_days',
+  `WITH ${LAYOUT_NOW}, range AS (
+     SELECT $5::integer AS days
+   ), stored AS (
+     SELECT array_agg(coalesce((price * 10000)::bigint, -2) ORDER BY rate_plan_id, date) AS prices
+       FROM rate_room_availability
+      WHERE room_id = $1
+        AND rate_plan_id = ANY (ARRAY(SELECT unnest(rate_plan_ids) FROM layout))
+        AND date BETWEEN $2::date AND $2::date + ((SELECT days FROM range) - 1)
+   )
+   INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
+   SELECT $1, $2::date + day, layout.id, $3, $4,
+          ARRAY(SELECT nullif(stored.prices[plan * days + day + 1], -2)
+                  FROM generate_series(0, cardinality(rate_plan_ids) - 1) AS plan)
+     FROM layout, stored, range, generate_series(0, days - 1) AS day
+    WHERE cardinality(stored.prices) = cardinality(rate_plan_ids) * days`,
+);
 
 const RECORD_PRICES = new PreparedStatement(
   'record_prices',
@@ -131,6 +157,7 @@ export class StateRepository {
   /**
    * The prices of all plans of a room on some dates as they are stored now, once for each moment. Dates without any have
    * no state. The prices are read by date, and only where a plan has none are they looked up one by one.
+   * @param dates none twice
    */
   async recordPrices(
     manager: EntityManager,
@@ -138,6 +165,12 @@ export class StateRepository {
     dates: CalendarDate[],
     { at, entryId }: Moment,
   ): Promise<void> {
-    await RECORD_PRICES.run(manager, [roomId, dates, at, entryId]);
+    if (dates.length === 0) return;
+    const { from, days, datesWithGaps } = new DayAxis([...dates].sort());
+    const isRange = datesWithGaps.length === 0;
+    const recorded = isRange
+      ? await RECORD_PRICES_OF_DAYS.count(manager, [roomId, from, at, entryId, days])
+      : 0;
+    if (recorded === 0) await RECORD_PRICES.run(manager, [roomId, dates, at, entryId]);
   }
 }
