@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../database/id';
-import { isRetryable } from '../database/retryable-error';
 import type { TransactionRunner } from '../database/transaction-runner';
 import { EntryBatch } from '../journal/entry-batch';
 import type { JournalRepository } from '../journal/journal.repository';
@@ -30,8 +29,6 @@ export class SharedTransaction {
   private readonly startedAt = performance.now();
   private cells = 0;
   private hasFailed = false;
-  /** The room of the push that is to blame where the others have to be done again. */
-  failedRoom: RoomId | undefined;
   private isCommitted = false;
   private end: () => void = () => undefined;
 
@@ -148,10 +145,8 @@ export class SharedTransaction {
     try {
       this.results.set(each, await each.carryOut(manager, 1, onWorkDone));
     } catch (error) {
-      if (error instanceof NotSharedError) return;
       // The next attempt, which the push has alone, tells what it was.
-      if (!this.hasFailed && !isRetryable(error)) this.failedRoom = each.push.roomId;
-      this.hasFailed = true;
+      if (!(error instanceof NotSharedError)) this.hasFailed = true;
     }
   }
 }

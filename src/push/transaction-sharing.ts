@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isRetryable } from '../database/retryable-error';
 import { TransactionRunner } from '../database/transaction-runner';
 import type { RoomId } from '../database/id';
 import { JournalRepository } from '../journal/journal.repository';
@@ -99,11 +100,11 @@ export class TransactionSharing {
       return result;
     } catch (error) {
       if (error instanceof NotSharedError || withdrawal.signal.aborted) return undefined;
+      if (!isRetryable(error)) this.keepAlone(own.push.roomId);
       throw error;
     } finally {
       this.heads.delete(own);
       shared?.release();
-      if (shared?.failedRoom) this.keepAlone(shared.failedRoom);
     }
   }
 

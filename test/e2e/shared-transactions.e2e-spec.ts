@@ -186,6 +186,18 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(two.derived)).toMatchObject({ [DATE]: '530.0000' });
   });
 
+  it('are not shared with a room of which one has just been refused, so that nobody else is done twice for it', async () => {
+    const [one, two, three] = [await room(), await room(), await room()];
+    const rule = { from: two.base, steps: [{ percent: '900' }] };
+    await beside.admin('PATCH', `/ratePlans/${two.derived}`, { derivation: rule });
+    expect((await price(two, 9_000_000_000)()).status).toBe(400);
+    const answers = await together([price(one, 52), price(two, 53), price(three, 54)]);
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    const [first, alone, last] = answers as [Answer, Answer, Answer];
+    expect((await entriesOf([first, last])).transactions).toBe(1);
+    expect((await entriesOf([first, alone])).transactions).toBe(2);
+  });
+
   it('wait for no room that another instance has locked', async () => {
     const [one, two] = [await room(), await room()];
     const lock = await holdRoom(beside, one.roomId);
