@@ -45,6 +45,12 @@ interface ChangedPrices {
   to: CalendarDate | null;
 }
 
+/**
+ * Some plans, which come as text so that the planner does not know how many there are. It takes any list for ten: where
+ * they are fewer, a plan for these very ones would seem cheaper to it than one for all, and be made anew for each push.
+ */
+const anyOf = (ratePlanIds: string) => `ANY(${ratePlanIds}::text::bigint[])`;
+
 /** Of a stored row, by its position in the grid. */
 const NEW_PRICE = `($5::bigint[])[(date - $3::date) * cardinality($2::bigint[])
                                    + width_bucket(rate_plan_id, $2::bigint[])]`;
@@ -84,7 +90,7 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
      UPDATE rate_room_availability
         SET price = ${NEW_PRICE} * 0.0001
       WHERE room_id = $1
-        AND rate_plan_id = ANY($10::bigint[])
+        AND rate_plan_id = ${anyOf('$10')}
         AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
         AND price IS DISTINCT FROM coalesce(nullif(${NEW_PRICE}, -1) * 0.0001, price)
      RETURNING rate_plan_id, date
@@ -92,9 +98,9 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
    SELECT CASE count(*) WHEN $9::integer THEN true
           ELSE $9::integer = (SELECT count(*) FROM rate_room_availability
                                WHERE room_id = $1
-                                 AND rate_plan_id = ANY($10::bigint[])
+                                 AND rate_plan_id = ${anyOf('$10')}
                                  AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-                                 AND ($9::integer = $4::integer * cardinality($10::bigint[]) OR ${NEW_PRICE} >= 0))
+                                 AND ($12::boolean OR ${NEW_PRICE} >= 0))
           END AS "isComplete",
           to_json(ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint)) AS "pushedDates",
           to_json(ARRAY(SELECT DISTINCT date::text FROM changed
@@ -111,7 +117,7 @@ const UPDATE_PRICES = new PreparedStatement(
    UPDATE rate_room_availability
       SET price = ${NEW_PRICE} * 0.0001
     WHERE room_id = $1
-      AND rate_plan_id = ANY($6::bigint[])
+      AND rate_plan_id = ${anyOf('$6')}
       AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)`,
 );
 
@@ -120,7 +126,7 @@ const COUNT_SAME = new PreparedStatement(
   `SELECT count(*)::integer AS same
      FROM rate_room_availability
     WHERE room_id = $1
-      AND rate_plan_id = ANY($6::bigint[])
+      AND rate_plan_id = ${anyOf('$6')}
       AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
       AND price = ${NEW_PRICE} * 0.0001`,
 );
@@ -179,7 +185,7 @@ const COUNT_CELLS = new PreparedStatement(
   `SELECT count(*)::integer AS cells, (count(*) - count(price))::integer AS unpriced
      FROM rate_room_availability
     WHERE room_id = $1
-      AND rate_plan_id = ANY($2::bigint[])
+      AND rate_plan_id = ${anyOf('$2')}
       AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
       AND (cardinality($5::date[]) = 0 OR date IN (SELECT unnest($5::date[])))`,
 );
@@ -201,12 +207,9 @@ export class RateRoomAvailabilityRepository {
     ratePlanIds = update.grid.ratePlanIds,
     writtenDates: CalendarDate[] = [],
   ): Promise<WrittenPrices> {
-    const parameters = [
-      ...parametersOf(update),
-      countCellsOf(update.grid, ratePlanIds),
-      ratePlanIds,
-      writtenDates,
-    ];
+    const cells = countCellsOf(update.grid, ratePlanIds);
+    const isWhole = cells === update.grid.days * ratePlanIds.length;
+    const parameters = [...parametersOf(update), cells, ratePlanIds, writtenDates, isWhole];
     const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices & ChangedPrices]>(manager, parameters);
     note(manager, update.roomId, row);
     return row;
