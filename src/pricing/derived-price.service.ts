@@ -19,7 +19,7 @@ import type { CellPrice, GridUpdate, WrittenPrices } from './rate-room-availabil
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
 
-/** From so many prices on, what an update returns takes longer than another one. */
+/** From so many prices on, what an update compares and returns takes longer than another statement. */
 const MIN_LARGE_GRID = 1_000;
 
 /** Prices of plans by the position of the day. */
@@ -109,7 +109,7 @@ export class DerivedPriceService {
    * @returns the dates on which the pushed plan had another price, or none
    */
   private async save(manager: EntityManager, update: GridUpdate): Promise<CalendarDate[]> {
-    const written = await this.update(manager, update);
+    const written = [await this.update(manager, update)];
     if (written.some(({ isComplete }) => !isComplete))
       written.push(await this.prices.insertMissing(manager, update));
     const pushedDates = written.flatMap((part) => part.pushedDates);
@@ -120,24 +120,23 @@ export class DerivedPriceService {
   }
 
   /**
-   * Of a large grid, the pushed plan first. Where all its prices change, or none, the others need not say on which dates
-   * theirs do.
+   * Of a large grid, the pushed plan is looked at first. Where all its prices change, those of all plans are written without
+   * being compared or returned; where none does, usually none of the others does either, and nothing is written.
    */
-  private async update(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices[]> {
+  private async update(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices> {
     const { grid, pushedId } = update;
-    const others = grid.ratePlanIds.filter((id) => id !== pushedId);
-    const isLarge = grid.prices.length >= MIN_LARGE_GRID && others.length === grid.ratePlanIds.length - 1;
-    if (!isLarge || others.length === 0) return [await this.prices.updateChanged(manager, update)];
-    const own = { ...update, grid: gridOfPlan(grid, pushedId), withStates: false };
-    const written = await this.prices.updateChanged(manager, own);
-    const dates = written.pushedDates;
-    if (dates.length === grid.days && !grid.prices.includes(GAP)) {
-      const isComplete = await this.prices.updateAll(manager, update, others);
-      return [{ ...written, isComplete }];
+    const isLarge = grid.prices.length >= MIN_LARGE_GRID && grid.ratePlanIds.includes(pushedId);
+    if (isLarge && !grid.prices.includes(GAP)) {
+      const { dates } = grid.axis;
+      const own = await this.prices.compare(manager, { ...update, grid: gridOfPlan(grid, pushedId) });
+      if (own.stored === dates.length && own.same === 0) {
+        const isComplete = await this.prices.updateAll(manager, update);
+        return { isComplete, pushedDates: dates, otherDates: [] };
+      }
+      const all = own.same === dates.length ? await this.prices.compare(manager, update) : undefined;
+      if (all?.same === grid.prices.length) return { isComplete: true, pushedDates: [], otherDates: [] };
     }
-    const isUnchanged = dates.length === 0 && written.isComplete;
-    if (isUnchanged && (await this.prices.areSame(manager, update, others))) return [written];
-    return [written, await this.prices.updateChanged(manager, update, others, dates)];
+    return this.prices.updateChanged(manager, update);
   }
 }
 
@@ -175,13 +174,9 @@ function gridOfPlan(grid: PriceGrid, ratePlanId: RatePlanId): PriceGrid {
   const { length } = grid.ratePlanIds;
   const position = grid.ratePlanIds.indexOf(ratePlanId);
   const prices = grid.prices.filter((_, index) => index % length === position);
-  return gridOf([ratePlanId], grid, prices);
+  return gridOf([ratePlanId], grid.axis, prices);
 }
 
-function gridOf(
-  ratePlanIds: RatePlanId[],
-  { from, days }: Pick<PriceGrid, 'from' | 'days'>,
-  prices: TenThousandths[],
-): PriceGrid {
-  return { ratePlanIds, from, days, prices, text: `{${prices.join()}}` };
+function gridOf(ratePlanIds: RatePlanId[], axis: DayAxis, prices: TenThousandths[]): PriceGrid {
+  return { ratePlanIds, axis, prices, text: `{${prices.join()}}` };
 }

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../dates/calendar-date';
+import type { DayAxis } from '../dates/day-axis';
 import type { RatePlanId } from '../database/id';
 import type { TenThousandths } from './derivation/money';
 
@@ -12,8 +12,7 @@ export const GAP: TenThousandths = -1n;
 export interface PriceGrid {
   /** In the order of their numbers. */
   ratePlanIds: RatePlanId[];
-  from: CalendarDate;
-  days: number;
+  axis: DayAxis;
   prices: TenThousandths[];
   /** The prices as PostgreSQL reads them: the driver would quote each of thousands. */
   text: string;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
-import { addDays } from '../dates/calendar-date';
 import type { DayAxis } from '../dates/day-axis';
 import type { RatePlanId, RoomId } from '../database/id';
 import { PreparedStatement } from '../database/prepared-statement';
@@ -46,10 +45,10 @@ interface ChangedPrices {
 }
 
 /**
- * Some plans, which come as text so that the planner does not know how many there are. It takes any list for ten: where
- * they are fewer, a plan for these very ones would seem cheaper to it than one for all, and be made anew for each push.
+ * A list of plans whose length is hidden from the planner: it takes any list for ten. Where they are fewer, a plan for
+ * these very ones would seem cheaper to it than one for all, and be made anew for each push.
  */
-const anyOf = (ratePlanIds: string) => `ANY(${ratePlanIds}::text::bigint[])`;
+const anyOf = (ratePlanIds: string) => `ANY(${ratePlanIds}::bigint[]::text::bigint[])`;
 
 /** Of a stored row, by its position in the grid. */
 const NEW_PRICE = `($5::bigint[])[(date - $3::date) * cardinality($2::bigint[])
@@ -60,13 +59,13 @@ const KEEP_STATE = 'ON CONFLICT (room_id, date, moment) DO NOTHING';
 
 /**
  * The states of dates of a grid that has all plans of its room, in the order of their numbers: each is a slice of the
- * array of prices, to which the statement need not look back. `$7` is the moment; without one none are written.
+ * array of prices, to which the statement need not look back. `$6` is the moment; without one none are written.
  */
 const statesOf = (dates: string, onConflict = '') => `
    new_layout AS (
      INSERT INTO price_layout (room_id, rate_plan_ids)
      SELECT $1, $2
-      WHERE $7::timestamptz IS NOT NULL
+      WHERE $6::timestamptz IS NOT NULL
         AND NOT EXISTS (SELECT FROM price_layout WHERE room_id = $1 AND rate_plan_ids = $2)
      RETURNING id
    ), layout AS (
@@ -75,11 +74,11 @@ const statesOf = (dates: string, onConflict = '') => `
      SELECT id FROM new_layout
    ), state AS (
      INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-     SELECT $1, date, (SELECT id FROM layout), $7, $8,
+     SELECT $1, date, (SELECT id FROM layout), $6, $7,
             ($5::bigint[])[(date - $3::date) * cardinality($2::bigint[]) + 1
                            : (date - $3::date + 1) * cardinality($2::bigint[])]
        FROM (${dates}) AS day (date)
-      WHERE $7::timestamptz IS NOT NULL
+      WHERE $6::timestamptz IS NOT NULL
       ${onConflict}
    )`;
 
@@ -90,21 +89,21 @@ const UPDATE_CHANGED_PRICES = new PreparedStatement(
      UPDATE rate_room_availability
         SET price = ${NEW_PRICE} * 0.0001
       WHERE room_id = $1
-        AND rate_plan_id = ${anyOf('$10')}
+        AND rate_plan_id = ${anyOf('$2')}
         AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
         AND price IS DISTINCT FROM coalesce(nullif(${NEW_PRICE}, -1) * 0.0001, price)
      RETURNING rate_plan_id, date
-   ), ${statesOf('SELECT date FROM changed UNION SELECT unnest($11::date[])', KEEP_STATE)}
+   ), ${statesOf('SELECT DISTINCT date FROM changed')}
    SELECT CASE count(*) WHEN $9::integer THEN true
           ELSE $9::integer = (SELECT count(*) FROM rate_room_availability
                                WHERE room_id = $1
-                                 AND rate_plan_id = ${anyOf('$10')}
+                                 AND rate_plan_id = ${anyOf('$2')}
                                  AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-                                 AND ($12::boolean OR ${NEW_PRICE} >= 0))
+                                 AND ($9 = $4 * cardinality($2) OR ${NEW_PRICE} >= 0))
           END AS "isComplete",
-          to_json(ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $6::bigint)) AS "pushedDates",
+          to_json(ARRAY(SELECT date::text FROM changed WHERE rate_plan_id = $8::bigint)) AS "pushedDates",
           to_json(ARRAY(SELECT DISTINCT date::text FROM changed
-                         WHERE rate_plan_id <> $6::bigint AND $7::timestamptz IS NULL)) AS "otherDates",
+                         WHERE rate_plan_id <> $8::bigint AND $6::timestamptz IS NULL)) AS "otherDates",
           to_json(ARRAY(SELECT DISTINCT rate_plan_id::text FROM changed)) AS "ratePlanIds",
           min(date)::text AS from, max(date)::text AS to
      FROM changed`,
@@ -117,18 +116,17 @@ const UPDATE_PRICES = new PreparedStatement(
    UPDATE rate_room_availability
       SET price = ${NEW_PRICE} * 0.0001
     WHERE room_id = $1
-      AND rate_plan_id = ${anyOf('$6')}
+      AND rate_plan_id = ${anyOf('$2')}
       AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)`,
 );
 
-const COUNT_SAME = new PreparedStatement(
-  'count_same_prices',
-  `SELECT count(*)::integer AS same
+const COMPARE_PRICES = new PreparedStatement(
+  'compare_prices',
+  `SELECT count(*)::integer AS stored, (count(*) FILTER (WHERE price = ${NEW_PRICE} * 0.0001))::integer AS same
      FROM rate_room_availability
     WHERE room_id = $1
-      AND rate_plan_id = ${anyOf('$6')}
-      AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)
-      AND price = ${NEW_PRICE} * 0.0001`,
+      AND rate_plan_id = ${anyOf('$2')}
+      AND date BETWEEN $3::date AND $3::date + ($4::integer - 1)`,
 );
 
 const INSERT_MISSING_PRICES = `
@@ -142,7 +140,7 @@ const INSERT_MISSING_PRICES = `
      RETURNING date
    ), opened_state AS (
      INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
-     SELECT $1, date, 0, $9, $8 FROM opened
+     SELECT $1, date, 0, $9, $7 FROM opened
    ), created AS (
      INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
      SELECT $1, plan.id, $3::date + day, ($5::bigint[])[day * cardinality($2::bigint[]) + plan.position] * 0.0001
@@ -155,9 +153,9 @@ const INSERT_MISSING_PRICES = `
      RETURNING rate_plan_id, date
    ), ${statesOf('SELECT DISTINCT date FROM created', KEEP_STATE)}
    SELECT true AS "isComplete",
-          ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $6::bigint) AS "pushedDates",
+          ARRAY(SELECT date::text FROM created WHERE rate_plan_id = $8::bigint) AS "pushedDates",
           ARRAY(SELECT DISTINCT date::text FROM created
-                 WHERE rate_plan_id <> $6::bigint AND $7::timestamptz IS NULL) AS "otherDates",
+                 WHERE rate_plan_id <> $8::bigint AND $6::timestamptz IS NULL) AS "otherDates",
           ARRAY(SELECT DISTINCT rate_plan_id::text FROM created) AS "ratePlanIds",
           min(date)::text AS from, max(date)::text AS to
      FROM created`;
@@ -198,47 +196,38 @@ export class RateRoomAvailabilityRepository {
    *
    * The plans are not joined, so that the cells are found in one scan, in the order in which they are stored: a scan
    * for each plan would read the same pages again for every one of them.
-   * @param ratePlanIds those of the grid whose cells are to be written
-   * @param writtenDates of the grid on which others of its cells have been written before, without states
    */
-  async updateChanged(
-    manager: EntityManager,
-    update: GridUpdate,
-    ratePlanIds = update.grid.ratePlanIds,
-    writtenDates: CalendarDate[] = [],
-  ): Promise<WrittenPrices> {
-    const cells = countCellsOf(update.grid, ratePlanIds);
-    const isWhole = cells === update.grid.days * ratePlanIds.length;
-    const parameters = [...parametersOf(update), cells, ratePlanIds, writtenDates, isWhole];
-    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices & ChangedPrices]>(manager, parameters);
+  async updateChanged(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices> {
+    const [row] = await UPDATE_CHANGED_PRICES.run<[WrittenPrices & ChangedPrices]>(manager, [
+      ...parametersOf(update),
+      update.pushedId,
+      countPrices(update.grid),
+    ]);
     note(manager, update.roomId, row);
     return row;
   }
 
   /**
-   * As `updateChanged`, for some plans of a grid without gaps of which every date changes: it writes all of their cells,
-   * does not tell which had another price before, and so takes half of the time. The feed of changes tells of all the
-   * plans.
-   * @returns whether there is a cell for every price of them
+   * As `updateChanged`, for a grid without gaps: it writes all cells, does not tell which had another price before, and so
+   * takes half of the time. The feed of changes tells of all the plans.
+   * @returns whether there is a cell for every price
    */
-  async updateAll(manager: EntityManager, update: GridUpdate, ratePlanIds: RatePlanId[]): Promise<boolean> {
-    const { roomId, grid, moment, withStates } = update;
-    const { from, days } = grid;
-    const parameters = [
-      ...parametersOfPlans(update, ratePlanIds),
-      withStates ? moment.at : null,
-      moment.entryId,
-    ];
-    const count = await UPDATE_PRICES.count(manager, parameters);
-    if (count > 0) ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, [from, addDays(from, days - 1)]);
-    return count === countCellsOf(grid, ratePlanIds);
+  async updateAll(manager: EntityManager, update: GridUpdate): Promise<boolean> {
+    const { roomId, grid } = update;
+    const count = await UPDATE_PRICES.count(manager, parametersOf(update));
+    if (count > 0) ChangedRooms.of(manager).notePrices(roomId, grid.ratePlanIds, grid.axis.dates);
+    return count === grid.prices.length;
   }
 
-  /** Whether there is a cell for every price that some plans of a grid have, with that price. */
-  async areSame(manager: EntityManager, update: GridUpdate, ratePlanIds: RatePlanId[]): Promise<boolean> {
-    const parameters = parametersOfPlans(update, ratePlanIds);
-    const [{ same }] = await COUNT_SAME.run<[{ same: number }]>(manager, parameters);
-    return same === countCellsOf(update.grid, ratePlanIds);
+  /** For how many of the prices of a grid there is a cell, and how many of these have that price. */
+  async compare(
+    manager: EntityManager,
+    { roomId, grid }: GridUpdate,
+  ): Promise<{ stored: number; same: number }> {
+    const { ratePlanIds, axis, text } = grid;
+    const parameters = [roomId, ratePlanIds, axis.from, axis.days, text];
+    const [counts] = await COMPARE_PRICES.run<[{ stored: number; same: number }]>(manager, parameters);
+    return counts;
   }
 
   /**
@@ -246,7 +235,7 @@ export class RateRoomAvailabilityRepository {
    * too.
    */
   async insertMissing(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices> {
-    const parameters = [...parametersOf(update), update.moment.at];
+    const parameters = [...parametersOf(update), update.pushedId, update.moment.at];
     const [row] = await manager.query<[WrittenPrices & ChangedPrices]>(INSERT_MISSING_PRICES, parameters);
     note(manager, update.roomId, row);
     return row;
@@ -341,30 +330,15 @@ function noteCells(manager: EntityManager, roomId: RoomId, cells: Pick<CellPrice
   ChangedRooms.of(manager).notePrices(roomId, ratePlanIds, dates);
 }
 
-function parametersOf({
-  roomId,
-  grid,
-  pushedId,
-  moment: { at, entryId },
-  withStates,
-}: GridUpdate): unknown[] {
-  const { ratePlanIds, from, days, text } = grid;
-  return [roomId, ratePlanIds, from, days, text, pushedId, withStates ? at : null, entryId];
+/** `$1` to `$7` of the statements that write a grid. */
+function parametersOf({ roomId, grid, moment: { at, entryId }, withStates }: GridUpdate): unknown[] {
+  const { ratePlanIds, axis, text } = grid;
+  return [roomId, ratePlanIds, axis.from, axis.days, text, withStates ? at : null, entryId];
 }
 
-/** `$1` to `$6` of the statements that are about some plans of a grid. */
-function parametersOfPlans({ roomId, grid }: GridUpdate, ratePlanIds: RatePlanId[]): unknown[] {
-  return [roomId, grid.ratePlanIds, grid.from, grid.days, grid.text, ratePlanIds];
-}
-
-/** How many prices of some plans there are in a grid. */
-function countCellsOf(grid: PriceGrid, ratePlanIds: RatePlanId[]): number {
-  const { length } = grid.ratePlanIds;
-  const positions = ratePlanIds.map((id) => grid.ratePlanIds.indexOf(id));
-  let count = 0;
-  for (let day = 0; day < grid.days; day++)
-    for (const position of positions) if (grid.prices[day * length + position] !== GAP) count++;
-  return count;
+/** How many prices there are in a grid. */
+function countPrices({ prices }: PriceGrid): number {
+  return prices.filter((price) => price !== GAP).length;
 }
 
 function columns(prices: CellPrice[]): [RatePlanId[], CalendarDate[], (TenThousandths | null)[]] {

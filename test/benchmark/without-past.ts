@@ -12,8 +12,8 @@ TimelineService.prototype.next = (_manager, _roomIds, entryId) =>
 StateRepository.prototype.recordPrices = () => Promise.resolve();
 const prices = new RateRoomAvailabilityRepository();
 const updateChanged = prices.updateChanged.bind(prices);
-RateRoomAvailabilityRepository.prototype.updateChanged = (manager, update, ...plans) =>
-  updateChanged(manager, { ...update, withStates: false }, ...plans);
+RateRoomAvailabilityRepository.prototype.updateChanged = (manager, update) =>
+  updateChanged(manager, { ...update, withStates: false });
 const updateAll = prices.updateAll.bind(prices);
-RateRoomAvailabilityRepository.prototype.updateAll = (manager, update, ratePlanIds) =>
-  updateAll(manager, { ...update, withStates: false }, ratePlanIds);
+RateRoomAvailabilityRepository.prototype.updateAll = (manager, update) =>
+  updateAll(manager, { ...update, withStates: false });

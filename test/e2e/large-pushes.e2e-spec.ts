@@ -150,4 +150,21 @@ describe('a push of many dates', () => {
     ]);
     expect((await past.story(plan, '', DAYS[1])).body.history).toHaveLength(1);
   });
+
+  it('that changes none of its prices writes nothing, or what was overridden below it', async () => {
+    const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '10' }]);
+    const [plan = ''] = derived;
+    await push(roomId, base, () => 100);
+    const versions = () =>
+      service.dataSource.query(`SELECT xmin, ctid FROM rate_room_availability WHERE room_id = $1`, [roomId]);
+    const written = await versions();
+    const again = await push(roomId, base, () => 100);
+    expect(await verdictsOf(again.headers)).toMatchObject({ applied: 0, unchanged: 400 });
+    expect(await versions()).toEqual(written);
+    await service.pushPrices(roomId, plan, [{ date: LAST, price: 7 }]);
+    const { headers } = await push(roomId, base, () => 100);
+    expect(await verdictsOf(headers)).toMatchObject({ applied: 0, unchanged: 400 });
+    expect(await priceOf(plan, LAST)).toBe('90.00');
+    expect(await past.prices(roomId, await past.momentOf(headers), LAST)).toMatchObject({ [plan]: '90.00' });
+  });
 });
