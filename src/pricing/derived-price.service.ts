@@ -20,7 +20,7 @@ import { RateRoomAvailabilityRepository } from './rate-room-availability.reposit
 import { TreePrices } from './tree-prices';
 
 /** From so many prices on, what an update compares and returns takes longer than another statement. */
-const MIN_LARGE_GRID = 1_000;
+const MIN_LARGE_GRID = 300;
 
 /** Prices of plans by the position of the day. */
 type PriceRows = Map<RatePlanId, TenThousandths[]>;
