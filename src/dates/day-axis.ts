@@ -22,7 +22,7 @@ export class DayAxis {
   row<T>(gap: T, valueOf: (date: CalendarDate, day: number, index: number) => T): T[] {
     const row = new Array<T>(this.days).fill(gap);
     this.dates.forEach((date, index) => {
-      const day = daysBetween(this.from, date);
+      const day = this.hasGaps ? daysBetween(this.from, date) : index;
       row[day] = valueOf(date, day, index);
     });
     return row;
@@ -37,8 +37,13 @@ export class DayAxis {
     return addDays(this.from, day);
   }
 
+  /** Whether they leave days out. */
+  get hasGaps(): boolean {
+    return this.dates.length < this.days;
+  }
+
   /** The dates, where they leave days out; empty where they are all days from the first to the last. */
   get datesWithGaps(): CalendarDate[] {
-    return this.dates.length < this.days ? this.dates : [];
+    return this.hasGaps ? this.dates : [];
   }
 }

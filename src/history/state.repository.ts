@@ -166,11 +166,10 @@ export class StateRepository {
     { at, entryId }: Moment,
   ): Promise<void> {
     if (dates.length === 0) return;
-    const { from, days, datesWithGaps } = new DayAxis([...dates].sort());
-    const isRange = datesWithGaps.length === 0;
-    const recorded = isRange
-      ? await RECORD_PRICES_OF_DAYS.count(manager, [roomId, from, at, entryId, days])
-      : 0;
+    const { from, days, hasGaps } = new DayAxis([...dates].sort());
+    const recorded = hasGaps
+      ? 0
+      : await RECORD_PRICES_OF_DAYS.count(manager, [roomId, from, at, entryId, days]);
     if (recorded === 0) await RECORD_PRICES.run(manager, [roomId, dates, at, entryId]);
   }
 }
