@@ -1,4 +1,5 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../dates/calendar-date';
 import { DayAxis } from '../dates/day-axis';
@@ -15,12 +16,12 @@ import { GAP } from './price-grid';
 import { groupBy } from './group-by';
 import type { ReachedPlans } from './linked-rooms.service';
 import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
-import type { CellPrice, GridUpdate, WrittenPrices } from './rate-room-availability.repository';
+import type { CellPrice, GridUpdate, StoredPrices, WrittenPrices } from './rate-room-availability.repository';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { TreePrices } from './tree-prices';
 
-/** From so many prices on, what an update compares and returns takes longer than another statement. */
-const MIN_LARGE_GRID = 300;
+/** From so many prices on, derived ones included, what an update compares and returns takes longer than another statement. */
+const MIN_LARGE_PUSH = 300;
 
 /** Prices of plans by the position of the day. */
 type PriceRows = Map<RatePlanId, TenThousandths[]>;
@@ -55,7 +56,13 @@ export class DerivedPriceService {
     if (!selected || pushed.length === 0) return new Set();
     const axis = new DayAxis(pushed.map(({ date }) => date));
     const prices = pushed.map(({ value }) => value);
-    const rows: PriceRows = new Map([[selected.id, axis.place(GAP, prices)]]);
+    const pushedRow = axis.place(GAP, prices);
+    const isLarge = pushedRow.length * tree.length >= MIN_LARGE_PUSH && !axis.hasGaps && later.size === 0;
+    const compared = isLarge
+      ? this.prices.compare(manager, selected.roomId, gridOf([selected.id], axis, pushedRow))
+      : undefined;
+    if (compared) await flush(compared);
+    const rows: PriceRows = new Map([[selected.id, pushedRow]]);
     for (const plan of tree.slice(1)) {
       const newer = later.get(plan.id);
       const row = deriveRow(plan, rows, axis);
@@ -66,7 +73,7 @@ export class DerivedPriceService {
       const withStates =
         later.size === 0 && plans.filter((plan) => plan.roomId === roomId).length === grid.ratePlanIds.length;
       const update = { roomId, grid, pushedId: selected.id, moment, withStates };
-      for (const date of await this.save(manager, update)) changed.add(date);
+      for (const date of await this.save(manager, update, compared)) changed.add(date);
     }
     return changed;
   }
@@ -108,8 +115,12 @@ export class DerivedPriceService {
    * room, that one stores the states of its dates as well.
    * @returns the dates on which the pushed plan had another price, or none
    */
-  private async save(manager: EntityManager, update: GridUpdate): Promise<CalendarDate[]> {
-    const written = [await this.update(manager, update)];
+  private async save(
+    manager: EntityManager,
+    update: GridUpdate,
+    compared?: Promise<StoredPrices>,
+  ): Promise<CalendarDate[]> {
+    const written = [await this.update(manager, update, compared)];
     if (written.some(({ isComplete }) => !isComplete))
       written.push(await this.prices.insertMissing(manager, update));
     const pushedDates = written.flatMap((part) => part.pushedDates);
@@ -120,24 +131,33 @@ export class DerivedPriceService {
   }
 
   /**
-   * Of a large grid, the pushed plan is looked at first. Where all its prices change, those of all plans are written without
-   * being compared or returned; where none does, usually none of the others does either, and nothing is written.
+   * Where all prices of the pushed plan change, those of all plans are written without being compared or returned; where
+   * none does, usually none of the others does either, and nothing is written.
+   * @param compared how the prices of the pushed plan compare with the stored ones, for a large push without gaps
    */
-  private async update(manager: EntityManager, update: GridUpdate): Promise<WrittenPrices> {
-    const { grid, pushedId } = update;
-    const isLarge = grid.prices.length >= MIN_LARGE_GRID && grid.ratePlanIds.includes(pushedId);
-    if (isLarge && !grid.prices.includes(GAP)) {
-      const { dates } = grid.axis;
-      const own = await this.prices.compare(manager, { ...update, grid: gridOfPlan(grid, pushedId) });
-      if (own.stored === dates.length && own.same === 0) {
-        const isComplete = await this.prices.updateAll(manager, update);
-        return { isComplete, pushedDates: dates, otherDates: [] };
-      }
-      const all = own.same === dates.length ? await this.prices.compare(manager, update) : undefined;
-      if (all?.same === grid.prices.length) return { isComplete: true, pushedDates: [], otherDates: [] };
+  private async update(
+    manager: EntityManager,
+    update: GridUpdate,
+    compared?: Promise<StoredPrices>,
+  ): Promise<WrittenPrices> {
+    const { roomId, grid, pushedId } = update;
+    const own = grid.ratePlanIds.includes(pushedId) ? await compared : undefined;
+    const { dates } = grid.axis;
+    if (own?.stored === dates.length && own.same === 0) {
+      const isComplete = await this.prices.updateAll(manager, update);
+      return { isComplete, pushedDates: dates, otherDates: [] };
     }
+    const all = own?.same === dates.length ? await this.prices.compare(manager, roomId, grid) : undefined;
+    if (all?.same === grid.prices.length) return { isComplete: true, pushedDates: [], otherDates: [] };
     return this.prices.updateChanged(manager, update);
   }
+}
+
+/** Sends a statement before what is calculated next keeps the event loop busy: the database works meanwhile. */
+async function flush(answer: Promise<unknown>): Promise<void> {
+  // Whoever needs the answer meets its failure; nobody does where a derived price is refused.
+  answer.catch(() => undefined);
+  await setImmediate();
 }
 
 function deriveRow(plan: LinkedRatePlan, rows: PriceRows, axis: DayAxis): TenThousandths[] {
@@ -167,14 +187,6 @@ function gridsByRoom(tree: LinkedRatePlan[], rows: PriceRows, axis: DayAxis): Ma
     grids.set(roomId, gridOf(ratePlanIds, axis, prices));
   }
   return grids;
-}
-
-/** The part of a grid that one of its plans has. */
-function gridOfPlan(grid: PriceGrid, ratePlanId: RatePlanId): PriceGrid {
-  const { length } = grid.ratePlanIds;
-  const position = grid.ratePlanIds.indexOf(ratePlanId);
-  const prices = grid.prices.filter((_, index) => index % length === position);
-  return gridOf([ratePlanId], grid.axis, prices);
 }
 
 function gridOf(ratePlanIds: RatePlanId[], axis: DayAxis, prices: TenThousandths[]): PriceGrid {

@@ -37,6 +37,14 @@ export interface WrittenPrices {
   otherDates: CalendarDate[];
 }
 
+/** How a grid compares with what is stored. */
+export interface StoredPrices {
+  /** For how many of its prices there is a cell. */
+  stored: number;
+  /** How many of these have that price. */
+  same: number;
+}
+
 /** What the feed of changes tells of an update. */
 interface ChangedPrices {
   ratePlanIds: RatePlanId[];
@@ -219,14 +227,11 @@ export class RateRoomAvailabilityRepository {
     return count === grid.prices.length;
   }
 
-  /** For how many of the prices of a grid there is a cell, and how many of these have that price. */
-  async compare(
-    manager: EntityManager,
-    { roomId, grid }: GridUpdate,
-  ): Promise<{ stored: number; same: number }> {
+  /** Compares a grid without gaps with what is stored. */
+  async compare(manager: EntityManager, roomId: RoomId, grid: PriceGrid): Promise<StoredPrices> {
     const { ratePlanIds, axis, text } = grid;
     const parameters = [roomId, ratePlanIds, axis.from, axis.days, text];
-    const [counts] = await COMPARE_PRICES.run<[{ stored: number; same: number }]>(manager, parameters);
+    const [counts] = await COMPARE_PRICES.run<[StoredPrices]>(manager, parameters);
     return counts;
   }
 

@@ -167,4 +167,19 @@ describe('a push of many dates', () => {
     expect(await priceOf(plan, LAST)).toBe('90.00');
     expect(await past.prices(roomId, await past.momentOf(headers), LAST)).toMatchObject({ [plan]: '90.00' });
   });
+
+  it('changes nothing where one derived price would be too great', async () => {
+    const { roomId, base, derived } = await room([{ percent: '900' }]);
+    await push(roomId, base, () => 100);
+    const body = DAYS.map((date, day) => ({ date, price: day === 399 ? 9_000_000_000 : 200 }));
+    const answer = await service.pushPrices(roomId, base, body);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(LAST)]);
+    for (const [plan, price] of [
+      [base, '100.00'],
+      [derived[0]!, '1000.00'],
+    ] as const)
+      expect([await priceOf(plan, FIRST), await priceOf(plan, LAST)]).toEqual([price, price]);
+    await push(roomId, base, () => 200);
+    expect(await priceOf(derived[0]!, LAST)).toBe('2000.00');
+  });
 });
