@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt } from './support/callers';
-import { Callers, isAcknowledged, isSuccess, summary } from './support/callers';
+import { Callers, isAcknowledged, isSuccess, measureCapacity, summary } from './support/callers';
 import type { Database } from './support/database';
 import { describeConnected } from './support/database';
 import { note } from './support/figures';
@@ -14,8 +14,8 @@ import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess, TOKEN } from '../support/service-process';
 
 const SECONDS = { directly: 60, pooled: 15 };
-/** Of 730 dates and three plans each: a small machine does fewer than 60. */
-const PER_SECOND = 150;
+/** As many pushes as the service can do, so many times. */
+const OVERLOAD = 2.5;
 const MAX_MEMORY_MIB = 768;
 
 describeConnected('the service, connected $way,', (start, isPooled) => {
@@ -35,14 +35,11 @@ describeConnected('the service, connected $way,', (start, isPooled) => {
   beforeEach(async () => (hotel = await openHotel(postgres.url)));
 
   it('under far more load than it can take does what it accepts within 5 s, turns away the rest, and recovers', async () => {
-    const before = new Callers(() => service.url, await openHotel(postgres.url));
-    before.start(50);
-    await before.acknowledged(150);
-    await before.stop();
+    const perSecond = OVERLOAD * (await measureCapacity(service.url, await openHotel(postgres.url)));
     // On connections that are kept. Of new ones, Node accepts one for each turn of its event loop, about 130 a second
     // here under full load: those that come faster wait before the service hears of them.
     const callers = new Callers(() => service.url, hotel, { onlyLong: true, keepAlive: true });
-    callers.start(PER_SECOND);
+    callers.start(perSecond);
     const memory = [];
     const seconds = isPooled ? SECONDS.pooled : SECONDS.directly;
     for (let n = 0; n < seconds * 2; n++) {
@@ -58,6 +55,7 @@ describeConnected('the service, connected $way,', (start, isPooled) => {
     const attempts = callers.ledger.flatMap((push) => push.attempts);
     const [accepted, refused] = [attempts.filter(isSuccess), attempts.filter((each) => !isSuccess(each))];
     note({
+      'sent a second': Math.round(perSecond),
       sent: attempts.length,
       accepted: accepted.length,
       'longest wait of these in s': round(Math.max(...waits(accepted)) / 1000),

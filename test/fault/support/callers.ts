@@ -46,6 +46,8 @@ const TURN: PushOperation[] = Array.from({ length: 20 }, (_, n) =>
   n < 3 ? 'updateCalendarInventory' : n === 3 ? 'roomEditChannelManager' : 'updateCalendarPrices',
 );
 const LONG = 10;
+const CAPACITY_CALLERS = 8;
+const CAPACITY_MS = 3_000;
 
 /** The callers of a test and their ledger: what was sent, in which order, and what was answered. */
 export class Callers {
@@ -175,6 +177,21 @@ export class Callers {
       call.end(body);
     });
   }
+}
+
+/**
+ * How many pushes of 730 dates a second the service does for a few callers of whom each waits for its answer. What is an
+ * overload is a multiple of it: machines differ by far.
+ */
+export async function measureCapacity(url: string, hotel: Hotel): Promise<number> {
+  const callers = new Callers(() => url, hotel, { onlyLong: true, keepAlive: true });
+  const start = performance.now();
+  const call = async () => {
+    while (performance.now() < start + CAPACITY_MS) await callers.send();
+  };
+  await Promise.all(Array.from({ length: CAPACITY_CALLERS }, call));
+  await callers.stop();
+  return callers.ledger.filter(isAcknowledged).length / ((performance.now() - start) / 1000);
 }
 
 /** What is to be told of a ledger. */
