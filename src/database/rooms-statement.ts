@@ -3,7 +3,7 @@ import type { RoomId } from './id';
 import { PreparedStatement } from './prepared-statement';
 
 /**
- * A prepared statement about one room or several: `text` gets the condition that names them, over `$1`.
+ * A prepared statement about one room or several: `text` gets what their ids are compared with, over `$1`.
  *
  * Of one room it is another statement, because PostgreSQL keeps a plan only where one for these very values would not
  * be cheaper. It takes any array for ten ids: for an array of one, it would plan the statement anew for each push.
@@ -12,7 +12,7 @@ export class RoomsStatement {
   private readonly ofOne: PreparedStatement;
   private readonly ofSeveral: PreparedStatement;
 
-  constructor(name: string, text: (areMeant: string) => string) {
+  constructor(name: string, text: (comparison: string) => string) {
     this.ofOne = new PreparedStatement(name, text('= $1::bigint'));
     this.ofSeveral = new PreparedStatement(name, text('= ANY($1::bigint[])'));
   }

@@ -49,6 +49,7 @@ const RECORD_PRICES_OF_DAYS = new PreparedStatement(
     WHERE cardinality(stored.prices) = cardinality(rate_plan_ids) * days`,
 );
 
+/** How many dates there are is hidden from the planner, as above. */
 const RECORD_PRICES = new PreparedStatement(
   'record_prices',
   `WITH ${LAYOUT_NOW}
@@ -64,7 +65,7 @@ const RECORD_PRICES = new PreparedStatement(
                       ORDER BY plan.position)
           END
      FROM rate_room_availability AS day
-    WHERE room_id = $1 AND date = ANY($2::date[])
+    WHERE room_id = $1 AND date = ANY (ARRAY(SELECT unnest($2::date[])))
     GROUP BY date`,
 );
 

@@ -15,12 +15,12 @@ export interface AdvancedRoom {
 
 const ADVANCE_TIMELINES = new RoomsStatement(
   'advance_timelines',
-  (areMeant) => `INSERT INTO room_timeline AS timeline (room_id, known_since, last_moment)
+  (comparison) => `INSERT INTO room_timeline AS timeline (room_id, known_since, last_moment)
    SELECT room.id, next.moment - interval '1 microsecond', next.moment
      FROM room,
           (SELECT greatest(clock_timestamp(), max(last_moment) + interval '2 microseconds') AS moment
-             FROM room_timeline WHERE room_id ${areMeant}) AS next
-    WHERE room.id ${areMeant}
+             FROM room_timeline WHERE room_id ${comparison}) AS next
+    WHERE room.id ${comparison}
        ON CONFLICT (room_id) DO UPDATE SET last_moment = excluded.last_moment
    RETURNING room_id AS "roomId", last_moment::text AS at,
              (last_moment - interval '1 microsecond')::text AS before,
@@ -29,8 +29,8 @@ const ADVANCE_TIMELINES = new RoomsStatement(
 
 const RESERVE_MOMENTS = new RoomsStatement(
   'reserve_moments',
-  (areMeant) => `UPDATE room_timeline SET last_moment = last_moment + ($2 - 1) * interval '2 microseconds'
-    WHERE room_id ${areMeant}
+  (comparison) => `UPDATE room_timeline SET last_moment = last_moment + ($2 - 1) * interval '2 microseconds'
+    WHERE room_id ${comparison}
    RETURNING ARRAY(SELECT (last_moment - ($2 - nth) * interval '2 microseconds')::text
                      FROM generate_series(1, $2) AS nth) AS moments`,
 );

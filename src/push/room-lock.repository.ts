@@ -5,7 +5,7 @@ import { RoomsStatement } from '../database/rooms-statement';
 
 const LOCK_FREE_ROOMS = new RoomsStatement(
   'lock_free_rooms',
-  (areMeant) => `SELECT id FROM room WHERE id ${areMeant} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+  (comparison) => `SELECT id FROM room WHERE id ${comparison} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
 /** The SQL of the locks of rooms that share a transaction. The module of rooms, which has the table, builds on this one. */

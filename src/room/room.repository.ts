@@ -14,7 +14,7 @@ export interface RoomCapacity {
 
 const LOCK_ROOMS = new RoomsStatement(
   'lock_rooms',
-  (areMeant) => `SELECT id FROM room WHERE id ${areMeant} ORDER BY id FOR NO KEY UPDATE`,
+  (comparison) => `SELECT id FROM room WHERE id ${comparison} ORDER BY id FOR NO KEY UPDATE`,
 );
 
 const LOCK_ROOM_OF = new PreparedStatement(

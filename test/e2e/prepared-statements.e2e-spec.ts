@@ -75,11 +75,14 @@ describe('the statements of a push', () => {
        SELECT 1000 + n, date '2026-12-01' + day, 1, 0 FROM generate_series(1, 40) AS n, generate_series(0, 499) AS day;
        INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
        SELECT 1000 + n, 1000 + n, date '2026-12-01' + day, 1 FROM generate_series(1, 40) AS n, generate_series(0, 499) AS day;
+       INSERT INTO rate_plan (id, room_id, name) VALUES (2000, 1002, 'Another');
        ANALYZE`,
     );
     for (let price = 1; price <= 20; price++) {
       await push(price);
       await service.pushPrices('1001', '1001', [{ date: '2026-12-01', price }]);
+      const withGap = ['2026-12-01', '2026-12-03'].map((date) => ({ date, price }));
+      await service.pushPrices('1002', '1002', withGap);
       for (const roomId of [room, '1001'])
         await service.pushInventory(roomId, [{ date: '2026-12-01', inventoryNumber: price }]);
     }

@@ -23,11 +23,11 @@ const MAX_DEPTH = 100;
 
 const LOAD_LINKED_RATE_PLANS = new RoomsStatement(
   'load_linked_rate_plans',
-  (areMeant) => `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation, guard,
+  (comparison) => `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation, guard,
           has_held_prices AS "hasHeldPrices"
      FROM rate_plan
-    WHERE room_id ${areMeant}
-       OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id ${areMeant}))`,
+    WHERE room_id ${comparison}
+       OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id ${comparison}))`,
 );
 
 /** Reads and writes rate plans. */
