@@ -1,36 +1,18 @@
 /**
- * Imports run one way, types included: a folder may import from those that stand behind it in its line, and from no
- * other. The folders at the top of `src` belong to everyone.
+ * Imports run one way, types included: a folder may import from those before it in its line, and from no other. The
+ * folders of `platform` have a line of their own. The files at the top of `src` belong to everyone.
  */
-const BASE = [
-  'config',
-  'dates',
-  'database',
-  'http',
-  'openapi',
-  'auth',
-  'notification',
-  'journal',
-  'push',
-  'history',
-  'room',
-  'pricing',
-];
+const PLATFORM = ['config', 'dates', 'database', 'http', 'openapi', 'auth'].map((name) => `platform/${name}`);
+const FEATURES = ['notification', 'calendar', 'push', 'room', 'pricing', 'inventory'];
 const layers = {
-  ...Object.fromEntries(BASE.map((name, index) => [name, BASE.slice(0, index)])),
-  inventory: BASE,
-  calendar: BASE,
-  'price-story': BASE,
-  'feed-health': BASE,
-  undo: BASE,
-  changes: BASE.slice(0, BASE.indexOf('history') + 1),
-  'access-tokens': BASE.slice(0, BASE.indexOf('push') + 1),
-  admission: BASE.slice(0, BASE.indexOf('push') + 1),
-  web: BASE.slice(0, BASE.indexOf('openapi')),
-  observability: [...BASE.slice(0, BASE.indexOf('push') + 1), 'admission'],
-  'embedded-postgres': [],
-  seed: [...BASE, 'access-tokens', 'inventory'],
-  cli: [...BASE, 'access-tokens', 'inventory', 'seed', 'embedded-postgres'],
+  ...Object.fromEntries(PLATFORM.map((name, index) => [name, PLATFORM.slice(0, index)])),
+  'platform/web': PLATFORM.slice(0, PLATFORM.indexOf('platform/openapi')),
+  'platform/embedded-postgres': [],
+  ...Object.fromEntries(FEATURES.map((name, index) => [name, ['platform', ...FEATURES.slice(0, index)]])),
+  calendar: ['platform', 'notification', 'push', 'pricing'],
+  changes: ['platform', 'notification', 'calendar', 'push'],
+  administration: ['platform', ...FEATURES],
+  cli: ['platform', ...FEATURES, 'administration'],
 };
 
 const mayImport = ([name, allowed]) => ({
@@ -82,7 +64,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, path: '^src/', pathNot: '^src/database/migrations/' },
+      from: { orphan: true, path: '^src/', pathNot: '^src/platform/database/migrations/' },
       to: {},
     },
   ],

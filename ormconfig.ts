@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { readConfig } from './src/config/config';
-import { databaseOptions } from './src/database/database.options';
+import { readConfig } from './src/platform/config/config';
+import { databaseOptions } from './src/platform/database/database.options';
 
 /** The data source of TypeORM's command line: `npm run migration -- migration:show`. */
 const config = readConfig();

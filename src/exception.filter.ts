@@ -1,16 +1,16 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { Catch, HttpException, Logger, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TooManyFailuresException } from './auth/failed-authentications';
-import type { RatePlanId, RoomId } from './database/id';
-import { parseId } from './database/id';
-import { isRetryable } from './database/retryable-error';
-import type { JournaledCall } from './journal/journaled-call';
+import { TooManyFailuresException } from './platform/auth/failed-authentications';
+import type { RatePlanId, RoomId } from './platform/database/id';
+import { parseId } from './platform/database/id';
+import { isRetryable } from './platform/database/retryable-error';
+import type { JournaledCall } from './push/journal/journaled-call';
 import { OverloadedError } from './push/overloaded-error';
 import { RefusalRecorder } from './push/refusal-recorder';
-import type { FieldError } from './http/problem';
-import { wrongContentType } from './http/json-body';
-import { problemDetails, ProblemException } from './http/problem';
+import type { FieldError } from './platform/http/problem';
+import { wrongContentType } from './platform/http/json-body';
+import { problemDetails, ProblemException } from './platform/http/problem';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */
 export interface Failure {

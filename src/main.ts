@@ -1,16 +1,16 @@
-import './config/check-node';
+import './platform/config/check-node';
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
-import { readConfig } from './config/config';
-import type { EmbeddedPostgres } from './embedded-postgres/embedded-postgres';
-import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres';
-import { assertPortIsFree } from './http/free-port';
-import { KeepAlive } from './http/keep-alive';
-import { WelcomeService } from './seed/welcome.service';
+import { readConfig } from './platform/config/config';
+import type { EmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres';
+import { assertPortIsFree } from './platform/http/free-port';
+import { KeepAlive } from './platform/http/keep-alive';
+import { WelcomeService } from './administration/demo/welcome.service';
 
 /** A failure comes here, as one line: Nest would write it with all that it has logged so far, and end the process. */
 const OPTIONS = { ...APPLICATION_OPTIONS, abortOnError: false, autoFlushLogs: false };

@@ -1,4 +1,4 @@
-import type { ChangedRoom } from '../journal/changed-rooms';
+import type { ChangedRoom } from '../push/journal/changed-rooms';
 import type { ChangeCursor } from './change-cursor';
 import { hexOf } from './change-cursor';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Scopes } from '../auth/scopes.decorator';
-import { ACCESS_TOKEN, ApiAnswer, ApiProblem, Failures } from '../openapi/api-docs';
+import { Scopes } from '../platform/auth/scopes.decorator';
+import { ACCESS_TOKEN, ApiAnswer, ApiProblem, Failures } from '../platform/openapi/api-docs';
 import { ChangeStreamsService } from './change-streams.service';
 import { ChangePage, ChangesQueryDto, ChangeStreamQueryDto } from './changes.dto';
 import { ChangesService } from './changes.service';

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import type { CalendarDate } from '../dates/calendar-date';
-import { CHANGE_KINDS } from '../journal/changed-rooms';
-import type { ChangeKind } from '../journal/changed-rooms';
-import { REQUEST_ID_EXAMPLE } from '../openapi/api-docs';
-import { exampleDay } from '../openapi/example-day';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import { CHANGE_KINDS } from '../push/journal/changed-rooms';
+import type { ChangeKind } from '../push/journal/changed-rooms';
+import { REQUEST_ID_EXAMPLE } from '../platform/openapi/api-docs';
+import { exampleDay } from '../platform/openapi/example-day';
 
 const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20c6b7d3e9f0a4b8f5d2c1e77-1';
 const AFTER =

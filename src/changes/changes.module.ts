@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module';
-import { JournalModule } from '../journal/journal.module';
+import { AuthModule } from '../platform/auth/auth.module';
+import { JournalModule } from '../push/journal/journal.module';
 import { ChangeStreamsService } from './change-streams.service';
 import { CHANGE_STREAMS_TIMING, DEFAULT_TIMING } from './change-streams.timing';
 import { ChangesController } from './changes.controller';

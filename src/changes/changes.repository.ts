@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { PreparedStatement } from '../database/prepared-statement';
+import { PreparedStatement } from '../platform/database/prepared-statement';
 import type { ChangeCursor } from './change-cursor';
 import { behindEntry, behindPosition, LAST_POSITION, momentOf } from './change-cursor';
 import type { ChangeEntry, ChangeItem } from './change-item';

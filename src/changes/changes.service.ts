@@ -1,9 +1,9 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { TransactionRunner } from '../database/transaction-runner';
-import { invalid } from '../http/problem';
-import { JournalRepository } from '../journal/journal.repository';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import { invalid } from '../platform/http/problem';
+import { JournalRepository } from '../push/journal/journal.repository';
 import type { ChangeCursor } from './change-cursor';
 import { BEGINNING, formatCursor, isBefore, parseCursor, readCursor } from './change-cursor';
 import type { ChangeItem } from './change-item';

@@ -1,4 +1,4 @@
-import { ProblemException } from '../http/problem';
+import { ProblemException } from '../platform/http/problem';
 
 /** 410: what comes next after a cursor was deleted for its age. It tells of the cursor from which all is there. */
 export class ExpiredCursorException extends ProblemException {

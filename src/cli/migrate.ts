@@ -1,6 +1,6 @@
-import '../config/check-node';
-import { readConfig } from '../config/config';
-import { migrate } from '../database/migrate';
+import '../platform/config/check-node';
+import { readConfig } from '../platform/config/config';
+import { migrate } from '../platform/database/migrate';
 
 /**
  * Brings the schema up to date and ends, under DATABASE_URL's role. The service can then run under another one that

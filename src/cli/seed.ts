@@ -1,14 +1,14 @@
-import '../config/check-node';
+import '../platform/config/check-node';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { readConfig } from '../config/config';
-import { ConfigModule } from '../config/config.module';
-import { DatabaseModule } from '../database/database.module';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
-import { SeedModule } from '../seed/seed.module';
-import { SeedService } from '../seed/seed.service';
+import { readConfig } from '../platform/config/config';
+import { ConfigModule } from '../platform/config/config.module';
+import { DatabaseModule } from '../platform/database/database.module';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres';
+import { SeedModule } from '../administration/demo/seed.module';
+import { SeedService } from '../administration/demo/seed.service';
 
 /** What the command needs of the service: no HTTP, no metrics. */
 @Module({})

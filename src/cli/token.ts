@@ -1,4 +1,4 @@
-import '../config/check-node';
+import '../platform/config/check-node';
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -6,14 +6,14 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { parseArgs } from 'node:util';
-import { AccessTokenAdministrationService } from '../access-tokens/access-token-administration.service';
-import { CreateAccessTokenDto } from '../access-tokens/access-token.dto';
-import { AccessTokensModule } from '../access-tokens/access-tokens.module';
-import { readConfig } from '../config/config';
-import { ConfigModule } from '../config/config.module';
-import { DatabaseModule } from '../database/database.module';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres';
-import { fromValidation } from '../http/problem';
+import { AccessTokenAdministrationService } from '../administration/access-tokens/access-token-administration.service';
+import { CreateAccessTokenDto } from '../administration/access-tokens/access-token.dto';
+import { AccessTokensModule } from '../administration/access-tokens/access-tokens.module';
+import { readConfig } from '../platform/config/config';
+import { ConfigModule } from '../platform/config/config.module';
+import { DatabaseModule } from '../platform/database/database.module';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres';
+import { fromValidation } from '../platform/http/problem';
 
 const USAGE = `Usage: npm run token -- --name "<whose it is>" --scope push [--scope read|metrics|admin]
          [--property "<only for rooms of it>"] [--expires 2099-12-31T00:00:00Z]`;

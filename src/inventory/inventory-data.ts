@@ -1,7 +1,7 @@
 import type { DatedArray } from '../push/dated-array';
 import { parseDatedArray } from '../push/dated-array';
-import { decimalText } from '../http/exact-json';
-import { parseDecimal } from '../pricing/derivation/money';
+import { decimalText } from '../platform/http/exact-json';
+import { parseDecimal } from '../calendar/derivation/money';
 
 const MAX_ROOMS = 2_147_483_647n;
 

@@ -1,18 +1,18 @@
 import { Body, Controller, Inject, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Scopes } from '../auth/scopes.decorator';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
-import type { RoomId } from '../database/id';
-import { CurrentCall } from '../http/request-context';
-import { QueryIdsPipe } from '../http/id.pipe';
+import { Scopes } from '../platform/auth/scopes.decorator';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
+import type { RoomId } from '../platform/database/id';
+import { CurrentCall } from '../platform/http/request-context';
+import { QueryIdsPipe } from '../platform/http/id.pipe';
 import { answerPush } from '../push/push-answer';
 import { parseInventoryData } from './inventory-data';
 import { UpdateCalendarInventoryDocs } from './inventory.docs';
 import { InventoryService } from './inventory.service';
 import type { Push } from '../push/push';
 import { PushRoute } from '../push/push-operation.decorator';
-import type { Call } from '../http/request-context';
+import type { Call } from '../platform/http/request-context';
 
 const TEXTS = {
   success: 'Inventory is successfully updated',

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiProperty } from '@nestjs/swagger';
-import { exampleDay } from '../openapi/example-day';
+import { exampleDay } from '../platform/openapi/example-day';
 import {
   ApiDatedArray,
   NUMBER_IN_STRING,

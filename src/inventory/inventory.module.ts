@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DatesModule } from '../dates/dates.module';
-import { HistoryModule } from '../history/history.module';
+import { DatesModule } from '../platform/dates/dates.module';
+import { HistoryModule } from '../calendar/history/history.module';
 import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PricingModule } from '../pricing/pricing.module';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
 import { MailTemplates } from './mail.templates';
 import { RECIPIENT_SETTINGS } from './notice';
 import type { Notification } from './notification.entity';

@@ -4,7 +4,7 @@ import type {
   OnApplicationShutdown,
 } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { TransactionRunner } from '../database/transaction-runner';
+import { TransactionRunner } from '../platform/database/transaction-runner';
 import { MailSender } from './mail.sender';
 import type { Notification } from './notification.entity';
 import { NotificationRepository } from './notification.repository';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { MailerOptions } from '@nestjs-modules/mailer';
 import type { SMTPTransportOptions, Transport } from 'nodemailer';
-import type { Config } from '../config/config';
+import type { Config } from '../platform/config/config';
 
 const TIMEOUT_MS = 30_000;
 

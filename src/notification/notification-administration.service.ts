@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
-import { TransactionRunner } from '../database/transaction-runner';
-import { pageOf } from '../http/page';
-import { conflict, notFound } from '../http/problem';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import { pageOf } from '../platform/http/page';
+import { conflict, notFound } from '../platform/http/problem';
 import { RECIPIENT_SETTINGS } from './notice';
 import { MAX_REQUESTS, MailTemplates } from './mail.templates';
 import type {

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
-import { TransactionRunner } from '../database/transaction-runner';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
+import { TransactionRunner } from '../platform/database/transaction-runner';
 import { NotificationRepository } from './notification.repository';
 
 /** Longer than a run may take, its retries included: no run begins during another one. */

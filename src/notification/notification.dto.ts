@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, ValidateIf } from 'class-validator';
-import { IdField, LimitField } from '../http/fields';
+import { IdField, LimitField } from '../platform/http/fields';
 import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
 import type { NotificationState } from './notification.entity';

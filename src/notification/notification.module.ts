@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
-import { CONFIG } from '../config/config';
+import { CONFIG } from '../platform/config/config';
 import { MailSender } from './mail.sender';
 import { MailTemplates } from './mail.templates';
 import { MailWorker } from './mail.worker';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { ArrayOverlap, In, LessThan, Not, Repository } from 'typeorm';
-import { waitForLock } from '../database/advisory-lock';
+import { waitForLock } from '../platform/database/advisory-lock';
 import type { Delivery } from './mail.sender';
 import type { PushNotice, Trigger } from './notice';
 import type { NotificationState } from './notification.entity';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
 import type { Notice, Trigger } from './notice';
 import { oneLine } from './one-line';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
-import { Scopes } from '../auth/scopes.decorator';
-import { IdPipe } from '../http/id.pipe';
-import { AdministrationApi, ApiProblem } from '../openapi/api-docs';
+import { Scopes } from '../platform/auth/scopes.decorator';
+import { IdPipe } from '../platform/http/id.pipe';
+import { AdministrationApi, ApiProblem } from '../platform/openapi/api-docs';
 import { NotificationAdministrationService } from './notification-administration.service';
 import {
   ListNotificationsDto,

@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TransactionRunner, Work } from '../database/transaction-runner';
+import type { TransactionRunner, Work } from '../platform/database/transaction-runner';
 
 /**
  * Repeats work on the database until it is stopped: at once while there is more to do, and else after a pause, which

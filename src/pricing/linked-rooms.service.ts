@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RatePlanId, RoomId } from '../database/id';
-import { TransactionRunner } from '../database/transaction-runner';
-import type { Moment } from '../history/moment';
-import { TimelineService } from '../history/timeline.service';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import type { Moment } from '../calendar/history/moment';
+import { TimelineService } from '../calendar/history/timeline.service';
 import type { Push } from '../push/push';
 import { NotSharedError, SharedTransaction } from '../push/shared-transaction';
 import { RoomRepository } from '../room/room.repository';
-import { treeBelow } from './derivation/plan-tree';
+import { treeBelow } from '../calendar/derivation/plan-tree';
 import { groupBy } from './group-by';
 import type { LinkedRatePlan, PushedRatePlan } from './rate-plans/rate-plan.entity';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';

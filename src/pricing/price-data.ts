@@ -1,8 +1,8 @@
 import type { DatedArray } from '../push/dated-array';
 import { parseDatedArray } from '../push/dated-array';
-import { decimalText } from '../http/exact-json';
-import type { TenThousandths } from './derivation/money';
-import { parseDecimal, PRICE_LIMIT, toTenThousandths } from './derivation/money';
+import { decimalText } from '../platform/http/exact-json';
+import type { TenThousandths } from '../calendar/derivation/money';
+import { parseDecimal, PRICE_LIMIT, toTenThousandths } from '../calendar/derivation/money';
 
 /** Reads the body of operation 2: `PriceData[]`, `{ date, price, propertyName? }`. */
 export function parsePriceData(body: unknown): DatedArray<TenThousandths> {

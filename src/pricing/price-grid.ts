@@ -1,6 +1,6 @@
-import type { DayAxis } from '../dates/day-axis';
-import type { RatePlanId } from '../database/id';
-import type { TenThousandths } from './derivation/money';
+import type { DayAxis } from '../platform/dates/day-axis';
+import type { RatePlanId } from '../platform/database/id';
+import type { TenThousandths } from '../calendar/derivation/money';
 
 /** Stands where a date has no new price. It is a number because an array with NULLs in it is slow to index. */
 export const GAP: TenThousandths = -1n;

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { UpdateWindow } from '../dates/update-window';
-import type { RatePlanId } from '../database/id';
+import { UpdateWindow } from '../platform/dates/update-window';
+import type { RatePlanId } from '../platform/database/id';
 import type { DatedArray } from '../push/dated-array';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PropertyAccess } from '../room/property-access';
 import { PushRunner } from '../push/push-runner';
-import { excluding, receivedOf } from '../journal/verdicts';
-import { SetSinceRepository } from '../history/set-since.repository';
+import { excluding, receivedOf } from '../push/journal/verdicts';
+import { SetSinceRepository } from '../calendar/history/set-since.repository';
 import { NotificationService } from '../notification/notification.service';
 import { DerivedPriceService } from './derived-price.service';
 import type { HeldRecord } from './held-prices/held-price.repository';
 import { HeldPriceService } from './held-prices/held-price.service';
 import { LinkedRoomsService } from './linked-rooms.service';
-import type { TenThousandths } from './derivation/money';
-import { formatMoney, formatPrice } from './derivation/money';
+import type { TenThousandths } from '../calendar/derivation/money';
+import { formatMoney, formatPrice } from '../calendar/derivation/money';
 import type { Push } from '../push/push';
 
 /** Carries out operation 2, pushed prices, in the order of the contract's steps. */

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { CalendarDate } from '../dates/calendar-date';
-import type { RatePlanId, RoomId } from '../database/id';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../platform/database/id';
 import { RoomAvailability } from '../room/room-availability.entity';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 

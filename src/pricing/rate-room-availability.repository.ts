@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../dates/calendar-date';
-import type { DayAxis } from '../dates/day-axis';
-import type { RatePlanId, RoomId } from '../database/id';
-import { PreparedStatement } from '../database/prepared-statement';
-import type { Moment } from '../history/moment';
-import { ChangedRooms } from '../journal/changed-rooms';
-import type { TenThousandths } from './derivation/money';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { DayAxis } from '../platform/dates/day-axis';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import { PreparedStatement } from '../platform/database/prepared-statement';
+import type { Moment } from '../calendar/history/moment';
+import { ChangedRooms } from '../push/journal/changed-rooms';
+import type { TenThousandths } from '../calendar/derivation/money';
 import type { PriceGrid } from './price-grid';
 import { GAP } from './price-grid';
 

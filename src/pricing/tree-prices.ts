@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../dates/calendar-date';
-import type { RatePlanId } from '../database/id';
-import type { TenThousandths } from './derivation/money';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { RatePlanId } from '../platform/database/id';
+import type { TenThousandths } from '../calendar/derivation/money';
 import { groupBy } from './group-by';
 import type { LinkedRatePlan } from './rate-plans/rate-plan.entity';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
-import { ConnectionQueue } from '../database/connection-queue';
-import { quarterOf } from '../database/lock-waits';
-import type { RatePlanId, RoomId } from '../database/id';
-import { TransactionRunner } from '../database/transaction-runner';
-import { JournalRepository } from '../journal/journal.repository';
-import { JournalWriter } from '../journal/journal.writer';
-import type { AdministrationOperation, CallResult } from '../journal/journaled-call';
-import type { Call } from '../http/request-context';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
+import { ConnectionQueue } from '../platform/database/connection-queue';
+import { quarterOf } from '../platform/database/lock-waits';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import { JournalRepository } from './journal/journal.repository';
+import { JournalWriter } from './journal/journal.writer';
+import type { AdministrationOperation, CallResult } from './journal/journaled-call';
+import type { Call } from '../platform/http/request-context';
 
 /** Of a change that was done: where, and how many records it had. */
 interface Done<Room extends RoomId | null> extends Pick<Change<Room>, 'roomId' | 'ratePlanId'> {

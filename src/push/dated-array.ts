@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../dates/calendar-date';
-import { parseCalendarDate } from '../dates/calendar-date';
-import { MAX_ELEMENTS } from '../http/exact-json';
-import { invalidBody } from '../http/problem';
-import { quote, unknownNames } from '../http/quote';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import { parseCalendarDate } from '../platform/dates/calendar-date';
+import { MAX_ELEMENTS } from '../platform/http/exact-json';
+import { invalidBody } from '../platform/http/problem';
+import { quote, unknownNames } from '../platform/http/quote';
 
 /** A value for one date of the calendar. */
 export interface DatedRecord<T> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Attempt } from '../http/attempt';
+import { Attempt } from '../platform/http/attempt';
 import type { FailedCalls } from './failed-calls';
 
 /** What the caller of operation 3 is told as `false`, and was no fault of its own. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
-import type { Attempt } from '../http/attempt';
-import type { FailedCall } from '../journal/repeat.repository';
-import { receivedAt } from '../journal/request-id';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
+import type { Attempt } from '../platform/http/attempt';
+import type { FailedCall } from './journal/repeat.repository';
+import { receivedAt } from './journal/request-id';
 
 /** Each attempt is under at most two digests, and takes some 200 bytes under each, whatever was sent. */
 const MAX_REMEMBERED = 40_000;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { CallResult, Outcome, JournaledCall } from '../journal/journaled-call';
-import type { RecordCounts } from '../journal/verdicts';
-import { countRecords } from '../journal/verdicts';
+import type { CallResult, Outcome, JournaledCall } from './journal/journaled-call';
+import type { RecordCounts } from './journal/verdicts';
+import { countRecords } from './journal/verdicts';
 
 /** What the answer's headers count. */
 const TOLD_VERDICTS = ['skipped', 'held', 'late'] as const;

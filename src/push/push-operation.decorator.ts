@@ -1,6 +1,6 @@
 import { applyDecorators, Header, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { PushOperation } from '../journal/journaled-call';
+import type { PushOperation } from './journal/journaled-call';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

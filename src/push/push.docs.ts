@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Examples } from '../openapi/api-docs';
-import { ACCESS_TOKEN, ApiAnswer, REQUEST_ID_EXAMPLE, TOO_MANY_FAILURES } from '../openapi/api-docs';
-import { exampleDay } from '../openapi/example-day';
+import type { Examples } from '../platform/openapi/api-docs';
+import { ACCESS_TOKEN, ApiAnswer, REQUEST_ID_EXAMPLE, TOO_MANY_FAILURES } from '../platform/openapi/api-docs';
+import { exampleDay } from '../platform/openapi/example-day';
 
 /** What the operations of the channel manager have in common, in the documentation. */
 

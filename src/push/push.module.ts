@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { JournalModule } from '../journal/journal.module';
+import { JournalModule } from './journal/journal.module';
 import { NotificationModule } from '../notification/notification.module';
 import { ChangeRunner } from './change-runner';
 import { FailedCalls } from './failed-calls';

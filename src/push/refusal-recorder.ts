@@ -1,11 +1,11 @@
 import { Injectable, Logger, UnauthorizedException } from '@nestjs/common';
-import { isRetryable } from '../database/retryable-error';
-import { TransactionRunner } from '../database/transaction-runner';
+import { isRetryable } from '../platform/database/retryable-error';
+import { TransactionRunner } from '../platform/database/transaction-runner';
 import { NotificationService } from '../notification/notification.service';
-import { JournalRepository } from '../journal/journal.repository';
-import { JournalWriter } from '../journal/journal.writer';
-import type { JournaledCall, CallResult } from '../journal/journaled-call';
-import { keyAt, receivedAt } from '../journal/request-id';
+import { JournalRepository } from './journal/journal.repository';
+import { JournalWriter } from './journal/journal.writer';
+import type { JournaledCall, CallResult } from './journal/journaled-call';
+import { keyAt, receivedAt } from './journal/request-id';
 
 const MAX_BODY_BYTES = 4_096;
 const MAX_PROBLEM_LENGTH = 10_000;

@@ -1,4 +1,4 @@
-import type { OutageDetector } from '../database/outage-detector';
+import type { OutageDetector } from '../platform/database/outage-detector';
 import { OverloadedError } from './overloaded-error';
 import type { Push } from './push';
 import { TurnTimes } from './turn-times';

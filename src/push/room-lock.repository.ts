@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../database/id';
-import { RoomsStatement } from '../database/rooms-statement';
+import type { RoomId } from '../platform/database/id';
+import { RoomsStatement } from '../platform/database/rooms-statement';
 
 const LOCK_FREE_ROOMS = new RoomsStatement(
   'lock_free_rooms',

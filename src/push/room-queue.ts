@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OutageDetector } from '../database/outage-detector';
-import type { RoomId } from '../database/id';
+import { OutageDetector } from '../platform/database/outage-detector';
+import type { RoomId } from '../platform/database/id';
 import type { Push } from './push';
 import type { Turn } from './room-line';
 import { RoomLine } from './room-line';

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../database/id';
-import type { TransactionRunner } from '../database/transaction-runner';
-import { EntryBatch } from '../journal/entry-batch';
-import type { JournalRepository } from '../journal/journal.repository';
-import type { CallResult } from '../journal/journaled-call';
+import type { RoomId } from '../platform/database/id';
+import type { TransactionRunner } from '../platform/database/transaction-runner';
+import { EntryBatch } from './journal/entry-batch';
+import type { JournalRepository } from './journal/journal.repository';
+import type { CallResult } from './journal/journaled-call';
 import type { Push } from './push';
 import type { WaitingPush } from './waiting-push';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { isRetryable } from '../database/retryable-error';
-import { TransactionRunner } from '../database/transaction-runner';
-import type { RoomId } from '../database/id';
-import { JournalRepository } from '../journal/journal.repository';
-import type { CallResult } from '../journal/journaled-call';
-import { receivedAt } from '../journal/request-id';
+import { isRetryable } from '../platform/database/retryable-error';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import type { RoomId } from '../platform/database/id';
+import { JournalRepository } from './journal/journal.repository';
+import type { CallResult } from './journal/journaled-call';
+import { receivedAt } from './journal/request-id';
 import type { Push } from './push';
 import type { Turn } from './room-line';
 import { RoomLockRepository } from './room-lock.repository';

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { CallResult } from '../journal/journaled-call';
+import type { CallResult } from './journal/journaled-call';
 import type { Push } from './push';
 
 /** A push that waits to be done, and how it is done. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { And, Equal, MoreThan, Repository } from 'typeorm';
-import type { RatePlanId, RoomId } from '../database/id';
-import { containing } from '../database/containing';
-import { insertWithId } from '../database/insert-with-id';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import { containing } from '../platform/database/containing';
+import { insertWithId } from '../platform/database/insert-with-id';
 import type { RatePlanOfRoom } from './room.dto';
 import { Room } from './room.entity';
 

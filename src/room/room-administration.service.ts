@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../database/id';
-import { TransactionRunner } from '../database/transaction-runner';
-import type { ConfirmDto } from '../http/confirm';
-import { assertConfirmed, counted } from '../http/confirm';
-import { pageOf } from '../http/page';
-import { conflict, notFound } from '../http/problem';
+import type { RoomId } from '../platform/database/id';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import type { ConfirmDto } from '../platform/http/confirm';
+import { assertConfirmed, counted } from '../platform/http/confirm';
+import { pageOf } from '../platform/http/page';
+import { conflict, notFound } from '../platform/http/problem';
 import { ChangeRunner } from '../push/change-runner';
-import { changesOf } from '../journal/changes';
-import { TimelineService } from '../history/timeline.service';
+import { changesOf } from '../push/journal/changes';
+import { TimelineService } from '../calendar/history/timeline.service';
 import type { RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import { RoomAvailabilityRepository } from './room-availability.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 import type { Room } from './room.entity';
 import { RoomRepository } from './room.repository';
-import type { Call } from '../http/request-context';
+import type { Call } from '../platform/http/request-context';
 
 /** Rooms, as administrators create, read, change and delete them. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { CalendarDate } from '../dates/calendar-date';
-import type { RoomId } from '../database/id';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { RoomId } from '../platform/database/id';
 import { Room } from './room.entity';
 
 /** How many rooms there are, and how many of them are taken, on one date. */

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { Repository } from 'typeorm';
-import type { CalendarDate } from '../dates/calendar-date';
-import type { DayAxis } from '../dates/day-axis';
-import type { RoomId } from '../database/id';
-import type { Moment } from '../history/moment';
-import { ChangedRooms } from '../journal/changed-rooms';
-import { PreparedStatement } from '../database/prepared-statement';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { DayAxis } from '../platform/dates/day-axis';
+import type { RoomId } from '../platform/database/id';
+import type { Moment } from '../calendar/history/moment';
+import { ChangedRooms } from '../push/journal/changed-rooms';
+import { PreparedStatement } from '../platform/database/prepared-statement';
 import { RoomAvailability } from './room-availability.entity';
 
 /** Dates that had another number of rooms before, and those among them that now have fewer than are occupied. */

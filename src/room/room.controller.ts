@@ -1,14 +1,14 @@
 import { Body, Controller, HttpException, Logger, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Scopes } from '../auth/scopes.decorator';
-import { isRetryable } from '../database/retryable-error';
-import { CurrentCall } from '../http/request-context';
+import { Scopes } from '../platform/auth/scopes.decorator';
+import { isRetryable } from '../platform/database/retryable-error';
+import { CurrentCall } from '../platform/http/request-context';
 import { RoomEditChannelManagerDocs } from './room.docs';
 import { RoomService } from './room.service';
 import { readRoomEdit, RoomEditError } from './send-room-allbookers';
 import type { Push } from '../push/push';
 import { PushRoute } from '../push/push-operation.decorator';
-import type { Call } from '../http/request-context';
+import type { Call } from '../platform/http/request-context';
 
 /** Operation 3: the capacity of a room. Its answer is always `true` or `false`. */
 @Controller()

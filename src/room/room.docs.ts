@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
-import { ApiAnswer, TOO_MANY_FAILURES } from '../openapi/api-docs';
+import { ApiAnswer, TOO_MANY_FAILURES } from '../platform/openapi/api-docs';
 import { PushApi } from '../push/push.docs';
 import { SendRoomAllbookers } from './send-room-allbookers';
 

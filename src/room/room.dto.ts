@@ -1,6 +1,6 @@
 import { ApiProperty, getSchemaPath, OmitType, PartialType } from '@nestjs/swagger';
-import { ApiModel } from '../openapi/api-docs';
-import { CountField, IdField, LimitField, TextField } from '../http/fields';
+import { ApiModel } from '../platform/openapi/api-docs';
+import { CountField, IdField, LimitField, TextField } from '../platform/http/fields';
 
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { RoomId } from '../database/id';
+import type { RoomId } from '../platform/database/id';
 
 /** A room as the platform sells it. Operation 3 writes the four numbers unchecked, so they may be anything. */
 @Entity('room')

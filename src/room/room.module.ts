@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { HistoryModule } from '../history/history.module';
-import { JournalModule } from '../journal/journal.module';
+import { HistoryModule } from '../calendar/history/history.module';
+import { JournalModule } from '../push/journal/journal.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PushModule } from '../push/push.module';
 import { PropertyAccess } from './property-access';

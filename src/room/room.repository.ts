@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../database/id';
-import { PreparedStatement } from '../database/prepared-statement';
-import { RoomsStatement } from '../database/rooms-statement';
+import type { RoomId } from '../platform/database/id';
+import { PreparedStatement } from '../platform/database/prepared-statement';
+import { RoomsStatement } from '../platform/database/rooms-statement';
 
 /** What operation 3 sets of a room. */
 export interface RoomCapacity {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../database/id';
-import { changesOf } from '../journal/changes';
-import type { Outcome } from '../journal/journaled-call';
+import type { RoomId } from '../platform/database/id';
+import { changesOf } from '../push/journal/changes';
+import type { Outcome } from '../push/journal/journaled-call';
 import { PropertyAccess } from './property-access';
 import { PushRunner } from '../push/push-runner';
 import { RefusalRecorder } from '../push/refusal-recorder';
-import { EDITED_FIELDS, SetSinceRepository } from '../history/set-since.repository';
-import { TimelineService } from '../history/timeline.service';
+import { EDITED_FIELDS, SetSinceRepository } from '../calendar/history/set-since.repository';
+import { TimelineService } from '../calendar/history/timeline.service';
 import type { RoomCapacity } from './room.repository';
 import { RoomRepository } from './room.repository';
 import type { Push } from '../push/push';
-import type { Call } from '../http/request-context';
+import type { Call } from '../platform/http/request-context';
 
 /** Carries out operation 3: the capacity of a room. */
 @Injectable()

@@ -1,14 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { Scopes } from '../auth/scopes.decorator';
-import type { RoomId } from '../database/id';
-import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../openapi/api-docs';
-import { ConfirmDto } from '../http/confirm';
-import { CurrentCall } from '../http/request-context';
-import { IdPipe } from '../http/id.pipe';
+import { Scopes } from '../platform/auth/scopes.decorator';
+import type { RoomId } from '../platform/database/id';
+import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../platform/openapi/api-docs';
+import { ConfirmDto } from '../platform/http/confirm';
+import { CurrentCall } from '../platform/http/request-context';
+import { IdPipe } from '../platform/http/id.pipe';
 import { RoomAdministrationService } from './room-administration.service';
 import { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
-import type { Call } from '../http/request-context';
+import type { Call } from '../platform/http/request-context';
 
 /** Rooms, for administrators. */
 @Controller('admin/rooms')

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { RoomId } from '../database/id';
-import { parseId } from '../database/id';
-import { decimalText } from '../http/exact-json';
+import type { RoomId } from '../platform/database/id';
+import { parseId } from '../platform/database/id';
+import { decimalText } from '../platform/http/exact-json';
 import type { RoomCapacity } from './room.repository';
 
 const number = { type: 'integer', required: false, nullable: true } as const;

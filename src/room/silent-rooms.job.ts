@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { EntityManager } from 'typeorm';
-import type { Config } from '../config/config';
-import { CONFIG } from '../config/config';
-import { tryLock } from '../database/advisory-lock';
-import type { RoomId } from '../database/id';
-import { TransactionRunner } from '../database/transaction-runner';
-import { JournalRepository } from '../journal/journal.repository';
+import type { Config } from '../platform/config/config';
+import { CONFIG } from '../platform/config/config';
+import { tryLock } from '../platform/database/advisory-lock';
+import type { RoomId } from '../platform/database/id';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import { JournalRepository } from '../push/journal/journal.repository';
 import { NotificationRepository } from '../notification/notification.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CalendarDate } from '../../src/dates/calendar-date';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import type { ServiceProcess } from '../support/service-process';
 import { TOKEN } from '../support/service-process';
 import type { Room } from './rooms';

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
-import { migrate } from '../../src/database/migrate';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
+import { migrate } from '../../src/platform/database/migrate';
 
 /** A PostgreSQL for one run of the benchmark. */
 export interface Server {

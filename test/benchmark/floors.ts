@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { CalendarDate } from '../../src/dates/calendar-date';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import type { Room } from './rooms';
 
 /**

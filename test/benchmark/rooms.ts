@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import { addDays } from '../../src/dates/calendar-date';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import { addDays } from '../../src/platform/dates/calendar-date';
 
 /** A room with eleven rate plans. */
 export interface Room {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { RatePlanId, RoomId } from '../../src/database/id';
+import type { RatePlanId, RoomId } from '../../src/platform/database/id';
 import { openDataSource } from '../support/data-source';
 import { RateRoomAvailability } from '../../src/pricing/rate-room-availability.entity';
 import type { Bench } from './bench';

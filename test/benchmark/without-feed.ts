@@ -1,5 +1,5 @@
-import { TransactionQueryRunner } from '../../src/database/transaction-query-runner';
-import { ChangedRooms } from '../../src/journal/changed-rooms';
+import { TransactionQueryRunner } from '../../src/platform/database/transaction-query-runner';
+import { ChangedRooms } from '../../src/push/journal/changed-rooms';
 
 /**
  * Loaded into the service before it starts (`node --require`), takes the feed of changes out of a push: what it notes,

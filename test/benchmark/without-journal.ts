@@ -1,4 +1,4 @@
-import { JournalRepository } from '../../src/journal/journal.repository';
+import { JournalRepository } from '../../src/push/journal/journal.repository';
 
 /** Loaded into the service before it starts (`node --require`), takes the INSERT of the journal's entry out of it. */
 JournalRepository.prototype.record = (_manager, entries) =>

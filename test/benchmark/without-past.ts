@@ -1,6 +1,6 @@
 import './without-journal';
-import { StateRepository } from '../../src/history/state.repository';
-import { TimelineService } from '../../src/history/timeline.service';
+import { StateRepository } from '../../src/calendar/history/state.repository';
+import { TimelineService } from '../../src/calendar/history/timeline.service';
 import { RateRoomAvailabilityRepository } from '../../src/pricing/rate-room-availability.repository';
 
 /**

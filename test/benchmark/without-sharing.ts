@@ -1,5 +1,5 @@
-import type { TransactionRunner } from '../../src/database/transaction-runner';
-import { receivedAt } from '../../src/journal/request-id';
+import type { TransactionRunner } from '../../src/platform/database/transaction-runner';
+import { receivedAt } from '../../src/push/journal/request-id';
 import type { RoomQueue } from '../../src/push/room-queue';
 import { TransactionSharing } from '../../src/push/transaction-sharing';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { keyAt } from '../../src/journal/request-id';
+import { keyAt } from '../../src/push/journal/request-id';
 import { ServiceProcess } from '../support/service-process';
 import { MailServer } from '../support/smtp';
 import { until } from '../support/until';

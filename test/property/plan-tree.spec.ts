@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { RatePlanId, RoomId } from '../../src/database/id';
-import { treeBelow } from '../../src/pricing/derivation/plan-tree';
+import type { RatePlanId, RoomId } from '../../src/platform/database/id';
+import { treeBelow } from '../../src/calendar/derivation/plan-tree';
 import type { LinkedRatePlan } from '../../src/pricing/rate-plans/rate-plan.entity';
 
 /** Plans in any order, of which each derives from none or from one with a smaller number; and some of them. */

@@ -1,8 +1,13 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { formatMoney, parseDecimal, PRICE_LIMIT, toTenThousandths } from '../../src/pricing/derivation/money';
-import { numberRule } from '../../src/pricing/derivation/number-rule';
-import { priceRule } from '../../src/pricing/derivation/price-derivation';
+import {
+  formatMoney,
+  parseDecimal,
+  PRICE_LIMIT,
+  toTenThousandths,
+} from '../../src/calendar/derivation/money';
+import { numberRule } from '../../src/calendar/derivation/number-rule';
+import { priceRule } from '../../src/calendar/derivation/price-derivation';
 import { decimal, rule } from '../support/derivations';
 import { derivation } from '../support/records';
 import { reference } from '../support/reference';

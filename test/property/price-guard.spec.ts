@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import { formatMoney, parseMoney, PRICE_LIMIT } from '../../src/pricing/derivation/money';
+import { formatMoney, parseMoney, PRICE_LIMIT } from '../../src/calendar/derivation/money';
 import type { HeldReason, PriceGuard } from '../../src/pricing/held-prices/price-guard';
 import { priceCheck } from '../../src/pricing/held-prices/price-guard';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { databaseOptions } from '../../src/database/database.options';
+import { databaseOptions } from '../../src/platform/database/database.options';
 
 /** A connection to a database that is there, with every entity of the service. */
 export async function openDataSource(url: string, poolSize = 2): Promise<DataSource> {

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { migrate } from '../../src/database/migrate';
-import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres';
+import { migrate } from '../../src/platform/database/migrate';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 import { createOnCluster, dropOnCluster, layOutAsOnCitus, runFile } from './citus';
 
 /** A database of a test file's own. */

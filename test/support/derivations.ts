@@ -1,6 +1,10 @@
 import Big from 'big.js';
 import fc from 'fast-check';
-import type { Derivation, DerivationStep, RoundingMode } from '../../src/pricing/derivation/price-derivation';
+import type {
+  Derivation,
+  DerivationStep,
+  RoundingMode,
+} from '../../src/calendar/derivation/price-derivation';
 
 /** Decimal text with up to so many digits before and after the point. */
 export const decimal = (whole: number, fraction: number, signed = false) =>

@@ -1,5 +1,5 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
-import { TransactionQueryRunner } from '../../src/database/transaction-query-runner';
+import { TransactionQueryRunner } from '../../src/platform/database/transaction-query-runner';
 
 /** The tables that deploy/citus.sql distributes by room. */
 const TABLE =

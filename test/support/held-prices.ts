@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import { addDays } from '../../src/dates/calendar-date';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import { addDays } from '../../src/platform/dates/calendar-date';
 import type { Answer, TestService } from './service';
 
 /** A held price as the administration lists it. */

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import type { Derivation } from '../../src/pricing/derivation/price-derivation';
+import type { Derivation } from '../../src/calendar/derivation/price-derivation';
 
 /** A derivation of which a test says only what it is about. */
 export function derivation(rule: Partial<Derivation>): Derivation {

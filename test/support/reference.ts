@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { Derivation } from '../../src/pricing/derivation/price-derivation';
+import type { Derivation } from '../../src/calendar/derivation/price-derivation';
 
 /** With settings of its own. */
 const Decimal = Big();

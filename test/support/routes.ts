@@ -2,8 +2,8 @@ import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Access } from '../../src/auth/scopes.decorator';
-import { ACCESS } from '../../src/auth/scopes.decorator';
+import type { Access } from '../../src/platform/auth/scopes.decorator';
+import { ACCESS } from '../../src/platform/auth/scopes.decorator';
 
 /** A route as `GET /admin/rooms/:roomId`, with what it declares about who may call it. */
 export interface Route {

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '../../src/embedded-postgres/embedded-postgres-server';
+import { freePort } from '../../src/platform/embedded-postgres/embedded-postgres-server';
 
 /** A mail that the server has accepted. `recipients` are those of the envelope, which decide who gets it. */
 type ReceivedMail = Email & { recipients: string[] };

@@ -1,6 +1,6 @@
-import { OutageDetector } from '../../src/database/outage-detector';
-import type { Permit } from '../../src/admission/admission-control';
-import { AdmissionControl } from '../../src/admission/admission-control';
+import { OutageDetector } from '../../src/platform/database/outage-detector';
+import type { Permit } from '../../src/push/admission/admission-control';
+import { AdmissionControl } from '../../src/push/admission/admission-control';
 import { OverloadedError } from '../../src/push/overloaded-error';
 
 const KIB = 1024;

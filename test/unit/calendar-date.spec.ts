@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import { addDays, addYears, daysBetween, parseCalendarDate } from '../../src/dates/calendar-date';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import { addDays, addYears, daysBetween, parseCalendarDate } from '../../src/platform/dates/calendar-date';
 
 describe('a calendar date', () => {
   it.each([

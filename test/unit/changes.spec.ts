@@ -1,4 +1,4 @@
-import { changesOf } from '../../src/journal/changes';
+import { changesOf } from '../../src/push/journal/changes';
 
 describe('the changes of a record', () => {
   it('are the fields whose values differ', () => {

@@ -1,4 +1,4 @@
-import { connectionFailure } from '../../src/database/connection-failure';
+import { connectionFailure } from '../../src/platform/database/connection-failure';
 
 const URL = 'postgresql://hotel:secret@db.example.com:6432/calendar?sslmode=require';
 

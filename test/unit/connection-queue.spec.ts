@@ -1,4 +1,4 @@
-import { ConnectionQueue } from '../../src/database/connection-queue';
+import { ConnectionQueue } from '../../src/platform/database/connection-queue';
 
 describe('the queue for connections', () => {
   let queue: ConnectionQueue;

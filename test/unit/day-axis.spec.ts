@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import { datesOf } from '../../src/dates/date-range';
-import { DayAxis } from '../../src/dates/day-axis';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import { datesOf } from '../../src/platform/dates/date-range';
+import { DayAxis } from '../../src/platform/dates/day-axis';
 
 const dates = (...days: string[]) => days as CalendarDate[];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { parseConfig, schema } from '../../src/config/config';
+import { parseConfig, schema } from '../../src/platform/config/config';
 import { START_ARGUMENTS } from '../support/start-command';
 
 interface Probe {

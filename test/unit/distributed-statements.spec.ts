@@ -55,7 +55,7 @@ describe('the check of statements on distributed tables', () => {
 });
 
 describe('a migration that a cluster may be given', () => {
-  const directory = resolve('src/database/migrations');
+  const directory = resolve('src/platform/database/migrations');
   // What comes before deploy/citus.sql may do as it likes.
   const later = readdirSync(directory).filter((name) => name > '1780000650000-feed-of-changes.ts');
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { EventLoopLag } from '../../src/admission/event-loop-lag';
+import { EventLoopLag } from '../../src/push/admission/event-loop-lag';
 
 /** How long a turn of the event loop lasts here, and how much of that at least is lag. */
 const [TURN_MS, LAG_MS] = [400, 300];

@@ -1,4 +1,4 @@
-import { decimalText, parseExactJson, WrittenNumber } from '../../src/http/exact-json';
+import { decimalText, parseExactJson, WrittenNumber } from '../../src/platform/http/exact-json';
 
 describe('reading JSON without changing a number', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { parseConfig } from '../../src/config/config';
-import { Attempt } from '../../src/http/attempt';
-import { keyAt } from '../../src/journal/request-id';
+import { parseConfig } from '../../src/platform/config/config';
+import { Attempt } from '../../src/platform/http/attempt';
+import { keyAt } from '../../src/push/journal/request-id';
 import { FailedCalls } from '../../src/push/failed-calls';
 
 const NOON = new Date('2026-12-01T12:00:00Z').getTime();

@@ -1,4 +1,4 @@
-import { parseId } from '../../src/database/id';
+import { parseId } from '../../src/platform/database/id';
 
 describe('an id', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { schema } from '../../src/config/config';
-import { findMisspeltSettings } from '../../src/config/misspelt-settings';
+import { schema } from '../../src/platform/config/config';
+import { findMisspeltSettings } from '../../src/platform/config/misspelt-settings';
 
 const SETTINGS = Object.keys(schema.shape);
 

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../src/pricing/derivation/money';
+import type { Decimal } from '../../src/calendar/derivation/money';
 import {
   formatDecimal,
   formatMoney,
@@ -6,7 +6,7 @@ import {
   parseDecimal,
   parseMoney,
   toTenThousandths,
-} from '../../src/pricing/derivation/money';
+} from '../../src/calendar/derivation/money';
 
 describe('a decimal', () => {
   it.each<[string, Decimal]>([

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../../src/http/nesting';
+import { isDeeperThan } from '../../src/platform/http/nesting';
 
 describe('the nesting of a JSON text', () => {
   it.each([

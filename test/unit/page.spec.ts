@@ -1,4 +1,4 @@
-import { pageOf } from '../../src/http/page';
+import { pageOf } from '../../src/platform/http/page';
 
 const MIB = 1024 * 1024;
 const found = (count: number) => Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));

@@ -1,5 +1,5 @@
-import { depthsOf, inOrderOfDerivation } from '../../src/calendar/plan-forest';
-import type { RatePlanId } from '../../src/database/id';
+import { depthsOf, inOrderOfDerivation } from '../../src/administration/calendar/plan-forest';
+import type { RatePlanId } from '../../src/platform/database/id';
 
 const plan = (id: string, derivedFromId: string | null = null) => ({
   id: id as RatePlanId,

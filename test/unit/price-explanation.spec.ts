@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import type { RatePlanId, RoomId } from '../../src/database/id';
-import { parseMoney } from '../../src/pricing/derivation/money';
-import { priceLimitMessage, ruleOf } from '../../src/pricing/derivation/plan-rule';
-import { explain } from '../../src/pricing/derivation/price-derivation';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../../src/platform/database/id';
+import { parseMoney } from '../../src/calendar/derivation/money';
+import { priceLimitMessage, ruleOf } from '../../src/calendar/derivation/plan-rule';
+import { explain } from '../../src/calendar/derivation/price-derivation';
 import type { LinkedRatePlan } from '../../src/pricing/rate-plans/rate-plan.entity';
 import { derivation } from '../support/records';
 

@@ -7,8 +7,8 @@ import {
   pricesJson,
   readNumbers,
   statesOf,
-} from '../../src/calendar/price-row';
-import { formatMoney, formatNumber } from '../../src/pricing/derivation/money';
+} from '../../src/administration/calendar/price-row';
+import { formatMoney, formatNumber } from '../../src/calendar/derivation/money';
 
 describe('a row of prices', () => {
   it('is read from what the database sends', () => {

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { parseExactJson } from '../../src/http/exact-json';
+import { parseExactJson } from '../../src/platform/http/exact-json';
 import { parseInventoryData } from '../../src/inventory/inventory-data';
 import { parsePriceData } from '../../src/pricing/price-data';
 import { parseDatedArray } from '../../src/push/dated-array';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { keyAt, receivedAt } from '../../src/journal/request-id';
+import { keyAt, receivedAt } from '../../src/push/journal/request-id';
 
 describe('a request id', () => {
   it('says when its call came', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
-import { isOutage, isPreparedStatementError, isRetryable } from '../../src/database/retryable-error';
+import { isOutage, isPreparedStatementError, isRetryable } from '../../src/platform/database/retryable-error';
 
 /** An error as pg gives it. */
 function failure(code: string, message = 'It failed', constraint?: string): Error {

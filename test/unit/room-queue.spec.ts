@@ -1,5 +1,5 @@
-import { OutageDetector } from '../../src/database/outage-detector';
-import type { RoomId } from '../../src/database/id';
+import { OutageDetector } from '../../src/platform/database/outage-detector';
+import type { RoomId } from '../../src/platform/database/id';
 import type { Push } from '../../src/push/push';
 import { OverloadedError } from '../../src/push/overloaded-error';
 import type { Turn } from '../../src/push/room-line';

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../../src/http/exact-json';
+import { parseExactJson } from '../../src/platform/http/exact-json';
 import { readRoomEdit, RoomEditError } from '../../src/room/send-room-allbookers';
 
 const capacityOf = (body: object) => readRoomEdit({ id: '1', ...body }).capacity;

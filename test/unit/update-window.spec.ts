@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import { UpdateWindow } from '../../src/dates/update-window';
-import { parseConfig } from '../../src/config/config';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import { UpdateWindow } from '../../src/platform/dates/update-window';
+import { parseConfig } from '../../src/platform/config/config';
 
 const windowAt = (now: string, timeZone = 'UTC') =>
   new UpdateWindow(parseConfig({ PLATFORM_TIME_ZONE: timeZone }), { now: () => new Date(now) });

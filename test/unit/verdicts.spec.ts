@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../../src/dates/calendar-date';
-import type { CallResult, ReceivedRecords } from '../../src/journal/journaled-call';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import type { CallResult, ReceivedRecords } from '../../src/push/journal/journaled-call';
 import {
   countRecords,
   excluding,
@@ -7,7 +7,7 @@ import {
   receivedOf,
   resultOf,
   verdictLetters,
-} from '../../src/journal/verdicts';
+} from '../../src/push/journal/verdicts';
 
 const DAYS = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-03', '2030-01-01'] as CalendarDate[];
 const [FIRST, SECOND, THIRD, , OUTSIDE] = DAYS as [CalendarDate, ...CalendarDate[]];

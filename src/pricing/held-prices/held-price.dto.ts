@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { DateField, IdField, LimitField } from '../../http/fields';
-import { ApiModel } from '../../openapi/api-docs';
-import { exampleDay } from '../../openapi/example-day';
+import { DateField, IdField, LimitField } from '../../platform/http/fields';
+import { ApiModel } from '../../platform/openapi/api-docs';
+import { exampleDay } from '../../platform/openapi/example-day';
 import type { HeldReason } from './price-guard';
 import { HELD_REASONS } from './price-guard';
 

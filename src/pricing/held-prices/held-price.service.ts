@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Config } from '../../config/config';
-import { CONFIG } from '../../config/config';
-import { UpdateWindow } from '../../dates/update-window';
-import type { Moment } from '../../history/moment';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import { UpdateWindow } from '../../platform/dates/update-window';
+import type { Moment } from '../../calendar/history/moment';
 import type { DatedRecord } from '../../push/dated-array';
-import type { TenThousandths } from '../derivation/money';
+import type { TenThousandths } from '../../calendar/derivation/money';
 import type { PushedRatePlan } from '../rate-plans/rate-plan.entity';
 import type { HeldRecord } from './held-price.repository';
 import { HeldPriceRepository } from './held-price.repository';

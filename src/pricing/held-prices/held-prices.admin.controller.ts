@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { Scopes } from '../../auth/scopes.decorator';
-import type { Call } from '../../http/request-context';
-import { CurrentCall } from '../../http/request-context';
-import { AdministrationApi, ApiProblem } from '../../openapi/api-docs';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import type { Call } from '../../platform/http/request-context';
+import { CurrentCall } from '../../platform/http/request-context';
+import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
 import { HeldPriceAdministrationService } from './held-price-administration.service';
 import { HeldPricePage, HeldPriceRangeDto, HeldPricesDecided, ListHeldPricesDto } from './held-price.dto';
 

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DecimalField } from '../../http/fields';
-import { invalid } from '../../http/problem';
-import { ApiModel } from '../../openapi/api-docs';
-import { formatPrice, parseMoney } from '../derivation/money';
+import { DecimalField } from '../../platform/http/fields';
+import { invalid } from '../../platform/http/problem';
+import { ApiModel } from '../../platform/openapi/api-docs';
+import { formatPrice, parseMoney } from '../../calendar/derivation/money';
 import type { PriceGuard } from './price-guard';
 
 const AMOUNT = /^\d{1,10}(\.\d{1,4})?$/;

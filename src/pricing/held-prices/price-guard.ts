@@ -1,5 +1,5 @@
-import type { TenThousandths } from '../derivation/money';
-import { parseDecimal, parseMoney, PRICE_LIMIT } from '../derivation/money';
+import type { TenThousandths } from '../../calendar/derivation/money';
+import { parseDecimal, parseMoney, PRICE_LIMIT } from '../../calendar/derivation/money';
 
 /** Which pushed prices of a plan are held. Decimals are text, so that nothing rounds them; null is no limit. */
 export interface PriceGuard {

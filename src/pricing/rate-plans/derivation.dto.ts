@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiModel } from '../../openapi/api-docs';
-import type { RoundingMode } from '../derivation/price-derivation';
-import { ROUNDING_MODES } from '../derivation/price-derivation';
+import { ApiModel } from '../../platform/openapi/api-docs';
+import type { RoundingMode } from '../../calendar/derivation/price-derivation';
+import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 
 /** How a rule is answered: nothing of it is left out, and decimals are text, however they came. */
 

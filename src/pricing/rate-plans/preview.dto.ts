@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
-import { DateField, IdField } from '../../http/fields';
-import { ApiModel } from '../../openapi/api-docs';
-import { exampleDay } from '../../openapi/example-day';
+import { DateField, IdField } from '../../platform/http/fields';
+import { ApiModel } from '../../platform/openapi/api-docs';
+import { exampleDay } from '../../platform/openapi/example-day';
 import { DerivationDto, derivationExample, tenPercentBelow } from './rate-plan.dto';
 
 const REACHED = ['minimum', 'maximum', 'zero'] as const;

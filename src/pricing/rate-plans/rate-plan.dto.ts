@@ -1,10 +1,10 @@
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
-import { ApiModel } from '../../openapi/api-docs';
-import { DecimalField, IdField, LimitField, PatternField, TextField } from '../../http/fields';
-import type { RoundingMode } from '../derivation/price-derivation';
-import { ROUNDING_MODES } from '../derivation/price-derivation';
+import { ApiModel } from '../../platform/openapi/api-docs';
+import { DecimalField, IdField, LimitField, PatternField, TextField } from '../../platform/http/fields';
+import type { RoundingMode } from '../../calendar/derivation/price-derivation';
+import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
 import { guardExample, PriceGuardDto, PriceGuardView } from '../held-prices/price-guard.dto';
 

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import type { RatePlanId, RoomId } from '../../database/id';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { Room } from '../../room/room.entity';
-import type { Derivation } from '../derivation/price-derivation';
+import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { PriceGuard } from '../held-prices/price-guard';
 
 /** A rate plan as far as prices are derived along it. */

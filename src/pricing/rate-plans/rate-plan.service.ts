@@ -1,21 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
-import type { Config } from '../../config/config';
-import { CONFIG } from '../../config/config';
-import type { DateRange } from '../../dates/date-range';
-import { datesOf } from '../../dates/date-range';
-import { UpdateWindow } from '../../dates/update-window';
-import type { RatePlanId, RoomId } from '../../database/id';
-import { TransactionRunner } from '../../database/transaction-runner';
-import type { ConfirmDto } from '../../http/confirm';
-import { assertConfirmed, counted } from '../../http/confirm';
-import type { Moment } from '../../history/moment';
-import { StateRepository } from '../../history/state.repository';
-import { pageOf } from '../../http/page';
-import { conflict, notFound } from '../../http/problem';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import type { DateRange } from '../../platform/dates/date-range';
+import { datesOf } from '../../platform/dates/date-range';
+import { UpdateWindow } from '../../platform/dates/update-window';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { ConfirmDto } from '../../platform/http/confirm';
+import { assertConfirmed, counted } from '../../platform/http/confirm';
+import type { Moment } from '../../calendar/history/moment';
+import { StateRepository } from '../../calendar/history/state.repository';
+import { pageOf } from '../../platform/http/page';
+import { conflict, notFound } from '../../platform/http/problem';
 import { ChangeRunner } from '../../push/change-runner';
-import { changesOf } from '../../journal/changes';
+import { changesOf } from '../../push/journal/changes';
 import { HeldPriceRepository } from '../held-prices/held-price.repository';
 import { toGuard } from '../held-prices/price-guard.dto';
 import { DerivationRules } from './derivation-rules';
@@ -31,7 +31,7 @@ import type {
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 import { RuleChangeService } from './rule-change.service';
-import type { Call } from '../../http/request-context';
+import type { Call } from '../../platform/http/request-context';
 
 const DEFAULT_CURRENCY = 'EUR';
 

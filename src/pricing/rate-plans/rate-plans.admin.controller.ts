@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { Scopes } from '../../auth/scopes.decorator';
-import type { RatePlanId, RoomId } from '../../database/id';
-import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../../openapi/api-docs';
-import { ConfirmDto } from '../../http/confirm';
-import { CurrentCall } from '../../http/request-context';
-import { IdPipe } from '../../http/id.pipe';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
+import { ConfirmDto } from '../../platform/http/confirm';
+import { CurrentCall } from '../../platform/http/request-context';
+import { IdPipe } from '../../platform/http/id.pipe';
 import { Preview, PreviewDto } from './preview.dto';
 import { PreviewService } from './preview.service';
 import {
@@ -16,7 +16,7 @@ import {
   RatePlanView,
 } from './rate-plan.dto';
 import { RatePlanService } from './rate-plan.service';
-import type { Call } from '../../http/request-context';
+import type { Call } from '../../platform/http/request-context';
 
 /** Rate plans and their derivations, for administrators. */
 @Controller('admin')

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CalendarDate } from '../../../src/dates/calendar-date';
-import { addDays } from '../../../src/dates/calendar-date';
-import type { PushOperation } from '../../../src/journal/journaled-call';
+import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
+import { addDays } from '../../../src/platform/dates/calendar-date';
+import type { PushOperation } from '../../../src/push/journal/journaled-call';
 import { WHOLE_MS } from './balancer';
 import type { Hotel } from './hotel';
 import { TOKEN } from '../../support/service-process';

@@ -1,5 +1,5 @@
 import { openDataSource } from '../../support/data-source';
-import type { Derivation } from '../../../src/pricing/derivation/price-derivation';
+import type { Derivation } from '../../../src/calendar/derivation/price-derivation';
 import { derivation, Records } from '../../support/records';
 
 /** A rate plan that follows another one. */

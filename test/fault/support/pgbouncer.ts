@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../src/embedded-postgres/embedded-postgres-server';
+import { freePort } from '../../../src/platform/embedded-postgres/embedded-postgres-server';
 import { until } from '../../support/until';
 import type { PostgresProcess } from './postgres-process';
 

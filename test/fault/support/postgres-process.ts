@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { until } from '../../support/until';
-import type { Files } from '../../../src/embedded-postgres/embedded-postgres-files';
-import { defaultPackage, prepareFiles } from '../../../src/embedded-postgres/embedded-postgres-files';
+import type { Files } from '../../../src/platform/embedded-postgres/embedded-postgres-files';
+import {
+  defaultPackage,
+  prepareFiles,
+} from '../../../src/platform/embedded-postgres/embedded-postgres-files';
 import {
   databaseUrl,
   endOfLog,
@@ -13,7 +16,7 @@ import {
   interrupt,
   launch,
   runningServer,
-} from '../../../src/embedded-postgres/embedded-postgres-server';
+} from '../../../src/platform/embedded-postgres/embedded-postgres-server';
 
 const DATABASE = 'hotel';
 /** What the service connects as: it owns its database, and is no superuser. */

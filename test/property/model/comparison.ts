@@ -1,5 +1,5 @@
-import type { DateRange } from '../../../src/dates/date-range';
-import { datesOf } from '../../../src/dates/date-range';
+import type { DateRange } from '../../../src/platform/dates/date-range';
+import { datesOf } from '../../../src/platform/dates/date-range';
 import type { CalendarPage } from '../../support/calendars';
 import type { TestService } from '../../support/service';
 import { money } from './cell';

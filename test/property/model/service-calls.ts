@@ -1,4 +1,4 @@
-import { receivedAt } from '../../../src/journal/request-id';
+import { receivedAt } from '../../../src/push/journal/request-id';
 import type { Answer, TestService } from '../../support/service';
 import type { Undone } from '../../support/undo';
 import { money } from './cell';

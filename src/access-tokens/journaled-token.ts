@@ -1,8 +1,0 @@
-import type { AccessToken } from '../auth/access-token.entity';
-
-type Told = Pick<AccessToken, 'id' | 'name' | 'scopes' | 'propertyNames' | 'expiresAt'>;
-
-/** What the journal tells of a token that is created or revoked: never its value, nor a hash of it. */
-export function journaledToken({ id, name, scopes, propertyNames, expiresAt }: Told): object {
-  return { id, name, scopes, propertyNames, expiresAt: expiresAt?.toISOString() ?? null };
-}

@@ -1,0 +1,124 @@
+import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import type { AccessToken } from '../../platform/auth/access-token.entity';
+import { AccessTokenRepository } from '../../platform/auth/access-token.repository';
+import { AccessTokenService } from '../../platform/auth/access-token.service';
+import { hashOf } from '../../platform/auth/token-hash';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { pageOf } from '../../platform/http/page';
+import { invalid, notFound } from '../../platform/http/problem';
+import type { AuthenticatedToken, Call } from '../../platform/http/request-context';
+import { changesOf } from '../../push/journal/changes';
+import { ChangeRunner } from '../../push/change-runner';
+import type {
+  AccessTokenPage,
+  AccessTokenView,
+  CreateAccessTokenDto,
+  CreatedAccessToken,
+  ListAccessTokensDto,
+} from './access-token.dto';
+import { journaledToken } from './journaled-token';
+
+/** Creates, lists and revokes access tokens. */
+@Injectable()
+export class AccessTokenAdministrationService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly changes: ChangeRunner,
+    private readonly repository: AccessTokenRepository,
+    private readonly tokens: AccessTokenService,
+  ) {}
+
+  /**
+   * Creates a token; its value is returned here and nowhere else.
+   * @param origin where no token stands behind it: what has made it, for the journal
+   * @throws ProblemException 400 where it would have expired already or outlive the token that it is made with, or is
+   *   limited to properties without being for pushes alone
+   */
+  async create(call: Call, dto: CreateAccessTokenDto, origin?: string): Promise<CreatedAccessToken> {
+    const expiresAt = expiryOf(dto, call.token);
+    const propertyNames = propertiesOf(dto);
+    const { name, scopes } = dto;
+    const value = randomBytes(32).toString('base64url');
+    const createdBy = call.token?.id ?? null;
+    const token = { id: uuidv7(), name, sha256: hashOf(value), scopes, propertyNames, createdBy, expiresAt };
+    await this.changes.run<null>(call, 'createAccessToken', async (manager) => {
+      await this.repository.ensure(manager, { ...token, isBootstrap: false });
+      const after = { ...journaledToken(token), ...(origin && { createdBy: origin }) };
+      const changes = changesOf(null, after);
+      return { roomId: null, ratePlanId: null, appliedAt: undefined, changes };
+    });
+    return Object.assign(await this.read(token.id), { token: value });
+  }
+
+  /** Creates a token for whoever runs the service: the first one, with which the others are made. */
+  async createFrom(origin: string, dto: CreateAccessTokenDto): Promise<CreatedAccessToken> {
+    return this.create({ id: uuidv7(), token: null }, dto, origin);
+  }
+
+  /** @throws ProblemException 400 for a cursor that is none */
+  async list({ limit, cursor }: ListAccessTokensDto): Promise<AccessTokenPage> {
+    if (cursor !== undefined && !isUUID(cursor)) {
+      throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of another page' }]);
+    }
+    const found = await this.transactions.read((manager) => this.repository.list(manager, cursor, limit + 1));
+    return pageOf(found, limit, (tokens) => tokens.map(toView));
+  }
+
+  /** The token that a call came with. @throws UnauthorizedException where it came with none */
+  async current({ token }: Call): Promise<AccessTokenView> {
+    if (!token) throw new UnauthorizedException();
+    return this.read(token.id);
+  }
+
+  /** Ends a token; one that has ended already stays as it is. @throws ProblemException 404 */
+  async revoke(call: Call, id: string): Promise<void> {
+    await this.changes.run<null>(call, 'revokeAccessToken', async (manager) => {
+      const token = await this.repository.find(manager, id);
+      if (!token) throw notFound('access token', id);
+      const changes = token.revokedAt ? {} : changesOf(journaledToken(token), null);
+      const finish = () => this.repository.revoke(manager, id);
+      return { roomId: null, ratePlanId: null, appliedAt: undefined, changes, finish };
+    });
+    this.tokens.forget(id);
+  }
+
+  async areThereAny(): Promise<boolean> {
+    return this.transactions.read((manager) => this.repository.exists(manager));
+  }
+
+  private async read(id: string): Promise<AccessTokenView> {
+    const token = await this.transactions.read((manager) => this.repository.find(manager, id));
+    if (!token) throw notFound('access token', id);
+    return toView(token);
+  }
+}
+
+/** When a new token ends: as it is asked for, or with the token that it is made with. */
+function expiryOf({ expiresAt }: CreateAccessTokenDto, creator: AuthenticatedToken | null): Date | null {
+  const latest = creator?.expiresAt ?? null;
+  if (expiresAt === undefined) return latest;
+  const expiry = expiresAt === null ? null : new Date(expiresAt);
+  if (expiry && expiry.getTime() <= Date.now()) {
+    throw invalid([{ pointer: '/expiresAt', message: 'must be in the future' }]);
+  }
+  if (latest && (!expiry || expiry > latest)) {
+    const message = `must not be later than ${latest.toISOString()}, when the token that it is made with expires`;
+    throw invalid([{ pointer: '/expiresAt', message }]);
+  }
+  return expiry;
+}
+
+function propertiesOf({ scopes, propertyNames }: CreateAccessTokenDto): string[] | null {
+  if (propertyNames && scopes.some((scope) => scope !== 'push')) {
+    throw invalid([{ pointer: '/propertyNames', message: 'goes with the scope push alone' }]);
+  }
+  return propertyNames ?? null;
+}
+
+/** What may be shown: never the hash. */
+function toView({ sha256: _, isBootstrap: __, ...token }: AccessToken): AccessTokenView {
+  return token;
+}

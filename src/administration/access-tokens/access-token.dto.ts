@@ -1,0 +1,107 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  Matches,
+  ValidateIf,
+} from 'class-validator';
+import { ApiModel } from '../../platform/openapi/api-docs';
+import { exampleDay } from '../../platform/openapi/example-day';
+import { LimitField, TextField } from '../../platform/http/fields';
+import { MomentField } from '../../platform/http/moment.field';
+import type { Scope } from '../../platform/auth/scopes.decorator';
+import { SCOPES } from '../../platform/auth/scopes.decorator';
+
+const PROPERTY_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+/** A new access token. */
+@ApiModel('NewAccessToken', {
+  'For a channel manager': { value: { name: 'allbookers', scopes: ['push'] } },
+  'For the channel manager of one property': {
+    value: { name: 'Hotel Bar', scopes: ['push'], propertyNames: ['Hotel Bar'] },
+  },
+  'For people who only look': { value: { name: 'Grace', scopes: ['read'] } },
+  'For an administrator, until a day': {
+    value: { name: 'Ada', scopes: ['admin'], expiresAt: `${exampleDay(365)}T00:00:00Z` },
+  },
+})
+export class CreateAccessTokenDto {
+  @TextField({ example: 'allbookers', description: 'Whose it is; the journal names it' })
+  name!: string;
+
+  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'] })
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(SCOPES, { each: true })
+  scopes!: Scope[];
+
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    required: false,
+    description:
+      'Only for rooms of these properties, and with the scope push alone; null or left out: for all',
+  })
+  @ValidateIf((_, value) => value !== undefined && value !== null)
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(200)
+  @ArrayUnique()
+  @Matches(PROPERTY_NAME, {
+    each: true,
+    message:
+      '$property must be names of 1 to 200 characters, without control characters or unpaired surrogates',
+  })
+  propertyNames?: string[] | null;
+
+  @MomentField('Where it is left out: when the token that it is made with expires, or never', {
+    nullable: true,
+    example: '2099-12-31T23:59:59Z',
+  })
+  expiresAt?: string | null;
+}
+
+/** Which tokens to list. */
+export class ListAccessTokensDto {
+  @LimitField()
+  limit = 50;
+
+  @TextField({ required: false, description: 'The `nextCursor` of the page before' })
+  cursor?: string;
+}
+
+/** An access token, without its secret. */
+@ApiModel('AccessToken')
+export class AccessTokenView {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty({ example: 'allbookers' }) name!: string;
+  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'] }) scopes!: Scope[];
+  @ApiProperty({ type: [String], nullable: true, example: null, description: 'Null: of all properties' })
+  propertyNames!: string[] | null;
+  @ApiProperty({ type: String, format: 'date-time' }) createdAt!: Date;
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The token that it was made with; it stays valid when that one is revoked',
+  })
+  createdBy!: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) expiresAt!: Date | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) lastUsedAt!: Date | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) revokedAt!: Date | null;
+}
+
+/** A new access token, with its secret. */
+export class CreatedAccessToken extends AccessTokenView {
+  @ApiProperty({ description: 'The token itself, shown this once' }) token!: string;
+}
+
+/** A page of access tokens. */
+export class AccessTokenPage {
+  @ApiProperty({ type: [AccessTokenView] }) items!: AccessTokenView[];
+  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+}

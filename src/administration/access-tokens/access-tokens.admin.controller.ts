@@ -1,0 +1,61 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import type { Call } from '../../platform/http/request-context';
+import { CurrentCall } from '../../platform/http/request-context';
+import { UuidPipe } from '../../platform/http/uuid.pipe';
+import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
+import { AccessTokenAdministrationService } from './access-token-administration.service';
+import {
+  AccessTokenPage,
+  AccessTokenView,
+  CreateAccessTokenDto,
+  CreatedAccessToken,
+  ListAccessTokensDto,
+} from './access-token.dto';
+
+/** Access tokens, for administrators. */
+@Controller('admin/accessTokens')
+@Scopes('admin')
+@AdministrationApi('Access tokens')
+export class AccessTokensAdminController {
+  constructor(private readonly tokens: AccessTokenAdministrationService) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Create an access token',
+    description:
+      'Its value is shown in this answer and nowhere else. It does not outlive the token that it is made with.',
+  })
+  @ApiResponse({ status: 201, type: CreatedAccessToken })
+  create(@Body() token: CreateAccessTokenDto, @CurrentCall() call: Call): Promise<CreatedAccessToken> {
+    return this.tokens.create(call, token);
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List access tokens, the revoked ones as well, without their values' })
+  @ApiResponse({ status: 200, type: AccessTokenPage })
+  list(@Query() query: ListAccessTokensDto): Promise<AccessTokenPage> {
+    return this.tokens.list(query);
+  }
+
+  @Get('current')
+  @ApiOperation({ summary: 'Read the access token that this call is made with: its name and its scopes' })
+  @ApiResponse({ status: 200, type: AccessTokenView })
+  current(@CurrentCall() call: Call): Promise<AccessTokenView> {
+    return this.tokens.current(call);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Revoke an access token, at once and on every instance',
+    description: 'Those that were made with it stay valid: the list names them by `createdBy`.',
+  })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @ApiResponse({ status: 204, description: 'Revoked' })
+  @ApiProblem(404, 'There is no such token')
+  revoke(@Param('id', UuidPipe) id: string, @CurrentCall() call: Call): Promise<void> {
+    return this.tokens.revoke(call, id);
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../platform/auth/auth.module';
+import { JournalModule } from '../../push/journal/journal.module';
+import { PushModule } from '../../push/push.module';
+import { AccessTokenAdministrationService } from './access-token-administration.service';
+import { AccessTokensAdminController } from './access-tokens.admin.controller';
+import { BootstrapTokenService } from './bootstrap-token.service';
+
+/** The administration of access tokens, above the journal, which tells who made and revoked them. */
+@Module({
+  imports: [AuthModule, JournalModule, PushModule],
+  controllers: [AccessTokensAdminController],
+  providers: [AccessTokenAdministrationService, BootstrapTokenService],
+  exports: [AccessTokenAdministrationService],
+})
+export class AccessTokensModule {}

@@ -1,0 +1,72 @@
+import type { RatePlanId } from '../../platform/database/id';
+import type { Derivation } from '../../calendar/derivation/price-derivation';
+import type { NumberRule } from '../../calendar/derivation/number-rule';
+import { numberRule } from '../../calendar/derivation/number-rule';
+import type { CalendarPlan, CalendarRoom, HeldPrice } from './calendar-source';
+import { inOrderOfDerivation } from './plan-forest';
+import type { Row, RowOrigin } from './price-row';
+import { countsJson, NO_RECORD, pricesJson, statesOf } from './price-row';
+
+/** What the plans of some rooms have on each day, and those from which they derive. */
+export interface PlanRows {
+  prices: Map<RatePlanId, Row>;
+  held: Map<RatePlanId, HeldPrice[]>;
+}
+
+/** What all items of a page need to tell of derivations. */
+export interface Derivations {
+  depths: Map<RatePlanId, number>;
+  rules: Rules;
+}
+
+/** The rules of derivations, each made once however many plans have it. */
+export class Rules {
+  private readonly rules = new Map<string, NumberRule>();
+
+  get(derivation: string): NumberRule {
+    let rule = this.rules.get(derivation);
+    if (!rule) {
+      rule = numberRule(JSON.parse(derivation) as Derivation);
+      this.rules.set(derivation, rule);
+    }
+    return rule;
+  }
+}
+
+/**
+ * One room of the calendar of many, as JSON text: it is put together by hand because its rows of prices, which are
+ * nearly all of it, are then written once instead of being made as values first.
+ */
+export function itemJson(room: CalendarRoom, rows: PlanRows, derivations: Derivations): string {
+  const { id: roomId, name, propertyName, knownSince, lastPush, totalRooms, occupiedRooms, plans } = room;
+  const head = JSON.stringify({ roomId, name, propertyName, knownSince, lastPush });
+  const ratePlans = inOrderOfDerivation(plans)
+    .map((plan) => planJson(plan, rows, derivations))
+    .filter((json) => json !== '');
+  return (
+    `${head.slice(0, -1)},"totalRooms":${countsJson(totalRooms)},"occupiedRooms":${countsJson(occupiedRooms)},` +
+    `"ratePlans":[${ratePlans.join()}]}`
+  );
+}
+
+/** @returns nothing for a plan that may not have been there, and has no record */
+function planJson(plan: CalendarPlan, { prices, held }: PlanRows, { depths, rules }: Derivations): string {
+  const { id, name, currency, derivedFromId, isUncertain } = plan;
+  const row = prices.get(id) ?? [];
+  if (isUncertain && row.every((price) => price === NO_RECORD)) return '';
+  const head = JSON.stringify({ id, name, currency, derivedFrom: derivedFromId, depth: depths.get(id) ?? 0 });
+  const states = statesOf(row, originOf(plan, prices, rules));
+  return (
+    `${head.slice(0, -1)},"prices":${pricesJson(row)},"states":"${states}",` +
+    `"held":${JSON.stringify(held.get(id) ?? [])}}`
+  );
+}
+
+function originOf(
+  { derivedFromId, derivation }: CalendarPlan,
+  prices: Map<RatePlanId, Row>,
+  rules: Rules,
+): RowOrigin | undefined {
+  if (derivedFromId === null || derivation === null) return undefined;
+  return { parent: prices.get(derivedFromId), rule: rules.get(derivation) };
+}

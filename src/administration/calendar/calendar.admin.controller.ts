@@ -1,0 +1,58 @@
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import type { RoomId } from '../../platform/database/id';
+import { AdministrationApi, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
+import { IdPipe } from '../../platform/http/id.pipe';
+import { requestedRange } from '../../platform/http/requested-range';
+import { CalendarQueryDto, CalendarView } from './calendar.dto';
+import { CalendarService } from './calendar.service';
+import { CalendarPage, CalendarsQueryDto } from './calendars.dto';
+import { CalendarsService } from './calendars.service';
+
+/** More do not fit on a screen, and no bounded answer could have the rooms of a property on more days. */
+const MAX_DAYS = 62;
+
+/** The calendar of a room, and of many, for administrators. */
+@Controller('admin')
+@Scopes('admin')
+@AdministrationApi('Calendar')
+export class CalendarAdminController {
+  constructor(
+    private readonly calendar: CalendarService,
+    private readonly calendars: CalendarsService,
+  ) {}
+
+  @Get('rooms/:roomId/calendar')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @ApiOperation({
+    summary: 'Read the calendar of a room: availability, and the prices of all its rate plans',
+    description:
+      'A day without availability is left out; so is a plan on a day for which it has no price record. No answer is ' +
+      'larger than 4 MiB: one with many plans ends at an earlier day, and has a `nextCursor`.',
+  })
+  @ApiIdParam('roomId', '1')
+  @ApiResponse({ status: 200, type: CalendarView })
+  @ApiProblem(404, 'There is no such room, or was none at that moment, or that is not known')
+  async read(
+    @Param('roomId', IdPipe) roomId: RoomId,
+    @Query() { from, to, at, cursor }: CalendarQueryDto,
+  ): Promise<string> {
+    const range = requestedRange(from, to);
+    return at ? this.calendar.readAt(roomId, range, at, cursor) : this.calendar.read(roomId, range, cursor);
+  }
+
+  @Get('calendar')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @ApiOperation({
+    summary: 'Read the calendar of many rooms: availability, prices, and where each price comes from',
+    description:
+      'Rooms in the order of their ids, with all their rate plans in the order of derivation. Every row has one value a ' +
+      'date, from `from` to `to`. With `at`, it has the rooms and plans that there were at that moment.',
+  })
+  @ApiResponse({ status: 200, type: CalendarPage })
+  @ApiProblem(404, 'Nothing is known of that moment: says since when the past is known')
+  list(@Query() { from, to, ...query }: CalendarsQueryDto): Promise<string> {
+    return this.calendars.list(query, requestedRange(from, to, MAX_DAYS));
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { patternOf } from '../../platform/database/containing';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { PreparedStatement } from '../../platform/database/prepared-statement';
+import type { DateRange } from '../../platform/dates/date-range';
+import type { LastPush } from '../../calendar/history/last-push';
+import { lastPushOf } from '../../calendar/history/last-push';
+import type { CalendarPlan, HeldPrice, RoomFilter } from './calendar-source';
+
+/** The prices of a plan on those days of a range that have a record, as `readNumbers` takes them: null where none has. */
+export interface PlanPrices {
+  id: RatePlanId;
+  prices: string | null;
+}
+
+/** The same with the days, as `placeNumbers` takes them. */
+export interface PlacedPrices extends PlanPrices {
+  records: string | null;
+}
+
+/** A room, and its numbers as of `PlacedPrices`. */
+export interface RoomOfCalendar {
+  id: RoomId;
+  name: string;
+  propertyName: string | null;
+  lastPush: LastPush | null;
+  records: string | null;
+  totalRooms: string | null;
+  occupiedRooms: string | null;
+}
+
+/**
+ * Has a `1` on each day with a record. A range has at most 62 days, which fit into one bigint: to send the dates
+ * themselves would take half as long again as to send the prices alone.
+ */
+const recordsFrom = (from: string) =>
+  `bit_or(1::bigint << (61 - (date - ${from}::date)))::bit(62)::text AS records`;
+
+const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.derived_from_id AS "derivedFromId",
+              plan.derivation::text AS derivation, plan.has_held_prices AS "hasHeldPrices"`;
+
+/** The rooms of a page. */
+const ROOMS = `
+  (SELECT id, name, property_name FROM room
+    WHERE id > $1 AND ($2::text IS NULL OR property_name = $2)
+      AND ($3::text IS NULL OR name ILIKE $3 OR property_name ILIKE $3)
+    ORDER BY id LIMIT $4)`;
+
+const FIND_ROOMS = new PreparedStatement(
+  'find_rooms_of_calendar',
+  `SELECT room.id, room.name, room.property_name AS "propertyName", ${lastPushOf('room.id')} AS "lastPush",
+          days.records, days.total_rooms AS "totalRooms", days.occupied_rooms AS "occupiedRooms"
+     FROM ${ROOMS} AS room
+    CROSS JOIN LATERAL (
+            SELECT ${recordsFrom('$5')}, string_agg(total_rooms::text, ',' ORDER BY date) AS total_rooms,
+                   string_agg(occupied_rooms::text, ',' ORDER BY date) AS occupied_rooms
+              FROM room_availability
+             WHERE room_id = room.id AND date BETWEEN $5::date AND $6::date) AS days
+    ORDER BY room.id`,
+);
+
+const FIND_PLANS = new PreparedStatement(
+  'find_plans_of_calendar',
+  `SELECT ${PLAN} FROM ${ROOMS} AS room JOIN rate_plan AS plan ON plan.room_id = room.id`,
+);
+
+/**
+ * Plan by plan: no statement about all rooms at once has a plan that stays good when the table has grown. Which days
+ * have a record is not asked for, which takes a quarter longer: usually all have, as the number of prices tells.
+ */
+const READ_PRICES_OF_PLANS = new PreparedStatement(
+  'read_prices_of_plans',
+  `SELECT plan.id, array_to_string(nullif(ARRAY(
+            SELECT price FROM rate_room_availability
+             WHERE room_id = plan.room_id AND rate_plan_id = plan.id AND date BETWEEN $3::date AND $4::date
+             ORDER BY date), '{}'), ',', '') AS prices
+     FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)`,
+);
+
+const READ_PLACED_PRICES_OF_PLANS = new PreparedStatement(
+  'read_placed_prices_of_plans',
+  `SELECT plan.id, cells.records, cells.prices
+     FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)
+    CROSS JOIN LATERAL (
+            SELECT ${recordsFrom('$3')}, string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
+              FROM rate_room_availability
+             WHERE room_id = plan.room_id AND rate_plan_id = plan.id
+               AND date BETWEEN $3::date AND $4::date) AS cells`,
+);
+
+/** The SQL of the calendar of many rooms as it is. */
+@Injectable()
+export class CalendarsRepository {
+  /** Rooms in the order of their ids, from behind the cursor on. */
+  findRooms(
+    manager: EntityManager,
+    filter: RoomFilter,
+    limit: number,
+    { from, to }: DateRange,
+  ): Promise<RoomOfCalendar[]> {
+    return FIND_ROOMS.run<RoomOfCalendar[]>(manager, [...parametersOf(filter), limit, from, to]);
+  }
+
+  /**
+   * The plans of the rooms that `findRooms` finds. It looks for the rooms once more, so that both can be sent at once:
+   * a call takes as long as its round trips.
+   */
+  findPlans(manager: EntityManager, filter: RoomFilter, limit: number): Promise<CalendarPlan[]> {
+    return FIND_PLANS.run<CalendarPlan[]>(manager, [...parametersOf(filter), limit]);
+  }
+
+  /** Some plans, and all those from which they derive. Without duplicates, it ends in a circle as well. */
+  findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<CalendarPlan[]> {
+    return manager.query<CalendarPlan[]>(
+      `WITH RECURSIVE line AS (
+         SELECT id, derived_from_id FROM rate_plan WHERE id = ANY($1::bigint[])
+          UNION
+         SELECT parent.id, parent.derived_from_id
+           FROM line JOIN rate_plan AS parent ON parent.id = line.derived_from_id
+       )
+       SELECT ${PLAN} FROM line JOIN rate_plan AS plan USING (id)`,
+      [ratePlanIds],
+    );
+  }
+
+  readPrices(manager: EntityManager, plans: CalendarPlan[], range: DateRange): Promise<PlanPrices[]> {
+    return READ_PRICES_OF_PLANS.run<PlanPrices[]>(manager, keysOf(plans, range));
+  }
+
+  readPlacedPrices(manager: EntityManager, plans: CalendarPlan[], range: DateRange): Promise<PlacedPrices[]> {
+    return READ_PLACED_PRICES_OF_PLANS.run<PlacedPrices[]>(manager, keysOf(plans, range));
+  }
+
+  /** The held prices of some plans, in the order of their dates. */
+  findHeld(
+    manager: EntityManager,
+    plans: CalendarPlan[],
+    range: DateRange,
+  ): Promise<(HeldPrice & { ratePlanId: RatePlanId })[]> {
+    return manager.query(
+      `SELECT rate_plan_id AS "ratePlanId", date, round(price, greatest(2, min_scale(price)))::text AS price
+         FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)
+         JOIN held_price AS held ON held.room_id = plan.room_id AND held.rate_plan_id = plan.id
+        WHERE date BETWEEN $3 AND $4
+        ORDER BY date`,
+      keysOf(plans, range),
+    );
+  }
+}
+
+function keysOf(plans: CalendarPlan[], { from, to }: DateRange): unknown[] {
+  return [plans.map(({ roomId }) => roomId), plans.map(({ id }) => id), from, to];
+}
+
+function parametersOf({ propertyName, search, cursor = '0' }: RoomFilter): unknown[] {
+  return [cursor, propertyName, search === undefined ? null : patternOf(search)];
+}

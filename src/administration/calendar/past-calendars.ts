@@ -1,0 +1,109 @@
+import type { EntityManager } from 'typeorm';
+import type { RatePlanId } from '../../platform/database/id';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { DateRange } from '../../platform/dates/date-range';
+import { datesOf } from '../../platform/dates/date-range';
+import type {
+  PastCalendarsRepository,
+  PastPlan,
+  PastPrices,
+} from '../../calendar/history/past-calendars.repository';
+import { ProblemException } from '../../platform/http/problem';
+import { groupBy } from '../../pricing/group-by';
+import type { CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
+import type { Row } from './price-row';
+import { NO_RECORD, readNumbers } from './price-row';
+
+/** Reads calendars as they stood at a moment. */
+export class PastCalendars implements CalendarSource<PastPlan> {
+  constructor(
+    private readonly past: PastCalendarsRepository,
+    readonly at: string,
+  ) {}
+
+  /**
+   * Occupied rooms are not pushed, and so not known of the past.
+   * @throws ProblemException 404 where nothing is known of that moment
+   */
+  async findRooms(
+    manager: EntityManager,
+    filter: RoomFilter,
+    limit: number,
+    range: DateRange,
+  ): Promise<CalendarRoom<PastPlan>[]> {
+    const dates = datesOf(range);
+    const rooms = await this.past.findRooms(manager, this.at, filter, limit);
+    if (rooms.every(({ isUnknown }) => isUnknown)) await this.assertKnown(manager);
+    const lives = new Map(rooms.map(({ id, began }) => [id, began]));
+    const [plans, availability] = await Promise.all([
+      this.past.findPlans(manager, this.at, lives),
+      this.past.readAvailability(manager, this.at, lives, dates),
+    ]);
+    const plansOf = groupBy(plans, ({ roomId }) => roomId);
+    const daysOf = groupBy(availability, ({ roomId }) => roomId);
+    return rooms.map(({ began: _, isUnknown: __, ...room }) => {
+      const totalRooms = emptyRow(dates);
+      for (const { day, totalRooms: total } of daysOf.get(room.id) ?? []) totalRooms[day] = total;
+      return { ...room, totalRooms, occupiedRooms: emptyRow(dates), plans: plansOf.get(room.id) ?? [] };
+    });
+  }
+
+  findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<PastPlan[]> {
+    return this.past.findLines(manager, this.at, ratePlanIds);
+  }
+
+  async readPrices(
+    manager: EntityManager,
+    plans: PastPlan[],
+    range: DateRange,
+  ): Promise<Map<RatePlanId, Row>> {
+    const dates = datesOf(range);
+    const rows = new Map(plans.map(({ id }) => [id, emptyRow(dates)]));
+    const lives = new Map(plans.map(({ roomId, roomBegan }) => [roomId, roomBegan]));
+    const states = await this.past.readPrices(manager, this.at, lives, dates);
+    placePrices(states, await this.findLayouts(manager, states), plans, rows);
+    return rows;
+  }
+
+  /** Which prices were held at a moment is not known. */
+  findHeld(): Promise<Map<RatePlanId, HeldPrice[]>> {
+    return Promise.resolve(new Map<RatePlanId, HeldPrice[]>());
+  }
+
+  private async assertKnown(manager: EntityManager): Promise<void> {
+    const { knownSince, isKnown } = await this.past.findBeginning(manager, this.at);
+    if (!isKnown) throw new ProblemException(404, `The past is known since ${knownSince}`);
+  }
+
+  private async findLayouts(
+    manager: EntityManager,
+    states: PastPrices[],
+  ): Promise<Map<number, RatePlanId[]>> {
+    const ids = new Set(states.map(({ layoutId }) => layoutId));
+    const layouts = await this.past.findLayouts(manager, [...ids]);
+    return new Map(layouts.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
+  }
+}
+
+function emptyRow(dates: CalendarDate[]): Row {
+  return new Array<number>(dates.length).fill(NO_RECORD);
+}
+
+/** Puts the prices of days, which stand by the places of a layout, into the rows of their plans. */
+function placePrices(
+  states: PastPrices[],
+  layouts: Map<number, RatePlanId[]>,
+  plans: PastPlan[],
+  rows: Map<RatePlanId, Row>,
+): void {
+  const places = new Map(plans.map(({ id, roomId, began }) => [id, { roomId, began, row: rows.get(id) }]));
+  for (const { roomId, day, layoutId, moment, prices } of states) {
+    const numbers = readNumbers(prices);
+    layouts.get(layoutId)?.forEach((ratePlanId, place) => {
+      const plan = places.get(ratePlanId);
+      // A state from before may be about an earlier plan of the same id, in this room or in another one.
+      if (plan?.row && plan.roomId === roomId && moment >= plan.began)
+        plan.row[day] = numbers[place] ?? NO_RECORD;
+    });
+  }
+}

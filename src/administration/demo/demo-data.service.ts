@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
+import { Room } from '../../room/room.entity';
+import { DEMO_RATE_PLANS, DEMO_ROOMS } from './demo-data';
+
+/** What examples delete has to be named, so it is found out then whose it is. */
+const DELETED_BY_EXAMPLES = ['3', '14', '31'];
+const isKept = ({ id }: { id: string }) => !DELETED_BY_EXAMPLES.includes(id);
+
+/** No example changes its name. */
+const isUntouched = ({ id }: { id: string }) => id === '21';
+
+const ROOMS = DEMO_ROOMS.filter(isKept).map(({ id, propertyName }) => ({ id, propertyName }));
+const RATE_PLANS = DEMO_RATE_PLANS.filter(isKept).map(({ id, roomId, name }) =>
+  isUntouched({ id }) ? { id, roomId, name } : { id, roomId },
+);
+
+/** Tells whether examples with the ids of the demo data would act on it, and not on what a platform has under these ids. */
+@Injectable()
+export class DemoDataService {
+  constructor(
+    @InjectRepository(Room) private readonly rooms: Repository<Room>,
+    @InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  /** Also after someone has tried the service out, and has renamed and deleted a part of it. */
+  async isThere(): Promise<boolean> {
+    return this.transactions.read(async (manager) => {
+      const rooms = await manager.withRepository(this.rooms).countBy(ROOMS);
+      const ratePlans = await manager.withRepository(this.ratePlans).countBy(RATE_PLANS);
+      return rooms === ROOMS.length && ratePlans === RATE_PLANS.length;
+    });
+  }
+}

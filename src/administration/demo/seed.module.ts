@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessTokensModule } from '../access-tokens/access-tokens.module';
+import { DatesModule } from '../../platform/dates/dates.module';
+import { InventoryModule } from '../../inventory/inventory.module';
+import { PricingModule } from '../../pricing/pricing.module';
+import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
+import { Room } from '../../room/room.entity';
+import { DemoDataService } from './demo-data.service';
+import { SeedService } from './seed.service';
+import { WelcomeService } from './welcome.service';
+
+/** What a first start finds: data to try the service on, and a greeting. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Room, RatePlan]),
+    AccessTokensModule,
+    DatesModule,
+    InventoryModule,
+    PricingModule,
+  ],
+  providers: [DemoDataService, SeedService, WelcomeService],
+  exports: [DemoDataService, SeedService, WelcomeService],
+})
+export class SeedModule {}

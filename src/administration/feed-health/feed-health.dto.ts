@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LimitField, PatternField } from '../../platform/http/fields';
+import type { Outcome } from '../../push/journal/journaled-call';
+import { OUTCOMES } from '../../push/journal/journaled-call';
+import { LastPushOfRoom } from '../../calendar/history/last-push.dto';
+import { ApiModel } from '../../platform/openapi/api-docs';
+
+/** Which rooms of the feed's health. */
+export class FeedHealthQueryDto {
+  @LimitField(50)
+  limit = 50;
+
+  @PatternField(
+    /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?:\d{1,19}$/,
+    'the nextCursor of the page before',
+    {
+      required: false,
+      description: 'The `nextCursor` of the page before',
+    },
+  )
+  cursor?: string;
+}
+
+class RoomsByLastPush {
+  @ApiProperty({ example: 3 }) total!: number;
+  @ApiProperty({ example: 2 }) withinHour!: number;
+  @ApiProperty({ example: 0, description: 'Longer ago than an hour' }) withinDay!: number;
+  @ApiProperty({ example: 0, description: 'Longer ago than a day' }) withinWeek!: number;
+  @ApiProperty({ example: 0, description: 'Longer ago than a week' }) earlier!: number;
+  @ApiProperty({ example: 1, description: 'None that the journal still has' }) never!: number;
+}
+
+class Reason {
+  @ApiProperty({ example: '[…].price must be a number of at least 0, as 120.5' }) reason!: string;
+  @ApiProperty({ example: 4, description: 'In the last 7 days' }) count!: number;
+  @ApiProperty({ format: 'uuid', description: 'The newest of them' }) requestId!: string;
+}
+
+class PushCounts {
+  @ApiProperty({ example: 1, description: 'In the last 24 hours' }) lastDay!: number;
+  @ApiProperty({ example: 4, description: 'In the last 7 days; of more than 2,000 the newest are counted' })
+  lastWeek!: number;
+}
+
+class ProblemsByOutcome extends PushCounts {
+  @ApiProperty({ enum: OUTCOMES, example: 'refused', description: 'As in the journal' }) outcome!: Outcome;
+  @ApiProperty({ type: [Reason], description: 'The five most frequent ones, without places and values' })
+  reasons!: Reason[];
+}
+
+class RoomHealth {
+  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({ example: 'Double' }) name!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'Hotel Bar' }) propertyName!: string | null;
+  @ApiProperty({ type: LastPushOfRoom, nullable: true, description: 'Whatever came of it' })
+  lastPush!: LastPushOfRoom | null;
+  @ApiProperty({
+    example: 12,
+    description: 'In the next 30 days, from today on: days of its rate plans without a price',
+  })
+  missingPrices!: number;
+}
+
+/** How the feed of the channel managers is, and the rooms that were not pushed for the longest time. */
+@ApiModel('FeedHealth')
+export class FeedHealth {
+  @ApiProperty({ type: RoomsByLastPush, description: 'How many rooms had their last push how long ago' })
+  rooms!: RoomsByLastPush;
+  @ApiProperty({
+    type: [ProblemsByOutcome],
+    description: 'Pushes that came to nothing; each outcome that there was',
+  })
+  problems!: ProblemsByOutcome[];
+  @ApiProperty({ type: PushCounts, description: 'Pushes of which prices were held' }) held!: PushCounts;
+  @ApiProperty({ type: [RoomHealth], description: 'Rooms, the longest without a push first' })
+  items!: RoomHealth[];
+  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+}

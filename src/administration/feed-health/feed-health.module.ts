@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DatesModule } from '../../platform/dates/dates.module';
+import { FeedHealthAdminController } from './feed-health.admin.controller';
+import { FeedHealthRepository } from './feed-health.repository';
+import { FeedHealthService } from './feed-health.service';
+
+/** How the feed of the channel managers is. */
+@Module({
+  imports: [DatesModule],
+  controllers: [FeedHealthAdminController],
+  providers: [FeedHealthRepository, FeedHealthService],
+})
+export class FeedHealthModule {}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { RoomId } from '../../platform/database/id';
+import type { DateRange } from '../../platform/dates/date-range';
+import { jsonMoment } from '../../calendar/history/moment';
+import type { Outcome } from '../../push/journal/journaled-call';
+
+/** How many rooms had their last push within which time; each room is counted once. */
+export interface RoomCounts {
+  total: number;
+  withinHour: number;
+  withinDay: number;
+  withinWeek: number;
+  earlier: number;
+  never: number;
+}
+
+/** A room and its last push; all three are null where there was none. */
+export interface PushedRoom {
+  roomId: RoomId;
+  name: string;
+  propertyName: string | null;
+  requestId: string | null;
+  at: string | null;
+  outcome: Outcome | null;
+}
+
+/** The pushes that ended in one way, the newest of a week up to a limit. */
+export interface ProblemCount {
+  outcome: Outcome;
+  lastDay: number;
+  lastWeek: number;
+  reasons: { reason: string; count: number; requestId: string }[];
+}
+
+/** Request ids before which a push was not within the last hour, day, and week. */
+export interface Keys {
+  hour: string;
+  day: string;
+  week: string;
+}
+
+/** Behind which room a page begins. */
+export interface Place {
+  /** Of its last push; null where it had none. */
+  requestId: string | null;
+  roomId: RoomId;
+}
+
+/** What is wrong, whatever the place and the value. */
+const REASON = `
+  left(regexp_replace(regexp_replace(split_part(problem, E'\\n', 1), '; got .*$', ''), '\\[\\d+\\]', '[…]', 'g'), 200)`;
+
+/** The SQL of how the feed is. */
+@Injectable()
+export class FeedHealthRepository {
+  /**
+   * How many rooms there are by their last push, and those from behind a place on, the longest without a push first. Both
+   * in one statement: it looks up the last push of every room, which is nearly all that it costs.
+   */
+  async readRooms(
+    manager: EntityManager,
+    { hour, day, week }: Keys,
+    after: Place | undefined,
+    limit: number,
+  ): Promise<{ counts: RoomCounts; page: PushedRoom[] }> {
+    const [row] = await manager.query<[{ counts: RoomCounts; page: PushedRoom[] }]>(
+      `WITH pushed AS MATERIALIZED (
+         SELECT room.id, last.id AS last_id
+           FROM room
+           LEFT JOIN LATERAL (
+                  SELECT id FROM journal_entry
+                   WHERE room_id = room.id
+                     AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
+                   ORDER BY id DESC LIMIT 1) AS last ON true
+       ), page AS (
+         SELECT * FROM pushed
+          WHERE CASE WHEN $4::uuid IS NULL THEN last_id IS NOT NULL OR id > $5
+                     ELSE (last_id, id) > ($4::uuid, $5::bigint) END
+          ORDER BY last_id NULLS FIRST, id LIMIT $6
+       )
+       SELECT (SELECT json_build_object(
+                        'total', count(*),
+                        'withinHour', count(*) FILTER (WHERE last_id >= $1),
+                        'withinDay', count(*) FILTER (WHERE last_id >= $2 AND last_id < $1),
+                        'withinWeek', count(*) FILTER (WHERE last_id >= $3 AND last_id < $2),
+                        'earlier', count(*) FILTER (WHERE last_id < $3),
+                        'never', count(*) FILTER (WHERE last_id IS NULL))
+                 FROM pushed) AS counts,
+              (SELECT coalesce(json_agg(json_build_object(
+                        'roomId', room.id::text, 'name', room.name, 'propertyName', room.property_name,
+                        'requestId', entry.id, 'at', ${jsonMoment('entry.applied_at')}, 'outcome', entry.outcome)
+                        ORDER BY page.last_id NULLS FIRST, page.id), '[]')
+                 FROM page JOIN room USING (id) LEFT JOIN journal_entry AS entry ON entry.id = page.last_id) AS page`,
+      [hour, day, week, after?.requestId ?? null, after?.roomId ?? 0, limit],
+    );
+    return row;
+  }
+
+  /** How many prices each room lacks on some days: days of its plans on which none is set. */
+  countMissingPrices(
+    manager: EntityManager,
+    roomIds: RoomId[],
+    { from, to }: DateRange,
+  ): Promise<{ roomId: RoomId; missing: number }[]> {
+    return manager.query(
+      `SELECT plan.room_id AS "roomId", sum($3::date - $2::date + 1 - priced.count)::integer AS missing
+         FROM rate_plan AS plan
+        CROSS JOIN LATERAL (
+                SELECT count(price) FROM rate_room_availability
+                 WHERE room_id = plan.room_id AND rate_plan_id = plan.id
+                   AND date BETWEEN $2::date AND $3::date) AS priced
+        WHERE plan.room_id = ANY($1::bigint[])
+        GROUP BY plan.room_id`,
+      [roomIds, from, to],
+    );
+  }
+
+  /** Pushes of the last week that came to nothing, by outcome: of each the newest, up to a limit. */
+  countProblems(
+    manager: EntityManager,
+    outcomes: Outcome[],
+    { day, week }: Keys,
+    limit: number,
+    reasons: number,
+  ): Promise<ProblemCount[]> {
+    return manager.query<ProblemCount[]>(
+      `WITH entry AS MATERIALIZED (
+         SELECT newest.id, newest.outcome, ${REASON} AS reason
+           FROM unnest($1::text[]) AS kind (outcome)
+          CROSS JOIN LATERAL (
+                  SELECT id, outcome, problem FROM journal_entry
+                   WHERE outcome = kind.outcome AND outcome <> 'applied' AND id >= $3
+                   ORDER BY id DESC LIMIT $4) AS newest
+       ), reason AS (
+         SELECT outcome, reason, count(*) AS count, (array_agg(id ORDER BY id DESC))[1] AS newest_id,
+                row_number() OVER (PARTITION BY outcome ORDER BY count(*) DESC, reason) AS rank
+           FROM entry WHERE reason IS NOT NULL GROUP BY outcome, reason
+       )
+       SELECT outcome, (count(*) FILTER (WHERE id >= $2))::integer AS "lastDay", count(*)::integer AS "lastWeek",
+              (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'requestId', newest_id)
+                                        ORDER BY rank), '[]')
+                 FROM reason WHERE reason.outcome = entry.outcome AND rank <= $5) AS reasons
+         FROM entry
+        GROUP BY outcome
+        ORDER BY outcome`,
+      [outcomes, day, week, limit, reasons],
+    );
+  }
+
+  /** Pushes of the last week of which prices were held: the newest, up to a limit. */
+  async countHeld(
+    manager: EntityManager,
+    { day, week }: Keys,
+    limit: number,
+  ): Promise<{ lastDay: number; lastWeek: number }> {
+    const [row] = await manager.query<[{ lastDay: number; lastWeek: number }]>(
+      `SELECT (count(*) FILTER (WHERE id >= $1))::integer AS "lastDay", count(*)::integer AS "lastWeek"
+         FROM (SELECT id FROM journal_entry WHERE held > 0 AND id >= $2 ORDER BY id DESC LIMIT $3) AS entry`,
+      [day, week, limit],
+    );
+    return row;
+  }
+}

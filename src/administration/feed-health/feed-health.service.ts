@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { RoomId } from '../../platform/database/id';
+import { parseId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { addDays } from '../../platform/dates/calendar-date';
+import { Clock } from '../../platform/dates/clock';
+import { UpdateWindow } from '../../platform/dates/update-window';
+import type { Outcome } from '../../push/journal/journaled-call';
+import { invalid } from '../../platform/http/problem';
+import { keyAt } from '../../push/journal/request-id';
+import type { FeedHealth, FeedHealthQueryDto } from './feed-health.dto';
+import type { Keys, Place, PushedRoom } from './feed-health.repository';
+import { FeedHealthRepository } from './feed-health.repository';
+
+const HOUR_MS = 3_600_000;
+const DAYS_AHEAD = 30;
+/** So many pushes of an outcome are looked at, so that a call costs the same however much was refused. */
+const MAX_COUNTED = 2_000;
+const MAX_REASONS = 5;
+const PROBLEMS: Outcome[] = ['refused', 'failed', 'emptyList', 'roomMissing', 'ratePlanMissing'];
+
+/** Tells how the feed of the channel managers is. */
+@Injectable()
+export class FeedHealthService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+    private readonly window: UpdateWindow,
+    private readonly health: FeedHealthRepository,
+  ) {}
+
+  /** The figures, and a page of rooms, in one snapshot. */
+  async read({ limit, cursor }: FeedHealthQueryDto): Promise<FeedHealth> {
+    const keys = this.keys();
+    const today = this.window.today();
+    const range = { from: today, to: addDays(today, DAYS_AHEAD - 1) };
+    return this.transactions.read(async (manager) => {
+      const [{ counts, page }, problems, held] = await Promise.all([
+        this.health.readRooms(manager, keys, placeOf(cursor), limit + 1),
+        this.health.countProblems(manager, PROBLEMS, keys, MAX_COUNTED, MAX_REASONS),
+        this.health.countHeld(manager, keys, MAX_COUNTED),
+      ]);
+      const shown = page.slice(0, limit);
+      const roomIds = shown.map(({ roomId }) => roomId);
+      const missing = await this.health.countMissingPrices(manager, roomIds, range);
+      const missingOf = new Map(missing.map((room) => [room.roomId, room.missing]));
+      const last = page.length > limit ? shown.at(-1) : undefined;
+      return {
+        rooms: counts,
+        problems,
+        held,
+        items: shown.map((room) => ({
+          ...withLastPush(room),
+          missingPrices: missingOf.get(room.roomId) ?? 0,
+        })),
+        nextCursor: last ? `${last.requestId ?? ''}:${last.roomId}` : null,
+      };
+    });
+  }
+
+  private keys(): Keys {
+    const keyBefore = (hours: number) => keyAt(new Date(this.clock.now().getTime() - hours * HOUR_MS));
+    return { hour: keyBefore(1), day: keyBefore(24), week: keyBefore(7 * 24) };
+  }
+}
+
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const [requestId, id] = cursor.split(':');
+  const roomId = parseId<RoomId>(id);
+  if (!roomId) throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }]);
+  return { requestId: requestId || null, roomId };
+}
+
+function withLastPush({ roomId, name, propertyName, requestId, at, outcome }: PushedRoom) {
+  const lastPush = requestId !== null && at !== null && outcome !== null ? { requestId, at, outcome } : null;
+  return { roomId, name, propertyName, lastPush };
+}

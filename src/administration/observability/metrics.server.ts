@@ -1,0 +1,42 @@
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import { MetricsService } from './metrics.service';
+
+/** Serves the metrics without a token on a port of their own, which is not meant to be reached from outside. */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(MetricsServer.name);
+  private server?: FastifyInstance;
+  private address?: string;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: MetricsService,
+  ) {}
+
+  /** Where the metrics are, unless METRICS_PORT is not set. */
+  get url(): string | undefined {
+    return this.address && `${this.address}/metrics`;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { METRICS_PORT: port, HOST: host } = this.config;
+    if (port === undefined) return;
+    const { registry } = this.metrics;
+    this.server = fastify();
+    this.server.get('/metrics', async (_request, reply) => {
+      void reply.type(registry.contentType);
+      return registry.metrics();
+    });
+    this.address = await this.server.listen({ port, host });
+    this.logger.log(`Metrics are served at ${this.url}`);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.server?.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { PushOperation } from '../../push/journal/journaled-call';
+import { OUTCOMES, PUSH_OPERATIONS } from '../../push/journal/journaled-call';
+import { VERDICTS } from '../../push/journal/verdicts';
+
+/**
+ * Of what the journal would call refused or failed, these are told apart: no valid token, too many failures from one
+ * address, no permit, and a database that is away or too slow.
+ */
+const OWN_OUTCOMES = ['unauthorized', 'throttled', 'shed', 'unavailable'] as const;
+
+/** Counts and times calls for Prometheus. */
+@Injectable()
+export class MetricsService {
+  readonly registry = new Registry();
+
+  private readonly calls = new Counter({
+    name: 'channel_manager_calls_total',
+    help: 'Calls of the channel manager, by operation and outcome',
+    labelNames: ['operation', 'outcome'],
+    registers: [this.registry],
+  });
+
+  private readonly durations = new Histogram({
+    name: 'channel_manager_call_duration_seconds',
+    help: 'Time from the arrival of a call to its answer, by operation and outcome',
+    labelNames: ['operation', 'outcome'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [this.registry],
+  });
+
+  private readonly records = new Counter({
+    name: 'channel_manager_records_total',
+    help: 'Records of pushes, by operation and what became of them',
+    labelNames: ['operation', 'verdict'],
+    registers: [this.registry],
+  });
+
+  private readonly overbookedDates = new Counter({
+    name: 'channel_manager_overbooked_dates_total',
+    help: 'Dates that a push left with fewer rooms than are occupied',
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    this.startFromZero();
+  }
+
+  recordCall(
+    operation: PushOperation,
+    outcome: string,
+    seconds: number,
+    { records, overbooked = 0 }: { records?: Record<string, number>; overbooked?: number },
+  ): void {
+    this.overbookedDates.inc(overbooked);
+    this.calls.inc({ operation, outcome });
+    this.durations.observe({ operation, outcome }, seconds);
+    if (!records) return;
+    for (const verdict of VERDICTS) this.records.inc({ operation, verdict }, records[verdict] ?? 0);
+  }
+
+  /** What appears only when it first happens has no increase then, so that no alert would tell of it. */
+  private startFromZero(): void {
+    for (const operation of PUSH_OPERATIONS) {
+      for (const outcome of [...OUTCOMES, ...OWN_OUTCOMES]) {
+        this.calls.inc({ operation, outcome }, 0);
+        this.durations.zero({ operation, outcome });
+      }
+      if (operation === 'roomEditChannelManager') continue; // has no records
+      for (const verdict of VERDICTS) this.records.inc({ operation, verdict }, 0);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ACCESS_TOKEN, Failures, ApiAnswer, ApiProblem } from '../../platform/openapi/api-docs';
+
+/** What operators look at, in the documentation. */
+export const ObservabilityApi = (): ClassDecorator => ApiTags('Operations');
+
+const METRICS_EXAMPLE = `# HELP channel_manager_calls_total Calls of the channel manager, by operation and outcome
+# TYPE channel_manager_calls_total counter
+channel_manager_calls_total{operation="updateCalendarPrices",outcome="applied"} 42
+`;
+
+export function LiveDocs(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      summary: 'Is the process alive?',
+      description: 'What fails here is repaired by a restart.',
+    }),
+    healthy({}),
+  );
+}
+
+export function ReadyDocs(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({ summary: 'Can the service do its work? Asks the database' }),
+    healthy({ database: { status: 'up' } }),
+    ApiProblem(503, 'The database does not answer, or the service is shutting down', [], {}),
+  );
+}
+
+export function MetricsDocs(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      summary: 'Read the metrics, for Prometheus',
+      description: 'Where METRICS_PORT is set they are on that port as well, without a token.',
+    }),
+    ApiBearerAuth(ACCESS_TOKEN),
+    ApiAnswer(200, 'The metrics, as Prometheus reads them', {
+      'text/plain': { schema: { type: 'string' }, example: METRICS_EXAMPLE },
+    }),
+    Failures(),
+  );
+}
+
+function healthy(details: Record<string, { status: 'up' }>): MethodDecorator {
+  const checks = {
+    type: 'object',
+    additionalProperties: { type: 'object', properties: { status: { type: 'string', example: 'up' } } },
+  };
+  return ApiAnswer(200, 'Yes', {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: {
+          status: { type: 'string', example: 'ok' },
+          info: checks,
+          error: checks,
+          details: checks,
+        },
+      },
+      example: { status: 'ok', info: details, error: {}, details },
+    },
+  });
+}

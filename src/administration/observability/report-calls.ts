@@ -1,0 +1,40 @@
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseId } from '../../platform/database/id';
+import type { MetricsService } from './metrics.service';
+
+/**
+ * Reports every call when it is answered, those included that fail before a service sees them: a line in the
+ * log, and for the channel manager's operations a count and a time in the metrics. Of a request, the log gets
+ * the route, the ids and how many records there were: never a header, the rest of the query or of a body,
+ * which may hold tokens.
+ */
+export function reportCalls(server: FastifyInstance, metrics: MetricsService): void {
+  const logger = new Logger('Call');
+  server.addHook('onResponse', (request, reply, done) => {
+    const { statusCode, elapsedTime } = reply;
+    const path = request.routeOptions.url ?? 'unknown route';
+    const operation = request.pushOperation;
+    const outcome = operation && (request.outcome ?? outcomeOf(statusCode));
+    if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000, request);
+    if (!path.startsWith('/health/')) {
+      const durationMs = Math.round(elapsedTime * 10) / 10;
+      const msg = `${request.method} ${path} ${statusCode}`;
+      logger.log({ msg, requestId: request.id, ...idsOf(request), outcome, ...request.records, durationMs });
+    }
+    done();
+  });
+}
+
+/** Of a call that was refused before anything was done for it, or failed for a reason of this service. */
+function outcomeOf(statusCode: number): string {
+  if (statusCode === 401) return 'unauthorized';
+  if (statusCode === 429) return 'throttled';
+  return statusCode >= 500 ? 'failed' : 'refused';
+}
+
+/** What is no id may be anything, a token as well: it is left out. */
+function idsOf({ query, user, roomId: named }: FastifyRequest): Record<string, unknown> {
+  const { roomId, ratePlanId } = query as Record<string, unknown>;
+  return { roomId: parseId(roomId) ?? named, ratePlanId: parseId(ratePlanId), token: user?.name };
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import { parseCalendarDate } from '../../platform/dates/calendar-date';
+import type { RatePlanId } from '../../platform/database/id';
+import { AdministrationApi, ApiDateParam, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
+import { IdPipe } from '../../platform/http/id.pipe';
+import { invalid } from '../../platform/http/problem';
+import { PriceStory, PriceStoryQueryDto } from './price-story.dto';
+import { PriceStoryService } from './price-story.service';
+
+/** Why a price is what it is, for administrators. */
+@Controller('admin/ratePlans/:ratePlanId/prices/:date')
+@Scopes('admin')
+@AdministrationApi('Journal')
+export class PriceStoryAdminController {
+  constructor(private readonly stories: PriceStoryService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Read the story of a price: where it comes from, and what made it what it is',
+    description:
+      'A derived price is explained step by step, up the chain to a pushed one. The history has every push and every ' +
+      'changed derivation that gave the price another value, newest first, back to `knownSince`.',
+  })
+  @ApiIdParam('ratePlanId', '13')
+  @ApiDateParam('date', 7)
+  @ApiResponse({ status: 200, type: PriceStory })
+  @ApiProblem(
+    404,
+    'There is no such rate plan, no price record of it on that date, or its past is not known yet',
+  )
+  tell(
+    @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
+    @Param('date') text: string,
+    @Query() page: PriceStoryQueryDto,
+  ): Promise<PriceStory> {
+    const date = text.length === 10 ? parseCalendarDate(text) : undefined;
+    if (!date) throw invalid([{ pointer: '/date', message: 'must be a date as 2026-12-31' }]);
+    return this.stories.tell(ratePlanId, date, page);
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { toMicroseconds } from '../../platform/dates/microseconds';
+import type { RatePlanId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { PriceChange } from '../../calendar/history/price-history.repository';
+import { PriceHistoryRepository } from '../../calendar/history/price-history.repository';
+import { notFound, ProblemException } from '../../platform/http/problem';
+import type { Operation } from '../../push/journal/journaled-call';
+import { formatMoney, formatPrice } from '../../calendar/derivation/money';
+import { explain, priceRule } from '../../calendar/derivation/price-derivation';
+import type { PriceOrigin, PriceStory, PriceStoryQueryDto, StoryEntry, StoryKind } from './price-story.dto';
+import type { PricedPlan } from './price-story.repository';
+import { PriceStoryRepository } from './price-story.repository';
+
+/** Answers why a price is what it is, and what it was before. */
+@Injectable()
+export class PriceStoryService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly stories: PriceStoryRepository,
+    private readonly past: PriceHistoryRepository,
+  ) {}
+
+  /** @throws ProblemException 404 where there is no such plan, no price record of it on that date, or no past yet */
+  async tell(
+    ratePlanId: RatePlanId,
+    date: CalendarDate,
+    { limit, cursor }: PriceStoryQueryDto,
+  ): Promise<PriceStory> {
+    return this.transactions.read(async (manager) => {
+      const line = await this.stories.loadLine(manager, ratePlanId);
+      const [plan, ...parents] = await this.stories.readPrices(manager, line, date);
+      if (!plan) throw notFound('rate plan', ratePlanId);
+      if (!plan.hasPrice && !plan.held)
+        throw new ProblemException(404, `Rate plan ${ratePlanId} has no price record on ${date}`);
+      const past = await this.past.findPast(manager, plan.roomId, ratePlanId);
+      if (!past) throw new ProblemException(404, `The past of room ${plan.roomId} is not known yet`);
+      const before = cursor === undefined ? null : toMicroseconds(cursor);
+      const place = { roomId: plan.roomId, ratePlanId, date, before };
+      const found = await this.past.list(manager, place, past, limit + 1);
+      const history = found.slice(0, limit);
+      const next =
+        found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, place, past);
+      return Object.assign(originOf(plan, parents, date), {
+        knownSince: past.knownSince,
+        history: history.map(toEntry),
+        nextCursor: next ?? null,
+      });
+    });
+  }
+}
+
+/** @param parents of the plan, the nearest first */
+function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: CalendarDate): PriceOrigin {
+  const { price, derivation: rule } = plan;
+  const held = plan.held && { ...plan.held, price: formatMoney(plan.held.price) };
+  const told = { ratePlanId: plan.id, date, price: formatPrice(price), held };
+  if (price === null) return { ...told, origin: 'notSet', derivation: null };
+  if (!parent || !rule) return { ...told, origin: 'pushed', derivation: null };
+  const parentOrigin = originOf(parent, others, date);
+  if (parent.price === null) {
+    const unknown = { parentPrice: null, steps: [], rounded: null, clamped: null };
+    return { ...told, origin: 'pushed', derivation: { from: parent.id, ...unknown, parent: parentOrigin } };
+  }
+  // A derived plan may be pushed another price than its rule gives.
+  if (priceRule(rule)(parent.price) !== price) return { ...told, origin: 'pushed', derivation: null };
+  const derivation = {
+    from: parent.id,
+    parentPrice: formatMoney(parent.price),
+    ...explain(rule, parent.price),
+    parent: parentOrigin,
+  };
+  return { ...told, origin: 'derived', derivation };
+}
+
+/** What else gave a price another value has changed a derivation. */
+const KINDS: Partial<Record<Operation, StoryKind>> = {
+  updateCalendarPrices: 'push',
+  updateCalendarInventory: 'push',
+  releaseHeldPrices: 'release',
+  undo: 'undo',
+};
+
+function toEntry({ operation, price, ...change }: PriceChange): StoryEntry {
+  const kind = KINDS[operation] ?? 'derivation';
+  return { ...change, kind, price: formatPrice(price === null ? null : BigInt(price)) };
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { IS_UNDONE } from './undone-entries';
+
+/** A cell that entries which are to be undone have pushed. */
+export interface PushedCell {
+  roomId: RoomId;
+  /** Null of rooms left. */
+  ratePlanId: RatePlanId | null;
+  date: CalendarDate;
+  /** Whether one of them gave it another value. */
+  isApplied: boolean;
+  /** Whether one of them did so before the past is known. */
+  isOld: boolean;
+  /** When the last of them took effect, in microseconds. */
+  lastPushed: number;
+  /** Whether they were for an earlier room under this id. */
+  isOfEarlierRoom: boolean;
+}
+
+/** A date that was pushed. */
+export interface PushedDate {
+  date: CalendarDate;
+  /** How many cells of it were pushed. */
+  cells: number;
+  /** How many states of it there have been since. */
+  states: number;
+}
+
+/** When a plan began to be this one, and its rule to be this rule; in microseconds. */
+export interface PlanPast {
+  ratePlanId: RatePlanId;
+  began: number | null;
+  ruleSince: number | null;
+}
+
+/** A change of fields of a room. */
+export interface FieldChange {
+  changes: Record<string, { from: unknown; to: unknown }>;
+  isUndone: boolean;
+  /** Whether the room was created or deleted. */
+  isLife: boolean;
+}
+
+/** A call of the channel manager is in the journal under the time at which it came; it took effect at most so much later. */
+const MAX_DELAY = `interval '10 minutes'`;
+
+/** A moment in microseconds, which a number holds exactly. */
+export const microseconds = (moment: string) => `(extract(epoch FROM ${moment}) * 1000000)::float8`;
+
+/**
+ * The records of such entries that were applied, or found their cell as it is. A push or a release is for one plan, or
+ * for rooms left where it names none; an undo names the plan of each record.
+ */
+const RECORDS = `
+  SELECT entry.room_id, coalesce(record.rate_plan_id, entry.rate_plan_id) AS rate_plan_id, record.date,
+         record.verdict = 'a' AS is_applied, entry.applied_at
+    FROM undo
+    JOIN journal_entry AS entry ON ${IS_UNDONE}
+   CROSS JOIN LATERAL unnest(entry.dates, string_to_array(lower(entry.verdicts), NULL), entry.rate_plan_ids)
+                        AS record (date, verdict, rate_plan_id)
+   WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[]) AND record.verdict IN ('a', 'u')`;
+
+/** The SQL of what entries that are to be undone have pushed. */
+@Injectable()
+export class PushedCellsRepository {
+  /** The dates of a room that were pushed, in their order, from one on. */
+  async listDates(
+    manager: EntityManager,
+    undoId: string,
+    roomId: RoomId,
+    from: CalendarDate | null,
+  ): Promise<PushedDate[]> {
+    return manager.query<PushedDate[]>(
+      `WITH record AS (${RECORDS})
+       SELECT day.date, day.cells,
+              (SELECT count(*)::integer FROM price_state
+                WHERE room_id = $3 AND date = day.date
+                  AND moment >= (SELECT since FROM undo WHERE id = $1)) AS states
+         FROM (SELECT date, count(DISTINCT coalesce(rate_plan_id, 0))::integer AS cells
+                 FROM record WHERE date >= coalesce($4::date, '-infinity') GROUP BY date) AS day
+        ORDER BY day.date`,
+      [undoId, [roomId], roomId, from],
+    );
+  }
+
+  /** The cells of some rooms that were pushed, each once. */
+  async list(
+    manager: EntityManager,
+    undoId: string,
+    roomIds: RoomId[],
+    dates: CalendarDate[],
+  ): Promise<PushedCell[]> {
+    return manager.query<PushedCell[]>(
+      `WITH record AS (${RECORDS}), life AS (
+         SELECT room_id, max(began) AS began FROM room_state WHERE room_id = ANY($2::bigint[]) GROUP BY room_id
+       )
+       SELECT record.room_id AS "roomId", rate_plan_id AS "ratePlanId", record.date, bool_or(is_applied) AS "isApplied",
+              bool_or(is_applied AND applied_at <= coalesce(
+                greatest(timeline.known_since, boundary.known_since), 'infinity')) AS "isOld",
+              max(${microseconds('applied_at')}) AS "lastPushed",
+              coalesce(max(applied_at) < max(life.began), false) AS "isOfEarlierRoom"
+         FROM record
+         JOIN unnest($3::date[]) AS day (date) ON day.date = record.date
+        CROSS JOIN history_boundary AS boundary
+         LEFT JOIN room_timeline AS timeline ON timeline.room_id = record.room_id
+         LEFT JOIN life ON life.room_id = record.room_id
+        GROUP BY 1, 2, 3
+        ORDER BY 2 NULLS FIRST, 3`,
+      [undoId, roomIds, dates],
+    );
+  }
+
+  async listPlanPasts(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanIds: RatePlanId[],
+  ): Promise<PlanPast[]> {
+    return manager.query<PlanPast[]>(
+      `SELECT rate_plan_id AS "ratePlanId",
+              ${microseconds(`nullif(max(began), '-infinity')`)} AS began,
+              ${microseconds('max(moment) FILTER (WHERE is_other_rule)')} AS "ruleSince"
+         FROM (SELECT rate_plan_id, began, moment,
+                      (derived_from_id, derivation) IS DISTINCT FROM
+                      (lag(derived_from_id) OVER in_order, lag(derivation) OVER in_order) AS is_other_rule
+                 FROM rate_plan_state
+                WHERE room_id = $1 AND rate_plan_id = ANY($2::bigint[])
+               WINDOW in_order AS (PARTITION BY rate_plan_id ORDER BY moment)) AS state
+        GROUP BY rate_plan_id`,
+      [roomId, ratePlanIds],
+    );
+  }
+
+  /**
+   * Everything that changed fields of a room since the first entry that is to be undone took effect, in the order in
+   * which it did; nothing where no such entry is about fields.
+   */
+  async listFieldChanges(manager: EntityManager, undoId: string, roomId: RoomId): Promise<FieldChange[]> {
+    return manager.query<FieldChange[]>(
+      `WITH first AS (
+         SELECT min(entry.received_at) AS received_at, min(entry.applied_at) AS applied_at
+           FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
+          WHERE undo.id = $1 AND entry.room_id = $2 AND entry.changes <> '{}'
+            AND entry.operation IN ('roomEditChannelManager', 'undo')
+       )
+       SELECT entry.changes, ${IS_UNDONE} AS "isUndone", entry.operation IN ('createRoom', 'deleteRoom') AS "isLife"
+         FROM undo, first, journal_entry AS entry
+        WHERE undo.id = $1 AND entry.room_id = $2 AND entry.changes <> '{}'
+          AND entry.operation IN ('roomEditChannelManager', 'undo', 'changeRoom', 'createRoom', 'deleteRoom')
+          AND entry.received_at >= first.received_at - ${MAX_DELAY} AND entry.applied_at >= first.applied_at
+        ORDER BY entry.applied_at`,
+      [undoId, roomId],
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { formatPrice } from '../../calendar/derivation/money';
+import type { Restoration } from './restoration';
+import type { PlannedStep } from './step-planner';
+import type { JournaledCell } from './undo-journal.repository';
+import type { UndoCounts, UndoRecord } from './undo-record';
+
+/** The journal's words: what was left as it is was skipped. */
+const JOURNALED = {
+  restored: 'applied',
+  unchanged: 'unchanged',
+  changedSince: 'skipped',
+  unknown: 'skipped',
+} as const;
+
+/** How many of the cells and fields of a step become what. */
+export function countsOf({ roomsLeft, prices, fields }: PlannedStep): UndoCounts {
+  const counts: UndoCounts = { restored: 0, changedSince: 0, unknown: 0, unchanged: 0, derived: 0 };
+  for (const { verdict, from, to } of [...roomsLeft, ...prices]) {
+    if (verdict) counts[verdict]++;
+    else if (from !== to) counts.derived++;
+  }
+  for (const { verdict } of fields) counts[verdict]++;
+  return counts;
+}
+
+/** What an answer tells of each: not of derived prices, nor of what is not there to be undone. */
+export function recordsOf({ roomsLeft, prices, fields }: PlannedStep): UndoRecord[] {
+  const cells = [...roomsLeft, ...prices].flatMap((cell) => {
+    const { roomId, ratePlanId, date, from, to, verdict } = cell;
+    if (verdict === null || verdict === 'unchanged') return [];
+    return [{ roomId, ratePlanId, date, from: textOf(cell, from), to: textOf(cell, to), verdict }];
+  });
+  return [...cells, ...fields];
+}
+
+/**
+ * What the journal tells of each. Those that the undone pushes had found as they are stand there as well: derived prices
+ * may have followed them, and an undo of this one has to find those.
+ */
+export function journaledCells(
+  { roomsLeft, prices }: PlannedStep,
+  overbooked: CalendarDate[],
+): JournaledCell[] {
+  const areOverbooked = new Set(overbooked);
+  return [...roomsLeft, ...prices].flatMap((cell) => {
+    const { ratePlanId, date, to, verdict } = cell;
+    if (verdict === null) return [];
+    const isOverbooked = verdict === 'restored' && ratePlanId === null && areOverbooked.has(date);
+    return [{ ratePlanId, date, value: textOf(cell, to), verdict: JOURNALED[verdict], isOverbooked }];
+  });
+}
+
+/** Rooms left are whole numbers; prices are money. */
+function textOf({ ratePlanId }: Restoration, value: bigint | null): string | null {
+  return ratePlanId === null ? (value?.toString() ?? null) : formatPrice(value);
+}

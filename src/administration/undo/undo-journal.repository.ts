@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { LETTERS } from '../../push/journal/verdicts';
+import { IS_UNDONE } from './undone-entries';
+
+/** A cell in the journal's entry of an undo. */
+export interface JournaledCell {
+  /** Null of rooms left. */
+  ratePlanId: RatePlanId | null;
+  date: CalendarDate;
+  /** Decimal text; null is not set. */
+  value: string | null;
+  verdict: 'applied' | 'unchanged' | 'skipped';
+  isOverbooked: boolean;
+}
+
+/** So many request ids an entry of an undo names at most. */
+const MAX_UNDOES = 5_000;
+
+/** The SQL of the journal's entries of undos. */
+@Injectable()
+export class UndoJournalRepository {
+  /** The request ids of what is undone in a room, the newest first. */
+  async listUndone(manager: EntityManager, undoId: string, roomId: RoomId): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      `SELECT entry.id
+         FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
+        WHERE undo.id = $1 AND entry.room_id = $2
+        ORDER BY entry.id DESC LIMIT $3`,
+      [undoId, roomId, MAX_UNDOES],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Completes the entry of an undo by its cells. */
+  async setRecords(manager: EntityManager, entryId: string, cells: JournaledCell[]): Promise<void> {
+    const count = (wanted: JournaledCell['verdict']) =>
+      cells.filter(({ verdict }) => verdict === wanted).length;
+    await manager.query(
+      `UPDATE journal_entry
+          SET rate_plan_ids = $2, dates = $3, numbers = $4, verdicts = $5, received = $6, applied = $7,
+              unchanged = $8, skipped = $9
+        WHERE id = $1`,
+      [
+        entryId,
+        cells.map(({ ratePlanId }) => ratePlanId),
+        cells.map(({ date }) => date),
+        cells.map(({ value }) => value),
+        cells.map(letterOf).join(''),
+        cells.length,
+        count('applied'),
+        count('unchanged'),
+        count('skipped'),
+      ],
+    );
+  }
+}
+
+/** A capital letter where it was overbooked. */
+function letterOf({ verdict, isOverbooked }: JournaledCell): string {
+  const letter = LETTERS[verdict];
+  return isOverbooked ? letter.toUpperCase() : letter;
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { RoomId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { JournalRepository } from '../../push/journal/journal.repository';
+import { JournalWriter } from '../../push/journal/journal.writer';
+import type { ReachedPlans } from '../../pricing/linked-rooms.service';
+import { LinkedRoomsService } from '../../pricing/linked-rooms.service';
+import type { Push } from '../../push/push';
+import { RoomQueue } from '../../push/room-queue';
+import { fieldChanges, isChange, RestorationService } from './restoration.service';
+import type { PlannedStep } from './step-planner';
+import { StepPlanner } from './step-planner';
+import { countsOf, journaledCells, recordsOf } from './told-step';
+import { UndoJournalRepository } from './undo-journal.repository';
+import type { UndoRequest, UndoRoom } from './undo.repository';
+import { MAX_RECORDS, UndoRepository } from './undo.repository';
+
+/**
+ * Takes one step of an undo: a room, or so many dates of it that pushes need not wait for long, in one transaction with
+ * its journal entry and with how far the undo has come. So a step is done once, whoever takes it and however often.
+ */
+@Injectable()
+export class UndoStepService {
+  constructor(
+    private readonly queue: RoomQueue,
+    private readonly transactions: TransactionRunner,
+    private readonly linkedRooms: LinkedRoomsService,
+    private readonly undos: UndoRepository,
+    private readonly planner: StepPlanner,
+    private readonly restorations: RestorationService,
+    private readonly journal: JournalRepository,
+    private readonly entries: UndoJournalRepository,
+    private readonly writer: JournalWriter,
+  ) {}
+
+  /**
+   * In the room's turn among its pushes, and under the same locks.
+   * @throws OverloadedError where pushes wait for the room for long
+   * @throws UnauthorizedException where the token of who asked for it is no longer valid
+   */
+  async take(request: UndoRequest, roomId: RoomId): Promise<void> {
+    const push = pushOf(request, roomId);
+    const work = async (manager: EntityManager) => {
+      const reached = await this.linkedRooms.lock(manager, push);
+      const room = await this.undos.lockRoom(manager, request.id, roomId);
+      if (!room) return;
+      const step = await this.planner.plan(manager, request.id, room, reached?.tree ?? []);
+      const entryId = reached && isChange(step) ? await this.carryOut(manager, push, reached, step) : null;
+      await this.record(manager, request, room, step, entryId);
+    };
+    await this.queue.run(push, ({ block }) =>
+      this.transactions.runInTurn(work, { since: new Date(), requestId: request.id, onLockTimeout: block }),
+    );
+  }
+
+  /** Notes what `take` would do, as things are: without a lock on the room, and without doing it. */
+  async rehearse(request: UndoRequest, roomId: RoomId): Promise<void> {
+    await this.transactions.run(async (manager) => {
+      const room = await this.undos.lockRoom(manager, request.id, roomId);
+      if (!room) return;
+      const tree = await this.linkedRooms.loadTreeOfRoom(manager, roomId);
+      const step = await this.planner.plan(manager, request.id, room, tree);
+      await this.record(manager, request, room, step, null);
+    });
+  }
+
+  /** @returns the id of the journal entry: the first one has the request id of the call */
+  private async carryOut(
+    manager: EntityManager,
+    push: Push,
+    { moment: { at } }: ReachedPlans,
+    step: PlannedStep,
+  ): Promise<string> {
+    const isFirst = !(await this.journal.find(manager, push.id));
+    const entryId = isFirst ? push.id : uuidv7();
+    const overbooked: CalendarDate[] = await this.restorations.apply(manager, push.roomId, step, {
+      at,
+      entryId,
+    });
+    const undoes = await this.entries.listUndone(manager, push.id, push.roomId);
+    const changes = fieldChanges(step);
+    const result = { outcome: 'applied' as const, appliedAt: at, changes, undoes };
+    await this.writer.write(manager, { ...push, id: entryId }, result);
+    await this.entries.setRecords(manager, entryId, journaledCells(step, overbooked));
+    return entryId;
+  }
+
+  private async record(
+    manager: EntityManager,
+    { id }: UndoRequest,
+    { roomId, listed }: UndoRoom,
+    step: PlannedStep,
+    entryId: string | null,
+  ): Promise<void> {
+    const records = recordsOf(step).slice(0, Math.max(0, MAX_RECORDS - listed));
+    const result = { counts: countsOf(step), records, entryId, nextDate: step.nextDate };
+    await this.undos.addStep(manager, id, roomId, result);
+    await this.undos.touch(manager, id);
+  }
+}
+
+/** The undo of a room, as its queue and the journal know it. */
+function pushOf({ id, requestedById, requestedBy }: UndoRequest, roomId: RoomId): Push {
+  const token = requestedById && {
+    id: requestedById,
+    name: requestedBy ?? '',
+    scopes: [],
+    propertyNames: null,
+    expiresAt: null,
+  };
+  return { id, token: token || null, operation: 'undo', roomId, ratePlanId: null };
+}

@@ -1,0 +1,102 @@
+import { applyDecorators, Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import type { Call } from '../../platform/http/request-context';
+import { CurrentCall } from '../../platform/http/request-context';
+import { UuidPipe } from '../../platform/http/uuid.pipe';
+import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
+import { UndoDto, UndoneDto, UndoView } from './undo.dto';
+import { UndoService } from './undo.service';
+
+const RULES =
+  'Each cell goes back to what it was before, unless something else has changed it since: nobody’s newer work is ' +
+  'overwritten. Derived prices follow. A price that was not there before becomes not set; rooms left that were not ' +
+  'there before become 0. Rooms are done one after the other, each with a journal entry of its own, which can be ' +
+  'undone as well. What takes longer than 10 s is answered with its progress, and goes on. Asked twice, it changes ' +
+  'nothing the second time.';
+
+const ApiRequestId = () => ApiParam({ name: 'requestId', schema: { type: 'string', format: 'uuid' } });
+
+function ApiUndone(): MethodDecorator {
+  return applyDecorators(
+    ApiResponse({
+      status: 200,
+      type: UndoView,
+      description: 'It is done, or with dryRun: what would be done',
+    }),
+    ApiResponse({
+      status: 202,
+      type: UndoView,
+      description: 'It takes longer, and goes on: how far it has come. GET the Location for its progress',
+      headers: {
+        Location: {
+          schema: { type: 'string' },
+          example: '/admin/journal/undo/019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77',
+        },
+      },
+    }),
+  );
+}
+
+/** Taking back what was pushed, for administrators. */
+@Controller('admin/journal')
+@Scopes('admin')
+@AdministrationApi('Journal')
+export class UndoAdminController {
+  constructor(private readonly undos: UndoService) {}
+
+  @Post('undo')
+  @ApiOperation({
+    operationId: 'undoPushes',
+    summary: 'Undo all pushes of a time: of a token, a room or a rate plan, or all of them',
+    description: RULES,
+  })
+  @ApiUndone()
+  async undoPushes(
+    @Body() undone: UndoneDto,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UndoView> {
+    return answer(reply, await this.undos.undoPushes(call, undone));
+  }
+
+  @Get('undo/:requestId')
+  @ApiOperation({
+    operationId: 'readUndo',
+    summary: 'Read how far an undo has come, by the request id of the call that asked for it',
+    description: 'Kept for 30 days after its end; the journal keeps its entries.',
+  })
+  @ApiRequestId()
+  @ApiResponse({ status: 200, type: UndoView })
+  @ApiProblem(404, 'There is no such undo')
+  read(@Param('requestId', UuidPipe) requestId: string): Promise<UndoView> {
+    return this.undos.read(requestId);
+  }
+
+  @Post(':requestId/undo')
+  @ApiOperation({
+    operationId: 'undoEntry',
+    summary: 'Undo one push, release of held prices, or undo',
+    description: RULES,
+  })
+  @ApiRequestId()
+  @ApiUndone()
+  @ApiProblem(404, 'There is no such entry')
+  @ApiProblem(409, 'The entry is of something that cannot be undone')
+  async undoEntry(
+    @Param('requestId', UuidPipe) requestId: string,
+    @Body() { dryRun }: UndoDto,
+    @CurrentCall() call: Call,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UndoView> {
+    return answer(reply, await this.undos.undoEntry(call, requestId, dryRun));
+  }
+}
+
+function answer(reply: FastifyReply, undo: UndoView): UndoView {
+  const isRunning = undo.state === 'running';
+  void reply.status(isRunning ? 202 : 200);
+  if (isRunning) void reply.header('location', `/admin/journal/undo/${undo.undoId}`);
+  return undo;
+}

@@ -1,0 +1,117 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, ValidateIf } from 'class-validator';
+import { IdField, TextField } from '../../platform/http/fields';
+import { MomentOrDateField } from '../../platform/http/moment.field';
+import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
+import { exampleDay } from '../../platform/openapi/example-day';
+
+const STATES = ['running', 'done', 'failed'] as const;
+const VERDICTS = ['restored', 'changedSince', 'unknown'] as const;
+const VERDICTS_EXPLAINED =
+  'restored: back to what it was before; changedSince: something else has changed it since, and it is left as it is, ' +
+  'as is what has been deleted since; unknown: the past is not known back to before the push';
+
+/** Whether only to say what would be done. */
+@ApiModel('Undo', {
+  'Only say what would be done': { value: { dryRun: true } },
+  'Do it': { value: { dryRun: false } },
+})
+export class UndoDto {
+  @ApiProperty({ type: Boolean, required: false, default: false })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsBoolean()
+  dryRun = false;
+}
+
+/** Which pushes to undo; what is left out is "whichever". */
+@ApiModel('UndoOfPushes', {
+  'What would be undone of a token': {
+    value: { token: 'allbookers', from: `${exampleDay(0)}T08:00:00Z`, dryRun: true },
+  },
+  'The pushes of a rate plan in an hour': {
+    value: {
+      ratePlanId: '12',
+      from: `${exampleDay(0)}T08:00:00Z`,
+      to: `${exampleDay(0)}T09:00:00Z`,
+      dryRun: true,
+    },
+  },
+})
+export class UndoneDto extends UndoDto {
+  @TextField({ required: false, description: 'The name of an access token' })
+  token?: string;
+
+  @IdField({ required: false, example: undefined })
+  roomId?: string;
+
+  @IdField({ required: false, example: undefined, description: 'Its pushes of prices' })
+  ratePlanId?: string;
+
+  @MomentOrDateField('Received from this moment on', { required: true })
+  from!: string;
+
+  @MomentOrDateField('Received before this moment; left out: until now')
+  to?: string;
+}
+
+/** What becomes of a cell or a field that was pushed. */
+class UndoRecordView {
+  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '12',
+    description: 'null: of rooms left, and of a field',
+  })
+  ratePlanId!: string | null;
+  @ApiProperty({ required: false, example: '2026-12-24', description: 'Of a price or of rooms left' })
+  date?: string;
+  @ApiProperty({
+    required: false,
+    example: 'maximumGuests',
+    description: 'Of a room edit, instead of a date',
+  })
+  field?: string;
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'integer' }],
+    nullable: true,
+    example: '1.00',
+    description: 'What there is',
+  })
+  from!: string | number | null;
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'integer' }],
+    nullable: true,
+    example: '100.10',
+    description: 'What it becomes: the same where it is left as it is; null is not set',
+  })
+  to!: string | number | null;
+  @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED }) verdict!: (typeof VERDICTS)[number];
+}
+
+/** How far an undo has come, and what it has come to: the counts are of all cells that were pushed, each once. */
+export class UndoView {
+  @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE, description: 'The request id of the call' })
+  undoId!: string;
+  @ApiProperty({ enum: STATES, example: 'done' }) state!: (typeof STATES)[number];
+  @ApiProperty({ description: 'Nothing was done: this is what would be' }) dryRun!: boolean;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it failed' }) problem!: string | null;
+  @ApiProperty({ example: 1, description: 'Rooms that were pushed to' }) rooms!: number;
+  @ApiProperty({ example: 1 }) roomsDone!: number;
+  @ApiProperty({ example: 2 }) restored!: number;
+  @ApiProperty({ example: 1 }) changedSince!: number;
+  @ApiProperty({ example: 0 }) unknown!: number;
+  @ApiProperty({ example: 0, description: 'Cells that the pushes had found as they are: nothing to undo' })
+  unchanged!: number;
+  @ApiProperty({ example: 0, description: 'Derived prices that follow; they are in no other count' })
+  derived!: number;
+  @ApiProperty({
+    type: [String],
+    example: [REQUEST_ID_EXAMPLE],
+    description:
+      "Of the journal's entries: one for each room in which something was restored, or for each part of it",
+  })
+  requestIds!: string[];
+  @ApiProperty({ type: [UndoRecordView], description: 'The first 5,000, by room' })
+  records!: UndoRecordView[];
+}

@@ -1,0 +1,217 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import type { Operation } from '../../push/journal/journaled-call';
+import type { UndoCounts, UndoRecord } from './undo-record';
+import { IS_UNDONE } from './undone-entries';
+
+/** What an undo is to take back, and who asks for it. Entries are bounds of their ids, both included. */
+export interface UndoRequest {
+  id: string;
+  requestedById: string | null;
+  requestedBy: string | null;
+  isDryRun: boolean;
+  operations: Operation[];
+  firstEntryId: string;
+  lastEntryId: string;
+  token: string | null;
+  roomId: RoomId | null;
+  ratePlanId: RatePlanId | null;
+}
+
+/** How far an undo has come. */
+export interface UndoProgress extends UndoCounts {
+  id: string;
+  isDryRun: boolean;
+  isFinished: boolean;
+  problem: string | null;
+  rooms: number;
+  roomsDone: number;
+  requestIds: string[];
+}
+
+/** A room of an undo, and the date to go on from; null is the beginning. */
+export interface UndoRoom {
+  roomId: RoomId;
+  nextDate: CalendarDate | null;
+  /** How many records of all rooms there are already. */
+  listed: number;
+}
+
+/** What a step has come to. */
+export interface UndoStepResult {
+  counts: UndoCounts;
+  /** Of those, that an answer tells of. */
+  records: UndoRecord[];
+  /** The journal entry; null where nothing was restored. */
+  entryId: string | null;
+  /** Null where the room is done. */
+  nextDate: CalendarDate | null;
+}
+
+/** Of so many cells the answer tells each; of all others they are counted. */
+export const MAX_RECORDS = 5_000;
+
+/** The SQL of undos and of how far they have come. */
+@Injectable()
+export class UndoRepository {
+  /** Begins an undo, unless it has begun already: with the rooms of all entries that it takes back. */
+  async insert(manager: EntityManager, request: UndoRequest): Promise<void> {
+    await manager.query(
+      `WITH undo AS (
+         INSERT INTO undo (id, requested_by_id, requested_by, is_dry_run, operations, first_entry_id, last_entry_id,
+                           token, room_id, rate_plan_id, touched_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())
+             ON CONFLICT DO NOTHING
+         RETURNING *
+       )
+       INSERT INTO undo_room (undo_id, room_id)
+       SELECT DISTINCT undo.id, entry.room_id
+         FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
+        WHERE entry.room_id IS NOT NULL
+          AND (entry.applied + entry.unchanged > 0 OR entry.changes <> '{}')`,
+      [
+        request.id,
+        request.requestedById,
+        request.requestedBy,
+        request.isDryRun,
+        request.operations,
+        request.firstEntryId,
+        request.lastEntryId,
+        request.token,
+        request.roomId,
+        request.ratePlanId,
+      ],
+    );
+  }
+
+  /** Notes from when on the past has to be looked at: when the first of the entries took effect. */
+  async setSince(manager: EntityManager, id: string): Promise<void> {
+    await manager.query(
+      `UPDATE undo SET since = (SELECT min(entry.applied_at) FROM journal_entry AS entry WHERE ${IS_UNDONE})
+        WHERE id = $1`,
+      [id],
+    );
+  }
+
+  async findRequest(manager: EntityManager, id: string): Promise<UndoRequest | undefined> {
+    const rows = await manager.query<UndoRequest[]>(
+      `SELECT id, requested_by_id AS "requestedById", requested_by AS "requestedBy", is_dry_run AS "isDryRun",
+              operations, first_entry_id AS "firstEntryId", last_entry_id AS "lastEntryId", token, room_id AS "roomId",
+              rate_plan_id AS "ratePlanId"
+         FROM undo WHERE id = $1`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  async findProgress(manager: EntityManager, id: string): Promise<UndoProgress | undefined> {
+    const rows = await manager.query<UndoProgress[]>(
+      `SELECT undo.id, is_dry_run AS "isDryRun", finished_at IS NOT NULL AS "isFinished", problem,
+              count(room.room_id)::integer AS rooms, (count(*) FILTER (WHERE is_done))::integer AS "roomsDone",
+              coalesce(sum(restored), 0)::integer AS restored,
+              coalesce(sum(changed_since), 0)::integer AS "changedSince",
+              coalesce(sum(unknown), 0)::integer AS unknown, coalesce(sum(unchanged), 0)::integer AS unchanged,
+              coalesce(sum(derived), 0)::integer AS derived,
+              ARRAY(SELECT entry_id::text
+                      FROM undo_room AS done, unnest(entry_ids) WITH ORDINALITY AS entry (entry_id, position)
+                     WHERE done.undo_id = $1 ORDER BY done.room_id, position) AS "requestIds"
+         FROM undo LEFT JOIN undo_room AS room ON room.undo_id = undo.id
+        WHERE undo.id = $1
+        GROUP BY undo.id`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  /** The first records that are told of, in the order of their rooms. */
+  async findRecords(manager: EntityManager, id: string): Promise<UndoRecord[]> {
+    const rows = await manager.query<{ record: UndoRecord }[]>(
+      `SELECT record
+         FROM undo_room, unnest(records) WITH ORDINALITY AS list (record, position)
+        WHERE undo_id = $1
+        ORDER BY room_id, position
+        LIMIT $2`,
+      [id, MAX_RECORDS],
+    );
+    return rows.map(({ record }) => record);
+  }
+
+  /** The room to go on with; undefined where all are done. */
+  async findNextRoom(manager: EntityManager, id: string): Promise<RoomId | undefined> {
+    const rows = await manager.query<{ roomId: RoomId }[]>(
+      `SELECT room_id AS "roomId" FROM undo_room WHERE undo_id = $1 AND NOT is_done ORDER BY room_id LIMIT 1`,
+      [id],
+    );
+    return rows[0]?.roomId;
+  }
+
+  /** Locks a room of an undo until the transaction ends. @returns undefined where it is done */
+  async lockRoom(manager: EntityManager, id: string, roomId: RoomId): Promise<UndoRoom | undefined> {
+    const rows = await manager.query<UndoRoom[]>(
+      `SELECT room_id AS "roomId", next_date AS "nextDate",
+              (SELECT sum(listed)::integer FROM undo_room WHERE undo_id = $1) AS listed
+         FROM undo_room
+        WHERE undo_id = $1 AND room_id = $2 AND NOT is_done FOR NO KEY UPDATE`,
+      [id, roomId],
+    );
+    return rows[0];
+  }
+
+  /** Adds what a step has come to. */
+  async addStep(manager: EntityManager, id: string, roomId: RoomId, step: UndoStepResult): Promise<void> {
+    const { counts, records, entryId, nextDate } = step;
+    await manager.query(
+      `UPDATE undo_room
+          SET restored = restored + $3, changed_since = changed_since + $4, unknown = unknown + $5,
+              unchanged = unchanged + $6, derived = derived + $7, next_date = $8, is_done = $8::date IS NULL,
+              entry_ids = entry_ids || array_remove(ARRAY[$9::uuid], NULL),
+              records = records || $10::json[], listed = listed + $11
+        WHERE undo_id = $1 AND room_id = $2`,
+      [
+        id,
+        roomId,
+        counts.restored,
+        counts.changedSince,
+        counts.unknown,
+        counts.unchanged,
+        counts.derived,
+        nextDate,
+        entryId,
+        records.map((record) => JSON.stringify(record)),
+        records.length,
+      ],
+    );
+  }
+
+  /** Says that somebody is at it. */
+  async touch(manager: EntityManager, id: string): Promise<void> {
+    await manager.query(`UPDATE undo SET touched_at = clock_timestamp() WHERE id = $1`, [id]);
+  }
+
+  /** @param problem why it ends before all rooms are done */
+  async finish(manager: EntityManager, id: string, problem: string | null): Promise<void> {
+    await manager.query(
+      `UPDATE undo SET finished_at = clock_timestamp(), problem = $2 WHERE id = $1 AND finished_at IS NULL`,
+      [id, problem],
+    );
+  }
+
+  /** Undos that nobody has been at for a while, and that are not finished. */
+  async findAbandoned(manager: EntityManager, afterMs: number): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(
+      `SELECT id FROM undo
+        WHERE finished_at IS NULL AND touched_at <= clock_timestamp() - $1 * interval '1 ms' ORDER BY id`,
+      [afterMs],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes what is told of undos that were finished so many days ago; the journal keeps its entries of them. */
+  async deleteFinished(manager: EntityManager, days: number): Promise<void> {
+    await manager.query(`DELETE FROM undo WHERE finished_at < clock_timestamp() - $1 * interval '1 day'`, [
+      days,
+    ]);
+  }
+}

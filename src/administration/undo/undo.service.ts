@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { conflict, invalid, notFound } from '../../platform/http/problem';
+import type { Call } from '../../platform/http/request-context';
+import { JournalRepository } from '../../push/journal/journal.repository';
+import type { Operation } from '../../push/journal/journaled-call';
+import { PUSH_OPERATIONS } from '../../push/journal/journaled-call';
+import { keyAt } from '../../push/journal/request-id';
+import type { UndoneDto, UndoView } from './undo.dto';
+import type { UndoRequest } from './undo.repository';
+import { UndoRepository } from './undo.repository';
+import type { UndoTiming } from './undo.timing';
+import { UNDO_TIMING } from './undo.timing';
+import { UndoWorker } from './undo.worker';
+
+const UNDOABLE: Operation[] = [...PUSH_OPERATIONS, 'releaseHeldPrices', 'undo'];
+
+/** Takes back what pushes, releases and undos have done, as administrators ask for it. */
+@Injectable()
+export class UndoService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly journal: JournalRepository,
+    private readonly undos: UndoRepository,
+    private readonly worker: UndoWorker,
+    @Inject(UNDO_TIMING) private readonly timing: UndoTiming,
+  ) {}
+
+  /** @throws ProblemException 404, and 409 for what cannot be undone */
+  async undoEntry(call: Call, requestId: string, isDryRun: boolean): Promise<UndoView> {
+    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
+    if (!entry) throw notFound('journal entry', requestId);
+    if (!UNDOABLE.includes(entry.operation) || entry.outcome !== 'applied') {
+      throw conflict(
+        `Journal entry ${requestId} is ${entry.operation}, ${entry.outcome}: only pushes, releases of held prices and ` +
+          `undos that were applied can be undone`,
+      );
+    }
+    return this.run({
+      ...requestOf(call, isDryRun),
+      operations: UNDOABLE,
+      firstEntryId: requestId,
+      lastEntryId: requestId,
+    });
+  }
+
+  /** @throws ProblemException 400 where the time ends before it begins */
+  async undoPushes(
+    call: Call,
+    { token, roomId, ratePlanId, from, to, dryRun }: UndoneDto,
+  ): Promise<UndoView> {
+    const [firstEntryId, lastEntryId] = [keyAt(new Date(from)), to ? keyAt(new Date(to)) : call.id];
+    if (to && lastEntryId <= firstEntryId)
+      throw invalid([{ pointer: '/to', message: `must be after ${from}` }]);
+    return this.run({
+      ...requestOf(call, dryRun),
+      operations: [...PUSH_OPERATIONS],
+      firstEntryId,
+      lastEntryId,
+      token: token ?? null,
+      roomId: (roomId ?? null) as RoomId | null,
+      ratePlanId: (ratePlanId ?? null) as RatePlanId | null,
+    });
+  }
+
+  /** @throws ProblemException 404 */
+  async read(id: string): Promise<UndoView> {
+    return this.transactions.read(async (manager) => {
+      const progress = await this.undos.findProgress(manager, id);
+      if (!progress) throw notFound('undo', id);
+      const { id: undoId, isDryRun, isFinished, problem, ...counts } = progress;
+      const state = !isFinished ? 'running' : problem === null ? 'done' : 'failed';
+      const records = await this.undos.findRecords(manager, id);
+      return { undoId, state, dryRun: isDryRun, problem, ...counts, records };
+    });
+  }
+
+  /** Answers when it is done, or with its progress after some time; it goes on, whoever waits for it. */
+  private async run(request: UndoRequest): Promise<UndoView> {
+    await this.transactions.run(async (manager) => {
+      await this.undos.insert(manager, request);
+      await this.undos.setSince(manager, request.id);
+    });
+    const running = this.worker.run(request.id);
+    const timeUp = new AbortController();
+    try {
+      await Promise.race([running, delay(this.timing.answerWithinMs, undefined, { signal: timeUp.signal })]);
+    } finally {
+      timeUp.abort();
+      // Nobody waits for it any more; it is told of in its progress.
+      running.catch(() => undefined);
+    }
+    return this.read(request.id);
+  }
+}
+
+function requestOf({ id, token }: Call, isDryRun: boolean) {
+  return {
+    id,
+    requestedById: token?.id ?? null,
+    requestedBy: token?.name ?? null,
+    isDryRun,
+    token: null,
+    roomId: null,
+    ratePlanId: null,
+  };
+}

@@ -1,0 +1,131 @@
+import type {
+  BeforeApplicationShutdown,
+  OnApplicationBootstrap,
+  OnApplicationShutdown,
+} from '@nestjs/common';
+import { Inject, Injectable, Logger, UnauthorizedException } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRetryable } from '../../platform/database/retryable-error';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { OverloadedError } from '../../push/overloaded-error';
+import { UndoStepService } from './undo-step.service';
+import type { UndoTiming } from './undo.timing';
+import { UNDO_TIMING } from './undo.timing';
+import { UndoRepository } from './undo.repository';
+
+/** Before a room is tried again that has too many pushes waiting. */
+const OVERLOAD_PAUSE_MS = 500;
+/** For so many days after its end, the progress of an undo can be asked for. */
+const KEPT_DAYS = 30;
+
+/**
+ * Carries out undos, room by room, and goes on with those that were cut off: by the end of an instance, or while the
+ * database was away. Several instances may be at one undo: each step is done once.
+ */
+@Injectable()
+export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly logger = new Logger(UndoWorker.name);
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly stopping = new AbortController();
+  private polling: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly undos: UndoRepository,
+    private readonly steps: UndoStepService,
+    @Inject(UNDO_TIMING) private readonly timing: UndoTiming,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.polling = this.poll();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled([this.polling, ...this.running.values()]);
+  }
+
+  /**
+   * Resolves when the undo is finished, or this instance is told to stop. @throws the error that keeps it from going
+   * on; after one that may pass, it is gone on with later
+   */
+  run(id: string): Promise<void> {
+    const running = this.running.get(id);
+    if (running) return running;
+    const run = this.carryOut(id).finally(() => this.running.delete(id));
+    this.running.set(id, run);
+    return run;
+  }
+
+  private async carryOut(id: string): Promise<void> {
+    const request = await this.transactions.read((manager) => this.undos.findRequest(manager, id));
+    if (!request) return;
+    try {
+      while (!this.stopping.signal.aborted) {
+        const roomId = await this.transactions.read((manager) => this.undos.findNextRoom(manager, id));
+        if (!roomId) break;
+        await this.persist(() =>
+          request.isDryRun ? this.steps.rehearse(request, roomId) : this.steps.take(request, roomId),
+        );
+      }
+      if (!this.stopping.signal.aborted) await this.finish(id, null);
+    } catch (error) {
+      if (isRetryable(error)) {
+        this.logger.warn(`Undo ${id} is gone on with later: ${String(error)}`);
+      } else {
+        this.logger.error({ msg: `Undo ${id} has failed`, err: error as Error });
+        const isRefused = error instanceof UnauthorizedException;
+        await this.finish(id, isRefused ? error.message : `Internal error, request ${id}`);
+      }
+      throw error;
+    }
+  }
+
+  /** Takes a step when pushes of its room leave it a turn. */
+  private async persist(step: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await step();
+        return;
+      } catch (error) {
+        if (!(error instanceof OverloadedError) || this.stopping.signal.aborted) throw error;
+        await this.pause(OVERLOAD_PAUSE_MS);
+      }
+    }
+  }
+
+  private finish(id: string, problem: string | null): Promise<void> {
+    return this.transactions.run((manager) => this.undos.finish(manager, id, problem));
+  }
+
+  private async poll(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.resume();
+      } catch (error) {
+        this.logger.warn(`Undos are gone on with later: ${String(error)}`);
+      }
+      await this.pause(this.timing.pollMs);
+    }
+  }
+
+  private async resume(): Promise<void> {
+    const abandoned = await this.transactions.runOnce(async (manager) => {
+      await this.undos.deleteFinished(manager, KEPT_DAYS);
+      return this.undos.findAbandoned(manager, this.timing.abandonedAfterMs);
+    });
+    for (const id of abandoned) {
+      if (this.running.has(id)) continue;
+      this.logger.log(`Undo ${id} is gone on with`);
+      // It says in the log what keeps it from going on, and is found here again.
+      this.run(id).catch(() => undefined);
+    }
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

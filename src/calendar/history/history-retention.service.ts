@@ -1,0 +1,59 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import { tryLock } from '../../platform/database/advisory-lock';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { HistoryRetentionRepository } from './history-retention.repository';
+
+const INTERVAL_MS = 3_600_000;
+const BATCH = 1_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Deletes the states that were replaced before the retention began, once an hour and by one instance at a time. The
+ * newest state before stays, so that the calendar of every later moment is whole; what is asked of an earlier one is
+ * answered by since when it is known.
+ */
+@Injectable()
+export class HistoryRetentionService {
+  private readonly logger = new Logger(HistoryRetentionService.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly transactions: TransactionRunner,
+    private readonly retention: HistoryRetentionRepository,
+  ) {}
+
+  /** In batches of about a thousand states, each a transaction of its own. @returns how many states were deleted */
+  @Interval(INTERVAL_MS)
+  async deleteExpired(): Promise<number> {
+    const before = new Date(Date.now() - this.config.JOURNAL_RETENTION_DAYS * DAY_MS);
+    let total = 0;
+    try {
+      for (let boundary = '', next = await this.deleteBatch(before); next && next.boundary !== boundary;) {
+        total += next.deleted;
+        boundary = next.boundary;
+        next = await this.deleteBatch(before);
+      }
+    } catch (error) {
+      this.logger.warn(`Old states are deleted in an hour: ${String(error)}`);
+    }
+    if (total > 0) this.logger.log(`${total} states older than the retention were deleted`);
+    return total;
+  }
+
+  /** @returns undefined where another instance does this job */
+  private deleteBatch(before: Date): Promise<{ boundary: string; deleted: number } | undefined> {
+    return this.transactions.run(async (manager) => {
+      if (!(await tryLock(manager, 'historyRetention'))) return undefined;
+      const boundary = await this.retention.findNextBoundary(manager, before, BATCH);
+      const prices = await this.retention.deletePrices(manager, boundary);
+      const availability = await this.retention.deleteAvailability(manager, boundary);
+      await this.retention.deleteRooms(manager, boundary);
+      await this.retention.deleteRatePlans(manager, boundary);
+      await this.retention.setBoundary(manager, boundary);
+      return { boundary, deleted: prices + availability };
+    });
+  }
+}

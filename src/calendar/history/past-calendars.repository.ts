@@ -1,0 +1,247 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { patternOf } from '../../platform/database/containing';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { PreparedStatement } from '../../platform/database/prepared-statement';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { keyAt } from '../../push/journal/request-id';
+import type { LastPush } from './last-push';
+import { lastPushOf } from './last-push';
+import { jsonMoment } from './moment';
+
+/** From when on anything is known of the past, and whether a moment is not before. */
+export interface Beginning {
+  knownSince: string | null;
+  isKnown: boolean;
+}
+
+/** A room at a moment. */
+export interface PastRoom {
+  id: RoomId;
+  name: string;
+  propertyName: string | null;
+  knownSince: string;
+  /** Whether its past is known only from later on; the names are those from then. */
+  isUnknown: boolean;
+  /** From when on states of dates are about this very room: text of a `timestamptz`. */
+  began: string;
+  lastPush: LastPush | null;
+}
+
+/** A rate plan at a moment. */
+export interface PastPlan {
+  id: RatePlanId;
+  roomId: RoomId;
+  /** As `PastRoom.began`. */
+  roomBegan: string;
+  /** From when on states of dates are about this very plan, in microseconds. */
+  began: number;
+  name: string;
+  currency: string;
+  derivedFromId: RatePlanId | null;
+  /** JSON text. */
+  derivation: string | null;
+  /** Whether nothing was stored of the plan itself until then, because it came by another way than the service. */
+  isUncertain: boolean;
+}
+
+/** How many rooms there were on a date. */
+export interface PastAvailability {
+  roomId: RoomId;
+  /** Its place among the dates that were asked for. */
+  day: number;
+  totalRooms: number;
+}
+
+/** The prices of all plans of a room on a date. */
+export interface PastPrices {
+  roomId: RoomId;
+  /** As `PastAvailability.day`. */
+  day: number;
+  layoutId: number;
+  /** In microseconds. */
+  moment: number;
+  /** By the places of the layout, in 1/10,000: `1001000,,-1` with nothing for "not set" and -1 for "no record". */
+  prices: string;
+}
+
+/** How much later than an entry takes effect its call may have been received, by clocks that differ. */
+const CLOCK_DIFFERENCE_MS = 300_000;
+
+/** As the driver reads it. */
+type PlanRow = Omit<PastPlan, 'began'> & { began: string };
+
+/** Of a moment, in microseconds: exact as a number. */
+const microseconds = (column: string) => `extract(epoch FROM ${column}) * 1000000`;
+
+/** Of each date of each room, the newest state that is not behind the moment, as `PastCalendarRepository` reads it. */
+const READ_PAST_AVAILABILITY = new PreparedStatement(
+  'read_past_availability',
+  `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.total_rooms AS "totalRooms"
+     FROM unnest($1::bigint[], $2::timestamptz[]) AS room (id, began)
+    CROSS JOIN unnest($3::date[]) WITH ORDINALITY AS day (date, position)
+    CROSS JOIN LATERAL (
+            SELECT total_rooms FROM availability_state
+             WHERE room_id = room.id AND date = day.date AND moment BETWEEN room.began AND $4::timestamptz
+             ORDER BY moment DESC LIMIT 1) AS state`,
+);
+
+const READ_PAST_PRICES = new PreparedStatement(
+  'read_past_prices',
+  `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.layout_id AS "layoutId",
+          ${microseconds('state.moment')} AS moment, array_to_string(state.prices, ',', '') AS prices
+     FROM unnest($1::bigint[], $2::timestamptz[]) AS room (id, began)
+    CROSS JOIN unnest($3::date[]) WITH ORDINALITY AS day (date, position)
+    CROSS JOIN LATERAL (
+            SELECT moment, layout_id, prices FROM price_state
+             WHERE room_id = room.id AND date = day.date AND moment BETWEEN room.began AND $4::timestamptz
+             ORDER BY moment DESC LIMIT 1) AS state`,
+);
+
+/** A plan's newest state until `$2`, in whatever room, and the room that it was in. */
+const NEWEST_PLAN = (id: string) => `
+  LATERAL (SELECT state.rate_plan_id AS id, state.room_id, state.began, state.is_deleted, state.name, state.currency,
+                  state.derived_from_id, state.derivation::text AS derivation
+             FROM rate_plan_state AS state
+            WHERE state.rate_plan_id = ${id} AND state.moment <= $2::timestamptz
+            ORDER BY state.moment DESC LIMIT 1)`;
+
+/** The SQL of the calendar of many rooms as it was. */
+@Injectable()
+export class PastCalendarsRepository {
+  /** From when on the past of any room is known. It looks through all rooms. */
+  async findBeginning(manager: EntityManager, at: string): Promise<Beginning> {
+    const [row] = await manager.query<[Beginning]>(
+      `SELECT ${jsonMoment('since')} AS "knownSince", $1::timestamptz >= since AS "isKnown"
+         FROM (SELECT greatest(known_since, (SELECT min(known_since) FROM room_timeline)) AS since
+                 FROM history_boundary) AS beginning`,
+      [at],
+    );
+    return row;
+  }
+
+  /**
+   * The rooms that there were at a moment, in the order of their ids, from behind the cursor on. One that was there
+   * before its past was known comes with its first known state, if the moment is earlier. One whose first state has a
+   * journal entry was created with it.
+   */
+  findRooms(
+    manager: EntityManager,
+    at: string,
+    filter: { propertyName?: string; search?: string; cursor?: string },
+    limit: number,
+  ): Promise<PastRoom[]> {
+    const { propertyName, search, cursor = 0 } = filter;
+    const beforeKey = keyAt(new Date(Date.parse(at) + CLOCK_DIFFERENCE_MS));
+    return manager.query<PastRoom[]>(
+      `SELECT room_id AS id, name, property_name AS "propertyName", began::text,
+              ${jsonMoment('greatest(timeline.known_since, boundary.known_since)')} AS "knownSince",
+              $1::timestamptz < greatest(state.moment, boundary.known_since) AS "isUnknown",
+              ${lastPushOf('state.room_id', 'id < $6 AND applied_at <= $1::timestamptz')} AS "lastPush"
+         FROM (SELECT DISTINCT ON (room_id) room_id, moment, began, is_deleted, entry_id, name, property_name
+                 FROM room_state
+                WHERE room_id > $2
+                ORDER BY room_id, moment <= $1::timestamptz DESC,
+                         CASE WHEN moment <= $1::timestamptz THEN moment END DESC, moment) AS state
+         JOIN room_timeline AS timeline USING (room_id)
+        CROSS JOIN history_boundary AS boundary
+        WHERE NOT state.is_deleted AND (state.moment <= $1::timestamptz OR entry_id IS NULL)
+          AND ($3::text IS NULL OR property_name = $3)
+          AND ($4::text IS NULL OR name ILIKE $4 OR property_name ILIKE $4)
+        ORDER BY room_id
+        LIMIT $5`,
+      [at, cursor, propertyName, search === undefined ? null : patternOf(search), limit, beforeKey],
+    );
+  }
+
+  /**
+   * The plans that some rooms had at a moment, in the order of their ids, and those that they have now of which nothing
+   * was stored until then.
+   * @param lives since when states are about these rooms
+   */
+  async findPlans(manager: EntityManager, at: string, lives: Map<RoomId, string>): Promise<PastPlan[]> {
+    const rows = await manager.query<PlanRow[]>(
+      `WITH room AS MATERIALIZED (
+         SELECT * FROM unnest($1::bigint[], $3::timestamptz[]) AS room (id, began)
+       ), state AS MATERIALIZED (
+         SELECT DISTINCT ON (state.room_id, rate_plan_id) rate_plan_id AS id, state.room_id, room.began AS room_began,
+                state.began, state.is_deleted, name, currency, derived_from_id, derivation::text AS derivation
+           FROM room JOIN rate_plan_state AS state ON state.room_id = room.id
+          WHERE moment BETWEEN room.began AND $2::timestamptz
+          ORDER BY state.room_id, rate_plan_id, moment DESC
+       )
+       SELECT id, room_id AS "roomId", room_began::text AS "roomBegan", ${microseconds('began')} AS began, name,
+              currency, derived_from_id AS "derivedFromId", derivation, false AS "isUncertain"
+         FROM state
+        WHERE NOT is_deleted
+        UNION ALL
+       SELECT plan.id, room_id, room.began::text, '-Infinity', name, currency, derived_from_id, derivation::text, true
+         FROM room JOIN rate_plan AS plan ON plan.room_id = room.id
+        WHERE plan.id NOT IN (SELECT id FROM state)
+        ORDER BY id`,
+      [[...lives.keys()], at, [...lives.values()]],
+    );
+    return rows.map(toPastPlan);
+  }
+
+  /** Some plans at a moment, and all those from which they derived. Without duplicates, it ends in a circle as well. */
+  async findLines(manager: EntityManager, at: string, ratePlanIds: RatePlanId[]): Promise<PastPlan[]> {
+    const rows = await manager.query<PlanRow[]>(
+      `WITH RECURSIVE line AS (
+         SELECT newest.* FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN ${NEWEST_PLAN('wanted.id')} AS newest
+          UNION
+         SELECT newest.* FROM line CROSS JOIN ${NEWEST_PLAN('line.derived_from_id')} AS newest
+       )
+       SELECT line.id, line.room_id AS "roomId", room.began::text AS "roomBegan", ${microseconds('line.began')} AS began,
+              line.name, currency, derived_from_id AS "derivedFromId", derivation, false AS "isUncertain"
+         FROM line
+        CROSS JOIN LATERAL (
+                SELECT began, is_deleted FROM room_state
+                 WHERE room_id = line.room_id AND moment <= $2::timestamptz ORDER BY moment DESC LIMIT 1) AS room
+        WHERE NOT line.is_deleted AND NOT room.is_deleted`,
+      [ratePlanIds, at],
+    );
+    return rows.map(toPastPlan);
+  }
+
+  /** @param lives as of `findPlans` */
+  readAvailability(
+    manager: EntityManager,
+    at: string,
+    lives: Map<RoomId, string>,
+    dates: CalendarDate[],
+  ): Promise<PastAvailability[]> {
+    const parameters = [[...lives.keys()], [...lives.values()], dates, at];
+    return READ_PAST_AVAILABILITY.run<PastAvailability[]>(manager, parameters);
+  }
+
+  /** @param lives as of `findPlans` */
+  async readPrices(
+    manager: EntityManager,
+    at: string,
+    lives: Map<RoomId, string>,
+    dates: CalendarDate[],
+  ): Promise<PastPrices[]> {
+    const parameters = [[...lives.keys()], [...lives.values()], dates, at];
+    const rows = await READ_PAST_PRICES.run<(Omit<PastPrices, 'moment'> & { moment: string })[]>(
+      manager,
+      parameters,
+    );
+    return rows.map((row) => ({ ...row, moment: Number(row.moment) }));
+  }
+
+  /** Which plans the prices of a layout belong to, by their places. */
+  findLayouts(
+    manager: EntityManager,
+    layoutIds: number[],
+  ): Promise<{ id: number; ratePlanIds: RatePlanId[] }[]> {
+    return manager.query(
+      `SELECT id, rate_plan_ids AS "ratePlanIds" FROM price_layout WHERE id = ANY($1::integer[])`,
+      [layoutIds],
+    );
+  }
+}
+
+function toPastPlan({ began, ...plan }: PlanRow): PastPlan {
+  return { ...plan, began: Number(began) };
+}

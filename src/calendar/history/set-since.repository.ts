@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { PUSH_OPERATIONS } from '../../push/journal/journaled-call';
+import { keyAt, receivedAt } from '../../push/journal/request-id';
+
+/** The fields of a room that operation 3 sets: each of them, whatever was there. */
+export const EDITED_FIELDS = ['maximumGuests', 'totalRooms', 'adults', 'children'] as const;
+export type EditedField = (typeof EDITED_FIELDS)[number];
+
+/** The dates of plans that something has set. */
+export type SetPrices = Map<RatePlanId, Set<CalendarDate>>;
+
+/** Clocks of instances may differ by so much. */
+const MAX_SKEW_MS = 60_000;
+
+/**
+ * `$1` is the first attempt at a call. What came after it, in the order of pushes: where it was applied, what took
+ * effect later; where it was not, what was received later. A repeat has the place of what it repeats. `$2` and `$3` are
+ * bounds from which on to look.
+ */
+const LATER = `
+  first AS (
+    SELECT coalesce(max(applied_at), $3::timestamptz) AS moment, count(*) > 0 AS is_applied
+      FROM journal_entry WHERE id = $1::uuid AND outcome = 'applied'
+  ), later AS (
+    SELECT entry.*
+      FROM first, journal_entry AS entry
+     WHERE entry.id > $2::uuid AND entry.outcome = 'applied' AND entry.id <> $1
+       AND CASE WHEN is_applied THEN entry.applied_at > first.moment AND coalesce(entry.repeat_of > $1, true)
+                ELSE coalesce(entry.repeat_of, entry.id) > $1 END`;
+
+/** Values that a push has found as they were to be are set as well; `h` is a price that is held. */
+const SET_DATES = `unnest(later.dates, string_to_array(lower(later.verdicts), NULL)) AS record (date, verdict)`;
+
+/**
+ * The SQL of what has been set since the first attempt at a call, which a repeat of it leaves as it is. The rooms are
+ * locked by the caller. What pushes have set is read from their entries, since states tell only of what has changed;
+ * what people have changed, from the states: a record that has come to be is no change while it has no price, or no
+ * rooms.
+ */
+@Injectable()
+export class SetSinceRepository {
+  /** The dates on which prices of these plans were set: pushed to one of them, or to what it derives from, or changed. */
+  async findPrices(
+    manager: EntityManager,
+    first: string,
+    plans: { id: RatePlanId; roomId: RoomId }[],
+    dates: CalendarDate[],
+  ): Promise<SetPrices> {
+    const lineage = await this.findLineage(manager, plans);
+    const rows = await manager.query<{ ratePlanId: RatePlanId; date: CalendarDate }[]>(
+      `WITH lineage AS (
+         SELECT * FROM unnest($8::bigint[], $9::bigint[]) AS lineage (rate_plan_id, ancestor_id)
+       ), ${LATER}
+            AND entry.operation IN ('updateCalendarPrices', 'releaseHeldPrices')
+            AND entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
+       )
+       SELECT lineage.rate_plan_id AS "ratePlanId", record.date
+         FROM later JOIN lineage ON lineage.ancestor_id = later.rate_plan_id
+        CROSS JOIN ${SET_DATES}
+        WHERE (record.verdict IN ('a', 'u') OR (record.verdict = 'h' AND lineage.rate_plan_id = ancestor_id))
+          AND record.date = ANY($6::date[])
+        UNION
+       SELECT plan.id, state.date
+         FROM first
+        CROSS JOIN price_state AS state
+         JOIN journal_entry AS entry ON entry.id = state.entry_id AND entry.operation <> ALL($7::text[])
+         JOIN price_layout AS layout ON layout.id = state.layout_id
+        CROSS JOIN unnest(layout.rate_plan_ids, state.prices) AS plan (id, price)
+         LEFT JOIN LATERAL (
+                SELECT before.prices[array_position(before_layout.rate_plan_ids, plan.id)] AS price
+                  FROM price_state AS before JOIN price_layout AS before_layout ON before_layout.id = before.layout_id
+                 WHERE before.room_id = state.room_id AND before.date = state.date AND before.moment < state.moment
+                 ORDER BY before.moment DESC LIMIT 1) AS before ON true
+        WHERE state.room_id = ANY($4::bigint[]) AND state.date = ANY($6::date[]) AND state.moment > first.moment
+          AND plan.id = ANY($5::bigint[]) AND nullif(plan.price, -1) IS DISTINCT FROM nullif(before.price, -1)`,
+      [
+        ...placeOf(first),
+        [...new Set(plans.map(({ roomId }) => roomId))],
+        plans.map(({ id }) => id),
+        dates,
+        PUSH_OPERATIONS,
+        lineage.map(({ ratePlanId }) => ratePlanId),
+        lineage.map(({ ancestorId }) => ancestorId),
+      ],
+    );
+    const found: SetPrices = new Map();
+    for (const { ratePlanId, date } of rows) {
+      const ofPlan = found.get(ratePlanId) ?? new Set();
+      found.set(ratePlanId, ofPlan.add(date));
+    }
+    return found;
+  }
+
+  /**
+   * Plans, each with itself and all from which it derives. It is a statement of its own, because Citus knows no recursion
+   * beside a distributed table.
+   */
+  private findLineage(
+    manager: EntityManager,
+    plans: { id: RatePlanId; roomId: RoomId }[],
+  ): Promise<{ ratePlanId: RatePlanId; ancestorId: RatePlanId }[]> {
+    return manager.query(
+      `WITH RECURSIVE lineage AS (
+         SELECT id AS rate_plan_id, id AS ancestor_id, derived_from_id
+           FROM rate_plan WHERE id = ANY($1::bigint[])
+          UNION ALL
+         SELECT lineage.rate_plan_id, parent.id, parent.derived_from_id
+           FROM lineage JOIN rate_plan AS parent ON parent.id = lineage.derived_from_id
+       )
+       SELECT rate_plan_id AS "ratePlanId", ancestor_id AS "ancestorId" FROM lineage`,
+      [plans.map(({ id }) => id)],
+    );
+  }
+
+  /** The dates on which the rooms left of a room were set. */
+  async findInventory(
+    manager: EntityManager,
+    first: string,
+    roomId: RoomId,
+    dates: CalendarDate[],
+  ): Promise<Set<CalendarDate>> {
+    const rows = await manager.query<{ date: CalendarDate }[]>(
+      `WITH ${LATER}
+            AND entry.operation = 'updateCalendarInventory' AND entry.room_id = $4
+       )
+       SELECT record.date
+         FROM later CROSS JOIN ${SET_DATES}
+        WHERE record.verdict IN ('a', 'u') AND record.date = ANY($5::date[])
+        UNION
+       SELECT state.date
+         FROM first
+        CROSS JOIN availability_state AS state
+         JOIN journal_entry AS entry ON entry.id = state.entry_id AND entry.operation <> ALL($6::text[])
+         LEFT JOIN LATERAL (
+                SELECT total_rooms FROM availability_state AS before
+                 WHERE before.room_id = state.room_id AND before.date = state.date AND before.moment < state.moment
+                 ORDER BY before.moment DESC LIMIT 1) AS before ON true
+        WHERE state.room_id = $4 AND state.date = ANY($5::date[]) AND state.moment > first.moment
+          AND state.total_rooms <> coalesce(before.total_rooms, 0)`,
+      [...placeOf(first), roomId, dates, PUSH_OPERATIONS],
+    );
+    return new Set(rows.map(({ date }) => date));
+  }
+
+  /** The fields of a room that were set: all of them by an edit, by people those that they changed. */
+  async findFields(manager: EntityManager, first: string, roomId: RoomId): Promise<EditedField[]> {
+    const rows = await manager.query<{ field: EditedField }[]>(
+      `WITH ${LATER}
+            AND entry.room_id = $4
+       )
+       SELECT field FROM unnest($5::text[]) AS field
+        WHERE EXISTS (SELECT FROM later WHERE operation = 'roomEditChannelManager' OR changes ? field)`,
+      [...placeOf(first), roomId, EDITED_FIELDS],
+    );
+    return rows.map(({ field }) => field);
+  }
+}
+
+/** The parameters of `LATER`. */
+function placeOf(first: string): [string, string, Date] {
+  const received = receivedAt(first);
+  return [first, keyAt(new Date(received.getTime() - MAX_SKEW_MS)), received];
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { pageOf } from '../../platform/http/page';
+import { notFound } from '../../platform/http/problem';
+import type { JournalEntry } from './journal-entry.entity';
+import type { JournalEntrySummary, JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
+import type { ListedEntry } from './journal.repository';
+import { JournalRepository } from './journal.repository';
+import type { Operation } from './journaled-call';
+import { keyAt } from './request-id';
+import { readVerdict } from './verdicts';
+
+const PUSHES: Operation[] = ['updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager'];
+
+/** Lists and reads the journal for administrators, and single entries for who sent the push. */
+@Injectable()
+export class JournalAdministrationService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly journal: JournalRepository,
+  ) {}
+
+  async list({ limit, cursor, from, to, ...filter }: ListJournalDto): Promise<JournalPage> {
+    const { roomId, ratePlanId, operation, outcome, token } = filter;
+    const equal = {
+      ...(roomId && { roomId: roomId as RoomId }),
+      ...(ratePlanId && { ratePlanId: ratePlanId as RatePlanId }),
+      ...(operation && { operation }),
+      ...(outcome && { outcome }),
+      ...(token && { token }),
+    };
+    const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
+    const found = await this.transactions.read((manager) =>
+      this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1),
+    );
+    return pageOf(found, limit, (entries) => entries.map(toSummary));
+  }
+
+  /** @throws ProblemException 404 */
+  async read(requestId: string): Promise<JournalEntryView> {
+    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
+    if (!entry) throw notFound('journal entry', requestId);
+    return toView(entry);
+  }
+
+  /** @throws ProblemException 404, also where the push came with another token */
+  async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
+    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
+    const isOwn =
+      entry && tokenId !== undefined && entry.tokenId === tokenId && PUSHES.includes(entry.operation);
+    if (!isOwn) throw notFound('receipt', requestId);
+    return toView(entry);
+  }
+}
+
+function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySummary {
+  return { requestId: id, ...entry, receivedAt: receivedAt.toISOString() };
+}
+
+function toView(entry: JournalEntry): JournalEntryView {
+  const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
+  const letters = verdicts ? Array.from(verdicts) : [];
+  return Object.assign(toSummary(summary), {
+    records: letters.map((letter, index) => ({
+      date: dates?.[index] ?? '',
+      value: numbers?.[index] ?? null,
+      ...(ratePlanIds && { ratePlanId: ratePlanIds[index] ?? null }),
+      ...readVerdict(letter),
+    })),
+    body: body?.toString('utf8') ?? null,
+  });
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { keyAt } from './request-id';
+import { JournalRepository } from './journal.repository';
+import { RepeatRepository } from './repeat.repository';
+
+const INTERVAL_MS = 3_600_000;
+const BATCH = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Deletes the journal entries that are older than the retention: once an hour, by one instance at a time. */
+@Injectable()
+export class JournalRetentionService {
+  private readonly logger = new Logger(JournalRetentionService.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly transactions: TransactionRunner,
+    private readonly journal: JournalRepository,
+    private readonly repeats: RepeatRepository,
+  ) {}
+
+  /**
+   * Deletes in small batches, each a transaction of its own that holds the lock of this job: so no push waits
+   * for a large one, and no other run, here or on another instance, does the same work.
+   * @returns how many entries were deleted
+   */
+  @Interval(INTERVAL_MS)
+  async deleteExpired(): Promise<number> {
+    const before = keyAt(new Date(Date.now() - this.config.JOURNAL_RETENTION_DAYS * DAY_MS));
+    let total = 0;
+    try {
+      for (let deleted = BATCH; deleted === BATCH; total += deleted) {
+        deleted = await this.transactions.runOnce((manager) =>
+          this.journal.deleteBatch(manager, before, BATCH),
+        );
+      }
+      const hourAgo = new Date(Date.now() - INTERVAL_MS);
+      await this.transactions.runOnce((manager) => this.repeats.deleteBefore(manager, hourAgo));
+    } catch (error) {
+      this.logger.warn(`Old journal entries are deleted in an hour: ${String(error)}`);
+    }
+    if (total > 0) this.logger.log(`${total} journal entries older than the retention were deleted`);
+    return total;
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import { UuidPipe } from '../../platform/http/uuid.pipe';
+import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
+import { JournalAdministrationService } from './journal-administration.service';
+import { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
+
+/** The journal, for administrators. */
+@Controller('admin/journal')
+@Scopes('admin')
+@AdministrationApi('Journal')
+export class JournalAdminController {
+  constructor(private readonly journal: JournalAdministrationService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List what was pushed and changed, newest first' })
+  @ApiResponse({ status: 200, type: JournalPage })
+  list(@Query() query: ListJournalDto): Promise<JournalPage> {
+    return this.journal.list(query);
+  }
+
+  @Get(':requestId')
+  @ApiOperation({ summary: 'Read one push or change: who, when, outcome, and every record with its verdict' })
+  @ApiParam({ name: 'requestId', schema: { type: 'string', format: 'uuid' } })
+  @ApiResponse({ status: 200, type: JournalEntryView })
+  @ApiProblem(404, 'There is no such entry')
+  read(@Param('requestId', UuidPipe) requestId: string): Promise<JournalEntryView> {
+    return this.journal.read(requestId);
+  }
+}

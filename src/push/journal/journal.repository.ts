@@ -1,0 +1,260 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, FindOperator } from 'typeorm';
+import { And, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-lock';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { PreparedStatement } from '../../platform/database/prepared-statement';
+import type { Notice, PushNotice } from '../../notification/notice';
+import { JournalEntry } from './journal-entry.entity';
+import type { Call } from '../../platform/http/request-context';
+import type { Operation, Outcome, CallResult } from './journaled-call';
+import type { NewEntry } from './new-entry';
+import { resultOf } from './verdicts';
+
+/** Which entries to list; what is left out is "whichever". Times are bounds of the key, see `keyAt`. */
+export interface JournalFilter {
+  equal: {
+    roomId?: RoomId;
+    ratePlanId?: RatePlanId;
+    operation?: Operation;
+    outcome?: Outcome;
+    token?: string;
+  };
+  fromKey?: string;
+  toKey?: string;
+  cursor?: string;
+}
+
+/** What a list shows of an entry: neither its records nor its body, which make it a thousand times larger. */
+const LISTED = {
+  id: true,
+  receivedAt: true,
+  operation: true,
+  roomId: true,
+  ratePlanId: true,
+  token: true,
+  tokenId: true,
+  outcome: true,
+  received: true,
+  applied: true,
+  unchanged: true,
+  skipped: true,
+  held: true,
+  late: true,
+  durationMs: true,
+  changes: true,
+  problem: true,
+  repeatOf: true,
+  undoes: true,
+} as const;
+export type ListedEntry = Pick<JournalEntry, keyof typeof LISTED>;
+
+/** The last push of a room. */
+export interface LastPush {
+  requestId: string;
+  roomId: RoomId;
+}
+
+/** An entry that was written. */
+export interface RecordedCall {
+  id: string;
+  /** Whether a call for the room has failed for its caller, although it was applied. */
+  mayRepeat: boolean;
+}
+
+/** Of two numbers, as nothing else takes. */
+const UNSUCCESSFUL_LOCK = 42_072;
+
+/**
+ * The position of an entry in the feed of changes: the number of its transaction, or of the last one that had ended
+ * before, which may have held its locks. It is not below the number of its transaction, so that whoever reads below
+ * those of all open transactions misses none, and grows from push to push of a room, or stays, and then its moment grows.
+ */
+const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
+                                pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`;
+
+/**
+ * `$1` are rows of the table as JSON. They are of one transaction, and so have one position in the feed. Failed calls are
+ * looked up room by room: of an EXISTS, the planner, which expects a hundred rows of JSON, would hash those of all rooms.
+ */
+const RECORD_CALLS = new PreparedStatement(
+  'record_calls',
+  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, token_id, outcome,
+                              received, applied, unchanged, skipped, held, late, duration_ms, dates, numbers, verdicts,
+                              changes, problem, body, notice, repeat_of, undoes, changed_rooms, feed_position,
+                              server_started_at)
+   SELECT id, received_at, coalesce(applied_at, clock_timestamp()), operation, room_id, rate_plan_id, token, token_id,
+          outcome, received, applied, unchanged, skipped, held, late,
+          extract(epoch FROM clock_timestamp() - received_at) * 1000, dates, numbers, verdicts, changes, problem, body,
+          notice, repeat_of, undoes, changed_rooms, CASE WHEN changed_rooms IS NOT NULL THEN ${FEED_POSITION} END,
+          CASE WHEN changed_rooms IS NOT NULL THEN pg_postmaster_start_time() END
+     FROM json_populate_recordset(NULL::journal_entry, $1) AS entry
+    WHERE token_id IS NULL
+       OR EXISTS (SELECT FROM access_token
+                   WHERE id = entry.token_id AND revoked_at IS NULL
+                     AND (expires_at IS NULL OR expires_at > clock_timestamp()))
+   RETURNING id,
+             coalesce((SELECT true FROM undelivered_answer AS unheard
+                        WHERE unheard.room_id = journal_entry.room_id AND unheard.failed_at >= $2::timestamptz
+                        LIMIT 1), false) AS "mayRepeat",
+             server_started_at IS NULL OR EXISTS (
+               SELECT FROM feed_incarnation AS known
+                WHERE known.server_started_at = journal_entry.server_started_at) AS "isKnownServer"`,
+);
+
+/** Reads and writes the journal. */
+@Injectable()
+export class JournalRepository {
+  constructor(@InjectRepository(JournalEntry) private readonly entries: Repository<JournalEntry>) {}
+
+  /**
+   * Writes the entries of calls, of each unless its access token has been revoked or has expired meanwhile. The tokens
+   * are checked in this statement because it is the one that every push pays anyway, and for the same reason it looks
+   * for calls that the callers may have sent again.
+   * @param failedSince the earliest moment at which such a call may have failed; without one none is looked for
+   * @returns those that were written
+   */
+  async record(manager: EntityManager, entries: NewEntry[], failedSince?: Date): Promise<RecordedCall[]> {
+    const rows = await RECORD_CALLS.run<(RecordedCall & { isKnownServer: boolean })[]>(manager, [
+      JSON.stringify(entries),
+      failedSince,
+    ]);
+    if (rows.some(({ isKnownServer }) => !isKnownServer)) await this.addIncarnation(manager);
+    return rows;
+  }
+
+  /**
+   * Makes the present run of the database server known to the feed of changes, behind all before. It is done when the
+   * service starts, and by the first change after each start of the database.
+   */
+  async addIncarnation(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO feed_incarnation (server_started_at, began)
+       SELECT pg_postmaster_start_time(), greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+                                                   (SELECT max(began) + 1 FROM feed_incarnation))
+           ON CONFLICT (server_started_at) DO NOTHING`,
+    );
+  }
+
+  async find(manager: EntityManager, requestId: string): Promise<JournalEntry | null> {
+    return manager.withRepository(this.entries).findOneBy({ id: requestId });
+  }
+
+  /** What came of a push that was committed under this request id; undefined where none was. */
+  async findResult(manager: EntityManager, requestId: string): Promise<CallResult | undefined> {
+    const entry = await this.find(manager, requestId);
+    return entry ? resultOf(entry) : undefined;
+  }
+
+  /**
+   * How many calls of a token were refused or failed from a moment on, up to a limit. Until the transaction ends, none
+   * of them is counted by another one.
+   */
+  async countUnsuccessful(
+    manager: EntityManager,
+    token: Call['token'],
+    fromKey: string,
+    limit: number,
+  ): Promise<number> {
+    const id = token?.id ?? null;
+    // A statement of its own, because one that waits for a lock goes on with what it saw before.
+    await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [UNSUCCESSFUL_LOCK, id ?? '']);
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count
+         FROM (SELECT FROM journal_entry
+                WHERE (token_id = $1 OR ($1::uuid IS NULL AND token_id IS NULL))
+                  AND outcome IN ('refused', 'failed') AND id >= $2
+                LIMIT $3) AS entry`,
+      [id, fromKey, limit],
+    );
+    return row.count;
+  }
+
+  /** Entries, newest first. */
+  async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<ListedEntry[]> {
+    const { equal, fromKey, toKey, cursor } = filter;
+    const bounds: FindOperator<string>[] = [];
+    if (fromKey) bounds.push(MoreThanOrEqual(fromKey));
+    for (const end of [toKey, cursor]) if (end) bounds.push(LessThan(end));
+    return manager.withRepository(this.entries).find({
+      select: LISTED,
+      where: { ...equal, ...(bounds.length > 0 && { id: And(...bounds) }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+
+  /** Takes notices out of the oldest entries that have one and that no other instance is at. */
+  async takeNotices(manager: EntityManager, limit: number): Promise<PushNotice[]> {
+    const [rows] = await manager.query<[(Omit<PushNotice, keyof Notice> & { notice: Notice })[], number]>(
+      `WITH waiting AS (
+         SELECT id, notice
+           FROM journal_entry
+          WHERE notice IS NOT NULL
+          ORDER BY id
+          LIMIT $1
+            FOR UPDATE SKIP LOCKED
+       )
+       UPDATE journal_entry
+          SET notice = NULL
+         FROM waiting
+        WHERE journal_entry.id = waiting.id
+       RETURNING journal_entry.id AS "requestId", received_at AS "receivedAt", room_id AS "roomId",
+                 rate_plan_id AS "ratePlanId", waiting.notice`,
+      [limit],
+    );
+    return rows.map(({ notice, ...push }) => ({ ...push, ...notice }));
+  }
+
+  /** Has a push told of by e-mail, unless it is to be already. */
+  async setNotice(manager: EntityManager, requestId: string, notice: Notice): Promise<void> {
+    await manager.withRepository(this.entries).update({ id: requestId, notice: IsNull() }, { notice });
+  }
+
+  /** Of these rooms, those whose last push came longer ago than so many hours, and is not about to be told of. */
+  async findSilent(manager: EntityManager, roomIds: RoomId[], hours: number): Promise<LastPush[]> {
+    return manager.query<LastPush[]>(
+      `SELECT last.id AS "requestId", room.id AS "roomId"
+         FROM unnest($1::bigint[]) AS room (id)
+        CROSS JOIN LATERAL (
+                SELECT id, received_at, notice
+                  FROM journal_entry
+                 WHERE room_id = room.id
+                   AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
+                 ORDER BY id DESC
+                 LIMIT 1) AS last
+        WHERE last.notice IS NULL AND last.received_at < clock_timestamp() - $2 * interval '1 hour'`,
+      [roomIds, hours],
+    );
+  }
+
+  /**
+   * Deletes the oldest entries, unless another instance is doing so, and notes how far the feed of changes has lost
+   * what was in it. @returns how many
+   */
+  async deleteBatch(manager: EntityManager, beforeKey: string, limit: number): Promise<number> {
+    const [row] = await manager.query<[{ deleted: number }]>(
+      `WITH deleted AS (
+         DELETE FROM journal_entry
+          WHERE id = ANY (ARRAY(SELECT id FROM journal_entry WHERE id < $1 ORDER BY id LIMIT $2))
+            AND (SELECT pg_try_advisory_xact_lock($3))
+         RETURNING id, applied_at, feed_position, server_started_at
+       ), last AS (
+         SELECT DISTINCT ON (server_started_at) * FROM deleted
+          WHERE feed_position IS NOT NULL
+          ORDER BY server_started_at, feed_position DESC, applied_at DESC, id DESC
+       ), boundary AS (
+         UPDATE feed_incarnation AS incarnation
+            SET deleted_position = last.feed_position, deleted_at = last.applied_at, deleted_id = last.id
+           FROM last
+          WHERE incarnation.server_started_at = last.server_started_at
+            AND (deleted_position IS NULL
+                 OR (deleted_position, deleted_at, deleted_id) < (last.feed_position, last.applied_at, last.id))
+       )
+       SELECT count(*)::integer AS deleted FROM deleted`,
+      [beforeKey, limit, ADVISORY_LOCKS.journalRetention],
+    );
+    return row.deleted;
+  }
+}

@@ -1,0 +1,67 @@
+import type {
+  BeforeApplicationShutdown,
+  OnApplicationBootstrap,
+  OnApplicationShutdown,
+} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { MailWorker } from '../../notification/mail.worker';
+import { NotificationRepository } from '../../notification/notification.repository';
+import type { NotificationTiming } from '../../notification/notification.timing';
+import { NOTIFICATION_TIMING } from '../../notification/notification.timing';
+import { Poller } from '../../notification/poller';
+import { JournalRepository } from './journal.repository';
+
+/** How many notices are relayed at once. */
+const BATCH = 1_000;
+
+/**
+ * The relay of the outbox that the journal is: moves notices from its entries to the mails that tell of them, in one
+ * transaction, so that each is told of exactly once. Instances share the work by row locks.
+ */
+@Injectable()
+export class NoticeRelayService
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  private readonly poller: Poller;
+
+  constructor(
+    transactions: TransactionRunner,
+    private readonly journal: JournalRepository,
+    private readonly notifications: NotificationRepository,
+    private readonly mails: MailWorker,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(NOTIFICATION_TIMING) { pollMs }: NotificationTiming,
+  ) {
+    this.poller = new Poller(transactions, new Logger(NoticeRelayService.name), pollMs);
+  }
+
+  onApplicationBootstrap(): void {
+    this.poller.start(() => this.relay());
+  }
+
+  beforeApplicationShutdown(): void {
+    this.poller.stop();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.poller.finish();
+  }
+
+  /** @returns whether there were any */
+  private async relay(): Promise<boolean> {
+    const areAny = await this.poller.persist('relay notices', async (manager) => {
+      const notices = await this.journal.takeNotices(manager, BATCH);
+      if (notices.length === 0) return false;
+      await this.notifications.add(manager, notices, {
+        windowMinutes: this.config.MAIL_DIGEST_MINUTES,
+        maximumPerHour: this.config.MAIL_MAXIMUM_PER_HOUR,
+      });
+      return true;
+    });
+    if (areAny) this.mails.wake();
+    return areAny ?? false;
+  }
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import { UuidPipe } from '../../platform/http/uuid.pipe';
+import type { Call } from '../../platform/http/request-context';
+import { CurrentCall } from '../../platform/http/request-context';
+import { ACCESS_TOKEN, ApiProblem, Failures } from '../../platform/openapi/api-docs';
+import { JournalAdministrationService } from './journal-administration.service';
+import { JournalEntryView } from './journal.dto';
+
+/** What became of a push, for the developers of the channel manager that sent it. */
+@Controller('receipts')
+@Scopes('push')
+@ApiTags('Channel manager')
+@ApiBearerAuth(ACCESS_TOKEN)
+@Failures()
+export class ReceiptsController {
+  constructor(private readonly journal: JournalAdministrationService) {}
+
+  @Get(':requestId')
+  @ApiOperation({
+    operationId: 'readReceipt',
+    summary: 'What became of a call: every record with its verdict, or why it came to nothing',
+    description:
+      'Of a call that was sent with the token of this one, also of one that was answered false, by the X-Request-Id ' +
+      'of its answer. A call that came without a valid token, or while the database was away, has no receipt.',
+  })
+  @ApiParam({ name: 'requestId', schema: { type: 'string', format: 'uuid' } })
+  @ApiResponse({ status: 200, type: JournalEntryView })
+  @ApiProblem(400, 'It is no request id', [{ pointer: '/requestId', message: 'must be a UUID; got "7"' }])
+  @ApiProblem(404, 'There is no such call of this token')
+  read(
+    @Param('requestId', UuidPipe) requestId: string,
+    @CurrentCall() { token }: Call,
+  ): Promise<JournalEntryView> {
+    return this.journal.readReceipt(requestId, token?.id);
+  }
+}

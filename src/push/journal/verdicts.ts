@@ -1,0 +1,115 @@
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { JournalEntry } from './journal-entry.entity';
+import type { CallResult, Exclusion, ReceivedRecords, SentContent, Verdict } from './journaled-call';
+
+/** The records of a call as its entry keeps them. */
+type KeptRecords = Pick<JournalEntry, 'outcome' | 'dates' | 'numbers' | 'verdicts'>;
+
+/** Takes a push apart for the journal. */
+export function receivedOf<T>(
+  records: { date: CalendarDate; value: T }[],
+  exclusions: ReceivedRecords['exclusions'],
+  write: (value: T) => string,
+): ReceivedRecords {
+  return {
+    dates: records.map(({ date }) => date),
+    numbers: records.map(({ value }) => write(value)),
+    exclusions,
+  };
+}
+
+/** The same records, those of some dates excluded as well. */
+export function excluding(
+  received: ReceivedRecords,
+  dates: ReadonlySet<CalendarDate>,
+  exclusion: Exclusion,
+): ReceivedRecords {
+  if (dates.size === 0) return received;
+  const { exclusions, ...records } = received;
+  const isExcluded = (index: number) => dates.has(records.dates[index] as CalendarDate);
+  return {
+    ...records,
+    exclusions: exclusions.map((earlier, index) => earlier ?? (isExcluded(index) ? exclusion : null)),
+  };
+}
+
+/** The numbers as PostgreSQL reads them: the driver would quote each of thousands. */
+export function numbersOf(sent: Pick<SentContent, 'numbers'> | undefined): string | null {
+  return sent && sent.numbers.length > 0
+    ? `{${sent.numbers.map((number) => number ?? 'NULL').join()}}`
+    : null;
+}
+
+/** A verdict is one letter in the journal: thousands of records then cost a few hundred bytes. */
+export const LETTERS: Record<Verdict, string> = {
+  applied: 'a',
+  unchanged: 'u',
+  skipped: 's',
+  held: 'h',
+  late: 'l',
+  superseded: 'x',
+};
+const VERDICT_OF = new Map(Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
+export const VERDICTS = [...VERDICT_OF.values()];
+
+/** The verdicts of a push as the journal keeps them: a letter a record, a capital one where it was overbooked. */
+export function verdictLetters({ outcome, received, changed, overbooked }: CallResult): string {
+  if (!received) return '';
+  // A missing room or rate plan: nothing of the push was to be applied.
+  if (outcome !== 'applied') return LETTERS.skipped.repeat(received.dates.length);
+  return received.dates
+    .map((date, index) => {
+      const letter = LETTERS[received.exclusions[index] ?? (changed?.has(date) ? 'applied' : 'unchanged')];
+      const isOverbooked = !received.exclusions[index] && overbooked?.has(date);
+      return isOverbooked ? letter.toUpperCase() : letter;
+    })
+    .join('');
+}
+
+/** What came of a call, as its entry tells. */
+export function resultOf({ outcome, dates, numbers, verdicts }: KeptRecords): CallResult {
+  if (!dates || !numbers || !verdicts) return { outcome };
+  const records = Array.from(verdicts, (letter, index) => ({
+    ...readVerdict(letter),
+    date: dates[index] as CalendarDate,
+  }));
+  const exclusions = records.map(({ verdict }) =>
+    verdict === 'applied' || verdict === 'unchanged' ? null : verdict,
+  );
+  const datesOf = (are: typeof records) => new Set(are.map(({ date }) => date));
+  return {
+    outcome,
+    received: { dates, numbers, exclusions },
+    changed: datesOf(records.filter(({ verdict }) => verdict === 'applied')),
+    overbooked: datesOf(records.filter(({ overbooked }) => overbooked)),
+  };
+}
+
+/** How many records a push had, and how many of them each verdict. */
+export type RecordCounts = Record<Verdict | 'received', number>;
+
+/** @returns undefined where there were no records */
+export function countRecords({ outcome, received, changed }: CallResult): RecordCounts | undefined {
+  if (!received) return undefined;
+  const { dates, exclusions } = received;
+  const counts = {
+    received: dates.length,
+    applied: 0,
+    unchanged: 0,
+    skipped: 0,
+    held: 0,
+    late: 0,
+    superseded: 0,
+  };
+  if (outcome !== 'applied') return { ...counts, skipped: dates.length };
+  dates.forEach((date, index) => {
+    counts[exclusions[index] ?? (changed?.has(date) ? 'applied' : 'unchanged')]++;
+  });
+  return counts;
+}
+
+export function readVerdict(letter: string): { verdict: Verdict; overbooked: boolean } {
+  const verdict = VERDICT_OF.get(letter.toLowerCase());
+  if (!verdict) throw new Error(`Not a verdict: ${letter}`);
+  return { verdict, overbooked: letter !== letter.toLowerCase() };
+}

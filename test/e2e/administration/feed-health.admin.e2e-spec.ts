@@ -1,0 +1,122 @@
+import type { FeedHealth } from '../../../src/administration/feed-health/feed-health.dto';
+import { Past } from '../../support/past';
+import { TestService } from '../../support/service';
+
+/** Tokens, journal entries and pushes have the time of the machine: so has this test. */
+const DAY = new Date().toISOString().slice(0, 10);
+
+describe('the health of the feed, in the administration', () => {
+  let service: TestService;
+  let past: Past;
+  beforeEach(async () => {
+    service = await TestService.start({ now: new Date() });
+    past = new Past(service);
+  });
+  afterEach(() => service.stop());
+
+  const health = async (query = '') => (await service.admin<FeedHealth>('GET', `/feedHealth${query}`)).body;
+  /** As if a push had come so long ago. */
+  const insertPush = async (
+    roomId: string,
+    interval: string,
+    outcome = 'applied',
+    problem: string | null = null,
+  ) => {
+    const [row] = await service.dataSource.query<[{ id: string }]>(
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, problem, held)
+       SELECT (substr(key, 1, 8) || '-' || substr(key, 9, 4) || '-7000-8000-' || substr(md5(random()::text), 1, 12))::uuid,
+              at, at, 'updateCalendarPrices', $1, $3, $4, CASE WHEN $4 = 'held' THEN 1 ELSE 0 END
+         FROM (SELECT at, lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') AS key
+                 FROM (SELECT clock_timestamp() - $2::interval AS at) AS moment) AS entry
+       RETURNING id`,
+      [roomId, interval, outcome, problem],
+    );
+    return row.id;
+  };
+
+  it('has all rooms by the time since their last push, the longest first, and the prices that they lack', async () => {
+    const [never, old, recent] = [await past.room(), await past.room(), await past.room()];
+    const plan = await past.plan(recent);
+    await past.plan(old);
+    const oldId = await insertPush(old, '8 days');
+    await insertPush(recent, '2 days');
+    const { headers } = await service.pushPrices(recent, plan, [{ date: DAY, price: 100 }]);
+    const body = await health();
+    expect(body.rooms).toEqual({
+      total: 3,
+      withinHour: 1,
+      withinDay: 0,
+      withinWeek: 0,
+      earlier: 1,
+      never: 1,
+    });
+    expect(body.items).toEqual([
+      { roomId: never, name: 'Double', propertyName: null, lastPush: null, missingPrices: 0 },
+      {
+        roomId: old,
+        name: 'Double',
+        propertyName: null,
+        lastPush: { requestId: oldId, at: expect.any(String) as string, outcome: 'applied' },
+        missingPrices: 30,
+      },
+      {
+        roomId: recent,
+        name: 'Double',
+        propertyName: null,
+        lastPush: {
+          requestId: headers.get('x-request-id'),
+          at: await past.momentOf(headers),
+          outcome: 'applied',
+        },
+        missingPrices: 29,
+      },
+    ]);
+    expect(body.nextCursor).toBeNull();
+  });
+
+  it('comes in pages of rooms', async () => {
+    const rooms = [await past.room(), await past.room(), await past.room(), await past.room()];
+    await insertPush(rooms[0]!, '1 hour');
+    await insertPush(rooms[1]!, '2 hours');
+    const seen: string[][] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: FeedHealth = await health(`?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(page.items.map(({ roomId }) => roomId));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual([rooms[2], rooms[3], rooms[1], rooms[0]].map((room) => [room]));
+  });
+
+  it('counts pushes that came to nothing by outcome and reason, and those with held prices', async () => {
+    const room = await past.room();
+    const place = (index: number, got: string) => `[${index}].price must be a number; got ${got}\nmore`;
+    await insertPush(room, '1 hour', 'refused', place(3, '"x"'));
+    const newest = await insertPush(room, '10 minutes', 'refused', place(4, '"y"'));
+    const other = await insertPush(room, '3 days', 'refused', 'The body is not valid JSON');
+    await insertPush(room, '8 days', 'refused', 'The body is not valid JSON');
+    await insertPush(room, '3 days', 'emptyList');
+    await insertPush(room, '1 hour', 'applied', 'held');
+    const { problems, held } = await health();
+    expect(problems).toEqual([
+      { outcome: 'emptyList', lastDay: 0, lastWeek: 1, reasons: [] },
+      {
+        outcome: 'refused',
+        lastDay: 2,
+        lastWeek: 3,
+        reasons: [
+          { reason: '[…].price must be a number', count: 2, requestId: newest },
+          { reason: 'The body is not valid JSON', count: 1, requestId: other },
+        ],
+      },
+    ]);
+    expect(held).toEqual({ lastDay: 1, lastWeek: 1 });
+  });
+
+  it('is refused a cursor that it has not given', async () => {
+    for (const cursor of ['1', 'x:1', ':', ':0', ':9999999999999999999', "':1; DROP TABLE room"])
+      expect(await service.admin('GET', `/feedHealth?cursor=${encodeURIComponent(cursor)}`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/cursor' }] },
+      });
+  });
+});

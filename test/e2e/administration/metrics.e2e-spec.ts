@@ -1,0 +1,194 @@
+import { AdmissionControl } from '../../../src/push/admission/admission-control';
+import { InventoryService } from '../../../src/inventory/inventory.service';
+import { FIGURES_KEPT_MS } from '../../../src/administration/observability/database-figures.service';
+import { DatabaseProxy } from '../../support/database-proxy';
+import { holdRoom, isWaitingForALock } from '../../support/locks';
+import type { Series } from '../../support/promql';
+import { readSeries } from '../../support/promql';
+import { TestService } from '../../support/service';
+import { until } from '../../support/until';
+
+const INVENTORY = 'updateCalendarInventory';
+const ROOM_EDIT = 'roomEditChannelManager';
+const CALLS = 'channel_manager_calls_total';
+const DATE = '2026-12-01';
+
+const scrape = async (service: TestService) => {
+  const { text, headers } = await service.call('/metrics');
+  expect(headers.get('content-type')).toContain('text/plain');
+  return readSeries(text);
+};
+const valueOf = (series: Series[], metric: string, labels: Record<string, string> = {}) =>
+  series.find((one) => {
+    const isMeant = Object.entries(labels).every(([label, value]) => one.labels[label] === value);
+    return one.metric === metric && isMeant;
+  })?.value;
+const push = (service: TestService, room: string, init = {}) =>
+  service.post(`/${INVENTORY}?roomId=${room}`, [{ date: DATE, inventoryNumber: 1 }], init);
+
+describe('the metrics', () => {
+  let service: TestService;
+  let room: string;
+  beforeAll(async () => (service = await TestService.start()));
+  beforeEach(async () => (room = await service.records.room()));
+  afterAll(() => service.stop());
+
+  it('tell apart what was refused, came without a valid token, or came so too often', async () => {
+    const instance = await TestService.start({ beside: service });
+    try {
+      await instance.pushInventory(room, [{ date: 'someday' }]);
+      const headers = { authorization: 'Bearer of-nobody' };
+      for (let call = 0; call < 32; call++) await push(instance, room, { headers });
+      const series = await scrape(instance);
+      const count = (outcome: string) => valueOf(series, CALLS, { operation: INVENTORY, outcome });
+      expect([count('refused'), count('unauthorized'), count('throttled')]).toEqual([1, 30, 2]);
+      expect(count('failed')).toBe(0);
+    } finally {
+      await instance.stop();
+    }
+  });
+
+  it('tell calls that were shed, whatever they are answered', async () => {
+    const instance = await TestService.start({ beside: service });
+    try {
+      instance.app.get(AdmissionControl).acquire(64 * 1024 * 1024);
+      expect((await push(instance, room)).status).toBe(503);
+      expect(await instance.editRoom({ id: room })).toMatchObject({ status: 200, text: 'false' });
+      const series = await scrape(instance);
+      for (const operation of [INVENTORY, ROOM_EDIT]) {
+        expect(valueOf(series, CALLS, { operation, outcome: 'shed' })).toBe(1);
+        expect(valueOf(series, CALLS, { operation, outcome: 'refused' })).toBe(0);
+      }
+    } finally {
+      await instance.stop();
+    }
+  });
+
+  it('tell calls that failed for the database from those that failed for a defect', async () => {
+    const proxy = await DatabaseProxy.start();
+    const settings = { DB_RETRY_BUDGET_SECONDS: '0.1' };
+    const instance = await TestService.start({ beside: service, proxy, settings });
+    try {
+      await push(instance, room); // so that the token is known
+      vi.spyOn(instance.app.get(InventoryService), 'update').mockRejectedValueOnce(new TypeError('a defect'));
+      expect((await push(instance, room)).status).toBe(500);
+      proxy.goAway();
+      expect((await push(instance, room)).status).toBe(503);
+      expect(await instance.editRoom({ id: room })).toMatchObject({ status: 200, text: 'false' });
+      proxy.comeBack();
+      const series = await scrape(instance);
+      expect(valueOf(series, CALLS, { operation: INVENTORY, outcome: 'failed' })).toBe(1);
+      expect(valueOf(series, CALLS, { operation: INVENTORY, outcome: 'unavailable' })).toBe(1);
+      expect(valueOf(series, CALLS, { operation: ROOM_EDIT, outcome: 'failed' })).toBe(0);
+      expect(valueOf(series, CALLS, { operation: ROOM_EDIT, outcome: 'unavailable' })).toBe(1);
+      expect(
+        valueOf(series, 'channel_manager_transaction_retries_total', { reason: 'outage' }),
+      ).toBeGreaterThan(0);
+      expect(valueOf(series, 'channel_manager_transaction_retries_total', { reason: 'deadlock' })).toBe(0);
+    } finally {
+      await instance.stop();
+      await proxy.stop();
+    }
+  });
+
+  it('count what became of records', async () => {
+    const before = await scrape(service);
+    const records = [DATE, '2026-12-02', '2026-12-02', '1999-01-01'].map((date) => ({
+      date,
+      inventoryNumber: 3,
+    }));
+    await service.pushInventory(room, records);
+    await service.pushInventory(room, records.slice(0, 1));
+    const after = await scrape(service);
+    const added = (verdict: string) => {
+      const [earlier = NaN, later = NaN] = [before, after].map((series) =>
+        valueOf(series, 'channel_manager_records_total', { operation: INVENTORY, verdict }),
+      );
+      return later - earlier;
+    };
+    const verdicts = ['applied', 'unchanged', 'skipped', 'held', 'late', 'superseded'];
+    expect(verdicts.map(added)).toEqual([2, 1, 1, 0, 0, 1]);
+  });
+
+  it('tell how many pushes are in flight, wait for their room, and hold a connection', async () => {
+    const held = await holdRoom(service, room);
+    const pushes = [push(service, room)];
+    await isWaitingForALock(service);
+    pushes.push(push(service, room), push(service, room));
+    const series = await until(async () => {
+      const now = await scrape(service);
+      // The relay of notices and the mail worker use a connection now and then, and the look-up of this call's token has
+      // had its answer before its connection is free.
+      const isQuiet = (valueOf(now, 'channel_manager_database_connections_in_use') ?? NaN) <= 2;
+      return isQuiet && valueOf(now, 'channel_manager_pushes_waiting') === 2 && now;
+    });
+    expect(valueOf(series, 'channel_manager_pushes_in_flight')).toBe(3);
+    expect(valueOf(series, 'channel_manager_database_connections_max')).toBe(8);
+    expect(valueOf(series, 'channel_manager_transactions_waiting')).toBe(0);
+    await held.release();
+    await Promise.all(pushes);
+    const quiet = await scrape(service);
+    expect(valueOf(quiet, 'channel_manager_pushes_in_flight')).toBe(0);
+    expect(valueOf(quiet, 'channel_manager_pushes_waiting')).toBe(0);
+  });
+
+  it('tell of e-mails that wait, were given up or only logged, of held prices, and since when no push has come', async () => {
+    const instance = await TestService.start(); // whose figures have not been read yet
+    const room = await instance.records.room();
+    await push(instance, room);
+    await instance.dataSource.query(
+      `INSERT INTO notification (topic, trigger, occurrences, first_at, last_at, request_ids, state, attempts, due_at,
+                                 next_attempt_at)
+       SELECT 'topic', 'roomSilent', 1, now(), now(), '{}', state, 1, now() - interval '1 hour', 'infinity'
+         FROM unnest(ARRAY['queued', 'queued', 'failed', 'logged', 'logged', 'logged', 'sent']) AS state`,
+    );
+    for (const hasHeld of [true, false, true]) {
+      const plan = await instance.records.ratePlan(room);
+      const flag = `UPDATE rate_plan SET has_held_prices = $2 WHERE id = $1`;
+      await instance.dataSource.query(flag, [plan, hasHeld]);
+    }
+    try {
+      const series = await scrape(instance);
+      expect(valueOf(series, 'channel_manager_queued_mails')).toBe(2);
+      expect(valueOf(series, 'channel_manager_failed_mails')).toBe(1);
+      expect(valueOf(series, 'channel_manager_logged_mails')).toBe(3);
+      expect(valueOf(series, 'channel_manager_oldest_mail_seconds')).toBeCloseTo(3600, -2);
+      expect(valueOf(series, 'channel_manager_rate_plans_with_held_prices')).toBe(2);
+      const since = valueOf(series, 'channel_manager_last_push_seconds');
+      expect(since).toBeGreaterThan(0);
+      expect(since).toBeLessThan(60);
+    } finally {
+      await instance.stop();
+    }
+  });
+
+  it('are there while the database is away, with what it said last', async () => {
+    const proxy = await DatabaseProxy.start();
+    const instance = await TestService.start({
+      beside: service,
+      proxy,
+      settings: { METRICS_PORT: '0' },
+      override: (builder) => builder.overrideProvider(FIGURES_KEPT_MS).useValue(0),
+    });
+    const scrapeWithoutToken = async () => {
+      const answer = await fetch(instance.metricsUrl);
+      expect(answer.status).toBe(200);
+      return readSeries(await answer.text());
+    };
+    try {
+      const before = await scrapeWithoutToken();
+      expect(valueOf(before, 'channel_manager_database_up')).toBe(1);
+      proxy.goAway();
+      const during = await until(async () => {
+        const now = await scrapeWithoutToken();
+        return valueOf(now, 'channel_manager_database_up') === 0 && now;
+      });
+      const mails = 'channel_manager_queued_mails';
+      expect(valueOf(during, mails)).toBe(valueOf(before, mails));
+    } finally {
+      proxy.comeBack();
+      await instance.stop();
+      await proxy.stop();
+    }
+  });
+});

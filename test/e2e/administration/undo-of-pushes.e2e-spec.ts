@@ -1,0 +1,168 @@
+import { Past } from '../../support/past';
+import { TestService } from '../../support/service';
+import { DATE, Undoing } from '../../support/undo';
+import { until } from '../../support/until';
+
+describe('an undo of pushes', () => {
+  let service: TestService;
+  let past: Past;
+  let undoing: Undoing;
+  beforeEach(async () => {
+    service = await TestService.start();
+    past = new Past(service);
+    undoing = new Undoing(service);
+  });
+  afterEach(() => service.stop());
+
+  /** Rooms with a plan each, at 100 and with 5 rooms left. */
+  const newRooms = async (count: number) => {
+    const rooms: { room: string; plan: string }[] = [];
+    for (let n = 0; n < count; n++) {
+      const room = await past.room();
+      const plan = await past.plan(room);
+      await undoing.prices(room, plan, 100);
+      await undoing.rooms(room, 5);
+      rooms.push({ room, plan });
+    }
+    return rooms;
+  };
+  const asAnother = async (name: string) => {
+    const token = await service.createToken(name, ['push']);
+    return {
+      prices: (room: string, plan: string, price: number) =>
+        service.post(`/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`, [{ date: DATE, price }], {
+          headers: { authorization: `Bearer ${token}` },
+        }),
+    };
+  };
+
+  it('takes back all that came with a token from a moment on, in all rooms, one after the other', async () => {
+    const rooms = await newRooms(3);
+    const from = await past.now();
+    const other = await asAnother('allbookers');
+    for (const { room, plan } of rooms) {
+      await other.prices(room, plan, 2);
+      await other.prices(room, plan, 1);
+    }
+    await undoing.rooms(rooms[0]?.room ?? '', 4);
+    const { body } = await undoing.undoAll({ token: 'allbookers', from });
+    expect(body).toMatchObject({ rooms: 3, roomsDone: 3, restored: 3, changedSince: 0, state: 'done' });
+    expect(body.requestIds).toHaveLength(3);
+    expect(body.requestIds[0]).toBe(body.undoId);
+    expect(body.records).toEqual(
+      rooms.map(({ room, plan }) => ({
+        roomId: room,
+        ratePlanId: plan,
+        date: DATE,
+        from: '1.00',
+        to: '100.00',
+        verdict: 'restored',
+      })),
+    );
+    for (const { plan } of rooms) expect(await service.records.prices(plan)).toEqual({ [DATE]: '100.0000' });
+    expect(await service.records.availability(rooms[0]?.room ?? '')).toEqual({ [DATE]: [4, 0] });
+    const { body: entry } = await service.admin('GET', `/journal/${body.requestIds[2]}`);
+    expect(entry).toMatchObject({ operation: 'undo', roomId: rooms[2]?.room, applied: 1 });
+    expect(entry['undoes']).toHaveLength(2);
+  });
+
+  it('is of a room or a plan where one is given, and of the pushes before an end', async () => {
+    const [one, two] = await newRooms(2);
+    if (!one || !two) throw new Error('There are no rooms');
+    const second = await past.plan(one.room);
+    const from = await past.now();
+    for (const { room, plan } of [one, two]) await undoing.prices(room, plan, 1);
+    await undoing.prices(one.room, second, 1);
+    await undoing.rooms(one.room, 1);
+    const count = async (filter: object) => (await undoing.undoAll({ from, dryRun: true, ...filter })).body;
+    expect(await count({})).toMatchObject({ rooms: 2, restored: 4 });
+    expect(await count({ roomId: one.room })).toMatchObject({ rooms: 1, restored: 3 });
+    expect(await count({ ratePlanId: second })).toMatchObject({ rooms: 1, restored: 1 });
+    expect(await count({ roomId: two.room, ratePlanId: second })).toMatchObject({ rooms: 0, restored: 0 });
+    const to = new Date(Date.now() + 1).toISOString();
+    await until(() => new Date().toISOString() > to);
+    await service.pushInventory(two.room, [{ date: DATE, inventoryNumber: 0 }]);
+    expect(await count({ roomId: two.room, to })).toMatchObject({ restored: 1 });
+  });
+
+  it('finds what a cell was before, whatever else has been pushed in between', async () => {
+    const [{ room, plan } = { room: '', plan: '' }] = await newRooms(1);
+    const other = await asAnother('allbookers');
+    const from = await past.now();
+    const prices = async () => (await service.records.prices(plan))[DATE];
+    await other.prices(room, plan, 1);
+    await undoing.prices(room, plan, 60);
+    await other.prices(room, plan, 2);
+    await other.prices(room, plan, 3);
+    expect((await undoing.undoAll({ token: 'allbookers', from })).body).toMatchObject({ restored: 1 });
+    expect(await prices()).toBe('60.0000');
+    expect((await undoing.undoAll({ token: 'allbookers', from })).body).toMatchObject({
+      restored: 0,
+      changedSince: 1,
+    });
+    await other.prices(room, plan, 4);
+    await undoing.prices(room, plan, 70);
+    expect((await undoing.undoAll({ token: 'allbookers', from })).body).toMatchObject({
+      restored: 0,
+      changedSince: 1,
+    });
+    expect(await prices()).toBe('70.0000');
+  });
+
+  it('is of pushes alone: not of what an undo has done in that time', async () => {
+    const [{ room, plan } = { room: '', plan: '' }] = await newRooms(1);
+    const from = await past.now();
+    await undoing.undo(await undoing.prices(room, plan, 1));
+    expect((await undoing.undoAll({ from })).body).toMatchObject({ restored: 0, changedSince: 1 });
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '100.0000' });
+  });
+
+  it('of a large room is done in parts, of which each has an entry, and lists 5,000 cells at most', async () => {
+    const room = await past.room();
+    const plans = await Promise.all(Array.from({ length: 11 }, () => past.plan(room)));
+    const days = Array.from({ length: 730 }, (_, day) =>
+      new Date(Date.parse(DATE) + day * 86_400_000).toISOString().slice(0, 10),
+    );
+    const prices = (price: number) => Object.fromEntries(days.map((day) => [day, price]));
+    for (const plan of plans) await undoing.prices(room, plan, prices(100));
+    const from = await past.now();
+    for (const plan of plans) await undoing.prices(room, plan, prices(1));
+    const { body } = await undoing.undoAll({ from });
+    expect(body).toMatchObject({ rooms: 1, restored: 8030, changedSince: 0, state: 'done' });
+    expect(body.records).toHaveLength(5_000);
+    expect(body.requestIds).toHaveLength(2);
+    const [row] = await service.dataSource.query<[{ wrong: string; largest: number }]>(
+      `SELECT count(*) FILTER (WHERE price <> 100) AS wrong,
+              (SELECT max(received) FROM journal_entry WHERE operation = 'undo') AS largest
+         FROM rate_room_availability`,
+    );
+    expect(row.wrong).toBe('0');
+    expect(row.largest).toBeLessThanOrEqual(5_000);
+    expect((await undoing.undoAll({ from })).body).toMatchObject({ restored: 0, changedSince: 8030 });
+  });
+
+  it('tells of a plan that has come back in another room, where it derives from one of this room', async () => {
+    const [{ room, plan }, elsewhere] = [(await newRooms(1))[0] ?? { room: '', plan: '' }, await past.room()];
+    const moved = await past.plan(room);
+    const from = await past.now();
+    await undoing.prices(room, moved, 1);
+    await undoing.prices(room, plan, 1);
+    await past.delete(`/ratePlans/${moved}`, 'Plan');
+    await past.plan(elsewhere, { id: moved, derivation: { from: plan, steps: [{ percent: '50' }] } });
+    const { body } = await undoing.undoAll({ from });
+    expect(body).toMatchObject({ restored: 1, changedSince: 1, derived: 1 });
+    expect(body.records.map(({ ratePlanId, verdict }) => [ratePlanId, verdict])).toEqual([
+      [plan, 'restored'],
+      [moved, 'changedSince'],
+    ]);
+    expect(await service.records.prices(moved)).toEqual({ [DATE]: '150.0000' });
+  });
+
+  it('refuses what is no time, and fields that it does not know', async () => {
+    expect(await undoing.undoAll({})).toMatchObject({ status: 400 });
+    expect(await undoing.undoAll({ from: 'yesterday' })).toMatchObject({ status: 400 });
+    expect(await undoing.undoAll({ from: '2026-12-02', to: '2026-12-01' })).toMatchObject({ status: 400 });
+    expect(await undoing.undoAll({ from: '2026-12-01', dryRun: 'no' })).toMatchObject({ status: 400 });
+    expect(await undoing.undoAll({ from: '2026-12-01', room: '1' })).toMatchObject({ status: 400 });
+  });
+});

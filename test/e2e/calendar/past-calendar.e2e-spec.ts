@@ -1,0 +1,276 @@
+import { BackfillService } from '../../../src/calendar/history/backfill.service';
+import { HistoryRetentionService } from '../../../src/calendar/history/history-retention.service';
+import { Past } from '../../support/past';
+import { TestService } from '../../support/service';
+
+describe('the calendar as of a moment', () => {
+  let service: TestService;
+  let past: Past;
+  beforeAll(async () => {
+    service = await TestService.start();
+    past = new Past(service);
+  });
+  afterAll(() => service.stop());
+
+  it('has the rooms and prices of that moment, without occupied rooms, and says since when they are known', async () => {
+    const room = await past.room();
+    const plan = await past.plan(room);
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
+    const at = await past.push(room, plan, 100.1);
+    await service.records.occupy(room, '2026-12-01', 1);
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 2 }]);
+    await past.push(room, plan, 99);
+    const { status, body } = await past.calendar(room, at);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      roomId: room,
+      from: '2026-12-01',
+      to: '2026-12-01',
+      knownSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string,
+      days: [
+        {
+          date: '2026-12-01',
+          totalRooms: 3,
+          occupiedRooms: null,
+          prices: [{ ratePlanId: plan, price: '100.10' }],
+        },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  it('at the moment of an entry is the one after it, and a microsecond before the one before', async () => {
+    const room = await past.room();
+    const plan = await past.plan(room);
+    const first = await past.push(room, plan, 1);
+    const second = await past.push(room, plan, 2);
+    expect(await past.prices(room, first)).toEqual({ [plan]: '1.00' });
+    expect(await past.prices(room, second)).toEqual({ [plan]: '2.00' });
+    expect(await past.prices(room, justBefore(second))).toEqual({ [plan]: '1.00' });
+  });
+
+  it('has no price where a plan had no record, and null where it had none set', async () => {
+    const room = await past.room();
+    const [unpriced, missing, plan] = [await past.plan(room), await past.plan(room), await past.plan(room)];
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
+    await service.dataSource.query(`DELETE FROM rate_room_availability WHERE rate_plan_id = $1`, [missing]);
+    const at = await past.push(room, plan, 1);
+    await past.push(room, missing, 2);
+    expect(await past.prices(room, at)).toEqual({ [unpriced]: null, [plan]: '1.00' });
+  });
+
+  it('takes a moment with any offset and precision', async () => {
+    const room = await past.room();
+    const plan = await past.plan(room);
+    const at = await past.push(room, plan, 1);
+    const shifted = new Date(Date.parse(at) + 7_200_000).toISOString().slice(0, 19);
+    expect(await past.prices(room, encodeURIComponent(`${shifted}.${at.slice(20, 26)}000+02:00`))).toEqual({
+      [plan]: '1.00',
+    });
+    expect(await past.prices(room, '9999-12-31T23:59:59-23:00')).toEqual({ [plan]: '1.00' });
+    expect(await past.calendar(room, 'yesterday')).toMatchObject({ status: 400 });
+  });
+
+  it('is right for good where the clock of the database was set back', async () => {
+    const room = await past.room();
+    const plan = await past.plan(room);
+    await past.push(room, plan, 1);
+    // As if the clock had been two seconds ahead until now.
+    await service.dataSource.query(
+      `UPDATE room_timeline SET last_moment = clock_timestamp() + interval '2 s' WHERE room_id = $1`,
+      [room],
+    );
+    const moments: string[] = [];
+    for (const price of [2, 3, 4]) moments.push(await past.push(room, plan, price));
+    expect([...moments].sort()).toEqual(moments);
+    expect(await Promise.all(moments.map((at) => past.prices(room, at)))).toEqual(
+      ['2.00', '3.00', '4.00'].map((price) => ({ [plan]: price })),
+    );
+    expect((await past.story(plan)).body.history.map(({ at }) => at).slice(0, 3)).toEqual(
+      moments.toReversed(),
+    );
+  });
+
+  it('does not have plans that were created later', async () => {
+    const room = await past.room();
+    const plan = await past.plan(room);
+    const at = await past.push(room, plan, 100);
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
+    const later = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
+    expect(await past.prices(room, at)).toEqual({ [plan]: '100.00' });
+    expect(await past.prices(room, await past.now())).toEqual({ [plan]: '100.00', [later]: '90.00' });
+  });
+
+  it('has a plan until it was deleted, and not the prices of a former one under its id', async () => {
+    const room = await past.room();
+    const [plan, other] = [await past.plan(room), await past.plan(room)];
+    await past.push(room, other, 50);
+    const at = await past.push(room, plan, 100);
+    await past.delete(`/ratePlans/${plan}`, 'Plan');
+    const deleted = await past.now();
+    await past.plan(room, { id: plan });
+    const again = await past.now();
+    const back = await past.push(room, plan, 7);
+    expect(await past.prices(room, at)).toEqual({ [plan]: '100.00', [other]: '50.00' });
+    expect(await past.prices(room, deleted)).toEqual({ [other]: '50.00' });
+    expect(await past.prices(room, again)).toEqual({ [other]: '50.00' });
+    expect(await past.prices(room, back)).toEqual({ [plan]: '7.00', [other]: '50.00' });
+  });
+
+  it('does not have the prices of a plan from when its id was in another room', async () => {
+    const [room, other] = [await past.room(), await past.room()];
+    const plan = await past.plan(room);
+    const before = await past.push(room, plan, 100);
+    await past.delete(`/ratePlans/${plan}`, 'Plan');
+    await past.plan(other, { id: plan });
+    const after = await past.push(other, plan, 200);
+    expect(await past.prices(room, before)).toEqual({ [plan]: '100.00' });
+    expect(await past.prices(room, after)).toEqual({});
+    expect(await past.prices(other, before)).toEqual({});
+    expect(await past.prices(other, after)).toEqual({ [plan]: '200.00' });
+  });
+
+  it('is there for a deleted room, is none while there was no room, and does not mix two rooms of one id', async () => {
+    const room = await past.room();
+    const plan = await past.plan(room);
+    const at = await past.push(room, plan, 100);
+    expect(await past.delete(`/rooms/${room}`, 'Double')).toMatchObject({ status: 204 });
+    const deleted = await past.now();
+    expect(await past.prices(room, at)).toEqual({ [plan]: '100.00' });
+    expect(await past.calendar(room, deleted)).toMatchObject({
+      status: 404,
+      body: { detail: `There was no room ${room} at ${deleted}` },
+    });
+    await past.room(room);
+    const again = await past.now();
+    expect((await past.calendar(room, again)).body.days).toEqual([]);
+    expect(await past.prices(room, at)).toEqual({ [plan]: '100.00' });
+    expect(await past.calendar(room, deleted)).toMatchObject({ status: 404 });
+  });
+
+  it('of a room that is not known is a 404', async () => {
+    expect(await past.calendar('987654', '2026-12-01T00:00:00Z')).toMatchObject({
+      status: 404,
+      body: { detail: 'There is no room 987654' },
+    });
+  });
+
+  it('before the past of a room is known is a 404 that says since when it is', async () => {
+    const room = await past.room();
+    const { body } = await past.calendar(room, await past.now());
+    expect(await past.calendar(room, justBefore(body.knownSince ?? ''))).toMatchObject({
+      status: 404,
+      body: { detail: `The past of room ${room} is known since ${body.knownSince}` },
+    });
+  });
+
+  describe('of a room that came to the table by another way', () => {
+    const insert = async () => {
+      const room = await service.records.room();
+      const plan = await service.records.ratePlan(room);
+      await service.dataSource.query(`INSERT INTO room_availability VALUES ($1, '2026-12-01', 5, 0)`, [room]);
+      await service.dataSource.query(`INSERT INTO rate_room_availability VALUES ($1, $2, '2026-12-01', 80)`, [
+        room,
+        plan,
+      ]);
+      return { room, plan };
+    };
+
+    it('begins when a job has stored what is there', async () => {
+      const { room, plan } = await insert();
+      expect(await past.calendar(room, await past.now())).toMatchObject({
+        status: 404,
+        body: { detail: `The past of room ${room} is not known yet` },
+      });
+      expect(await past.story(plan)).toMatchObject({ status: 404 });
+      const backfill = service.app.get(BackfillService);
+      expect(await backfill.run()).toBeGreaterThan(0);
+      expect(await backfill.run()).toBe(0);
+      expect((await past.calendar(room, await past.now())).body.days).toMatchObject([
+        { totalRooms: 5, prices: [{ ratePlanId: plan, price: '80.00' }] },
+      ]);
+      expect((await past.story(plan)).body).toMatchObject({ price: '80.00', history: [] });
+    });
+
+    it('begins just before its first push', async () => {
+      const { room, plan } = await insert();
+      const at = await past.push(room, plan, 100);
+      const { body } = await past.calendar(room, at);
+      expect(body.days).toMatchObject([{ totalRooms: 5, prices: [{ price: '100.00' }] }]);
+      expect(await past.prices(room, body.knownSince ?? '')).toEqual({ [plan]: '80.00' });
+      expect((await past.story(plan)).body.history.map(({ price }) => price)).toEqual(['100.00']);
+    });
+
+    it('begins anew where a room was deleted under its id', async () => {
+      const room = await past.room();
+      const plan = await past.plan(room);
+      await past.push(room, plan, 100);
+      await past.delete(`/rooms/${room}`, 'Double');
+      await service.dataSource.query(`INSERT INTO room (id, name) VALUES ($1, 'Double')`, [room]);
+      await service.dataSource.query(`INSERT INTO rate_plan (id, room_id, name) VALUES ($1, $2, 'Plan')`, [
+        plan,
+        room,
+      ]);
+      const at = await past.push(room, plan, 3, '2026-12-02');
+      expect((await past.calendar(room, at)).body.days).toEqual([]);
+      expect(await past.prices(room, at, '2026-12-02')).toEqual({ [plan]: '3.00' });
+    });
+  });
+
+  describe('that retention has cut off', () => {
+    it('is a 404 that says since when it is known; what is newer stays whole', async () => {
+      const room = await past.room();
+      const plan = await past.plan(room);
+      const at = await past.push(room, plan, 1);
+      for (const price of [2, 3]) await past.push(room, plan, price);
+      await past.push(room, plan, 10, '2026-12-02');
+      await age(`801 days`);
+      const recent = await past.push(room, plan, 4);
+      const old = await past.calendar(room, shifted(at));
+      expect(old.status).toBe(200);
+
+      expect(await service.app.get(HistoryRetentionService).deleteExpired()).toBeGreaterThan(0);
+      const kept = await service.dataSource.query<{ price: string }[]>(
+        `SELECT prices[1] AS price FROM price_state WHERE room_id = $1 ORDER BY date, moment`,
+        [room],
+      );
+      expect(kept.map(({ price }) => price)).toEqual(['30000', '40000', '100000']);
+
+      const cut = await past.calendar(room, shifted(at));
+      expect(cut).toMatchObject({ status: 404 });
+      expect(cut.body.detail).toMatch(/^The past of room \d+ is known since \d{4}-/);
+      expect(await past.prices(room, justBefore(recent))).toEqual({ [plan]: '3.00' });
+      expect(await past.prices(room, recent)).toEqual({ [plan]: '4.00' });
+      expect(await past.prices(room, recent, '2026-12-02')).toEqual({ [plan]: '10.00' });
+      const { body } = await past.story(plan);
+      expect(body.history.map(({ price }) => price)).toEqual(['4.00']);
+      expect(body.knownSince > shifted(at)).toBe(true);
+    });
+
+    /** As if all that was done so far had been done longer ago. */
+    async function age(interval: string): Promise<void> {
+      for (const [table, columns] of [
+        ['price_state', ['moment']],
+        ['availability_state', ['moment']],
+        ['room_state', ['moment', 'began']],
+        ['rate_plan_state', ['moment', 'began']],
+        ['room_timeline', ['known_since', 'last_moment']],
+        ['journal_entry', ['applied_at']],
+      ] as const) {
+        const set = columns.map((column) => `${column} = ${column} - interval '${interval}'`).join();
+        await service.dataSource.query(`UPDATE ${table} SET ${set}`);
+      }
+    }
+
+    function shifted(at: string): string {
+      return `${new Date(Date.parse(at) - 801 * 86_400_000).toISOString().slice(0, 19)}${at.slice(19)}`;
+    }
+  });
+});
+
+/** The last microsecond before a moment. */
+function justBefore(at: string): string {
+  const microseconds = BigInt(Date.parse(at)) * 1000n + BigInt(at.slice(23, 26)) - 1n;
+  const text = new Date(Number(microseconds / 1000n)).toISOString();
+  return `${text.slice(0, 23)}${String(microseconds % 1000n).padStart(3, '0')}Z`;
+}

@@ -1,0 +1,266 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { ChangeStreamsService } from '../../../src/changes/change-streams.service';
+import type { ChangeStreamsTiming } from '../../../src/changes/change-streams.timing';
+import { CHANGE_STREAMS_TIMING } from '../../../src/changes/change-streams.timing';
+import { BufferingProxy } from '../../support/buffering-proxy';
+import { useOwnServer } from '../../support/database';
+import { openStream } from '../../support/event-stream';
+import type { FeedPage } from '../../support/feed-page';
+import { TestService } from '../../support/service';
+import { until } from '../../support/until';
+
+useOwnServer();
+
+describe('a stream of changes', () => {
+  let service: TestService;
+  let room: string;
+  let plan: string;
+  beforeEach(async () => {
+    service = await TestService.start();
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+  });
+  afterEach(() => service.stop());
+
+  const open = (query = '', headers: Record<string, string> = {}) =>
+    openStream(`${service.url}/changes/stream${query}`, {
+      authorization: `Bearer ${service.token}`,
+      ...headers,
+    });
+  const push = async (price: number) => {
+    const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
+    return answer.headers.get('x-request-id');
+  };
+
+  it('tells of a change within 1.5 s of its commit, with the cursor as its id', async () => {
+    const stream = await open('?after=now');
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers).toMatchObject({
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    for (const price of [1, 2]) {
+      const requestId = await push(price);
+      const start = performance.now();
+      const { id, data } = await stream.next();
+      expect(performance.now() - start).toBeLessThan(1_500);
+      expect(data).toMatchObject({ cursor: id, requestId, roomId: room, kind: 'prices' });
+    }
+    stream.close();
+  });
+
+  it('has the same items as the pages, from the oldest on, or from behind a cursor', async () => {
+    for (const price of [1, 2, 3]) await push(price);
+    const { items } = JSON.parse((await service.call('/changes')).text) as { items: { cursor: string }[] };
+    const streams = [
+      await open(),
+      await open(`?after=${items[0]?.cursor}`),
+      await open('?after=now', { 'last-event-id': items[1]?.cursor ?? '' }),
+    ];
+    for (const [n, stream] of streams.entries()) {
+      for (const item of items.slice(n)) expect((await stream.next()).data).toEqual(item);
+    }
+    await push(4);
+    const last = await Promise.all(streams.map((stream) => stream.next()));
+    expect(new Set(last.map(({ id }) => id)).size).toBe(1);
+    for (const stream of streams) stream.close();
+  });
+
+  it('has each change once, also one that it has read before the next look for all streams', async () => {
+    const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as {
+      nextCursor: string;
+    };
+    const others = await open('?after=now');
+    const requestIds = [await push(1)];
+    const stream = await open(`?after=${nextCursor}`);
+    for (const price of [2, 3]) requestIds.push(await push(price));
+    for (const requestId of requestIds) {
+      expect((await stream.next()).data).toMatchObject({ requestId });
+      expect((await others.next()).data).toMatchObject({ requestId });
+    }
+    for (const open of [stream, others]) open.close();
+  });
+
+  it('refuses what is no cursor before it begins', async () => {
+    const { status, text } = await service.call('/changes/stream?after=yesterday');
+    expect([status, JSON.parse(text)]).toMatchObject([400, { errors: [{ pointer: '/after' }] }]);
+  });
+
+  it('is ended when its token is revoked', async () => {
+    const token = await service.createToken('engine', ['read']);
+    const stream = await open('?after=now', { authorization: `Bearer ${token}` });
+    const other = await open('?after=now');
+    await service.dataSource.query(`UPDATE access_token SET revoked_at = now() WHERE name = 'engine'`);
+    expect(await stream.rest()).toBe('');
+    const requestId = await push(1);
+    expect((await other.next()).data).toMatchObject({ requestId });
+    other.close();
+  });
+
+  it('is ended at once when the service stops', async () => {
+    const stream = await open('?after=now');
+    expect(stream.headers.connection).toBe('close');
+    const start = performance.now();
+    await service.app.close();
+    expect(await stream.rest()).toBe('');
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('is served with all others by one look at the database a second, and by none when all are closed', async () => {
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open('?after=now')));
+    await push(1);
+    await Promise.all(streams.map((stream) => stream.next()));
+    const looks: string[] = [];
+    service.dataSource.subscribers.push({
+      beforeQuery: ({ query }) => {
+        if (query.includes('feed_incarnation')) looks.push(query);
+      },
+    });
+    const changeStreams = service.app.get(ChangeStreamsService);
+    await changeStreams.serve();
+    await changeStreams.serve();
+    expect(looks.length).toBeGreaterThanOrEqual(2);
+    // Those of the clock may have come in between.
+    expect(looks.length).toBeLessThanOrEqual(4);
+    for (const stream of streams) stream.close();
+    await until(async () => {
+      looks.length = 0;
+      await changeStreams.serve();
+      await changeStreams.serve();
+      return looks.length === 0;
+    });
+  });
+
+  it('sends HEAD no events', async () => {
+    const { status, text } = await service.call('/changes/stream', { method: 'HEAD' });
+    expect([status, text]).toEqual([200, '']);
+  });
+});
+
+describe('behind a proxy that buffers, a stream of changes', () => {
+  const BUFFER_BYTES = 4_096;
+  let service: TestService;
+  let proxy: BufferingProxy;
+  let room: string;
+  let plan: string;
+  beforeEach(async () => {
+    service = await TestService.start();
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+  });
+  afterEach(async () => {
+    await proxy.stop();
+    await service.stop();
+  });
+
+  const openBehind = async (heedsHeader: boolean) => {
+    const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as FeedPage;
+    proxy = await BufferingProxy.start(service.url, { bufferBytes: BUFFER_BYTES, heedsHeader });
+    const open = (url: string) =>
+      openStream(`${url}/changes/stream?after=${nextCursor}`, { authorization: `Bearer ${service.token}` });
+    return { direct: await open(service.url), proxied: open(proxy.url) };
+  };
+  const push = async (price: number) => {
+    const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
+    return answer.headers.get('x-request-id');
+  };
+
+  it('comes in time where the proxy heeds what it is told of buffering', async () => {
+    const { direct, proxied } = await openBehind(true);
+    const stream = await proxied;
+    const requestId = await push(1);
+    const start = performance.now();
+    expect((await stream.next()).data).toMatchObject({ requestId });
+    expect(performance.now() - start).toBeLessThan(1_500);
+    for (const each of [direct, stream]) each.close();
+  });
+
+  it('comes late where it does not, from its beginning on, and misses nothing', async () => {
+    const { direct, proxied } = await openBehind(false);
+    let hasBegun = false;
+    const beginning = proxied.finally(() => (hasBegun = true));
+    const requestIds = [await push(1)];
+    await direct.next();
+    expect(hasBegun).toBe(false);
+    for (let price = 2; price <= 20; price++) requestIds.push(await push(price));
+    const stream = await beginning;
+    // As many as are in the buffer at least.
+    for (const requestId of requestIds.slice(0, 10))
+      expect((await stream.next()).data).toMatchObject({ requestId });
+    for (const each of [direct, stream]) each.close();
+  });
+});
+
+describe('in a short time, a stream of changes', () => {
+  const SHORT: ChangeStreamsTiming = { pollMs: 50, commentMs: 200, maxBlockedMs: 500 };
+  let service: TestService;
+  let room: string;
+  let plan: string;
+  beforeEach(async () => {
+    service = await TestService.start({
+      override: (builder) => builder.overrideProvider(CHANGE_STREAMS_TIMING).useValue(SHORT),
+    });
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+  });
+  afterEach(() => service.stop());
+
+  const path = '/changes/stream';
+  const open = (query: string) =>
+    openStream(`${service.url}${path}${query}`, { authorization: `Bearer ${service.token}` });
+  const push = (price: number) => service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
+
+  it('has a comment again and again, so that no proxy ends the connection, and not with each look', async () => {
+    const stream = await open('?after=now');
+    await stream.nextComment();
+    const start = performance.now();
+    await stream.nextComment();
+    expect(performance.now() - start).toBeGreaterThan(2 * SHORT.pollMs);
+    await stream.nextComment();
+    expect(performance.now() - start).toBeLessThan(2_000);
+    stream.close();
+  });
+
+  it('is cut off where its client takes nothing, of which a piece is kept meanwhile, and no other', async () => {
+    await push(1);
+    await makeChangesLong();
+    const { port } = new URL(service.url);
+    const client = connect(Number(port), '127.0.0.1');
+    const connected = once(service.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    client.write(`GET ${path} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${service.token}\r\n\r\n`);
+    const [socket] = await connected;
+    const cutOff = once(socket, 'close');
+    const other = await open('?after=now');
+    let kept = 0;
+    for (let price = 2; !socket.destroyed; price++) {
+      const requestId = (await push(price)).headers.get('x-request-id');
+      expect((await other.next()).data).toMatchObject({ requestId });
+      kept = Math.max(kept, socket.writableLength);
+    }
+    await cutOff;
+    // As long as a piece of 100 changes, and some bytes before it.
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(100 * CHANGE_BYTES * 1.1);
+    client.destroy();
+    other.close();
+  });
+
+  const CHANGES = 1_000;
+  const CHANGE_BYTES = 20_000;
+
+  /** As many as a system does not keep for a connection. */
+  const makeChangesLong = () =>
+    service.dataSource.query(
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, changed_rooms, feed_position,
+                                  server_started_at)
+       SELECT gen_random_uuid(), received_at, applied_at, operation, room_id, outcome,
+              json_build_array(json_build_object('roomId', room_id::text, 'kind', 'prices',
+                'ratePlanIds', ARRAY[repeat('1', $2)], 'from', NULL, 'to', NULL)),
+              feed_position, server_started_at
+         FROM (SELECT * FROM journal_entry WHERE changed_rooms IS NOT NULL LIMIT 1) AS entry
+        CROSS JOIN generate_series(1, $1::integer)`,
+      [CHANGES, CHANGE_BYTES],
+    );
+});

@@ -1,0 +1,288 @@
+import { parseConfig } from '../../../src/platform/config/config';
+import { ConfigModule } from '../../../src/platform/config/config.module';
+import type { TestingModule } from '@nestjs/testing';
+import { Test } from '@nestjs/testing';
+import { Client } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { DatabaseModule } from '../../../src/platform/database/database.module';
+import { JournalModule } from '../../../src/push/journal/journal.module';
+import type { NotificationTiming } from '../../../src/notification/notification.timing';
+import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
+import type { TestDatabase } from '../../support/database';
+import { createDatabase } from '../../support/database';
+import { DatabaseProxy } from '../../support/database-proxy';
+import { SHORT_TIMING } from '../../support/short-timing';
+import { Log } from '../../support/log';
+import { hangingUp, MailServer, nobody } from '../../support/smtp';
+import { until } from '../../support/until';
+
+const PERSISTENT = { ...SHORT_TIMING, retryForMs: 60_000 };
+
+describe('A mail', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let proxy: DatabaseProxy;
+  let mailServer: MailServer;
+  let log: Log;
+  const apps = new Set<TestingModule>();
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    log = new Log();
+    mailServer = await new MailServer().start();
+    proxy = await DatabaseProxy.start();
+  });
+
+  afterEach(async () => {
+    await Promise.all([...apps].map(stop));
+    await proxy.stop();
+    await mailServer.stop();
+    await client.end();
+    await database.drop();
+  });
+
+  /** The part of the service that relays notices and sends mails. */
+  async function start({
+    smtp = mailServer.url,
+    url = database.url,
+    timing = PERSISTENT,
+  }: { smtp?: string; url?: string; timing?: NotificationTiming } = {}) {
+    const config = parseConfig({
+      SMTP_URL: smtp,
+      MAIL_FROM: 'robot@mail.example.org',
+      DATABASE_POOL_SIZE: '4',
+      DB_RETRY_BUDGET_SECONDS: '0',
+    });
+    const app = await Test.createTestingModule({
+      imports: [ConfigModule.forRoot(config), DatabaseModule.connect(url), JournalModule],
+    })
+      .overrideProvider(NOTIFICATION_TIMING)
+      .useValue(timing)
+      .setLogger(log)
+      .compile();
+    apps.add(app);
+    return app.init();
+  }
+
+  const stop = async (app: TestingModule) => {
+    apps.delete(app);
+    await app.close();
+  };
+
+  /** Commits a journal entry that is worth a mail, each about a room of its own. @returns its request id */
+  async function notice(): Promise<string> {
+    const id = uuidv7();
+    await client.query(
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, notice)
+       SELECT $1, now(), now(), 'updateCalendarPrices', count(*) + 1, 'emptyList', '{"trigger": "emptyPriceList"}'
+         FROM journal_entry`,
+      [id],
+    );
+    return id;
+  }
+
+  /** What each mail has come to, by request. */
+  async function states(): Promise<Record<string, string>> {
+    const { rows } = await client.query<{ id: string; state: string }>(
+      `SELECT request_ids[1] AS id, state FROM notification ORDER BY id`,
+    );
+    return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
+  }
+
+  const requestsOf = (mails: { text?: string }[]) =>
+    mails.map((mail) => mail.text?.match(/Request ID: +(\S+)/)?.[1]).sort();
+
+  it('waits while the mail server is away', async () => {
+    await start();
+    await mailServer.stop();
+    const request = await notice();
+    await log.line(/about request .* is tried again after: .*ECONNREFUSED/);
+    await mailServer.start();
+    expect(requestsOf(await mailServer.received(1))).toEqual([request]);
+  });
+
+  it('is sent before the next one has been tried for long', async () => {
+    await start();
+    let refused = '';
+    mailServer.onMail = (mail) => {
+      refused ||= requestsOf([mail])[0] ?? '';
+      if (mail.text?.includes(refused)) throw new Error('this one not yet');
+    };
+    const first = await notice();
+    await log.line(new RegExp(`about request ${first} is tried again`));
+    const second = await notice();
+    await mailServer.received(1);
+    expect(requestsOf(mailServer.mails)).toEqual([second]);
+  });
+
+  it.each([
+    ['refuses it for the moment', 450, /450 no room left/],
+    ['refuses it for good, as long as nobody corrects that', 550, /550 no room left/],
+  ])('is sent once when the mail server first %s', async (_, responseCode, reason) => {
+    await start();
+    let attempts = 0;
+    mailServer.onMail = () => {
+      if (++attempts <= 2) throw Object.assign(new Error('no room left'), { responseCode });
+    };
+    const request = await notice();
+    await log.line(reason);
+    await until(async () => (await states())[request] === 'sent');
+    expect(requestsOf(mailServer.mails)).toEqual([request]);
+    expect(attempts).toBe(3);
+  });
+
+  it('is sent once when the mail server drops the connection before it has accepted it', async () => {
+    await start();
+    let attempts = 0;
+    mailServer.onMail = () => {
+      if (++attempts > 1) return;
+      mailServer.cut();
+      throw new Error('dropped');
+    };
+    const request = await notice();
+    await log.line(/was sent to/);
+    expect(attempts).toBe(2);
+    expect(requestsOf(mailServer.mails)).toEqual([request]);
+  });
+
+  it('that arrives twice, where the acceptance was lost on the way, has one Message-ID', async () => {
+    await start();
+    mailServer.onMail = () => {
+      if (mailServer.mails.length === 0) mailServer.cut();
+    };
+    const request = await notice();
+    const [first, second] = await mailServer.received(2);
+    expect(first?.messageId).toMatch(new RegExp(`^<\\d+\\.${request}@mail\\.example\\.org>$`));
+    expect(second?.messageId).toBe(first?.messageId);
+    await log.line(/was sent to/);
+  });
+
+  it.each([
+    ['answers 5xx', () => mailServer.url, /550 no such mailbox/],
+    ['is never there', nobody, /ECONNREFUSED/],
+    ['hangs up at once', hangingUp, /closed|ECONNRESET|greeting/i],
+  ])('ends as failed, with the reason, when the mail server %s', async (_, smtp, reason) => {
+    mailServer.onMail = () => {
+      throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
+    };
+    await start({ smtp: await smtp(), timing: SHORT_TIMING });
+    const request = await notice();
+    await log.line(/about request .* is given up after/);
+    const { rows } = await client.query<{ last_error: string; attempts: number }>(
+      `SELECT last_error, attempts FROM notification WHERE state = 'failed' AND request_ids[1] = $1`,
+      [request],
+    );
+    expect(rows[0]?.last_error).toMatch(reason);
+    expect(rows[0]?.attempts).toBeGreaterThan(1);
+    expect(mailServer.mails).toEqual([]);
+  });
+
+  it('is tried again after pauses that double up to half an hour, for more than a day', async () => {
+    expect(DEFAULT_TIMING.retryForMs).toBeGreaterThanOrEqual(24 * 3_600_000);
+    mailServer.onMail = () => {
+      throw new Error('not now');
+    };
+    await start({ timing: { ...DEFAULT_TIMING, pollMs: 20 } });
+    await notice();
+    const minutes: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      minutes.push(await pauseAfter(attempt));
+      await client.query(`UPDATE notification SET next_attempt_at = clock_timestamp(), last_error = NULL`);
+    }
+    expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+  });
+
+  /** Minutes from the failure of an attempt to the next one. */
+  function pauseAfter(attempt: number): Promise<number> {
+    return until(async () => {
+      const { rows } = await client.query<{ minutes: number }>(
+        `SELECT round(extract(epoch FROM next_attempt_at - clock_timestamp()) / 60)::int AS minutes
+           FROM notification
+          WHERE attempts = $1 AND last_error IS NOT NULL`,
+        [attempt],
+      );
+      return rows[0]?.minutes;
+    });
+  }
+
+  it('is written to the log without SMTP_URL, and is not said to be sent', async () => {
+    await start({ smtp: '' });
+    const request = await notice();
+    const line = await log.line(/A mail, here because SMTP_URL is not set/);
+    expect(line).toContain('internal@example.com');
+    expect(line).toContain('Empty list of prices received for room 1');
+    expect(line).toContain(request);
+    await log.line(/about request .* was only logged, and not sent to internal@example.com/);
+    await until(async () => (await states())[request] === 'logged');
+  });
+
+  it('is sent once though the database goes away before that is written down', async () => {
+    await start({ url: proxy.before(database.url) });
+    mailServer.onMail = () => proxy.goAway();
+    const first = await notice();
+    await log.line(/Could not note that a mail was sent, will go on trying/);
+    mailServer.onMail = () => undefined;
+    proxy.comeBack();
+    await log.line(/Could note that a mail was sent at last/);
+    expect(await states()).toEqual({ [first]: 'sent' });
+
+    proxy.goAway();
+    await log.line(/Could not (relay notices|look for mails)/);
+    const second = await notice();
+    proxy.comeBack();
+    expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());
+  });
+
+  it('in progress is finished at a shutdown; what pushes leave meanwhile is sent after the next start', async () => {
+    const app = await start();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const arrived = new Promise<void>((resolve) => {
+      mailServer.onMail = () => {
+        resolve();
+        return held;
+      };
+    });
+    const first = await notice();
+    await arrived;
+
+    const closed = stop(app);
+    const second = await notice();
+    release();
+    await closed;
+    expect(log.errors).toEqual([]);
+    expect(mailServer.mails).toHaveLength(1);
+    // The second may have become a mail meanwhile, which waits.
+    expect({ [second]: 'queued', ...(await states()) }).toEqual({ [first]: 'sent', [second]: 'queued' });
+
+    await start();
+    expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());
+  });
+
+  it('over which an instance has died is taken by another one when the lease is over', async () => {
+    const request = await notice();
+    const dead = await start({ smtp: await hangingUp() });
+    await log.line(/is tried again/);
+    await stop(dead);
+    // As an instance leaves it that was killed in the middle of the attempt.
+    await client.query(
+      `UPDATE notification SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + interval '200 ms'`,
+    );
+    await start();
+    expect(requestsOf(await mailServer.received(1))).toEqual([request]);
+  });
+
+  it('is sent by one of several instances', async () => {
+    const instances = await Promise.all([1, 2, 3].map(() => start()));
+    const requests: string[] = [];
+    for (let i = 0; i < 20; i++) requests.push(await notice());
+    await mailServer.received(20);
+    await Promise.all(instances.map(stop));
+
+    expect(log.errors).toEqual([]);
+    expect(requestsOf(mailServer.mails)).toEqual(requests.sort());
+    expect(Object.values(await states())).toEqual(Array(20).fill('sent'));
+  });
+});

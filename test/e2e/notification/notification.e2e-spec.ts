@@ -1,0 +1,373 @@
+import type { NotificationPage, NotificationView } from '../../../src/notification/notification.dto';
+import { NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
+import { SilentRoomsJob } from '../../../src/room/silent-rooms.job';
+import { SHORT_TIMING } from '../../support/short-timing';
+import type { Answer } from '../../support/service';
+import { TestService } from '../../support/service';
+import { MailServer } from '../../support/smtp';
+import { until } from '../../support/until';
+
+const SETTINGS = {
+  PLATFORM_NAME: 'Sunny Stays',
+  PLATFORM_TIME_ZONE: 'Europe/Berlin',
+  PUBLIC_URL: 'https://rooms.example.org/',
+  MAIL_FROM: 'Sunny Stays <robot@mail.example.org>',
+  MAIL_PLATFORM_CONTACT: 'contact@example.org',
+  MAIL_CHANNEL_MANAGER_SUPPORT: 'support@example.net',
+  MAIL_INTERNAL: 'internal@example.org',
+  MAIL_ON_OVERBOOKED: 'true',
+  MAIL_SILENCE_HOURS: '24',
+};
+const PRICE = [{ date: '2026-12-24', price: 100, propertyName: 'Hotel Bar' }];
+const ROOMS = [{ date: '2026-12-24', inventoryNumber: 2, propertyName: 'Hotel Bar' }];
+
+describe('Notifications', () => {
+  let mailServer: MailServer;
+  let service: TestService;
+  let freeRoomId = 9000;
+
+  beforeAll(async () => {
+    mailServer = await new MailServer().start();
+    service = await TestService.start({
+      settings: { ...SETTINGS, SMTP_URL: mailServer.url },
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(SHORT_TIMING),
+    });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await mailServer.stop();
+  });
+
+  afterEach(() => {
+    mailServer.onMail = () => undefined;
+  });
+
+  const missingRoom = () => String(++freeRoomId);
+  const requestOf = (answer: Answer) => answer.headers.get('x-request-id') ?? '';
+
+  /** The notifications about a room, oldest first. */
+  async function about(roomId: string): Promise<NotificationView[]> {
+    const { body } = await service.admin<NotificationPage>('GET', '/notifications?limit=200');
+    return body.items.filter((item) => item.roomId === roomId).reverse();
+  }
+
+  /** Resolves with the newest notification about a room when it is as it is asked for. */
+  const newest = (roomId: string, is: (item: NotificationView) => boolean) =>
+    until(async () => {
+      const item = (await about(roomId)).at(-1);
+      return item && is(item) ? item : undefined;
+    });
+
+  /** A plan that takes no price below 50. */
+  async function guardedPlan(): Promise<{ roomId: string; ratePlanId: string }> {
+    const roomId = await service.records.room();
+    const ratePlanId = await service.records.ratePlan(roomId);
+    await service.admin('PATCH', `/ratePlans/${ratePlanId}`, { guard: { minimum: '50' } });
+    return { roomId, ratePlanId };
+  }
+
+  /** Lets the digest windows of a room pass, and its failed mails be due. */
+  const passTime = (roomId: string) =>
+    service.dataSource.query(
+      `UPDATE notification SET due_at = due_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
+        WHERE room_id = $1`,
+      [roomId],
+    );
+
+  describe('an e-mail about', () => {
+    const causes: [
+      string,
+      string,
+      RegExp,
+      () => Promise<{ roomId: string; answer: Answer; names?: string[] }>,
+    ][] = [
+      [
+        'an empty inventory list',
+        'contact@example.org',
+        /^Empty list of available rooms received for room/,
+        async () => {
+          const roomId = await service.records.room();
+          return { roomId, answer: await service.pushInventory(roomId, []) };
+        },
+      ],
+      [
+        'inventory for a missing room',
+        'support@example.net',
+        /^Room \d+ not found: its available rooms/,
+        async () => {
+          const roomId = missingRoom();
+          return { roomId, answer: await service.pushInventory(roomId, ROOMS), names: ['Hotel Bar'] };
+        },
+      ],
+      [
+        'an empty price list',
+        'internal@example.org',
+        /^Empty list of prices received for room/,
+        async () => {
+          const roomId = await service.records.room();
+          return {
+            roomId,
+            answer: await service.pushPrices(roomId, '12', []),
+            names: ['Rate plan ID', '12'],
+          };
+        },
+      ],
+      [
+        'prices for a missing room',
+        'support@example.net',
+        /^Room \d+ not found: its prices were not updated \(Hotel Bar\)$/,
+        async () => {
+          const roomId = missingRoom();
+          const names = ['Rate plan ID', '4712', 'Hotel Bar'];
+          return { roomId, answer: await service.pushPrices(roomId, '4712', PRICE), names };
+        },
+      ],
+      [
+        'prices for an unknown rate plan',
+        'internal@example.org',
+        /^Rate plan 4713 not found for room \d+/,
+        async () => {
+          const roomId = await service.records.room();
+          const names = ['Rate plan ID', '4713', 'Hotel Bar'];
+          return { roomId, answer: await service.pushPrices(roomId, '4713', PRICE), names };
+        },
+      ],
+      [
+        'a refused push',
+        'internal@example.org',
+        /^Call of the channel manager refused for room/,
+        async () => {
+          const roomId = await service.records.room();
+          const answer = await service.pushInventory(roomId, [{ date: 'tomorrow', inventoryNumber: -1 }]);
+          return { roomId, answer, names: ['[0].date must be', '; [0].inventoryNumber must be'] };
+        },
+      ],
+      [
+        'held prices',
+        'internal@example.org',
+        /^Prices of rate plan \d+ of room \d+ are held \(Hotel Bar\)$/,
+        async () => {
+          const { roomId, ratePlanId } = await guardedPlan();
+          await service.pushPrices(roomId, ratePlanId, PRICE);
+          const answer = await service.pushPrices(roomId, ratePlanId, [
+            { date: '2026-12-26', price: '0.5', propertyName: 'Hotel Bar' },
+            { date: '2026-12-24', price: 1 },
+            { date: '2026-12-25', price: 100 },
+          ]);
+          const names = [ratePlanId, '2026-12-24: 100.00 → 1.00, 2026-12-26: not set → 0.50', 'Hotel Bar'];
+          return { roomId, answer, names };
+        },
+      ],
+      [
+        'an overbooked date',
+        'contact@example.org',
+        /^Room \d+ is overbooked \(Hotel Bar\)$/,
+        async () => {
+          const roomId = await service.records.room();
+          await service.pushInventory(roomId, ROOMS);
+          await service.records.occupy(roomId, '2026-12-24', 2);
+          const answer = await service.pushInventory(roomId, [{ ...ROOMS[0], inventoryNumber: 1 }]);
+          return { roomId, answer, names: ['2026-12-24', 'Hotel Bar'] };
+        },
+      ],
+    ];
+
+    it.each(causes)('%s goes to its address, with all facts', async (_, address, subject, cause) => {
+      const { roomId, answer, names = [] } = await cause();
+      const request = requestOf(answer);
+      const mail = await mailServer.mailWith(request);
+      expect(mail.recipients).toEqual([address]);
+      expect(mail.from).toEqual({ name: 'Sunny Stays', address: 'robot@mail.example.org' });
+      expect(mail.subject).toMatch(subject);
+      expect(mail.subject).toContain(roomId);
+      const receivedAt = (await newest(roomId, () => true)).firstAt;
+      for (const body of [mail.text ?? '', mail.html ?? '']) {
+        const facts = [roomId, ...names, String(receivedAt), 'CET (Europe/Berlin)', request];
+        for (const fact of [...facts, `https://rooms.example.org/journal/${request}`])
+          expect(body).toContain(fact);
+        for (const part of ['What to do', 'Sunny Stays', 'https://rooms.example.org/mails'])
+          expect(body).toContain(part);
+        expect(body).not.toMatch(/null|undefined|This happened/);
+      }
+    });
+
+    it('a room that is there leads to its calendar, and one that is missing does not', async () => {
+      const roomId = await service.records.room();
+      await service.pushInventory(roomId, ROOMS);
+      await service.records.occupy(roomId, '2026-12-24', 2);
+      const answer = await service.pushInventory(roomId, [{ ...ROOMS[0], inventoryNumber: 1 }]);
+      const overbooked = await mailServer.mailWith(requestOf(answer));
+      const calendar = 'https://rooms.example.org/calendar?from=2026-12-24&search=Hotel+Bar';
+      expect(overbooked.text).toContain(calendar);
+      const [, href] = /href="([^"]+calendar[^"]+)"/.exec(overbooked.html ?? '') ?? [];
+      expect(href?.replaceAll('&#x3D;', '=').replaceAll('&amp;', '&')).toBe(calendar);
+
+      const emptyList = await mailServer.mailWith(requestOf(await service.pushInventory(roomId, [])));
+      expect(emptyList.text).toMatch(/ https:\/\/rooms\.example\.org\/calendar$/m);
+      const missing = await mailServer.mailWith(requestOf(await service.pushInventory(missingRoom(), ROOMS)));
+      expect(missing.text).not.toContain('/calendar');
+    });
+
+    it('held prices lists the first 20 dates, and is one for each plan however often they are pushed', async () => {
+      const { roomId, ratePlanId } = await guardedPlan();
+      const dates = Array.from({ length: 25 }, (_, day) => `2026-12-${String(day + 1).padStart(2, '0')}`);
+      const push = (price: string) =>
+        service.pushPrices(
+          roomId,
+          ratePlanId,
+          dates.map((date) => ({ date, price })),
+        );
+      await push('9999999999.9999');
+      await service.admin('PATCH', `/ratePlans/${ratePlanId}`, { guard: { maxDecreasePercent: '0' } });
+      const first = await push('9999999999.9998');
+      const mail = await mailServer.mailWith(requestOf(first));
+      for (const body of [mail.text ?? '', mail.html ?? '']) {
+        expect(body).toContain('2026-12-20: 9999999999.9999 → 9999999999.9998 and 5 more');
+        expect(body).not.toContain('2026-12-21');
+      }
+      for (const page of [
+        `held-prices?ratePlanId=${ratePlanId}`,
+        `calendar?from=2026-12-01&cell=${ratePlanId}%2C2026-12-01`,
+      ])
+        expect(mail.text).toMatch(
+          new RegExp(` https://rooms\\.example\\.org/${page.replace('?', '\\?')}$`, 'm'),
+        );
+      await push('3');
+      const second = requestOf(await push('2'));
+      const digest = await newest(roomId, ({ occurrences }) => occurrences === 2);
+      expect(digest).toMatchObject({ trigger: 'pricesHeld', ratePlanId, state: 'queued' });
+      await passTime(roomId);
+      expect((await mailServer.mailWith(second)).text).toContain('This happened 2 times');
+    });
+
+    it("a property takes nothing from the caller's text but one line of words", async () => {
+      const name =
+        'Bar\r\nBcc: spy@example.com\r\n\r\n<script>alert(1)</script>\u0000\ud800\u2028\u202e{{link}}';
+      const roomId = missingRoom();
+      const evil = [{ ...PRICE[0], propertyName: name + 'x'.repeat(100_000) }];
+      const mail = await mailServer.mailWith(requestOf(await service.pushPrices(roomId, '1', evil)));
+
+      expect(mail.recipients).toEqual(['support@example.net']);
+      expect(mail.bcc).toBeUndefined();
+      expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
+      expect(mail.subject).toContain('(Bar Bcc: spy@example.com <script>alert(1)</script> {{link}}xxx');
+      expect(mail.subject?.length).toBeLessThanOrEqual(200);
+      expect(mail.text).toMatch(
+        /^Property: {5}Bar Bcc: spy@example\.com <script>alert\(1\)<\/script> {{link}}x+…$/m,
+      );
+      expect(mail.html).toContain('&lt;script&gt;');
+      expect(mail.html).not.toContain('<script>');
+    });
+
+    it('a room that fell silent says when its last push came, once for each silence', async () => {
+      const roomId = await service.records.room('Hotel Sur');
+      const job = service.app.get(SilentRoomsJob);
+      const request = requestOf(await service.pushInventory(roomId, ROOMS));
+      await job.run();
+      await service.dataSource.query(
+        `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
+        [request],
+      );
+      await job.run();
+      const mail = await mailServer.mailWith(request);
+      expect(mail.subject).toBe(`No more updates for room ${roomId} (Hotel Sur)`);
+      expect(mail.recipients).toEqual(['contact@example.org']);
+
+      await job.run();
+      const answer = await service.pushInventory(roomId, ROOMS);
+      await job.run();
+      await service.dataSource.query(
+        `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
+        [requestOf(answer)],
+      );
+      await passTime(roomId);
+      await job.run();
+      await mailServer.mailWith(requestOf(answer));
+      expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1]);
+    });
+  });
+
+  describe('repeats of one problem', () => {
+    it('meet in one further mail, which is sent when the window is over', async () => {
+      const roomId = missingRoom();
+      const first = requestOf(await service.pushInventory(roomId, ROOMS));
+      await mailServer.mailWith(first);
+      const repeats: string[] = [];
+      for (let i = 0; i < 25; i++) repeats.push(requestOf(await service.pushInventory(roomId, ROOMS)));
+      const waiting = await newest(roomId, ({ occurrences }) => occurrences === 25);
+      expect(waiting).toMatchObject({ state: 'queued', attempts: 0, requestIds: repeats.slice(0, 20) });
+
+      await passTime(roomId);
+      const mail = await mailServer.mailWith(repeats[0] ?? '');
+      for (const body of [mail.text ?? '', mail.html?.replace(/<\/?strong>/g, '') ?? '']) {
+        expect(body).toContain('This happened 25 times.');
+        for (const request of repeats.slice(0, 20)) expect(body).toContain(request);
+        expect(body).not.toContain(repeats[20]);
+        expect(body).toContain('and 5 more');
+        expect(body).toMatch(
+          new RegExp(`First[^]*${String(waiting.firstAt)}[^]*Last[^]*${String(waiting.lastAt)}`),
+        );
+      }
+      expect(waiting.firstAt < waiting.lastAt).toBe(true);
+      expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
+    });
+
+    it('are sent at once again when the window has passed without any', async () => {
+      const roomId = missingRoom();
+      for (let i = 0; i < 3; i++) {
+        await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+        await passTime(roomId);
+      }
+      expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
+    });
+
+    it('wait for the window that the mail before has opened, as long as MAIL_DIGEST_MINUTES', async () => {
+      const roomId = missingRoom();
+      await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+      await service.pushInventory(roomId, ROOMS);
+      // A mail that has arrived may still be noted as queued.
+      await until(async () => (await about(roomId)).length === 2);
+      const [window] = await service.dataSource.query<[{ minutes: number }]>(
+        `SELECT extract(epoch FROM max(due_at) - min(due_at))::float / 60 AS minutes FROM notification WHERE room_id = $1`,
+        [roomId],
+      );
+      expect(window.minutes).toBe(15);
+    });
+
+    it('are told apart by trigger, room and rate plan', async () => {
+      const [roomId, other] = [missingRoom(), missingRoom()];
+      const answers = [
+        await service.pushInventory(roomId, ROOMS),
+        await service.pushPrices(roomId, '1', PRICE),
+        await service.pushPrices(roomId, '2', PRICE),
+        await service.pushPrices(other, '1', PRICE),
+      ];
+      for (const answer of answers) await mailServer.mailWith(requestOf(answer));
+      expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
+    });
+
+    it('of forty rooms, each called three times, are forty mails', async () => {
+      const roomIds = Array.from({ length: 40 }, missingRoom);
+      for (let call = 1; call <= 3; call++) {
+        const answers = await Promise.all(roomIds.map((roomId) => service.pushInventory(roomId, ROOMS)));
+        expect(answers.map(({ status }) => status)).toEqual(roomIds.map(() => 200));
+      }
+      const told = async () => {
+        const { body } = await service.admin<NotificationPage>('GET', '/notifications?limit=200');
+        return body.items.filter((item) => roomIds.includes(item.roomId ?? ''));
+      };
+      const sum = (items: NotificationView[]) => items.reduce((total, item) => total + item.occurrences, 0);
+      await until(async () => sum(await told()) === 120);
+      // What came after the first mail of its room was sent waits for the window to pass.
+      const now = (await told()).filter(
+        ({ nextAttemptAt, state }) => state === 'sent' || isSoon(nextAttemptAt),
+      );
+      expect(now).toHaveLength(40);
+    });
+  });
+});
+
+function isSoon(moment: unknown): boolean {
+  return new Date(String(moment)).getTime() < Date.now() + 60_000;
+}

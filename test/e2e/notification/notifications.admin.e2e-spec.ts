@@ -1,0 +1,150 @@
+import { NotificationRetentionService } from '../../../src/notification/notification-retention.service';
+import type {
+  NotificationPage,
+  NotificationView,
+  NotificationWithText,
+} from '../../../src/notification/notification.dto';
+import { NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
+import { SHORT_TIMING } from '../../support/short-timing';
+import type { Answer } from '../../support/service';
+import { TestService } from '../../support/service';
+import { MailServer } from '../../support/smtp';
+import { until } from '../../support/until';
+
+const SETTINGS = { MAIL_CHANNEL_MANAGER_SUPPORT: 'support@example.net' };
+const PRICE = [{ date: '2026-12-24', price: 100, propertyName: 'Hotel Bar' }];
+const ROOMS = [{ date: '2026-12-24', inventoryNumber: 2, propertyName: 'Hotel Bar' }];
+
+describe('Notifications, in the administration,', () => {
+  let mailServer: MailServer;
+  let service: TestService;
+  let freeRoomId = 9000;
+
+  beforeAll(async () => {
+    mailServer = await new MailServer().start();
+    service = await TestService.start({
+      settings: { ...SETTINGS, SMTP_URL: mailServer.url },
+      override: (builder) => builder.overrideProvider(NOTIFICATION_TIMING).useValue(SHORT_TIMING),
+    });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await mailServer.stop();
+  });
+
+  afterEach(() => {
+    mailServer.onMail = () => undefined;
+  });
+
+  const missingRoom = () => String(++freeRoomId);
+  const requestOf = (answer: Answer) => answer.headers.get('x-request-id') ?? '';
+
+  /** The notifications about a room, oldest first. */
+  async function about(roomId: string): Promise<NotificationView[]> {
+    const { body } = await service.admin<NotificationPage>('GET', '/notifications?limit=200');
+    return body.items.filter((item) => item.roomId === roomId).reverse();
+  }
+
+  /** Resolves with the newest notification about a room when it is as it is asked for. */
+  const newest = (roomId: string, is: (item: NotificationView) => boolean) =>
+    until(async () => {
+      const item = (await about(roomId)).at(-1);
+      return item && is(item) ? item : undefined;
+    });
+
+  it('are listed by state, page by page', async () => {
+    const roomId = missingRoom();
+    for (const ratePlanId of ['1', '2', '3'])
+      await mailServer.mailWith(requestOf(await service.pushPrices(roomId, ratePlanId, PRICE)));
+    await newest(roomId, ({ state }) => state === 'sent');
+    const first = await service.admin<NotificationPage>('GET', '/notifications?state=sent&limit=2');
+    expect(first.body.items.map(({ ratePlanId }) => ratePlanId)).toEqual(['3', '2']);
+    const path = `/notifications?state=sent&limit=1&cursor=${first.body.nextCursor}`;
+    const second = await service.admin<NotificationPage>('GET', path);
+    expect(second.body.items).toMatchObject([
+      {
+        trigger: 'priceRoomMissing',
+        state: 'sent',
+        to: 'support@example.net',
+        roomId,
+        ratePlanId: '1',
+        propertyName: 'Hotel Bar',
+        detail: null,
+        occurrences: 1,
+        attempts: 1,
+        nextAttemptAt: null,
+        lastError: null,
+      },
+    ]);
+    expect((await service.admin('GET', '/notifications?state=lost')).status).toBe(400);
+  });
+
+  it('are read one by one, with the text that is sent', async () => {
+    const roomId = missingRoom();
+    const mail = await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+    const { id } = await newest(roomId, ({ state }) => state === 'sent');
+    const { status, body } = await service.admin<NotificationWithText>('GET', `/notifications/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, roomId, state: 'sent', subject: mail.subject });
+    expect(body.text.trim()).toBe(mail.text?.trim());
+    expect((await service.admin('GET', '/notifications/999999')).status).toBe(404);
+    expect((await service.admin('GET', '/notifications/x')).status).toBe(400);
+  });
+
+  it('are sent again when they have failed, and not when they were sent', async () => {
+    mailServer.onMail = () => {
+      throw Object.assign(new Error('no such mailbox here'), { responseCode: 550 });
+    };
+    const roomId = missingRoom();
+    const request = requestOf(await service.pushInventory(roomId, ROOMS));
+    const failed = await newest(roomId, ({ state }) => state === 'failed');
+    expect(failed).toMatchObject({ nextAttemptAt: null, sentAt: null });
+    expect(failed.lastError).toContain('550 no such mailbox here');
+
+    mailServer.onMail = () => undefined;
+    const retry = `/notifications/${failed.id}/retry`;
+    expect((await service.admin('POST', retry)).body).toMatchObject({ state: 'queued', id: failed.id });
+    await mailServer.mailWith(request);
+    await newest(roomId, ({ state }) => state === 'sent');
+    const again = await service.admin('POST', retry);
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({
+      detail: `Notification ${failed.id} is sent: only failed and logged ones are sent again`,
+    });
+    expect((await service.admin('POST', '/notifications/999999/retry')).status).toBe(404);
+    expect((await service.admin('POST', '/notifications/x/retry')).status).toBe(400);
+  });
+
+  it('are sent again when they were only logged', async () => {
+    const roomId = missingRoom();
+    await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+    const { id } = await newest(roomId, ({ state }) => state === 'sent');
+    // As where there was no SMTP_URL.
+    await service.dataSource.query(`UPDATE notification SET state = 'logged' WHERE id = $1`, [id]);
+    const { body } = await service.admin<NotificationPage>('GET', '/notifications?state=logged');
+    expect(body.items).toMatchObject([{ id, state: 'logged', nextAttemptAt: null }]);
+    const retried = await service.admin('POST', `/notifications/${id}/retry`);
+    expect(retried.body).toMatchObject({ state: 'queued', sentAt: null });
+    await newest(roomId, ({ state, attempts }) => state === 'sent' && attempts === 2);
+    expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
+  });
+
+  it('are kept as long as the journal, those that wait longer', async () => {
+    const [old, waiting, young] = [missingRoom(), missingRoom(), missingRoom()];
+    for (const roomId of [old, waiting, young]) {
+      await service.pushInventory(roomId, ROOMS);
+      await newest(roomId, ({ state }) => state === 'sent');
+    }
+    await service.pushInventory(waiting, ROOMS);
+    await newest(waiting, ({ state }) => state === 'queued');
+    await service.dataSource.query(
+      `UPDATE notification SET last_at = last_at - interval '801 days' WHERE room_id IN ($1, $2)`,
+      [old, waiting],
+    );
+    await service.app.get(NotificationRetentionService).deleteExpired();
+    expect(await about(old)).toEqual([]);
+    expect((await about(waiting)).map(({ state }) => state)).toEqual(['queued']);
+    expect(await about(young)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,318 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routesOf } from '../../support/routes';
+import type { Answer } from '../../support/service';
+import { TestService } from '../../support/service';
+
+/** The published API file. */
+const SNAPSHOT = join(__dirname, '../../../docs/openapi.json');
+const VALIDATOR = join(__dirname, '../../support/openapi-validator.mjs');
+
+/** Their ids are made by the service, so that no example can name one. */
+const WITHOUT_EXAMPLE = [
+  'POST /admin/notifications/{notificationId}/retry',
+  'POST /admin/journal/{requestId}/undo',
+  'GET /admin/journal/{requestId}',
+  'GET /receipts/{requestId}',
+  'GET /admin/notifications/{notificationId}',
+  'GET /admin/journal/undo/{requestId}',
+  'DELETE /admin/accessTokens/{id}',
+];
+const METHODS = ['post', 'get', 'patch', 'delete'] as const;
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+interface Named {
+  name: string;
+  method: (typeof METHODS)[number];
+  path: string;
+  operation: Operation;
+}
+interface Media {
+  examples?: Record<string, { value: unknown }>;
+}
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  example?: string | number;
+}
+
+describe('the documentation', () => {
+  let service: TestService;
+  let tomorrow: TestService | undefined;
+  let text: string;
+  let document: OpenAPIObject;
+
+  beforeAll(async () => {
+    service = await TestService.start({ settings: { DEMO_DATA: 'true' } });
+    ({ text } = await anonymously('/docs-json'));
+    document = JSON.parse(text) as OpenAPIObject;
+    if (process.env['UPDATE_SNAPSHOT']) writeFileSync(SNAPSHOT, `${JSON.stringify(document, null, 2)}\n`);
+  });
+  afterAll(async () => {
+    await tomorrow?.stop();
+    await service.stop();
+  });
+
+  const anonymously = (path: string) => service.call(path, { headers: { authorization: '' } });
+
+  function operations(): Named[] {
+    return Object.entries(document.paths).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => {
+        const operation = item[method];
+        return operation ? [{ name: `${method.toUpperCase()} ${path}`, method, path, operation }] : [];
+      }),
+    );
+  }
+
+  /** What the validator finds wrong with the document, and with values against schemas in it. */
+  function check(values: { at: string; value: unknown }[]): { document: string[]; values: unknown[] } {
+    const folder = mkdtempSync(join(tmpdir(), 'channel-manager-intake-docs-'));
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, text);
+    const output = execFileSync(process.execPath, [VALIDATOR, file], { input: JSON.stringify(values) });
+    rmSync(folder, { recursive: true });
+    return JSON.parse(output.toString()) as ReturnType<typeof check>;
+  }
+
+  it('is valid OpenAPI 3.1', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(check([]).document).toEqual([]);
+    // Words of OpenAPI 3.0, which 3.1 does not read, or reads no longer.
+    expect(text).not.toContain('"nullable"');
+    expect(JSON.stringify(document.components?.schemas)).not.toContain('"example":');
+  });
+
+  it('is as it was: for a change that is meant, UPDATE_SNAPSHOT=1 npm test -- docs', () => {
+    expect(document).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
+  });
+
+  it('has every route, and no other', () => {
+    const routes = routesOf(service.app).map(({ route }) => route.replace(/:(\w+)/g, '{$1}'));
+    expect(
+      operations()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(routes.sort());
+  });
+
+  it('groups the operations by who calls', () => {
+    const tags = document.tags?.map(({ name }) => name);
+    const used = new Set(operations().flatMap(({ operation }) => operation.tags ?? ['none']));
+    expect([...used].sort()).toEqual(tags?.toSorted());
+    expect(tags?.[0]).toBe('Channel manager');
+    expect(tags?.at(-1)).toBe('Operations');
+    const pushes = operations().filter(({ operation }) => operation.tags?.includes('Channel manager'));
+    expect(pushes.map(({ path }) => path)).toEqual([
+      '/updateCalendarInventory',
+      '/updateCalendarPrices',
+      '/roomEditChannelManager',
+      '/receipts/{requestId}',
+    ]);
+  });
+
+  it('leads to operations that there are', () => {
+    const links = [...(document.info.description ?? '').matchAll(/\]\(#\/([^)]+)\)/g)].map(([, link]) =>
+      decodeURIComponent(link!),
+    );
+    expect(links.length).toBeGreaterThan(0);
+    const known = operations().map(({ operation }) => `${operation.tags?.[0]}/${operation.operationId}`);
+    expect(known).toEqual(expect.arrayContaining(links));
+  });
+
+  it('asks for a token where one is needed, and only there', () => {
+    for (const { route, access } of routesOf(service.app)) {
+      const name = route.replace(/:(\w+)/g, '{$1}');
+      const security = operations().find((operation) => operation.name === name)?.operation.security;
+      expect({ name, security }).toEqual({
+        name,
+        security: access === 'public' ? [] : [{ accessToken: [] }],
+      });
+    }
+  });
+
+  it('says nothing of what is inside', () => {
+    expect(text).not.toMatch(/controller|dto\b|\bnest|fastify|typeorm|postgres|node_modules|\{today/i);
+  });
+
+  it('is rendered once a day, and not for each call', async () => {
+    const stringify = vi.spyOn(JSON, 'stringify');
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, async () => (await anonymously('/docs-json')).text),
+    );
+    const large = stringify.mock.results.filter(({ value }) => String(value).length > 100_000);
+    stringify.mockRestore();
+    expect(large).toEqual([]);
+    expect(new Set(texts).size).toBe(1);
+    tomorrow = await TestService.start({ beside: service, now: new Date('2026-12-02T12:00:00Z') });
+    expect((await tomorrow.call('/docs-json')).text).not.toBe(text);
+  });
+
+  it('is not a part of the script of the page, which remembers no token', async () => {
+    const script = await anonymously('/docs/swagger-ui-init.js');
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect(script.text).toContain('"url": "/docs-json"');
+    expect(script.text).not.toContain('updateCalendarPrices');
+    expect(script.text).not.toContain('persistAuthorization');
+  });
+
+  it.each([
+    'swagger-initializer.js',
+    'swagger-ui-bundle.js.map',
+    'swagger-ui.css.map',
+    'swagger-ui-es-bundle.js',
+    'oauth2-redirect.html',
+    'package.json',
+    'absolute-path.js',
+  ])('comes without %s, which the page does not load', async (file) => {
+    const answer = await anonymously(`/docs/${file}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  });
+
+  it('is served without a token, and with everything that the page loads', async () => {
+    const page = await anonymously('/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const files = [...page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file]) => `/${file}`);
+    expect(files).toContain('/docs/swagger-ui-init.js');
+    for (const file of files)
+      expect({ file, status: (await anonymously(file)).status }).toMatchObject({ status: 200 });
+  });
+
+  it('has examples of which every one works on the demo data, and is answered as documented', async () => {
+    const found: unknown[] = [];
+    const answers: { at: string; value: unknown }[] = [];
+    const withoutExample: string[] = [];
+    const inOrder = operations().sort(
+      (one, other) => METHODS.indexOf(one.method) - METHODS.indexOf(other.method),
+    );
+    for (const { name, method, path, operation } of inOrder) {
+      if (path === '/changes/stream') continue; // it has no end
+      const url = urlWithExamples(path, operation);
+      if (!url) {
+        withoutExample.push(name);
+        continue;
+      }
+      for (const [example, body] of bodies(operation)) {
+        const answer = await service.call(url, {
+          method: method.toUpperCase(),
+          ...(body !== undefined && {
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+        });
+        const type = answer.headers.get('content-type')?.split(';')[0];
+        const documented = operation.responses[answer.status];
+        const content = documented && 'content' in documented ? documented.content : undefined;
+        if (answer.status >= 300 || !documented || (type !== undefined && !content?.[type])) {
+          found.push({ name, example, url, status: answer.status, type, text: answer.text });
+        } else if (type !== undefined) {
+          const value: unknown = type === 'application/json' ? JSON.parse(answer.text) : answer.text;
+          answers.push({ at: schemaOf(path, method, answer.status, type), value });
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(withoutExample).toEqual(WITHOUT_EXAMPLE);
+    expect(check(answers).values).toEqual([]);
+  });
+
+  describe.each([
+    ['/updateCalendarInventory', '?roomId=1', 'inventoryNumber'],
+    ['/updateCalendarPrices', '?roomId=1&ratePlanId=12', 'price'],
+  ])('of %s has the words of its answers:', (path, query, field) => {
+    const element = { date: '2026-12-24', [field]: 3 };
+    const notAPart = { headers: { 'content-type': 'text/plain' } };
+    const calls: Record<string, () => Promise<Answer>> = {
+      success: () => service.post(path + query, [element]),
+      'an empty list': () => service.post(path + query, []),
+      'a missing room': () => service.post(path + query.replace('=1', '=999'), [element]),
+      'wrong elements': () =>
+        service.post(path + query, [{ ...element, date: '' }, element, element, { ...element, [field]: -1 }]),
+      'a missing field': () => service.post(path + query, [{ date: '2026-12-24', amount: 3 }]),
+      'no array': () => service.post(path + query, {}),
+      'no JSON': () => service.post(path + query, null, { body: '[' }),
+      'no id': () => service.post(path + query.replace('roomId=1', ''), [element]),
+      'an id twice': () => service.post(`${path}${query}&roomId=2`, [element]),
+      'a wrong id': () => service.post(path + query.replace('=1', '=one'), [element]),
+      'no token': () => service.post(path + query, [element], { headers: { authorization: '' } }),
+      'another scope': async () => {
+        const token = await service.createToken('people', ['admin']);
+        return service.post(path + query, [element], { headers: { authorization: `Bearer ${token}` } });
+      },
+      'too many elements': () => service.post(path + query, Array<unknown>(6_000).fill(element)),
+      'too many bytes': () => service.post(path + query, null, { body: ' '.repeat(1_048_577) }),
+      'another content type': () => service.post(path + query, [element], notAPart),
+    };
+    if (path === '/updateCalendarPrices') {
+      calls['a missing rate plan'] = () => service.post(path + query.replace('=12', '=31'), [element]);
+    }
+
+    it.each(Object.keys(calls))('%s', async (outcome) => {
+      const answer = await calls[outcome]!();
+      const documented = document.paths[path]?.post?.responses[answer.status] as {
+        headers: Record<string, unknown>;
+        content: Record<string, Media>;
+      };
+      const texts = Object.values(documented.content['text/plain']?.examples ?? {}).map(({ value }) => value);
+      expect(texts).toContain(answer.text);
+      for (const header of Object.keys(documented.headers)) {
+        const isThere = !header.startsWith('X-Records-') || outcome === 'success';
+        expect({ header, isThere: answer.headers.has(header) }).toEqual({ header, isThere });
+      }
+    });
+  });
+
+  it.each<[string, number, string, (path: string) => Promise<Answer>]>([
+    ['an edited room', 200, 'true', (path) => service.post(path, { id: '2', qty: 2 })],
+    ['a missing room', 200, 'false', (path) => service.post(path, { id: '999' })],
+    ['no JSON', 400, 'false', (path) => service.post(path, null, { body: '{' })],
+    ['no token', 401, 'false', (path) => service.post(path, {}, { headers: { authorization: '' } })],
+    ['too many bytes', 413, 'false', (path) => service.post(path, null, { body: ' '.repeat(1_048_577) })],
+    [
+      'another content type',
+      415,
+      'false',
+      (path) => service.post(path, {}, { headers: { 'content-type': 'text/plain' } }),
+    ],
+  ])('of /roomEditChannelManager has its answer to %s: %i %s', async (_, status, value, call) => {
+    const path = '/roomEditChannelManager';
+    const answer = await call(path);
+    expect([answer.status, answer.text]).toEqual([status, value]);
+    const { content } = document.paths[path]?.post?.responses[status] as { content: Record<string, Media> };
+    const examples = Object.values(content['application/json']?.examples ?? {});
+    expect(examples.map((example) => String(example.value))).toContain(value);
+  });
+});
+
+/** The URL with the example of every parameter that has one; undefined where a parameter that is needed has none. */
+function urlWithExamples(path: string, { parameters = [] }: Operation): string | undefined {
+  const query = new URLSearchParams();
+  for (const { name, in: place, required, example } of parameters as Parameter[]) {
+    if (example === undefined && required) return undefined;
+    if (example === undefined) continue;
+    if (place === 'query') query.append(name, String(example));
+    else path = path.replace(`{${name}}`, String(example));
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+/** The examples of a body, by name; one without a body where the operation takes none. */
+function bodies({ requestBody }: Operation): [string, unknown][] {
+  if (!requestBody) return [['no body', undefined]];
+  const content = (requestBody as { content: Record<string, Media> }).content;
+  const examples = Object.entries(content['application/json']?.examples ?? {});
+  if (examples.length === 0) throw new Error('A body has no example');
+  return examples.map(([name, { value }]) => [name, value]);
+}
+
+function schemaOf(path: string, method: string, status: number, type: string): string {
+  const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+  return ['', 'paths', path, method, 'responses', String(status), 'content', type, 'schema']
+    .map(escape)
+    .join('/');
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { migrate } from '../../../src/platform/database/migrate';
+import type { TestDatabase } from '../../support/database';
+import { createDatabase } from '../../support/database';
+import { TestService } from '../../support/service';
+import { until } from '../../support/until';
+
+const DAY = '2026-12-01';
+
+/**
+ * The script that docker-compose.yml gives to PostgreSQL. There, psql runs it; here, its lines that only psql
+ * understands are done by hand, and the names are a test's own.
+ */
+describe("the roles of docker-compose.yml's database", () => {
+  const role = `role_${randomBytes(6).toString('hex')}`;
+  const owner = `${role}_migration`;
+  let database: TestDatabase;
+  let name: string;
+  let superuser: Client;
+
+  beforeAll(async () => {
+    database = await createDatabase({ migrated: false });
+    name = new URL(database.url).pathname.slice(1);
+    const sql = readFileSync('deploy/service-role.sql', 'utf8')
+      .replace(/^\\.*$/gm, '')
+      .replace(/:'\w+_password'/g, `'secret'`)
+      .replace(', postgres, template1', '')
+      .replaceAll('ON DATABASE channel_manager', `ON DATABASE ${name}`)
+      .replaceAll(/(ROLE|TO|,) channel_manager/g, `$1 ${role}`);
+    superuser = new Client({ connectionString: database.url });
+    await superuser.connect();
+    await superuser.query(sql);
+  });
+  afterAll(async () => {
+    await superuser.query(`DROP OWNED BY ${role}, ${owner} CASCADE`);
+    await superuser.query(`DROP ROLE ${role}, ${owner}`);
+    await superuser.end();
+    await database.drop();
+  });
+
+  const urlOf = (user: string) => {
+    const url = new URL(database.url);
+    url.username = user;
+    url.password = 'secret';
+    return url.href;
+  };
+  const startAs = (user: string) =>
+    TestService.start({ database: { url: urlOf(user), drop: () => Promise.resolve() } });
+
+  it('say what to do where the running one finds a schema that it may not bring up to date', async () => {
+    await expect(migrate(urlOf(role))).rejects.toThrow('run `node dist/src/cli/migrate.js` first');
+  });
+
+  it('are one that migrates, and one for which that leaves nothing to do', async () => {
+    await migrate(urlOf(owner));
+    await migrate(urlOf(role));
+  });
+
+  it.each([
+    ['the one that owns the tables', owner],
+    ['the one that cannot change them', role],
+  ])('are enough for the whole service: %s', async (_, user) => {
+    const service = await startAs(user);
+    try {
+      await use(service);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it.each([
+    ['make a database', 'CREATE DATABASE more'],
+    ['drop its own', 'DROP DATABASE :database'],
+    ['make a schema', 'CREATE SCHEMA more'],
+    ['make a role', 'CREATE ROLE more'],
+    ['make itself a superuser', `ALTER ROLE current_user SUPERUSER`],
+    ['read a file of the server', `SELECT pg_read_file('PG_VERSION')`],
+    ['run a program on the server', `COPY (SELECT 1) TO PROGRAM 'cat'`],
+    ["read other roles' passwords", 'SELECT rolpassword FROM pg_authid'],
+    [
+      'end the sessions of others',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user',
+    ],
+    ['make an extension that needs trust', 'CREATE EXTENSION dblink'],
+  ])('are neither enough to %s', async (_, sql) => {
+    for (const user of [role, owner]) await expectRefusal(user, sql.replace(':database', name));
+  });
+
+  it.each([
+    ['create a table', 'CREATE TABLE more (id integer)'],
+    ['create a temporary table', 'CREATE TEMPORARY TABLE more (id integer)'],
+    ['create a function', `CREATE FUNCTION more() RETURNS integer LANGUAGE sql RETURN 1`],
+    ['alter a table', 'ALTER TABLE room ADD COLUMN more integer'],
+    ['create an index', 'CREATE INDEX ON room (name)'],
+    [
+      'create a trigger',
+      'CREATE TRIGGER t BEFORE UPDATE ON room EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+    ],
+    ['drop a table', 'DROP TABLE journal_entry'],
+    ['empty a table', 'TRUNCATE journal_entry'],
+    ['give its rights away', 'GRANT SELECT ON room TO PUBLIC'],
+    ['become the owner', `SET ROLE ${owner}`],
+  ])('do not let the running one %s', (_, sql) => expectRefusal(role, sql));
+
+  /** What a grant of no effect says is a warning: it is made an error. */
+  async function expectRefusal(user: string, sql: string): Promise<void> {
+    const client = new Client({ connectionString: urlOf(user) });
+    const warnings: string[] = [];
+    client.on('notice', ({ message = '' }) => warnings.push(message));
+    await client.connect();
+    try {
+      const refusal = await client.query(sql).then(
+        () => warnings.join(),
+        (error: unknown) => String(error),
+      );
+      expect(refusal).toMatch(
+        /permission denied|must be owner|must be superuser|no privileges were granted/i,
+      );
+    } finally {
+      await client.end();
+    }
+  }
+});
+
+/** Every operation, every record of the administration, tokens, and an e-mail. */
+async function use(service: TestService): Promise<void> {
+  const created = async (path: string, body: unknown) => {
+    const answer = await service.admin<{ id: string }>('POST', path, body);
+    expect({ path, status: answer.status }).toEqual({ path, status: 201 });
+    return answer.body.id;
+  };
+  const room = await created('/rooms', { name: 'Double' });
+  const plan = await created(`/rooms/${room}/ratePlans`, { name: 'Flexible' });
+  const rule = { from: plan, steps: [{ percent: '-10' }] };
+  const derived = await created(`/rooms/${room}/ratePlans`, {
+    name: 'Derived',
+    derivation: rule,
+  });
+  const day = [{ date: DAY, inventoryNumber: 1 }];
+  expect((await service.pushInventory(room, day)).text).toBe('Inventory is successfully updated');
+  expect((await service.pushPrices(room, plan, [{ date: DAY, price: 100 }])).text).toBe(
+    'Price is successfully updated',
+  );
+  expect(
+    (await service.editRoom({ id: room, qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 })).text,
+  ).toBe('true');
+  for (const path of [
+    `/rooms/${room}`,
+    '/rooms',
+    `/ratePlans/${derived}`,
+    '/journal',
+    '/notifications',
+    '/accessTokens',
+    `/rooms/${room}/calendar?from=${DAY}&to=${DAY}`,
+    `/ratePlans/${derived}/prices/${DAY}`,
+  ])
+    expect({ path, status: (await service.admin('GET', path)).status }).toEqual({ path, status: 200 });
+  expect(
+    (await service.admin('PATCH', `/ratePlans/${derived}`, { derivation: { ...rule, steps: [] } })).status,
+  ).toBe(200);
+  const token = await created('/accessTokens', { name: 'Ada', scopes: ['push'] });
+  expect((await service.admin('DELETE', `/accessTokens/${token}`)).status).toBe(204);
+  expect((await service.admin('DELETE', `/ratePlans/${derived}?confirm=Derived`)).status).toBe(204);
+  await service.dataSource.query('DELETE FROM notification');
+  expect((await service.pushInventory('999', day)).status).toBe(200);
+  await until(async () => {
+    const mails = await service.dataSource.query<unknown[]>(
+      `SELECT FROM notification WHERE state = 'logged'`,
+    );
+    return mails.length > 0;
+  });
+}

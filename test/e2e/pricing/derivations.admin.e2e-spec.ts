@@ -1,0 +1,313 @@
+import { TestService } from '../../support/service';
+
+const rule = (from: string, more: object = {}) => ({ from, steps: [], ...more });
+
+describe('derived rate plans, in the administration', () => {
+  let service: TestService;
+  let room: string;
+  let base: string;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    room = await service.records.room();
+    base = await service.records.ratePlan(room);
+  });
+
+  const create = (roomId: string, plan: object) =>
+    service.admin<Plan>('POST', `/rooms/${roomId}/ratePlans`, plan);
+  const change = (id: string, changes: object) => service.admin<Plan>('PATCH', `/ratePlans/${id}`, changes);
+  const push = (price: number | string, ...dates: string[]) =>
+    service.pushPrices(
+      room,
+      base,
+      dates.map((date) => ({ date, price })),
+    );
+
+  interface Plan {
+    id: string;
+    roomId: string;
+    name: string;
+    currency: string;
+    derivation: object | null;
+    detail: string;
+    errors: { pointer: string; message: string }[];
+  }
+
+  it('are refused an unknown parent, with a pointer', async () => {
+    const answer = await create(room, { name: 'Derived', derivation: rule('987654') });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        errors: [{ pointer: '/derivation/from', message: 'names rate plan 987654, which is unknown' }],
+      },
+    });
+  });
+
+  it('are refused themselves as parent, and a circle, also through other rooms', async () => {
+    const other = await service.records.room();
+    const away = (await create(other, { name: 'Away', derivation: rule(base) })).body.id;
+    const back = (await create(room, { name: 'Back', derivation: rule(away) })).body.id;
+    const itself = await change(base, { derivation: rule(base) });
+    expect(itself).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('from itself') as string },
+    });
+    const circle = await change(base, { derivation: rule(back) });
+    expect(circle).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('in a circle') as string },
+    });
+  });
+
+  it('are refused a parent in a circle that was made past the service, and can be read and taken out of it', async () => {
+    const derived = await service.records.ratePlan(room, base);
+    await service.dataSource.query(
+      `UPDATE rate_plan SET derived_from_id = $2, derivation = $3 WHERE id = $1`,
+      [
+        base,
+        derived,
+        JSON.stringify({
+          steps: [],
+          rounding: { mode: 'halfUp', increment: '0.01' },
+          minimum: null,
+          maximum: null,
+        }),
+      ],
+    );
+    expect((await create(room, { name: 'Below', derivation: rule(base) })).status).toBe(409);
+    expect((await service.admin('GET', `/ratePlans/${base}`)).status).toBe(200);
+    expect((await change(base, { derivation: null })).status).toBe(200);
+    expect((await create(room, { name: 'Below', derivation: rule(base) })).status).toBe(201);
+  });
+
+  it('are refused the second half of a circle when two people save the halves at the same moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const rooms = [await service.records.room(), await service.records.room()] as const;
+      const [one, two] = [await service.records.ratePlan(rooms[0]), await service.records.ratePlan(rooms[1])];
+      const answers = await Promise.all([
+        change(one, { derivation: rule(two) }),
+        change(two, { derivation: rule(one) }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it('are refused more than 10 derived plans below a root, wherever the chain is lengthened', async () => {
+    const chain = [base];
+    for (let level = 1; level <= 10; level++) {
+      const plan = await create(room, { name: `Level ${level}`, derivation: rule(chain.at(-1)!) });
+      expect(plan.status).toBe(201);
+      chain.push(plan.body.id);
+    }
+    const eleventh = await create(room, { name: 'Level 11', derivation: rule(chain.at(-1)!) });
+    expect(eleventh).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('11 levels') as string },
+    });
+    const root = await service.records.ratePlan(room);
+    const above = await change(base, { derivation: rule(root) });
+    expect(above).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('11 levels') as string },
+    });
+    expect((await change(chain[1]!, { derivation: rule(root) })).status).toBe(200);
+  });
+
+  it('are refused another currency than that of their parent or of plans that derive from them', async () => {
+    const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
+    const francs = (await create(room, { name: 'Francs', currency: 'CHF' })).body.id;
+    expect((await create(room, { name: 'Derived', currency: 'USD', derivation: rule(base) })).status).toBe(
+      409,
+    );
+    expect((await change(francs, { derivation: rule(base) })).body.detail).toContain('is in EUR');
+    expect((await change(derived, { currency: 'CHF' })).status).toBe(409);
+    expect((await change(base, { currency: 'CHF' })).status).toBe(409);
+    expect((await change(francs, { currency: 'USD' })).status).toBe(200);
+  });
+
+  it('are refused a rule that would take a stored price to 10^10', async () => {
+    await push(5_000_000_000, '2026-12-01');
+    const answer = await create(room, {
+      name: 'Double',
+      derivation: rule(base, { steps: [{ percent: '100' }] }),
+    });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('2026-12-01') as string },
+    });
+  });
+
+  it('take percentages and amounts also as numbers, exactly', async () => {
+    const body = `{ "name": "Derived", "derivation": { "from": ${base}, "maximum": 1234567890.1000000,
+      "steps": [{ "percent": -12.5 }, { "amount": 9999999999.1234 }, { "amount": 0.1000 }, { "amount": 5 }],
+      "minimum": 1234567890.1234, "rounding": { "mode": "up", "increment": 0.05 } } }`;
+    const create = (text: string) =>
+      service.call(`/admin/rooms/${room}/ratePlans`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: text,
+      });
+    expect((await create(body)).status).toBe(400);
+    const { status, text } = await create(body.replace('1234567890.1000000', '12345678901234567890'));
+    expect({ status, text }).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('/maximum') as string,
+    });
+    const created = await create(body.replace('1234567890.1000000', '9876543210.1234'));
+    expect(JSON.parse(created.text)).toMatchObject({
+      derivation: {
+        steps: [{ percent: '-12.5' }, { amount: '9999999999.1234' }, { amount: '0.1' }, { amount: '5' }],
+        minimum: '1234567890.1234',
+        maximum: '9876543210.1234',
+        rounding: { mode: 'up', increment: '0.05' },
+      },
+    });
+  });
+
+  it.each([
+    [{ steps: undefined }, '/derivation/steps'],
+    [{ steps: Array.from({ length: 11 }, () => ({ amount: '1' })) }, '/derivation/steps'],
+    [{ steps: [{}] }, '/derivation/steps/0'],
+    [{ steps: [{ percent: '1', amount: '1' }] }, '/derivation/steps/0'],
+    [{ steps: [{ percent: '1' }, { percent: true }] }, '/derivation/steps/1/percent'],
+    [{ steps: [{ percent: 12345 }] }, '/derivation/steps/0/percent'],
+    [{ steps: [{ amount: 0.00001 }] }, '/derivation/steps/0/amount'],
+    [{ minimum: -1 }, '/derivation/minimum'],
+    [{ steps: [{ percent: '1e3' }] }, '/derivation/steps/0/percent'],
+    [{ steps: [{ amount: '0.00001' }] }, '/derivation/steps/0/amount'],
+    [{ steps: [{ amount: '1', extra: 1 }] }, '/derivation/steps/0/extra'],
+    [{ rounding: { mode: 'nearest', increment: '1' } }, '/derivation/rounding/mode'],
+    [{ rounding: { mode: 'up', increment: '0' } }, '/derivation/rounding/increment'],
+    [{ rounding: { mode: 'up', increment: '0.00' } }, '/derivation/rounding/increment'],
+    [{ rounding: { mode: 'up', increment: '-1' } }, '/derivation/rounding/increment'],
+    [{ rounding: { mode: 'up', increment: '0.00001' } }, '/derivation/rounding/increment'],
+    [{ rounding: null }, '/derivation/rounding'],
+    [{ minimum: '-1' }, '/derivation/minimum'],
+    [{ minimum: '10.01', maximum: '10' }, '/derivation/minimum'],
+    [{ from: 'base' }, '/derivation/from'],
+  ])('are refused the derivation %j, with a pointer', async (more, pointer) => {
+    const answer = await create(room, { name: 'Derived', derivation: { ...rule(base), ...more } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
+  });
+
+  describe('in a preview', () => {
+    it('show per date what a rule would make of the stored prices, and change nothing', async () => {
+      const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
+      await push('100.10', '2026-12-01');
+      await push(30, '2026-12-02');
+      await push(0, '2026-12-03');
+      await push(900, '2026-12-04');
+      await service.pushInventory(room, [{ date: '2026-12-05', inventoryNumber: 1 }]);
+      const derivation = rule(base, { steps: [{ percent: '-10' }], minimum: '40', maximum: '500' });
+      const preview = { ratePlanId: derived, derivation, from: '2026-12-01', to: '2026-12-31' };
+      const answer = await service.admin('POST', '/derivations/preview', preview);
+      expect(answer).toMatchObject({ status: 200 });
+      expect(answer.body).toEqual({
+        ratePlanId: derived,
+        from: '2026-12-01',
+        to: '2026-12-31',
+        changed: 4,
+        reachedMinimum: 2,
+        reachedMaximum: 1,
+        reachedZero: 0,
+        days: [
+          { date: '2026-12-01', parentPrice: '100.10', newPrice: '90.09', oldPrice: '100.10', reached: null },
+          {
+            date: '2026-12-02',
+            parentPrice: '30.00',
+            newPrice: '40.00',
+            oldPrice: '30.00',
+            reached: 'minimum',
+          },
+          {
+            date: '2026-12-03',
+            parentPrice: '0.00',
+            newPrice: '40.00',
+            oldPrice: '0.00',
+            reached: 'minimum',
+          },
+          {
+            date: '2026-12-04',
+            parentPrice: '900.00',
+            newPrice: '500.00',
+            oldPrice: '900.00',
+            reached: 'maximum',
+          },
+          { date: '2026-12-05', parentPrice: null, newPrice: null, oldPrice: null, reached: null },
+        ],
+      });
+      expect(await service.records.prices(derived)).toMatchObject({ '2026-12-01': '100.1000' });
+    });
+
+    it('count prices that would be zero', async () => {
+      await push(3, '2026-12-01');
+      const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
+      const derivation = rule(base, { steps: [{ amount: '-5' }] });
+      const preview = { ratePlanId: derived, derivation, from: '2026-12-01', to: '2026-12-01' };
+      const { body } = await service.admin('POST', '/derivations/preview', preview);
+      expect(body).toMatchObject({ reachedZero: 1, days: [{ newPrice: '0.00', reached: 'zero' }] });
+    });
+
+    it('show it of a plan that does not exist yet, which has no price before', async () => {
+      await push('100.10', '2026-12-01');
+      const derivation = rule(base, { steps: [{ percent: '-10' }] });
+      const preview = { derivation, from: '2026-12-01', to: '2026-12-31' };
+      const { status, body } = await service.admin('POST', '/derivations/preview', preview);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          ratePlanId: null,
+          from: '2026-12-01',
+          to: '2026-12-31',
+          changed: 1,
+          reachedMinimum: 0,
+          reachedMaximum: 0,
+          reachedZero: 0,
+          days: [
+            { date: '2026-12-01', parentPrice: '100.10', newPrice: '90.09', oldPrice: null, reached: null },
+          ],
+        },
+      });
+    });
+
+    it('of a plan that does not exist yet are refused what creating it would be refused', async () => {
+      const preview = { from: '2026-12-01', to: '2026-12-31' };
+      const unknown = { ...preview, derivation: rule('987654') };
+      expect((await service.admin('POST', '/derivations/preview', unknown)).body).toMatchObject({
+        errors: [{ pointer: '/derivation/from' }],
+      });
+      let parent = base;
+      for (let level = 1; level <= 10; level++) parent = await service.records.ratePlan(room, parent);
+      const tooDeep = await service.admin('POST', '/derivations/preview', {
+        ...preview,
+        derivation: rule(parent),
+      });
+      expect(tooDeep).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining('11 levels') as string },
+      });
+    });
+
+    it.each([
+      [{ to: '2026-11-30' }, 400],
+      [{ to: '2028-12-31' }, 400],
+      [{ from: '2026-13-01' }, 400],
+      [{ ratePlanId: '987654' }, 404],
+    ])('are refused %j', async (wrong, status) => {
+      const preview = {
+        ratePlanId: base,
+        derivation: rule(base),
+        from: '2026-12-01',
+        to: '2026-12-31',
+        ...wrong,
+      };
+      expect((await service.admin('POST', '/derivations/preview', preview)).status).toBe(status);
+    });
+
+    it('are refused what saving would be refused', async () => {
+      const preview = { ratePlanId: base, derivation: rule(base), from: '2026-12-01', to: '2026-12-31' };
+      expect((await service.admin('POST', '/derivations/preview', preview)).status).toBe(409);
+    });
+  });
+});

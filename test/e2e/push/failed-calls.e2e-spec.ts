@@ -1,0 +1,109 @@
+import { AdmissionControl } from '../../../src/push/admission/admission-control';
+import { EventLoopLag } from '../../../src/push/admission/event-loop-lag';
+import { OverloadedError } from '../../../src/push/overloaded-error';
+import { DatabaseProxy } from '../../support/database-proxy';
+import { callInOutage } from '../../support/failing-calls';
+import { TestService } from '../../support/service';
+
+const MON = '2026-12-07';
+const prices = (price: number) => [{ date: MON, price }];
+
+describe('LATE_ARRIVAL_SECONDS', () => {
+  it.each([
+    ['0', 'none is a repeat'],
+    ['0.001', 'a call that comes later than that after the failure is a new one'],
+  ])('%s: %s', async (seconds) => {
+    const proxy = await DatabaseProxy.start();
+    const settings = { DB_RETRY_BUDGET_SECONDS: '0.2', LATE_ARRIVAL_SECONDS: seconds };
+    const service = await TestService.start({ proxy, settings });
+    try {
+      const room = await service.records.room();
+      const plan = await service.records.ratePlan(room);
+      await service.pushPrices(room, plan, prices(100));
+      const answer = await callInOutage(proxy, () => service.pushPrices(room, plan, prices(90)));
+      expect(answer.status).toBe(503);
+      await service.pushPrices(room, plan, prices(110));
+      expect((await service.pushPrices(room, plan, prices(90))).headers.get('x-records-late')).toBe('0');
+      expect(await service.records.prices(plan)).toEqual({ [MON]: '90.0000' });
+    } finally {
+      await service.stop();
+      await proxy.stop();
+    }
+  });
+});
+
+describe('the same call again, after one that was shed', () => {
+  let service: TestService;
+  let lag: { isExceeded: boolean; countCall: () => void };
+  let hasCapacity: boolean;
+  let room: string;
+  let plan: string;
+  beforeAll(async () => {
+    lag = { isExceeded: false, countCall: () => undefined };
+    service = await TestService.start({
+      override: (builder) => builder.overrideProvider(EventLoopLag).useValue(lag),
+    });
+    const admission = service.app.get(AdmissionControl);
+    const acquire = admission.acquire.bind(admission);
+    hasCapacity = true;
+    admission.acquire = (bytes) => {
+      if (!hasCapacity) throw new OverloadedError('There is no capacity');
+      return acquire(bytes);
+    };
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+    await service.pushPrices(room, plan, prices(100));
+  });
+
+  const push = (price: number) => service.pushPrices(room, plan, prices(price));
+  const repeatOf = async (requestId: string | null) =>
+    (await service.admin<{ repeatOf: string | null }>('GET', `/journal/${requestId}`)).body.repeatOf;
+
+  /** Unread, as calls are where more come than can be read. */
+  async function shed<T>(call: () => Promise<T>): Promise<T> {
+    lag.isExceeded = true;
+    const answer = await call();
+    lag.isExceeded = false;
+    return answer;
+  }
+  /** When its body has been read. */
+  async function shedLater<T>(call: () => Promise<T>): Promise<T> {
+    hasCapacity = false;
+    const answer = await call();
+    hasCapacity = true;
+    return answer;
+  }
+
+  it.each([
+    ['unread', shed],
+    ['when its body had been read', shedLater],
+  ])('%s leaves what another push has set since', async (_, refuse) => {
+    const first = await refuse(() => push(90));
+    expect(first.status).toBe(503);
+    await push(110);
+    const repeat = await push(90);
+    expect(repeat.headers.get('x-records-late')).toBe('1');
+    expect(await repeatOf(repeat.headers.get('x-request-id'))).toBe(first.headers.get('x-request-id'));
+    expect(await service.records.prices(plan)).toEqual({ [MON]: '110.0000' });
+  });
+
+  it('every time has the place of the first, however each was shed', async () => {
+    const first = await shed(() => push(90));
+    await push(110);
+    await shedLater(() => push(90));
+    await shed(() => push(90));
+    const repeat = await push(90);
+    expect(await repeatOf(repeat.headers.get('x-request-id'))).toBe(first.headers.get('x-request-id'));
+    expect(await service.records.prices(plan)).toEqual({ [MON]: '110.0000' });
+  });
+
+  it('is an edit of the room that was answered false', async () => {
+    expect((await shed(() => service.editRoom({ id: room, qty: 4 }))).text).toBe('false');
+    await service.editRoom({ id: room, qty: 5 });
+    expect((await service.editRoom({ id: room, qty: 4 })).text).toBe('true');
+    expect(await service.records.roomRow(room)).toMatchObject({ total_rooms: 5 });
+  });
+});

@@ -1,0 +1,337 @@
+import { JournalRetentionService } from '../../../src/push/journal/journal-retention.service';
+import { receivedAt } from '../../../src/push/journal/request-id';
+import type { Answer } from '../../support/service';
+import { TestService } from '../../support/service';
+
+interface Update {
+  requestId: string;
+  operation: string;
+  outcome: string;
+  [field: string]: unknown;
+}
+
+describe('the journal', () => {
+  let service: TestService;
+  let room: string;
+  let plan: string;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+  });
+
+  const idOf = (answer: { headers: Headers }) => answer.headers.get('x-request-id') ?? '';
+  const receiptOf = async (answer: Pick<Answer, 'headers'>) =>
+    (await service.admin<Update>('GET', `/journal/${idOf(answer)}`)).body;
+  const list = async (query: string) =>
+    (await service.admin<{ items: Update[]; nextCursor: string | null }>('GET', `/journal?${query}`)).body;
+
+  it('has a receipt for every push: who, when, outcome, counts, and every record with its verdict', async () => {
+    await service.pushPrices(room, plan, [{ date: '2026-12-02', price: 50 }]);
+    const before = Date.now();
+    const answer = await service.pushPrices(room, plan, [
+      { date: '2026-12-01', price: 99 },
+      { date: '2026-12-01', price: '100.10' },
+      { date: '2026-12-02', price: 50 },
+      { date: '2020-01-01', price: 1 },
+    ]);
+    const receipt = await receiptOf(answer);
+    expect(receipt).toEqual({
+      requestId: idOf(answer),
+      receivedAt: expect.any(String),
+      operation: 'updateCalendarPrices',
+      roomId: room,
+      ratePlanId: plan,
+      token: 'test',
+      tokenId: expect.any(String),
+      outcome: 'applied',
+      received: 4,
+      applied: 1,
+      unchanged: 1,
+      skipped: 1,
+      held: 0,
+      late: 0,
+      durationMs: expect.any(Number),
+      records: [
+        { date: '2026-12-01', value: '99.00', verdict: 'superseded', overbooked: false },
+        { date: '2026-12-01', value: '100.10', verdict: 'applied', overbooked: false },
+        { date: '2026-12-02', value: '50.00', verdict: 'unchanged', overbooked: false },
+        { date: '2020-01-01', value: '1.00', verdict: 'skipped', overbooked: false },
+      ],
+      changes: null,
+      problem: null,
+      repeatOf: null,
+      undoes: null,
+      body: null,
+    });
+    const came = Date.parse(receipt['receivedAt'] as string);
+    expect(came).toBeGreaterThanOrEqual(before);
+    expect(came).toBe(receivedAt(receipt.requestId).getTime());
+    expect(receipt['durationMs']).toBeLessThanOrEqual(Date.now() - before + 1);
+  });
+
+  it('marks and counts dates with fewer rooms than are occupied', async () => {
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 5 }]);
+    await service.records.occupy(room, '2026-12-01', 3);
+    const answer = await service.pushInventory(room, [
+      { date: '2026-12-01', inventoryNumber: 2 },
+      { date: '2026-12-02', inventoryNumber: 0 },
+    ]);
+    expect(await receiptOf(answer)).toMatchObject({
+      applied: 2,
+      records: [
+        { date: '2026-12-01', value: '2', verdict: 'applied', overbooked: true },
+        { date: '2026-12-02', value: '0', verdict: 'applied', overbooked: false },
+      ],
+    });
+    const again = await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 2 }]);
+    expect(await receiptOf(again)).toMatchObject({ records: [{ verdict: 'unchanged', overbooked: true }] });
+    expect((await service.call('/metrics')).text).toContain('channel_manager_overbooked_dates_total 2');
+  });
+
+  it.each([
+    ['emptyList', () => service.pushPrices(room, plan, [])],
+    ['roomMissing', () => service.pushInventory('987654', [{ date: '2026-12-01', inventoryNumber: 1 }])],
+    ['ratePlanMissing', () => service.pushPrices(room, '987654', [{ date: '2026-12-01', price: 1 }])],
+  ])('has what ended as %s', async (outcome, push) => {
+    expect(await receiptOf(await push())).toMatchObject({ outcome, applied: 0, unchanged: 0 });
+  });
+
+  it('has what was refused as malformed, with why, and the first 4 KiB of its body', async () => {
+    const body = `[{"date":"2026-12-01","price":"${'9'.repeat(70_000)}"}]`;
+    const answer = await service.post(`/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`, null, {
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await receiptOf(answer)).toMatchObject({
+      operation: 'updateCalendarPrices',
+      roomId: room,
+      ratePlanId: plan,
+      token: 'test',
+      outcome: 'refused',
+      problem: `[0].price must be a number of at least 0, as 120.5; got "${'9'.repeat(30)}…"`,
+      body: body.slice(0, 4_096),
+      records: [],
+    });
+    expect(await service.records.prices(plan)).toEqual({});
+  });
+
+  it.each([
+    ['not JSON', { body: '{\u0000' }],
+    ['too many elements', { body: `[${'0,'.repeat(5000)}0]` }],
+    ['another content type', { body: 'a=b', headers: { 'content-type': 'text/plain' } }],
+  ])('has what was refused: %s', async (_, init) => {
+    const answer = await service.post(`/updateCalendarInventory?roomId=${room}`, null, init);
+    expect(await receiptOf(answer)).toMatchObject({ outcome: 'refused', problem: answer.text });
+  });
+
+  it('has a derived price that was too great, and nothing is changed', async () => {
+    await service.records.ratePlan(room, plan, { steps: [{ percent: '100' }] });
+    const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 9_000_000_000 }]);
+    expect(await receiptOf(answer)).toMatchObject({ outcome: 'refused', problem: answer.text });
+    expect(await service.records.prices(plan)).toEqual({});
+  });
+
+  it('has what lacked the scope, and nothing of a call without a valid token', async () => {
+    const admin = await service.createToken('admin only', ['admin']);
+    const path = `/updateCalendarInventory?roomId=${room}`;
+    const lacking = await service.post(path, [], { headers: { authorization: `Bearer ${admin}` } });
+    expect(await receiptOf(lacking)).toMatchObject({ outcome: 'refused', token: 'admin only' });
+    const unknown = await service.post(path, [], { headers: { authorization: 'Bearer unknown' } });
+    expect((await service.admin('GET', `/journal/${idOf(unknown)}`)).status).toBe(404);
+  });
+
+  it('has what failed inside the service, with the cause that the caller is not told', async () => {
+    await service.dataSource.query(`ALTER TABLE room_availability RENAME COLUMN total_rooms TO away`);
+    const answer = await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 1 }]);
+    await service.dataSource.query(`ALTER TABLE room_availability RENAME COLUMN away TO total_rooms`);
+    expect(answer.status).toBe(500);
+    expect(await receiptOf(answer)).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringContaining('total_rooms') as string,
+    });
+  });
+
+  it('has old and new values of a room edit, and why one came to nothing', async () => {
+    await service.editRoom({ id: room, qty: 5, maxGuests: 3, maxAdults: 2 });
+    const answer = await service.editRoom({ id: room, qty: 5, maxGuests: null, maxAdults: 4 });
+    expect(await receiptOf(answer)).toMatchObject({
+      operation: 'roomEditChannelManager',
+      roomId: room,
+      outcome: 'applied',
+      changes: { maximumGuests: { from: 3, to: null }, adults: { from: 2, to: 4 } },
+    });
+    const refused = await service.editRoom({ id: room, qty: 'many' });
+    expect(await receiptOf(refused)).toMatchObject({
+      outcome: 'refused',
+      problem: expect.stringContaining('qty') as string,
+      body: JSON.stringify({ id: room, qty: 'many' }),
+    });
+    const missing = await service.editRoom({ id: '987654' });
+    expect(await receiptOf(missing)).toMatchObject({ outcome: 'roomMissing', roomId: '987654' });
+  });
+
+  it('has what administrators change of rooms and rate plans, with old and new values', async () => {
+    const created = await service.admin<{ id: string }>('POST', '/rooms', { name: 'Twin', adults: 2 });
+    const roomId = created.body.id;
+    const renamed = await service.admin('PATCH', `/rooms/${roomId}`, { name: 'Triple' });
+    const derivation = { from: plan, steps: [{ percent: '-10' }] };
+    const planned = await service.admin<{ id: string }>('POST', `/rooms/${roomId}/ratePlans`, {
+      name: 'A',
+      derivation,
+    });
+    const planPath = `/ratePlans/${planned.body.id}`;
+    const changed = await service.admin('PATCH', planPath, { derivation: { ...derivation, steps: [] } });
+    const removed = await service.admin('DELETE', `${planPath}?confirm=A`);
+    const deleted = await service.admin('DELETE', `/rooms/${roomId}?confirm=Triple`);
+    const rule = {
+      from: plan,
+      rounding: { mode: 'halfUp', increment: '0.01' },
+      minimum: null,
+      maximum: null,
+    };
+    const entries = await Promise.all([created, renamed, planned, changed, removed, deleted].map(receiptOf));
+    expect(
+      entries.map(({ operation, roomId, ratePlanId, changes }) => ({
+        operation,
+        roomId,
+        ratePlanId,
+        changes,
+      })),
+    ).toEqual([
+      {
+        operation: 'createRoom',
+        roomId,
+        ratePlanId: null,
+        changes: { name: { from: null, to: 'Twin' }, adults: { from: null, to: 2 } },
+      },
+      {
+        operation: 'changeRoom',
+        roomId,
+        ratePlanId: null,
+        changes: { name: { from: 'Twin', to: 'Triple' } },
+      },
+      {
+        operation: 'createRatePlan',
+        roomId,
+        ratePlanId: planned.body.id,
+        changes: {
+          name: { from: null, to: 'A' },
+          currency: { from: null, to: 'EUR' },
+          derivation: { from: null, to: { ...rule, steps: [{ percent: '-10' }] } },
+        },
+      },
+      {
+        operation: 'changeRatePlan',
+        roomId,
+        ratePlanId: planned.body.id,
+        changes: {
+          derivation: { from: { ...rule, steps: [{ percent: '-10' }] }, to: { ...rule, steps: [] } },
+        },
+      },
+      expect.objectContaining({ operation: 'deleteRatePlan', ratePlanId: planned.body.id }),
+      expect.objectContaining({ operation: 'deleteRoom', roomId }),
+    ]);
+  });
+
+  it('is listed newest first, by room, plan, operation, outcome and time, in pages', async () => {
+    const ids = [];
+    for (let price = 1; price <= 3; price++) {
+      ids.unshift(idOf(await service.pushPrices(room, plan, [{ date: '2026-12-01', price }])));
+    }
+    const inventory = idOf(await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 1 }]));
+    const refused = idOf(await service.pushPrices(room, plan, [{ date: 'x' }]));
+    const listed = async (query: string) => (await list(query)).items.map(({ requestId }) => requestId);
+    expect(await listed(`roomId=${room}`)).toEqual([refused, inventory, ...ids]);
+    expect(await listed(`ratePlanId=${plan}&outcome=applied`)).toEqual(ids);
+    expect(await listed(`roomId=${room}&operation=updateCalendarInventory`)).toEqual([inventory]);
+    expect(await listed(`roomId=${room}&outcome=refused`)).toEqual([refused]);
+    const first = await list(`roomId=${room}&limit=2`);
+    expect(first.items.map(({ requestId }) => requestId)).toEqual([refused, inventory]);
+    const second = await list(`roomId=${room}&limit=50&cursor=${first.nextCursor}`);
+    expect(second).toMatchObject({ items: ids.map((requestId) => ({ requestId })), nextCursor: null });
+    const moment = (await receiptOf({ headers: new Headers({ 'x-request-id': inventory }) }))[
+      'receivedAt'
+    ] as string;
+    expect(await listed(`roomId=${room}&from=${moment}`)).toEqual(
+      expect.arrayContaining([inventory, refused]),
+    );
+    expect(await listed(`roomId=${room}&from=${moment}`)).not.toContain(ids.at(-1));
+    expect(await listed(`roomId=${room}&to=2020-01-01`)).toEqual([]);
+  });
+
+  it('is listed without the records and bodies of its entries, which one entry has', async () => {
+    const answer = await service.pushInventory(room, [{ date: 'x' }]);
+    const [listed] = (await list(`roomId=${room}`)).items;
+    const { records, body, ...rest } = await receiptOf(answer);
+    expect([records, body]).toEqual([[], '[{"date":"x"}]']);
+    expect(listed).toEqual(rest);
+  });
+
+  it('is listed by the name of a token', async () => {
+    const token = await service.createToken('Ada', ['push']);
+    const headers = { authorization: `Bearer ${token}` };
+    const path = `/updateCalendarInventory?roomId=${room}`;
+    const own = idOf(await service.post(path, [], { headers }));
+    await service.pushInventory(room, []);
+    expect((await list('token=Ada')).items.map(({ requestId }) => requestId)).toEqual([own]);
+    expect((await list(`token=test&roomId=${room}`)).items).toHaveLength(1);
+  });
+
+  it.each([`operation = 'createRoom'`, `token = 'nobody'`])(
+    'is listed by what few of its entries have through an index: %s',
+    async (condition) => {
+      await service.dataSource.query(
+        `INSERT INTO journal_entry (id, received_at, applied_at, operation, token, outcome)
+         SELECT gen_random_uuid(), now(), now(), 'updateCalendarPrices', 'many', 'applied'
+           FROM generate_series(1, 20000)`,
+      );
+      await service.dataSource.query(`ANALYZE journal_entry`);
+      const plan = await service.dataSource.query<object[]>(
+        `EXPLAIN SELECT id FROM journal_entry WHERE ${condition} ORDER BY id DESC LIMIT 51`,
+      );
+      expect(JSON.stringify(plan)).toMatch(/using ix_journal_entry_(operation_id|token_and_id)/);
+      await service.dataSource.query(`DELETE FROM journal_entry WHERE token = 'many'`);
+    },
+  );
+
+  it.each([
+    'roomId=x',
+    'operation=x',
+    'outcome=x',
+    'from=x',
+    'from=2026-W49-2',
+    'to=2026-12-01T00:00:00+02',
+    'token=',
+    'limit=0',
+    'cursor=x',
+    'colour=blue',
+  ])('refuses to be listed by %s', async (query) => {
+    expect((await service.admin('GET', `/journal?${query}`)).status).toBe(400);
+  });
+
+  it('deletes what is older than the retention, in batches, by one instance at a time', async () => {
+    const instance = await TestService.start({ settings: { JOURNAL_RETENTION_DAYS: '800' } });
+    try {
+      await instance.dataSource.query(
+        `INSERT INTO journal_entry (id, received_at, applied_at, operation, outcome)
+         SELECT (lpad(to_hex(1500000000000 + n), 12, '0') || '70008000000000000000')::uuid, now(), now(),
+                'updateCalendarPrices', 'applied'
+           FROM generate_series(1, 2500) AS n`,
+      );
+      const newId = idOf(await instance.pushInventory('1', []));
+      const retention = instance.app.get(JournalRetentionService);
+      const holder = instance.dataSource.createQueryRunner();
+      await holder.startTransaction();
+      await holder.query(`SELECT pg_advisory_xact_lock(4207202613)`);
+      expect(await retention.deleteExpired()).toBe(0);
+      await holder.commitTransaction();
+      await holder.release();
+      expect(await retention.deleteExpired()).toBe(2500);
+      expect((await instance.records.pushes()).map(({ id }) => id)).toEqual([newId]);
+    } finally {
+      await instance.stop();
+    }
+  });
+});

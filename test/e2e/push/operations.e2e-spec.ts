@@ -1,0 +1,73 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { holdRoom, isWaitingForALock } from '../../support/locks';
+import { NOW, TestService } from '../../support/service';
+
+describe('for operators', () => {
+  let service: TestService;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+
+  it.each(['/health/live', '/health/ready'])('%s answers 200 without a token', async (path) => {
+    const answer = await service.call(path, { headers: { authorization: '' } });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 'ok' });
+  });
+
+  it('the metrics count calls by operation and outcome, and time them', async () => {
+    const room = await service.records.room();
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 1 }]);
+    await service.pushInventory('987654', [{ date: '2026-12-01', inventoryNumber: 1 }]);
+    await service.pushInventory(room, [{ date: 'someday' }]);
+    await service.pushPrices(room, '987654', [{ date: '2026-12-01', price: 1 }]);
+    await service.pushPrices(room, '987654', []);
+    await service.editRoom({ id: '987654' });
+    const { text, headers } = await service.call('/metrics');
+    expect(headers.get('content-type')).toContain('text/plain');
+    for (const [operation, outcome] of [
+      ['updateCalendarInventory', 'applied'],
+      ['updateCalendarInventory', 'roomMissing'],
+      ['updateCalendarInventory', 'refused'],
+      ['updateCalendarPrices', 'ratePlanMissing'],
+      ['updateCalendarPrices', 'emptyList'],
+      ['roomEditChannelManager', 'roomMissing'],
+    ]) {
+      const labels = `{operation="${operation}",outcome="${outcome}"} 1`;
+      expect(text).toContain(`channel_manager_calls_total${labels}`);
+      expect(text).toContain(`channel_manager_call_duration_seconds_count${labels}`);
+    }
+  });
+
+  it('the metrics are also on METRICS_PORT, without a token', async () => {
+    const instance = await TestService.start({ settings: { METRICS_PORT: '0' }, beside: service });
+    try {
+      const answer = await fetch(instance.metricsUrl);
+      expect(await answer.text()).toContain('channel_manager_calls_total');
+    } finally {
+      await instance.stop();
+    }
+  });
+
+  it('periodic jobs run as long as the service does, and no longer', async () => {
+    const instance = await TestService.start({ beside: service });
+    const jobs = instance.app.get(SchedulerRegistry);
+    // Retention of the journal, of states and of mails; silent rooms; rooms whose past has not begun; streams of changes.
+    expect(jobs.getIntervals()).toHaveLength(6);
+    await instance.stop();
+    expect(jobs.getIntervals()).toEqual([]);
+  });
+
+  it('a stop waits for the pushes that are running', async () => {
+    const instance = await TestService.start({ beside: service, now: NOW });
+    const room = await service.records.room();
+    const held = await holdRoom(service, room);
+
+    const push = instance.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 6 }]);
+    await isWaitingForALock(service);
+    const stopped = instance.stop();
+    await held.release();
+
+    expect((await push).text).toBe('Inventory is successfully updated');
+    await stopped;
+    expect(await service.records.availability(room)).toEqual({ '2026-12-01': [6, 0] });
+  });
+});

@@ -1,0 +1,256 @@
+import type { Pool } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
+import { SILENCE_MS } from '../../../src/platform/database/timeout-socket';
+import { DatabaseProxy } from '../../support/database-proxy';
+import { TestService } from '../../support/service';
+
+const DATE = '2026-12-01';
+
+describe('while the database is away', () => {
+  let proxy: DatabaseProxy;
+  let service: TestService;
+  let room: string;
+  let plan: string;
+  beforeAll(async () => {
+    proxy = await DatabaseProxy.start();
+    service = await TestService.start({
+      proxy,
+      settings: { DB_RETRY_BUDGET_SECONDS: '20' },
+      // So that nothing but what a test calls for is committed.
+      override: (builder) =>
+        builder.overrideProvider(NOTIFICATION_TIMING).useValue({ ...DEFAULT_TIMING, pollMs: 3_600_000 }),
+    });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await proxy.stop();
+  });
+  beforeEach(async () => {
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+    await service.pushPrices(room, plan, [{ date: DATE, price: 1 }]);
+  });
+
+  it('pushes wait, none fails, and the last one sent wins', async () => {
+    proxy.goAway();
+    const answers: Promise<{ status: number; headers: Headers }>[] = [];
+    for (let price = 2; price <= 30; price++)
+      answers.push(service.pushPrices(room, plan, [{ date: DATE, price }]));
+    await serverHasReceived(service, 29);
+    proxy.comeBack();
+    const done = await Promise.all(answers);
+    expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
+    const ids = done.map(({ headers }) => headers.get('x-request-id') ?? '');
+    const last = ids.indexOf([...ids].sort().at(-1) ?? '');
+    expect(Number((await service.records.prices(plan))[DATE])).toBe(last + 2);
+  });
+
+  it('an edit of a room waits as well', async () => {
+    proxy.goAway();
+    const answer = service.editRoom({ id: room, qty: 4 });
+    await serverHasReceived(service, 1);
+    proxy.comeBack();
+    expect((await answer).text).toBe('true');
+  });
+
+  it('a connection that is ended in the moment in which it is handed out does not end the process', async () => {
+    const pool = (service.dataSource.driver as PostgresDriver).master as Pool;
+    const listeners = await new Promise((resolve) => {
+      pool.connect((_, client, release) => {
+        // An error that pg has read along with the answer before it comes now: without a listener, Node would end.
+        resolve(client?.listenerCount('error'));
+        client?.emit('error', new Error('terminating connection due to administrator command'));
+        release(true);
+      });
+    });
+    expect(listeners).toBe(1);
+    expect(await service.pushPrices(room, plan, [{ date: DATE, price: 2 }])).toMatchObject({ status: 200 });
+  });
+
+  it('a connection that is cut between two statements leaves nothing half done, and the push is done whole', async () => {
+    const cut = new Promise<void>((resolve) => {
+      service.dataSource.subscribers.push({
+        beforeQuery: ({ query }) => {
+          if (!query.includes('UPDATE rate_room_availability')) return;
+          service.dataSource.subscribers.length = 0;
+          proxy.goAway();
+          resolve();
+        },
+      });
+    });
+    const answer = service.pushPrices(room, plan, [{ date: DATE, price: 50 }]);
+    await cut;
+    proxy.comeBack();
+    expect((await answer).status).toBe(200);
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '50.0000' });
+  });
+
+  it('a push whose COMMIT went through unheard is not done again over a newer one', async () => {
+    const beside = await TestService.start({ beside: service });
+    try {
+      const lost = proxy.loseNextCommit();
+      const older = service.pushPrices(room, plan, [{ date: DATE, price: 70 }]);
+      await lost;
+      expect((await beside.pushPrices(room, plan, [{ date: DATE, price: 80 }])).status).toBe(200);
+      proxy.comeBack();
+      expect(await older).toMatchObject({ status: 200, text: 'Price is successfully updated' });
+      expect(await service.records.prices(plan)).toEqual({ [DATE]: '80.0000' });
+    } finally {
+      await beside.stop();
+    }
+  });
+
+  it.each([
+    ['committed', 'SSL SYSCALL error: EOF detected'],
+    ['committed', 'invalid socket'],
+    ['rolledBack', 'server closed the connection unexpectedly'],
+  ] as const)(
+    'a push whose COMMIT lost a worker of the database, and was %s with "%s", is done and journaled once',
+    async (outcome, message) => {
+      proxy.failNextCommit(outcome, 'XX000', message);
+      const answer = await service.pushPrices(room, plan, [{ date: DATE, price: 75 }]);
+      expect(proxy.hasFailedCommit).toBe(true);
+      expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
+      expect(await service.records.prices(plan)).toEqual({ [DATE]: '75.0000' });
+      const { body } = await service.admin<{ items: unknown[] }>('GET', `/journal?ratePlanId=${plan}`);
+      expect(body.items).toHaveLength(2); // with the push before each test
+    },
+  );
+
+  it('a release whose COMMIT went through unheard is not done again, and says what it has done', async () => {
+    await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
+    const lostPush = proxy.loseNextCommit();
+    const push = service.pushPrices(room, plan, [{ date: DATE, price: 70 }]);
+    await lostPush;
+    proxy.comeBack();
+    expect((await push).headers.get('x-records-held')).toBe('1');
+    const lost = proxy.loseNextCommit();
+    const range = { ratePlanId: plan, from: DATE, to: DATE };
+    const release = service.admin('POST', '/heldPrices/release', range);
+    await lost;
+    proxy.comeBack();
+    expect(await release).toMatchObject({ status: 200, body: { records: 1 } });
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '70.0000' });
+  });
+
+  it('a push that is connected to what has become a standby waits for the new primary', async () => {
+    await becomeReadOnly(service, true);
+    proxy.goAway(); // Sessions that begin from now on can only read.
+    proxy.comeBack();
+    const refused = new Promise<void>((resolve) => {
+      service.dataSource.subscribers.push({
+        afterQuery: ({ error }) => {
+          if ((error as { code?: string } | undefined)?.code === '25006') resolve();
+        },
+      });
+    });
+    const answer = service.pushPrices(room, plan, [{ date: DATE, price: 60 }]);
+    await refused;
+    service.dataSource.subscribers.length = 0;
+    await becomeReadOnly(service, false);
+    proxy.goAway();
+    proxy.comeBack();
+    expect((await answer).status).toBe(200);
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '60.0000' });
+  });
+
+  it('a connection that falls silent is given up, and its push is done on another one', async () => {
+    const path = await DatabaseProxy.start();
+    const beside = await TestService.start({
+      proxy: path,
+      settings: { DB_RETRY_BUDGET_SECONDS: '20' },
+      beside: service,
+      override: (builder) => builder.overrideProvider(SILENCE_MS).useValue(1_000),
+    });
+    try {
+      await beside.pushPrices(room, plan, [{ date: DATE, price: 90 }]);
+      path.fallSilent();
+      expect((await beside.pushPrices(room, plan, [{ date: DATE, price: 91 }])).status).toBe(200);
+      expect(await beside.dataSource.query(`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    } finally {
+      await beside.stop();
+      await path.stop();
+    }
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '91.0000' });
+  });
+
+  it('longer than the retry budget, a push is answered 503 with Retry-After, and an edit of a room false', async () => {
+    const beside = await TestService.start({
+      proxy,
+      settings: { DB_RETRY_BUDGET_SECONDS: '0.2' },
+      beside: service,
+    });
+    try {
+      await beside.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // the token is known from here on
+      proxy.goAway();
+      const answer = await beside.pushPrices(room, plan, [{ date: DATE, price: 3 }]);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(await beside.editRoom({ id: room, qty: 4 })).toMatchObject({ status: 200, text: 'false' });
+      expect((await beside.call('/health/live')).status).toBe(200);
+      expect((await beside.call('/health/ready')).status).toBe(503);
+    } finally {
+      proxy.comeBack();
+      await beside.stop();
+    }
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '2.0000' });
+  });
+});
+
+describe('a push that loses the database half-way', () => {
+  it('leaves neither an entry nor a change', async () => {
+    const proxy = await DatabaseProxy.start();
+    const service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '0' } });
+    try {
+      const room = await service.records.room();
+      const plan = await service.records.ratePlan(room);
+      await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 1 }]);
+      for (const statement of ['UPDATE rate_room_availability', 'INSERT INTO journal_entry', 'COMMIT']) {
+        const cut = new Promise<void>((resolve) => {
+          service.dataSource.subscribers.push({
+            beforeQuery: ({ query }) => {
+              if (!query.includes(statement)) return;
+              service.dataSource.subscribers.length = 0;
+              proxy.goAway();
+              resolve();
+            },
+          });
+        });
+        const answer = service.pushPrices(room, plan, [{ date: '2026-12-01', price: 2 }]);
+        await cut;
+        expect((await answer).status).toBe(503);
+        proxy.comeBack();
+        expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '1.0000' });
+        const requestId = (await answer).headers.get('x-request-id');
+        expect((await service.records.pushes()).map(({ id }) => id)).not.toContain(requestId);
+      }
+    } finally {
+      await service.stop();
+      await proxy.stop();
+    }
+  });
+});
+
+/** Resolves when so many calls are in flight inside the service. */
+async function serverHasReceived(service: TestService, count: number): Promise<void> {
+  const server = service.app.getHttpServer();
+  let received = 0;
+  await new Promise<void>((resolve) => {
+    server.on('request', function listen() {
+      if (++received < count) return;
+      server.off('request', listen);
+      resolve();
+    });
+  });
+}
+
+/** Lets sessions that begin from now on only read, as those of a standby. */
+async function becomeReadOnly({ dataSource }: TestService, isReadOnly: boolean): Promise<void> {
+  await dataSource.query(
+    `BEGIN READ WRITE;
+     ALTER DATABASE ${dataSource.driver.database} SET default_transaction_read_only = ${isReadOnly};
+     COMMIT`,
+  );
+}

@@ -1,0 +1,144 @@
+import { OutageDetector } from '../../../src/platform/database/outage-detector';
+import { PreparedStatement } from '../../../src/platform/database/prepared-statement';
+import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
+import { TestService } from '../../support/service';
+
+type Prepared = { name: string };
+const PREPARED = `SELECT name FROM pg_prepared_statements`;
+const PROBE = new PreparedStatement('probe', `SELECT 1 AS one`);
+
+describe('the statements of a push', () => {
+  let service: TestService;
+  let transactions: TransactionRunner;
+  let room: string;
+  let plan: string;
+  beforeEach(async () => {
+    service = await TestService.start({ settings: { DATABASE_POOL_SIZE: '2' } });
+    transactions = service.app.get(TransactionRunner);
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+    await service.records.ratePlan(room, plan);
+  });
+  afterEach(() => service.stop());
+
+  const push = async (price: number) => {
+    const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
+    expect([answer.status, answer.text]).toEqual([200, 'Price is successfully updated']);
+  };
+  const onBothConnections = async (sql: string) => {
+    const connections = [service.dataSource.createQueryRunner(), service.dataSource.createQueryRunner()];
+    await Promise.all(connections.map((connection) => connection.connect()));
+    const answers = await Promise.all(
+      connections.map((connection) => connection.query(sql) as Promise<Prepared[] | undefined>),
+    );
+    await Promise.all(connections.map((connection) => connection.release()));
+    return answers.map((rows) => rows?.map(({ name }) => name) ?? []);
+  };
+  /** Runs a statement in two transactions, each of which waits until the other one has its connection as well. */
+  const runOnBoth = (statement: PreparedStatement) => {
+    let arrived = 0;
+    let meet = () => {};
+    const both = new Promise<void>((resolve) => (meet = resolve));
+    const run = () =>
+      transactions.runOnce(async (manager) => {
+        if (++arrived === 2) meet();
+        await both;
+        return statement.run(manager, []);
+      });
+    return Promise.all([run(), run()]);
+  };
+  const preparedNames = () => onBothConnections(PREPARED);
+
+  it('are prepared once for each connection under names that say what they do', async () => {
+    for (let price = 1; price <= 5; price++) await push(price);
+    await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 5 }]);
+    const names = await preparedNames();
+    for (const ofOne of names) expect(ofOne).toEqual([...new Set(ofOne)]);
+    expect([...new Set(names.flat())].map((name) => name.replace(/_[0-9a-f]{8}$/, '')).sort()).toEqual([
+      'advance_timelines',
+      'count_cells',
+      'find_valid_tokens',
+      'load_linked_rate_plans',
+      'lock_rooms',
+      'record_calls',
+      'set_total_rooms',
+      'update_changed_prices',
+    ]);
+  });
+
+  it('are planned five times at most on each connection, as PostgreSQL tries whether one plan is good for all', async () => {
+    // In small tables, a list costs no more than one of its elements.
+    await service.dataSource.query(
+      `INSERT INTO room (id, name) SELECT 1000 + n, 'Double' FROM generate_series(1, 40) AS n;
+       INSERT INTO rate_plan (id, room_id, name) SELECT 1000 + n, 1000 + n, 'Flexible' FROM generate_series(1, 40) AS n;
+       INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
+       SELECT 1000 + n, date '2026-12-01' + day, 1, 0 FROM generate_series(1, 40) AS n, generate_series(0, 499) AS day;
+       INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
+       SELECT 1000 + n, 1000 + n, date '2026-12-01' + day, 1 FROM generate_series(1, 40) AS n, generate_series(0, 499) AS day;
+       INSERT INTO rate_plan (id, room_id, name) VALUES (2000, 1002, 'Another');
+       ANALYZE`,
+    );
+    for (let price = 1; price <= 20; price++) {
+      await push(price);
+      await service.pushPrices('1001', '1001', [{ date: '2026-12-01', price }]);
+      const withGap = ['2026-12-01', '2026-12-03'].map((date) => ({ date, price }));
+      await service.pushPrices('1002', '1002', withGap);
+      for (const roomId of [room, '1001'])
+        await service.pushInventory(roomId, [{ date: '2026-12-01', inventoryNumber: price }]);
+    }
+    const planned = `SELECT name FROM pg_prepared_statements WHERE custom_plans > 5`;
+    expect(await onBothConnections(planned)).toEqual([[], []]);
+  });
+
+  it('look failed calls up by their room, however many there are', async () => {
+    for (let price = 1; price <= 5; price++) await push(price);
+    await service.dataSource.query(
+      `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
+       SELECT 1000000 + n, gen_random_uuid(), now() FROM generate_series(1, 10000) AS n;
+       ANALYZE undelivered_answer`,
+    );
+    const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE name LIKE 'record_calls%'`;
+    const [statement] = (await onBothConnections(sql)).flat();
+    const explained = await service.dataSource.query<Record<'QUERY PLAN', string>[]>(
+      `EXPLAIN (GENERIC_PLAN) ${statement}`,
+    );
+    const lines = explained
+      .map((line) => line['QUERY PLAN'])
+      .filter((line) => line.includes('undelivered_answer'));
+    expect(lines).toEqual([expect.stringContaining('Index Scan using pk_undelivered_answer')]);
+  });
+
+  it('are sent without names from then on where a session has forgotten them, and the push is applied', async () => {
+    await runOnBoth(PROBE);
+    await onBothConnections('DEALLOCATE ALL');
+    expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await push(100);
+    expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '100.0000' });
+    expect(await preparedNames()).toEqual([[], []]);
+  });
+
+  it('are sent without names from then on where a pooler lends a session in which a name is taken', async () => {
+    await onBothConnections(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
+    expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await push(100);
+    expect(service.app.get(OutageDetector).isOutage()).toBe(false);
+    expect(await preparedNames()).toEqual([[PROBE.name], [PROBE.name]]);
+  });
+
+  it('have other names where they have another text, so that two versions may share a session', () => {
+    const [one, other] = ['SELECT 1', 'SELECT 2'].map((sql) => new PreparedStatement('probe', sql).name);
+    expect(one).not.toBe(other);
+  });
+
+  it('are sent without names on a connection whose plan is outdated by a migration, and on no other', async () => {
+    const sizes = new PreparedStatement('sizes', `SELECT size FROM measure`);
+    await service.dataSource.query(`CREATE TABLE measure (size integer)`);
+    await transactions.run((manager) => sizes.run(manager, []));
+    await service.dataSource.query(`ALTER TABLE measure ALTER size TYPE text`);
+    await service.dataSource.query(`INSERT INTO measure VALUES ('9')`);
+    expect(await runOnBoth(sizes)).toEqual([[{ size: '9' }], [{ size: '9' }]]);
+    await runOnBoth(PROBE);
+    const names = (await preparedNames()).flat();
+    expect(names.filter((name) => name === PROBE.name)).toHaveLength(1);
+  });
+});

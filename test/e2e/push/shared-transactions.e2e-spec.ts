@@ -1,0 +1,318 @@
+import { ConnectionQueue } from '../../../src/platform/database/connection-queue';
+import { addDays } from '../../../src/platform/dates/calendar-date';
+import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
+import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
+import { RoomQueue } from '../../../src/push/room-queue';
+import { DatabaseProxy } from '../../support/database-proxy';
+import { holdRoom } from '../../support/locks';
+import type { Answer } from '../../support/service';
+import { TestService } from '../../support/service';
+import { until } from '../../support/until';
+
+const DATE = '2026-12-01' as CalendarDate;
+const days = (count: number) => Array.from({ length: count }, (_, day) => addDays(DATE, day));
+
+describe('pushes that wait for a connection', () => {
+  let service: TestService;
+  let beside: TestService;
+  let proxy: DatabaseProxy;
+  beforeAll(async () => {
+    proxy = await DatabaseProxy.start();
+    beside = await TestService.start();
+    service = await TestService.start({
+      proxy,
+      beside,
+      settings: { DATABASE_POOL_SIZE: '2' },
+      // It would wait among them.
+      override: (builder) =>
+        builder.overrideProvider(NOTIFICATION_TIMING).useValue({ ...DEFAULT_TIMING, pollMs: 3_600_000 }),
+    });
+    // From now on it remembers the token.
+    await service.pushPrices('1', '1', []);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await beside.stop();
+    await proxy.stop();
+  });
+
+  type Send = () => Promise<Answer>;
+
+  /** Has calls wait together for one connection, in their order. */
+  async function together(sends: Send[], meanwhile?: () => unknown): Promise<Answer[]> {
+    const [connections, rooms] = [service.app.get(ConnectionQueue), service.app.get(RoomQueue)];
+    const [held, other] = [holdConnection(), holdConnection()];
+    const answers: Promise<Answer>[] = [];
+    let answered = 0;
+    for (const send of sends) {
+      answers.push(send().finally(() => answered++));
+      // A periodic job may wait as well.
+      await until(() => connections.length + rooms.waiting + answered >= answers.length);
+    }
+    await meanwhile?.();
+    held.release();
+    const done = await Promise.all(answers);
+    other.release();
+    return done;
+  }
+
+  function holdConnection(): { release: () => void } {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    void service.app.get(ConnectionQueue).run(new Date(0), () => released);
+    return { release };
+  }
+
+  async function room() {
+    const roomId = await beside.records.room();
+    const base = await beside.records.ratePlan(roomId);
+    const derived = await beside.records.ratePlan(roomId, base, { steps: [{ percent: '-10' }] });
+    await beside.pushPrices(
+      roomId,
+      base,
+      days(3).map((date) => ({ date, price: 1 })),
+    );
+    return { roomId, base, derived };
+  }
+
+  const price =
+    ({ roomId, base }: { roomId: string; base: string }, ...prices: number[]): Send =>
+    () =>
+      service.pushPrices(
+        roomId,
+        base,
+        prices.map((each, day) => ({ date: addDays(DATE, day), price: each })),
+      );
+
+  /** The entries of calls, and which of them have a transaction in common. */
+  async function entriesOf(answers: Answer[]) {
+    const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '');
+    const entries = await beside.dataSource.query<{ id: string; outcome: string; transaction: string }[]>(
+      `SELECT id, outcome, xmin::text AS transaction FROM journal_entry WHERE id = ANY ($1) ORDER BY applied_at, id`,
+      [ids],
+    );
+    return { ids, entries, transactions: new Set(entries.map(({ transaction }) => transaction)).size };
+  }
+
+  const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+
+  it('share a transaction, and are each applied, journaled and told of by themselves', async () => {
+    const rooms = [await room(), await room(), await room()];
+    const answers = await together(rooms.flatMap((each) => [price(each, 10), price(each, 20, 30)]));
+    expect(statuses(answers)).toEqual(answers.map(() => 200));
+    const { ids, entries, transactions } = await entriesOf(answers);
+    expect(transactions).toBe(1);
+    expect(entries).toHaveLength(6);
+    for (const [n, { base, derived }] of rooms.entries()) {
+      expect(await beside.records.prices(base)).toMatchObject({ [DATE]: '20.0000' });
+      expect(await beside.records.prices(derived)).toMatchObject({ [DATE]: '18.0000' });
+      const { body } = await beside.admin<{ history: { requestId: string; price: string }[] }>(
+        'GET',
+        `/ratePlans/${base}/prices/${DATE}`,
+      );
+      expect(body.history.slice(0, 2)).toMatchObject([
+        { requestId: ids[2 * n + 1], price: '20.00' },
+        { requestId: ids[2 * n], price: '10.00' },
+      ]);
+    }
+  });
+
+  it('are done sixteen at a time, and none of them twice', async () => {
+    const one = await room();
+    const answers = await together(Array.from({ length: 40 }, (_, n) => price(one, n + 2)));
+    const { ids, entries, transactions } = await entriesOf(answers);
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+    expect(transactions).toBe(3);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '41.0000' });
+  });
+
+  it('come to what they come to one after the other', async () => {
+    const one = await room();
+    const sends = (target: typeof one): Send[] => [
+      // The fourth date is not there yet.
+      price(target, 10, 10, 10, 10),
+      price(target, 10, 10, 10, 11),
+      () =>
+        service.pushInventory(
+          target.roomId,
+          days(6).map((date) => ({ date, inventoryNumber: 3 })),
+        ),
+      price(target, 10, 11),
+      () => service.pushPrices(target.roomId, target.derived, [{ date: DATE, price: 7 }]),
+      price(target, 10, 11),
+      () => service.pushInventory(target.roomId, [{ date: DATE, inventoryNumber: 3 }]),
+      () => service.pushPrices(target.roomId, '999999999', [{ date: DATE, price: 7 }]),
+      () => service.pushPrices(target.roomId, target.base, []),
+      price(target, 10, 12, 13),
+    ];
+    const shared = await together(sends(one));
+    expect((await entriesOf(shared)).transactions).toBe(1);
+    const other = await room();
+    const serial: Answer[] = [];
+    for (const send of sends(other)) serial.push(await send());
+    const told = (answers: Answer[]) =>
+      answers.map(({ status, text, headers }) => [
+        status,
+        text.replace(/\d+$/, ''),
+        ...[...headers].filter(([name]) => name.startsWith('x-records')),
+      ]);
+    expect(told(shared)).toEqual(told(serial));
+    for (const plan of ['base', 'derived'] as const)
+      expect(await beside.records.prices(one[plan])).toEqual(await beside.records.prices(other[plan]));
+  });
+
+  it('are not harmed by one that is refused, nor by one whose token is revoked meanwhile', async () => {
+    const [one, two] = [await room(), await room()];
+    const rule = { from: two.base, steps: [{ percent: '900' }] };
+    await beside.admin('PATCH', `/ratePlans/${two.derived}`, { derivation: rule });
+    const token = await beside.createToken('to be revoked', ['push']);
+    const revoked = () =>
+      service.post(
+        `/updateCalendarPrices?roomId=${one.roomId}&ratePlanId=${one.base}`,
+        [{ date: DATE, price: 66 }],
+        { headers: { authorization: `Bearer ${token}` } },
+      );
+    // It is remembered from now on, so that only the entry finds out.
+    expect((await revoked()).status).toBe(200);
+    const refused = await together([price(one, 50), price(two, 9_000_000_000), price(one, 51)]);
+    expect(statuses(refused)).toEqual([200, 400, 200]);
+    const answers = await together([price(one, 52), revoked, price(two, 53)], async () => {
+      await beside.dataSource.query(
+        `UPDATE access_token SET revoked_at = now() WHERE name = 'to be revoked'`,
+      );
+    });
+    expect(statuses(answers)).toEqual([200, 401, 200]);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '52.0000' });
+    expect(await beside.records.prices(two.derived)).toMatchObject({ [DATE]: '530.0000' });
+  });
+
+  it('are not shared with a room of which one has just been refused, so that nobody else is done twice for it', async () => {
+    const [one, two, three] = [await room(), await room(), await room()];
+    const rule = { from: two.base, steps: [{ percent: '900' }] };
+    await beside.admin('PATCH', `/ratePlans/${two.derived}`, { derivation: rule });
+    expect((await price(two, 9_000_000_000)()).status).toBe(400);
+    const answers = await together([price(one, 52), price(two, 53), price(three, 54)]);
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    const [first, alone, last] = answers as [Answer, Answer, Answer];
+    expect((await entriesOf([first, last])).transactions).toBe(1);
+    expect((await entriesOf([first, alone])).transactions).toBe(2);
+  });
+
+  it('wait for no room that another instance has locked', async () => {
+    const [one, two] = [await room(), await room()];
+    const lock = await holdRoom(beside, one.roomId);
+    const answers = together([price(one, 60), price(two, 61), price(one, 62), price(two, 63)]);
+    await until(async () => (await beside.records.prices(two.base))[DATE] === '63.0000');
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '1.0000' });
+    await lock.release();
+    const done = await answers;
+    expect(statuses(done)).toEqual([200, 200, 200, 200]);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '62.0000' });
+    // Those for the other room had the transaction to themselves, and were not put off.
+    const [, first, , second] = done as [Answer, Answer, Answer, Answer];
+    expect((await entriesOf([first, second])).transactions).toBe(1);
+  });
+
+  it('have a transaction of their own where they reach other rooms, or are large', async () => {
+    const [one, two, three] = [await room(), await room(), await room()];
+    const elsewhere = await beside.records.ratePlan(three.roomId, one.base, { steps: [{ percent: '50' }] });
+    const large: Send = () =>
+      service.pushPrices(
+        two.roomId,
+        two.base,
+        days(300).map((date) => ({ date, price: 70 })),
+      );
+    const answers = await together([
+      price(three, 71),
+      price(one, 72),
+      // It reaches no other room, and must not be done before the one that does.
+      () => service.pushPrices(one.roomId, one.derived, [{ date: DATE, price: 7 }]),
+      large,
+      price(two, 73),
+      price(three, 74),
+    ]);
+    expect(statuses(answers)).toEqual(answers.map(() => 200));
+    const { entries, ids } = await entriesOf(answers);
+    const transactionOf = (n: number) => entries.find(({ id }) => id === ids[n])?.transaction;
+    for (const alone of [1, 3])
+      expect(entries.filter(({ transaction }) => transaction === transactionOf(alone))).toHaveLength(1);
+    expect(await beside.records.prices(elsewhere)).toMatchObject({ [DATE]: '108.0000' });
+    expect(await beside.records.prices(one.derived)).toMatchObject({ [DATE]: '7.0000' });
+    expect(await beside.records.prices(two.base)).toMatchObject({ [DATE]: '73.0000' });
+    expect(await beside.records.prices(three.base)).toMatchObject({ [DATE]: '74.0000' });
+  });
+
+  it('share one whatever large push waits between them', async () => {
+    const [one, two, three] = [await room(), await room(), await room()];
+    const large: Send = () =>
+      service.pushInventory(
+        two.roomId,
+        days(300).map((date) => ({ date, inventoryNumber: 5 })),
+      );
+    const answers = await together([price(one, 75), large, price(three, 76)]);
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    const [first, , last] = answers as [Answer, Answer, Answer];
+    expect((await entriesOf([first, last])).transactions).toBe(1);
+  });
+
+  it('are not begun after 2 s: what is done is committed, and the rest follow in their own, none of them twice', async () => {
+    const one = await room();
+    await beside.dataSource.query(
+      `CREATE SEQUENCE written;
+       CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF nextval('written') = 2 THEN PERFORM pg_sleep(2.1); END IF;
+           RETURN NULL;
+         END $$;
+       CREATE TRIGGER slow AFTER UPDATE ON rate_room_availability EXECUTE FUNCTION slow()`,
+    );
+    const answers = await together([80, 81, 82, 83, 84].map((each) => price(one, each)));
+    await beside.dataSource.query(`DROP TRIGGER slow ON rate_room_availability`);
+    expect(statuses(answers)).toEqual(answers.map(() => 200));
+    const [written] = await beside.dataSource.query<object[]>(`SELECT last_value AS count FROM written`);
+    expect(written).toEqual({ count: '5' });
+    const { ids, entries, transactions } = await entriesOf(answers);
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+    expect(entries[0]?.transaction).toBe(entries[1]?.transaction);
+    expect(transactions).toBe(4);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '84.0000' });
+  });
+
+  it('are each done alone where their journal entries cannot be written', async () => {
+    const rooms = [await room(), await room(), await room()];
+    await beside.dataSource.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF (SELECT count(*) FROM written) > 1 THEN RAISE 'not together'; END IF;
+           RETURN NULL;
+         END $$;
+       CREATE TRIGGER refuse AFTER INSERT ON journal_entry REFERENCING NEW TABLE AS written EXECUTE FUNCTION refuse()`,
+    );
+    const answers = await together(rooms.map((each, n) => price(each, 60 + n)));
+    await beside.dataSource.query(`DROP TRIGGER refuse ON journal_entry`);
+    expect(statuses(answers)).toEqual(answers.map(() => 200));
+    const { entries, transactions } = await entriesOf(answers);
+    expect(entries).toHaveLength(3);
+    expect(transactions).toBe(3);
+    for (const [n, { base }] of rooms.entries())
+      expect(await beside.records.prices(base)).toMatchObject({ [DATE]: `${60 + n}.0000` });
+  });
+
+  it('are not done again over newer ones where the answer to their COMMIT is lost', async () => {
+    const [one, two] = [await room(), await room()];
+    let answers: Promise<Answer[]> = Promise.resolve([]);
+    const lost = new Promise<void>((resolve) => {
+      answers = together([price(one, 80), price(two, 81), price(one, 82)], () => {
+        void proxy.loseNextCommit().then(resolve);
+      });
+    });
+    await lost;
+    await beside.pushPrices(one.roomId, one.base, [{ date: DATE, price: 90 }]);
+    proxy.comeBack();
+    const done = await answers;
+    expect(statuses(done)).toEqual([200, 200, 200]);
+    expect((await entriesOf(done)).transactions).toBe(1);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '90.0000' });
+    expect(await beside.records.prices(two.base)).toMatchObject({ [DATE]: '81.0000' });
+  });
+});

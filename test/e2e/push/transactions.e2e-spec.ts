@@ -1,0 +1,232 @@
+import type { EntityManager } from 'typeorm';
+import { PreparedStatement } from '../../../src/platform/database/prepared-statement';
+import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
+import type { RoomId } from '../../../src/platform/database/id';
+import { Room } from '../../../src/room/room.entity';
+import { RoomRepository } from '../../../src/room/room.repository';
+import { DatabaseProxy } from '../../support/database-proxy';
+import { holdRoom, isWaitingForALock } from '../../support/locks';
+import { TestService } from '../../support/service';
+import { until } from '../../support/until';
+
+class Failure extends Error {}
+const fail = () => {
+  throw new Failure();
+};
+
+describe('a transaction', () => {
+  let proxy: DatabaseProxy;
+  let service: TestService;
+  let transactions: TransactionRunner;
+  beforeAll(async () => {
+    proxy = await DatabaseProxy.start();
+    service = await TestService.start({ proxy, settings: { DATABASE_POOL_SIZE: '3' } });
+    transactions = service.app.get(TransactionRunner);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await proxy.stop();
+  });
+
+  const save = (manager: EntityManager, name: string) =>
+    manager.save(manager.create(Room, { name, propertyName: 'Hotel' }));
+  const savedRooms = async (name: string) => (await service.dataSource.manager.findBy(Room, { name })).length;
+
+  it('is one that TypeORM knows of', async () => {
+    const isActive = await transactions.run((manager) =>
+      Promise.resolve(manager.queryRunner?.isTransactionActive),
+    );
+    expect(isActive).toBe(true);
+  });
+
+  it('that only reads for people has 5 s for a statement, one that writes 12 s', async () => {
+    const ask = (manager: EntityManager) => manager.query<object[]>('SHOW statement_timeout');
+    expect(await transactions.read(ask)).toEqual([{ statement_timeout: '5s' }]);
+    expect(await transactions.run(ask)).toEqual([{ statement_timeout: '12s' }]);
+  });
+
+  it('commits what save() wrote as the very first thing', async () => {
+    await transactions.run((manager) => save(manager, 'kept'));
+    expect(await savedRooms('kept')).toBe(1);
+  });
+
+  it('that fails leaves nothing of a save() and a delete() inside it', async () => {
+    const room = await service.records.room();
+    const run = transactions.run(async (manager) => {
+      await save(manager, 'lost');
+      await manager.delete(Room, { id: room as RoomId });
+      fail();
+    });
+    await expect(run).rejects.toThrow(Failure);
+    expect(await savedRooms('lost')).toBe(0);
+    expect(await service.records.roomRow(room)).toBeDefined();
+  });
+
+  it('nested in another one is undone alone', async () => {
+    await transactions.run(async (manager) => {
+      await save(manager, 'outer');
+      await manager
+        .transaction(async (nested) => {
+          await save(nested, 'inner');
+          fail();
+        })
+        .catch(() => undefined);
+    });
+    expect([await savedRooms('outer'), await savedRooms('inner')]).toEqual([1, 0]);
+  });
+
+  it('nested in another one is undone with it', async () => {
+    const run = transactions.run(async (manager) => {
+      await manager.transaction((nested) => save(nested, 'nested'));
+      fail();
+    });
+    await expect(run).rejects.toThrow(Failure);
+    expect(await savedRooms('nested')).toBe(0);
+  });
+
+  it('keeps a pessimistic lock to its end', async () => {
+    const id = (await service.records.room()) as RoomId;
+    let waiting: Promise<unknown> = Promise.resolve();
+    await transactions.run(async (manager) => {
+      await manager.findOne(Room, { where: { id }, lock: { mode: 'for_no_key_update' } });
+      waiting = transactions.run((other) => other.update(Room, { id }, { name: 'second' }));
+      await isWaitingForALock(service);
+      await manager.update(Room, { id }, { name: 'first' });
+    });
+    await waiting;
+    expect(await service.records.roomRow(id)).toMatchObject({ name: 'second' });
+  });
+
+  it('is begun anew without what it did before, and can be committed then', async () => {
+    await transactions.run(async (manager) => {
+      await save(manager, 'before');
+      await transactions.restart(manager);
+      expect(manager.queryRunner?.isTransactionActive).toBe(true);
+      await save(manager, 'after');
+    });
+    expect([await savedRooms('before'), await savedRooms('after')]).toEqual([0, 1]);
+  });
+
+  it('runs statements in the order in which they were sent, prepared or not, and begins before all', async () => {
+    await service.dataSource.query(`CREATE SEQUENCE turn`);
+    const sql = `SELECT nextval('turn')::integer AS turn, current_setting('lock_timeout') AS "limit"`;
+    const prepared = new PreparedStatement('next_turn', sql);
+    const turns = await transactions.run((manager) =>
+      Promise.all([
+        prepared.run(manager, []),
+        manager.query(sql),
+        prepared.run(manager, []),
+        manager.query(sql),
+        manager.query(sql),
+        prepared.run(manager, []),
+      ]),
+    );
+    expect(turns.flat()).toEqual([1, 2, 3, 4, 5, 6].map((turn) => ({ turn, limit: '8s' })));
+  });
+
+  it('that only reads can write nothing', async () => {
+    const run = transactions.read((manager) => save(manager, 'read'));
+    await expect(run).rejects.toMatchObject({ code: '25006' });
+    expect(await transactions.read((manager) => manager.countBy(Room, { name: 'read' }))).toBe(0);
+  });
+
+  it('that only reads leaves connections to those that write, however many there are', async () => {
+    const releases: (() => void)[] = [];
+    const hold = () => new Promise<void>((resolve) => releases.push(resolve));
+    const reads = [1, 2, 3].map(() => transactions.read(hold));
+    expect(await transactions.run(() => Promise.resolve('done'))).toBe('done');
+    for (let n = 0; n < reads.length; n++) {
+      const release = await until(() => releases.pop());
+      release();
+    }
+    await Promise.all(reads);
+  });
+
+  it.each(['read', 'readWithRetries'] as const)(
+    'of %s gives what was read before its COMMIT',
+    async (read) => {
+      const runner = await transactions[read]((manager) => Promise.resolve(manager.queryRunner));
+      expect(runner?.isTransactionActive).toBe(true);
+      await until(() => runner?.isReleased);
+      expect(runner?.isTransactionActive).toBe(false);
+    },
+  );
+
+  it('that only reads, with retries, is run again', async () => {
+    const run = transactions.readWithRetries(async (manager, attempt) => {
+      if (attempt < 3) await manager.query(`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`);
+      return attempt;
+    });
+    expect(await run).toBe(3);
+  });
+
+  it('that is run once is not run again', async () => {
+    let attempts = 0;
+    const run = transactions.runOnce((manager) => {
+      attempts++;
+      return manager.query(`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`);
+    });
+    await expect(run).rejects.toMatchObject({ code: '40001' });
+    expect(attempts).toBe(1);
+  });
+
+  it('gets the next free connection by the time of its call, and a ping before all', async () => {
+    const done: string[] = [];
+    const releases: (() => void)[] = [];
+    const held = [1, 2, 3].map(() =>
+      transactions.run(() => new Promise<void>((resolve) => releases.push(resolve))),
+    );
+    const waiting = [
+      transactions.runOnce(() => Promise.resolve(done.push('later')), new Date(2_000)),
+      transactions.read(() => Promise.resolve(done.push('earlier')), new Date(1_000)),
+      transactions.ping().then(() => done.push('ping')),
+    ];
+    while (releases.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    releases.pop()?.();
+    await Promise.all(waiting);
+    for (const release of releases) release();
+    await Promise.all(held);
+    expect(done).toEqual(['ping', 'earlier', 'later']);
+  });
+
+  it('locks rooms in the order of their ids, in whatever order they are stored', async () => {
+    const low = (await service.records.room()) as RoomId;
+    const high = (await service.records.room()) as RoomId;
+    await service.dataSource.query(`UPDATE room SET name = 'stored last' WHERE id = $1`, [low]);
+    const lock = await holdRoom(service, low);
+    const locked = transactions.run(async (manager) => {
+      await manager.query(`SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off`);
+      return service.app.get(RoomRepository).lock(manager, [high, low]);
+    });
+    await isWaitingForALock(service);
+    const free = await service.dataSource.query(`SELECT id FROM room WHERE id = $1 FOR UPDATE SKIP LOCKED`, [
+      high,
+    ]);
+    await lock.release();
+    expect(free).toEqual([{ id: high }]);
+    expect(await locked).toEqual([low, high]);
+  });
+
+  it('of a push is begun, locked and told of the rate plans in one round trip, and takes four', async () => {
+    const room = await service.records.room();
+    const plan = await service.records.ratePlan(room);
+    for (const price of [1, 2]) await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
+    const recorded = proxy.recordRoundTrips();
+    await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 3 }]);
+    const ofPush = recorded.find((sent) => sent.some((text) => text.includes('update_changed_prices'))) ?? [];
+    expect(ofPush[0]).toMatch(/BEGIN.*lock_rooms.*load_linked_rate_plans/s);
+    expect(ofPush).toHaveLength(4);
+    expect(ofPush[3]).toContain('COMMIT');
+  });
+
+  it('in which a token is looked up is limited in time, in the round trip that the look-up takes', async () => {
+    const call = () => service.call('/admin/rooms', { headers: { authorization: 'Bearer unknown' } });
+    await call();
+    const recorded = proxy.recordRoundTrips();
+    expect((await call()).status).toBe(401);
+    const sent = await until(() =>
+      recorded.find((each) => each.some((text) => text.includes('find_valid_tokens'))),
+    );
+    expect(sent[0]).toMatch(/BEGIN.*lock_timeout.*statement_timeout.*find_valid_tokens/s);
+  });
+});

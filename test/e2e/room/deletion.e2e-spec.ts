@@ -1,0 +1,89 @@
+import { TestService } from '../../support/service';
+
+describe('a deletion', () => {
+  let service: TestService;
+  let room: string;
+  let plan: string;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    const created = await service.admin('POST', '/rooms', { name: 'Twin & more' });
+    room = String(created.body['id']);
+    plan = await service.records.ratePlan(room);
+    await service.pushPrices(room, plan, [
+      { date: '2026-12-01', price: 1 },
+      { date: '2026-12-02', price: 2 },
+    ]);
+    // A date without a price.
+    await service.pushInventory(room, [{ date: '2026-12-03', inventoryNumber: 1 }]);
+  });
+
+  const remove = (path: string) => service.admin('DELETE', path);
+
+  it.each(['', '?confirm=', '?confirm=twin+%26+more', '?confirm=Twin'])(
+    'of a room with %p is refused, and says what it would delete and how it goes on',
+    async (query) => {
+      const refused = await remove(`/rooms/${room}${query}`);
+      const message =
+        `must be the name of room ${room}, "Twin & more". With it would be deleted: 1 rate plan, 2 prices and its ` +
+        `calendar. To go on, repeat the call with ?confirm=Twin%20%26%20more`;
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { detail: `/confirm ${message}`, errors: [{ pointer: '/confirm', message }] },
+      });
+      expect((await service.admin('GET', `/rooms/${room}`)).status).toBe(200);
+    },
+  );
+
+  it('of a rate plan without its name is refused, and says what it would delete and how it goes on', async () => {
+    const refused = await remove(`/ratePlans/${plan}`);
+    const message =
+      `must be the name of rate plan ${plan}, "Plan". With it would be deleted: 2 prices. ` +
+      `To go on, repeat the call with ?confirm=Plan`;
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/confirm', message }] } });
+    expect(Object.keys(await service.records.prices(plan))).toHaveLength(3);
+  });
+
+  it('with the name as it was told is done', async () => {
+    expect((await remove(`/ratePlans/${plan}?confirm=Plan`)).status).toBe(204);
+    const { body } = await remove(`/rooms/${room}`);
+    const [, query] = /repeat the call with (\S+)$/.exec(String(body['detail'])) ?? [];
+    expect((await remove(`/rooms/${room}${query}`)).status).toBe(204);
+    expect((await remove(`/rooms/${room}${query}`)).status).toBe(404);
+  });
+
+  it('leaves nothing of a plan, and then of a room, in the tables by date, where nothing cascades', async () => {
+    // Distributed tables keep the last of these alone: the service must not rely on any of them.
+    await service.dataSource.query(
+      `ALTER TABLE room_availability DROP CONSTRAINT IF EXISTS fk_room_availability_room;
+       ALTER TABLE rate_room_availability DROP CONSTRAINT IF EXISTS fk_rate_room_availability_rate_plan;
+       ALTER TABLE held_price DROP CONSTRAINT IF EXISTS fk_held_price_rate_plan;
+       ALTER TABLE rate_room_availability DROP CONSTRAINT IF EXISTS fk_rate_room_availability_room_availability`,
+    );
+    await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
+    await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 9 }]);
+    const other = await service.records.ratePlan(room);
+    await service.pushPrices(room, other, [{ date: '2026-12-01', price: 3 }]);
+    const counts = async () => {
+      const tables = ['room_availability', 'rate_room_availability', 'held_price'];
+      const counting = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE room_id = $1)::int`);
+      const [row] = await service.dataSource.query<[{ counts: number[] }]>(
+        `SELECT ARRAY[${counting.join()}] AS counts`,
+        [room],
+      );
+      return row.counts;
+    };
+    expect(await counts()).toEqual([3, 4, 1]);
+    await remove(`/ratePlans/${plan}?confirm=Plan`);
+    expect(await counts()).toEqual([3, 1, 0]);
+    await service.admin('PATCH', `/ratePlans/${other}`, { guard: { maxIncreasePercent: 10 } });
+    await service.pushPrices(room, other, [{ date: '2026-12-01', price: 9 }]);
+    expect(await counts()).toEqual([3, 1, 1]);
+    await remove(`/rooms/${room}?confirm=Twin+%26+more`);
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
+  it('with two names is refused', async () => {
+    expect((await remove(`/rooms/${room}?confirm=Twin&confirm=Twin+%26+more`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,99 @@
+import { TestService } from '../../support/service';
+
+/** Operation 3, `POST /roomEditChannelManager`: one test a sentence of the contract. */
+describe('roomEditChannelManager', () => {
+  let service: TestService;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+
+  const edit = { qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 };
+
+  it('sets the four numbers of the room, and nothing else', async () => {
+    const id = await service.records.room();
+    const before = await service.records.roomRow(id);
+    const answer = await service.editRoom({ id, ...edit });
+    expect(answer).toMatchObject({ status: 200, text: 'true' });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const numbers = { maximum_guests: 3, total_rooms: 5, adults: 2, children: 1 };
+    expect(await service.records.roomRow(id)).toEqual({ ...before, ...numbers });
+  });
+
+  it('reads maxGuests also as MaxGuests', async () => {
+    const id = await service.records.room();
+    await service.editRoom({ id, MaxGuests: 4 });
+    expect(await service.records.roomRow(id)).toMatchObject({ maximum_guests: 4 });
+  });
+
+  it('stores what is missing or null as NULL, and a negative number as it is', async () => {
+    const id = await service.records.room();
+    await service.editRoom({ id, ...edit });
+    expect((await service.editRoom({ id, qty: -5, maxAdults: null })).text).toBe('true');
+    expect(await service.records.roomRow(id)).toMatchObject({
+      total_rooms: -5,
+      maximum_guests: null,
+      adults: null,
+      children: null,
+    });
+  });
+
+  it('takes the id as a number or a string of digits', async () => {
+    const id = await service.records.room();
+    expect((await service.editRoom({ id: Number(id), ...edit })).text).toBe('true');
+    expect((await service.editRoom({ id, ...edit })).text).toBe('true');
+  });
+
+  it.each([
+    ['a room that is missing', '{"id":"987654","qty":1}'],
+    ['no id', '{"qty":1}'],
+    ['a number as id that may have been rounded to another room', '{"id":9007199254740993,"qty":1}'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a text', '"room"'],
+    ['nothing', ''],
+  ])('answers false with 200 to %s', async (_, body) => {
+    const answer = await service.post('/roomEditChannelManager', null, { body });
+    expect(answer).toMatchObject({ status: 200, text: 'false' });
+  });
+
+  it.each([2147483648, -2147483649, 1.5, 'five', '', true, [], {}, 1e300])(
+    'answers false to %p as a number of rooms, which the database cannot hold, and changes nothing',
+    async (qty) => {
+      const id = await service.records.room();
+      await service.editRoom({ id, ...edit });
+      expect(await service.editRoom({ id, ...edit, maxGuests: 9, qty })).toMatchObject({
+        status: 200,
+        text: 'false',
+      });
+      expect(await service.records.roomRow(id)).toMatchObject({ maximum_guests: 3, total_rooms: 5 });
+    },
+  );
+
+  it('answers malformed JSON with 400, and false', async () => {
+    const answer = await service.post('/roomEditChannelManager', null, { body: '{"id":' });
+    expect(answer).toMatchObject({ status: 400, text: 'false' });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('answers a call without a token with 401, and false', async () => {
+    const id = await service.records.room();
+    const answer = await service.post(
+      '/roomEditChannelManager',
+      { id, ...edit },
+      { headers: { authorization: '' } },
+    );
+    expect(answer).toMatchObject({ status: 401, text: 'false' });
+    expect(await service.records.roomRow(id)).toMatchObject({ total_rooms: null });
+  });
+
+  it('needs no token where ROOM_EDIT_AUTHENTICATION is none', async () => {
+    const open = await TestService.start({ settings: { ROOM_EDIT_AUTHENTICATION: 'none' }, beside: service });
+    try {
+      const id = await service.records.room();
+      const init = { headers: { authorization: '' } };
+      expect((await open.post('/roomEditChannelManager', { id, ...edit }, init)).text).toBe('true');
+      expect((await open.post('/updateCalendarInventory?roomId=1', [], init)).status).toBe(401);
+    } finally {
+      await open.stop();
+    }
+  });
+});

@@ -1,0 +1,224 @@
+import { TestService } from '../../support/service';
+import { countStatements } from '../../support/statements';
+
+describe('rooms, in the administration', () => {
+  let service: TestService;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+
+  const room = {
+    name: 'Double',
+    propertyName: 'Hotel Bar',
+    totalRooms: 5,
+    maximumGuests: 3,
+    adults: 2,
+    children: 1,
+  };
+  const empty = { propertyName: null, totalRooms: null, maximumGuests: null, adults: null, children: null };
+
+  it('are created and read', async () => {
+    const created = await service.admin('POST', '/rooms', room);
+    expect(created).toMatchObject({
+      status: 201,
+      body: { id: expect.stringMatching(/^\d+$/), ...room, ratePlans: [] },
+    });
+    const read = await service.admin('GET', `/rooms/${String(created.body['id'])}`);
+    expect(read).toMatchObject({ status: 200, body: created.body });
+  });
+
+  it('need nothing but a name', async () => {
+    const { body } = await service.admin('POST', '/rooms', { name: 'Twin' });
+    expect(body).toEqual({ id: expect.any(String), name: 'Twin', ...empty, ratePlans: [] });
+  });
+
+  it('take an id that the platform has already, up to 2^63-1, and refuse one that is taken', async () => {
+    const id = '9223372036854775807';
+    expect((await service.admin('POST', '/rooms', { id, name: 'Twin' })).body['id']).toBe(id);
+    const again = await service.admin('POST', '/rooms', { id, name: 'Twin' });
+    expect(again).toMatchObject({
+      status: 409,
+      body: {
+        title: 'Conflict',
+        status: 409,
+        detail: `There is a room ${id} already. Leave the id out to get a free one.`,
+      },
+    });
+    expect(again.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(again.body['requestId']).toBe(again.headers.get('x-request-id'));
+  });
+
+  it('get the next free id where ids were given by hand', async () => {
+    const { body: first } = await service.admin('POST', '/rooms', { name: 'One' });
+    const next = BigInt(first['id'] as string) + 1n;
+    await service.admin('POST', '/rooms', { id: String(next), name: 'By hand' });
+    await service.admin('POST', '/rooms', { id: Number(next + 1n), name: 'By hand' });
+    const { status, body } = await service.admin('POST', '/rooms', { name: 'Two' });
+    expect({ status, id: body['id'] }).toEqual({ status: 201, id: String(next + 2n) });
+  });
+
+  it('get a free id soon where very many were given by hand, also two that are created at once', async () => {
+    const { body: first } = await service.admin('POST', '/rooms', { name: 'One' });
+    await service.dataSource.query(
+      `INSERT INTO room (id, name) SELECT $1::bigint + n, 'By hand' FROM generate_series(1, 20000) AS n`,
+      [first['id']],
+    );
+    const create = () => service.admin('POST', '/rooms', { name: 'Two' });
+    const statements = countStatements(service.dataSource);
+    const answers = await Promise.all([create(), create()]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0].body['id']).not.toBe(answers[1].body['id']);
+    expect(statements.stop().filter((sql) => sql.includes('nextval')).length).toBe(2);
+    await service.dataSource.query(`DELETE FROM room WHERE name = 'By hand'`);
+  });
+
+  it('are created once where two ask for the same id at once', async () => {
+    const create = () => service.admin('POST', '/rooms', { id: '7000000000000000001', name: 'Twin' });
+    const answers = await Promise.all([create(), create()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  it('are changed: what is left out stays, null clears', async () => {
+    const { body: created } = await service.admin('POST', '/rooms', room);
+    const path = `/rooms/${String(created['id'])}`;
+    const changed = await service.admin('PATCH', path, { name: 'Triple', adults: null });
+    expect(changed).toMatchObject({ status: 200, body: { ...room, name: 'Triple', adults: null } });
+    expect((await service.admin('PATCH', path, {})).body).toEqual(changed.body);
+    for (const wrong of [{ name: null }, { name: '' }, { adults: -1 }, { id: '5' }]) {
+      expect((await service.admin('PATCH', path, wrong)).status).toBe(400);
+    }
+  });
+
+  it('are listed in pages, by property', async () => {
+    const propertyName = 'Pension Linde';
+    for (const name of ['A', 'B', 'C']) await service.admin('POST', '/rooms', { name, propertyName });
+    const names = (body: Record<string, unknown>) =>
+      (body['items'] as { name: string }[]).map(({ name }) => name);
+    const query = `/rooms?propertyName=${encodeURIComponent(propertyName)}&limit=2`;
+    const first = await service.admin('GET', query);
+    expect(names(first.body)).toEqual(['A', 'B']);
+    const second = await service.admin('GET', `${query}&cursor=${String(first.body['nextCursor'])}`);
+    expect(names(second.body)).toEqual(['C']);
+    expect(second.body['nextCursor']).toBeNull();
+  });
+
+  it('are found by a part of their name or of that of their property, whatever the case', async () => {
+    const create = (name: string, propertyName: string | null) =>
+      service.admin('POST', '/rooms', { name, propertyName });
+    await create('Suite Ähre 100%', 'Gasthof Krone');
+    await create('Kammer', 'Gasthof Zur ÄHRE');
+    await create('Kammer 1000', null);
+    await create('Back\\slash_room', 'Gasthof Krone');
+    const found = async (query: Record<string, string>) => {
+      const { body } = await service.admin('GET', `/rooms?${new URLSearchParams(query).toString()}`);
+      return (body['items'] as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await found({ search: 'ähre' })).toEqual(['Suite Ähre 100%', 'Kammer']);
+    expect(await found({ search: '100%' })).toEqual(['Suite Ähre 100%']);
+    expect(await found({ search: 'SLASH_R' })).toEqual(['Back\\slash_room']);
+    expect(await found({ search: 'k\\slash' })).toEqual(['Back\\slash_room']);
+    expect(await found({ search: 'a_m' })).toEqual([]);
+    expect(await found({ search: 'gasthof', propertyName: 'Gasthof Krone' })).toEqual([
+      'Suite Ähre 100%',
+      'Back\\slash_room',
+    ]);
+    expect(await found({ search: 'suite', propertyName: 'Gasthof Zur ÄHRE' })).toEqual([]);
+    expect((await service.admin('GET', '/rooms?search=')).status).toBe(400);
+    const { body: first } = await service.admin('GET', '/rooms?search=gasthof&limit=2');
+    const next = `/rooms?search=gasthof&limit=2&cursor=${String(first['nextCursor'])}`;
+    expect((await service.admin('GET', next)).body).toMatchObject({
+      items: [{ name: 'Back\\slash_room' }],
+      nextCursor: null,
+    });
+  });
+
+  it('are deleted, with their plans, prices and availability', async () => {
+    const id = await service.records.room();
+    const base = await service.records.ratePlan(id);
+    const derived = await service.records.ratePlan(id, base);
+    await service.pushPrices(id, base, [{ date: '2026-12-01', price: 1 }]);
+    expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(204);
+    expect((await service.admin('GET', `/rooms/${id}`)).status).toBe(404);
+    expect(await service.records.prices(derived)).toEqual({});
+    expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(404);
+  });
+
+  it('are not deleted while a plan of another room derives from one of their plans', async () => {
+    const [id, other] = [await service.records.room(), await service.records.room()];
+    const derived = await service.records.ratePlan(other, await service.records.ratePlan(id));
+    const refused = await service.admin('DELETE', `/rooms/${id}?confirm=Double`);
+    expect(refused.status).toBe(409);
+    expect(refused.body['detail']).toContain(`${derived} of room ${other}`);
+    await service.admin('DELETE', `/ratePlans/${derived}?confirm=Plan`);
+    expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(204);
+  });
+
+  it('are given with their rate plans', async () => {
+    const id = await service.records.room();
+    const base = await service.records.ratePlan(id);
+    const derived = await service.records.ratePlan(id, base, { steps: [{ percent: '-10' }] });
+    const { body } = await service.admin('GET', `/rooms/${id}`);
+    const rule = {
+      steps: [{ percent: '-10' }],
+      rounding: { mode: 'halfUp', increment: '0.01' },
+      minimum: null,
+      maximum: null,
+    };
+    expect(body['ratePlans']).toEqual([
+      { id: base, roomId: id, name: 'Plan', currency: 'EUR', derivation: null, guard: null },
+      {
+        id: derived,
+        roomId: id,
+        name: 'Plan',
+        currency: 'EUR',
+        derivation: { from: base, ...rule },
+        guard: null,
+      },
+    ]);
+  });
+
+  it.each([
+    [{}, '/name', 'must be a string'],
+    [{ name: '' }, '/name', 'must be longer than or equal to 1 characters'],
+    [{ name: 'x'.repeat(201) }, '/name', 'must be shorter than or equal to 200 characters'],
+    [{ name: 'a\u0000b' }, '/name', 'must not have control characters or unpaired surrogates'],
+    [{ name: 'a\ud800b' }, '/name', 'must not have control characters or unpaired surrogates'],
+    [{ name: null }, '/name', 'must be a string'],
+    [{ name: 'A', adults: -1 }, '/adults', 'must not be less than 0'],
+    [{ name: 'A', adults: 1.5 }, '/adults', 'must be an integer number'],
+    [{ name: 'A', adults: 2147483648 }, '/adults', 'must not be greater than 2147483647'],
+    [{ name: 'A', id: '0' }, '/id', 'must be a string of digits, from 1 to 9223372036854775807'],
+    [{ name: 'A', id: 2 ** 53 }, '/id', 'must be a string of digits, from 1 to 9223372036854775807'],
+    [{ name: 'A', id: null }, '/id', 'must be a string of digits, from 1 to 9223372036854775807'],
+    [{ name: 'A', 'a/b~': 1 }, '/a~1b~0', 'is not a field of this call'],
+  ])('are refused with a pointer to the wrong field: %j', async (body, pointer, message) => {
+    const answer = await service.admin('POST', '/rooms', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { title: 'Bad Request', errors: [{ pointer, message }] },
+    });
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'colour=blue'])(
+    'list with %s is a 400',
+    async (query) => {
+      expect((await service.admin('GET', `/rooms?${query}`)).status).toBe(400);
+    },
+  );
+
+  it.each(['GET', 'PATCH', 'DELETE'])(
+    '%s of one that does not exist is a 404, of a wrong id a 400',
+    async (method) => {
+      const body = method === 'PATCH' ? {} : undefined;
+      expect(await service.admin(method, '/rooms/987654', body)).toMatchObject({
+        status: 404,
+        body: { detail: 'There is no room 987654' },
+      });
+      expect((await service.admin(method, '/rooms/one', body)).status).toBe(400);
+    },
+  );
+
+  it.each(['null', '[]', '"room"', '7', '{"name":', ''])('refuse the body %s', async (body) => {
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    expect((await service.call('/admin/rooms', init)).status).toBe(400);
+  });
+});
