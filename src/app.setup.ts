@@ -12,16 +12,14 @@ import { answerMalformedRequest } from './platform/http/malformed-request';
 import { refuseBeforeRouting } from './platform/http/refuse-before-routing.hook';
 import { addSecurityHeaders } from './platform/http/security-headers';
 import { serveDocs } from './platform/openapi/swagger';
-import { EventLoopLag } from './push/admission/event-loop-lag';
 import { reportCalls } from './administration/observability/report-calls';
 import { MetricsService } from './administration/observability/metrics.service';
 import { shedLoad } from './push/admission/load-shedding';
 import { FailedCalls } from './push/failed-calls';
 import { noticeFailedCalls } from './push/failed-calls.hook';
 import { recognizePushOperations } from './push/push-operation.hook';
-import { RoomQueue } from './push/room-queue';
 import { DemoDataService } from './administration/demo/demo-data.service';
-import { AdmissionControl } from './push/admission/admission-control';
+import { LoadControl } from './push/admission/load-control';
 import { servePages } from './platform/web/serve-pages';
 
 /** For a whole call to arrive; what takes longer is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
@@ -73,7 +71,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   app.get(KeepAlive).watch(server);
   reportCalls(server, app.get(MetricsService));
   noticeFailedCalls(server, app.get(FailedCalls));
-  shedLoad(server, app.get(AdmissionControl), app.get(RoomQueue), app.get(EventLoopLag), refuse);
+  shedLoad(server, app.get(LoadControl), refuse);
   addSecurityHeaders(server);
   const window = app.get(UpdateWindow);
   serveDocs(app, { today: () => window.today(), hasDemoData: () => app.get(DemoDataService).isThere() });

@@ -1,16 +1,14 @@
 import { Module } from '@nestjs/common';
-import { DatesModule } from '../platform/dates/dates.module';
-import { HistoryModule } from '../calendar/history/history.module';
-import { PushModule } from '../push/push.module';
+import { CalendarModule } from '../calendar/calendar.module';
 import { NotificationModule } from '../notification/notification.module';
-import { PricingModule } from '../pricing/pricing.module';
-import { RoomModule } from '../room/room.module';
+import { DatesModule } from '../platform/dates/dates.module';
+import { PushModule } from '../push/push.module';
 import { InventoryController } from './inventory.controller';
 import { InventoryService } from './inventory.service';
 
 /** Rooms left, by date. */
 @Module({
-  imports: [DatesModule, HistoryModule, PushModule, NotificationModule, PricingModule, RoomModule],
+  imports: [CalendarModule, DatesModule, NotificationModule, PushModule],
   controllers: [InventoryController],
   providers: [InventoryService],
   exports: [InventoryService],

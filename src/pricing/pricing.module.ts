@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatesModule } from '../platform/dates/dates.module';
+import { CalendarModule } from '../calendar/calendar.module';
 import { HistoryModule } from '../calendar/history/history.module';
 import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
@@ -10,17 +11,14 @@ import { HeldPriceAdministrationService } from './held-prices/held-price-adminis
 import { HeldPriceRepository } from './held-prices/held-price.repository';
 import { HeldPriceService } from './held-prices/held-price.service';
 import { HeldPricesAdminController } from './held-prices/held-prices.admin.controller';
-import { DerivedPriceService } from './derived-price.service';
-import { LinkedRoomsService } from './linked-rooms.service';
 import { PreviewService } from './rate-plans/preview.service';
 import { PricingController } from './pricing.controller';
 import { PricingService } from './pricing.service';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';
 import { RatePlanService } from './rate-plans/rate-plan.service';
 import { RatePlansAdminController } from './rate-plans/rate-plans.admin.controller';
-import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
-import { RuleChangeService } from './rate-plans/rule-change.service';
-import { TreePrices } from './tree-prices';
+import { PlanTreeLocker } from './rate-plans/plan-tree-locker';
+import { PriceRecalculator } from './rate-plans/price-recalculator';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
@@ -29,6 +27,7 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
 @Module({
   imports: [
     TypeOrmModule.forFeature([HeldPrice, RatePlan, RateRoomAvailability]),
+    CalendarModule,
     DatesModule,
     HistoryModule,
     PushModule,
@@ -38,25 +37,16 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
   controllers: [PricingController, RatePlansAdminController, HeldPricesAdminController],
   providers: [
     DerivationRules,
-    DerivedPriceService,
     HeldPriceAdministrationService,
     HeldPriceRepository,
     HeldPriceService,
-    LinkedRoomsService,
     PreviewService,
     PricingService,
     RatePlanRepository,
     RatePlanService,
-    RateRoomAvailabilityRepository,
-    RuleChangeService,
-    TreePrices,
+    PlanTreeLocker,
+    PriceRecalculator,
   ],
-  exports: [
-    DerivedPriceService,
-    LinkedRoomsService,
-    PricingService,
-    RatePlanRepository,
-    RateRoomAvailabilityRepository,
-  ],
+  exports: [PricingService, RatePlanRepository],
 })
 export class PricingModule {}

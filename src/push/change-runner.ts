@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
-import { ConnectionQueue } from '../platform/database/connection-queue';
-import { quarterOf } from '../platform/database/lock-waits';
+import type { RoomChange } from '../calendar/room-calendar';
+import { ConnectionQueue, connectionShare } from '../platform/database/connection-queue';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { JournalRepository } from './journal/journal.repository';
@@ -26,6 +26,8 @@ export interface Change<Room extends RoomId | null = RoomId> extends Pick<
   ratePlanId: RatePlanId | null;
   /** When it took effect, in the time of its room. */
   appliedAt: Room extends RoomId ? string : undefined;
+  /** What has changed in calendars. */
+  calendarChanges?: readonly RoomChange[];
   /** What has to follow the entry, in its transaction: a token that revokes itself could not write one any more. */
   finish?: () => Promise<void>;
 }
@@ -45,7 +47,7 @@ export class ChangeRunner {
     private readonly journal: JournalRepository,
     private readonly writer: JournalWriter,
   ) {
-    this.connections = new ConnectionQueue(quarterOf(config.DATABASE_POOL_SIZE));
+    this.connections = new ConnectionQueue(connectionShare(config.DATABASE_POOL_SIZE));
   }
 
   /** @returns what was changed, also where that was done by an earlier run whose COMMIT went unheard */
@@ -59,9 +61,9 @@ export class ChangeRunner {
       if (earlier) {
         return { roomId: earlier.roomId as Room, ratePlanId: earlier.ratePlanId, records: earlier.received };
       }
-      const { roomId, ratePlanId, finish, ...result } = await work(manager);
+      const { roomId, ratePlanId, calendarChanges, finish, ...result } = await work(manager);
       const change = { ...call, operation, roomId, ratePlanId };
-      await this.writer.write(manager, change, { outcome: 'applied', ...result });
+      await this.writer.write(manager, change, { outcome: 'applied', ...result }, calendarChanges);
       await finish?.();
       return { roomId, ratePlanId, records: result.received?.dates.length ?? 0 };
     };

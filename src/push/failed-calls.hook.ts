@@ -32,7 +32,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, failedCalls: Failed
     if (!reply.raw.writableFinished || isFailure(request, reply)) {
       attempt.fail(new Date());
       failedCalls.remember(attempt);
-    } else if (attempt.first !== attempt.id) {
+    } else if (attempt.originalRequestId !== attempt.id) {
       failedCalls.forget(attempt);
     }
   });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
 import type { Attempt } from '../platform/http/attempt';
-import type { FailedCall } from './journal/repeat.repository';
+import type { FailedCall } from './repeat.repository';
 import { receivedAt } from './journal/request-id';
 
 /** Each attempt is under at most two digests, and takes some 200 bytes under each, whatever was sent. */
@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 30;
  */
 @Injectable()
 export class FailedCalls {
-  /** By digest, in the order in which they failed; of each, the newest first. */
+  /** By digest, in the order in which they failed. */
   private readonly calls = new Map<string, FailedCall[]>();
   /** Attempts under all digests together. */
   private remembered = 0;
@@ -35,42 +35,37 @@ export class FailedCalls {
     return new Date(receivedAt(requestId).getTime() - this.windowMs);
   }
 
-  /**
-   * The attempts after which this may be another one, the newest first, and those after which they may be: each had
-   * failed before the next one came, and not too long before.
-   */
+  /** The attempts that this one may repeat, the oldest first: each failed before this one came, and not too long ago. */
   find(attempt: Attempt): FailedCall[] {
-    let start = this.windowStart(attempt.id);
+    const start = this.windowStart(attempt.id);
     this.forgetOldest(start);
     // The usual case: nothing has failed, and no digest need be made.
     if (this.calls.size === 0) return [];
     const end = receivedAt(attempt.id);
     const failed = new Set(attempt.digests.flatMap((digest) => this.calls.get(digest) ?? []));
-    return [...failed].sort(newestFirst).filter(({ id, failedAt }) => {
-      if (failedAt < start || failedAt > end) return false;
-      start = this.windowStart(id);
-      return true;
-    });
+    return [...failed].filter(({ failedAt }) => failedAt >= start && failedAt <= end).sort(oldestFirst);
   }
 
   remember(attempt: Attempt): void {
-    const { id, first, failedAt, digests } = attempt;
+    const { id, originalRequestId, failedAt, digests } = attempt;
     if (!failedAt) return;
-    const failed = { id, first, failedAt };
+    const failed = { id, originalRequestId, failedAt };
     this.forgetOldest(new Date(failedAt.getTime() - this.windowMs));
     for (const digest of digests) {
-      const twins = (this.calls.get(digest) ?? []).filter((call) => call.first !== first);
+      const twins = (this.calls.get(digest) ?? []).filter(
+        (call) => call.originalRequestId !== originalRequestId,
+      );
       this.set(digest, []);
-      this.set(digest, [...twins, failed].sort(newestFirst).slice(0, MAX_ATTEMPTS));
+      this.set(digest, [...twins, failed].slice(-MAX_ATTEMPTS));
     }
   }
 
   /** Forgets the call of an attempt that has succeeded: nobody tries it again, and the same once more is a new one. */
-  forget({ first, digests }: Attempt): void {
+  forget({ originalRequestId, digests }: Attempt): void {
     for (const digest of digests) {
       this.set(
         digest,
-        (this.calls.get(digest) ?? []).filter((call) => call.first !== first),
+        (this.calls.get(digest) ?? []).filter((call) => call.originalRequestId !== originalRequestId),
       );
     }
   }
@@ -90,6 +85,6 @@ export class FailedCalls {
   }
 }
 
-export function newestFirst(one: FailedCall, other: FailedCall): number {
-  return one.id < other.id ? 1 : -1;
+export function oldestFirst(one: FailedCall, other: FailedCall): number {
+  return one.id < other.id ? -1 : 1;
 }

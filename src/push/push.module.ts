@@ -1,26 +1,28 @@
 import { Module } from '@nestjs/common';
-import { JournalModule } from './journal/journal.module';
+import { CalendarModule } from '../calendar/calendar.module';
 import { NotificationModule } from '../notification/notification.module';
+import { AdmissionModule } from './admission/admission.module';
 import { ChangeRunner } from './change-runner';
 import { FailedCalls } from './failed-calls';
-import { PushRunner } from './push-runner';
+import { JournalModule } from './journal/journal.module';
+import { LateArrivalsService } from './late-arrivals.service';
+import { NewerWritesRepository } from './newer-writes.repository';
+import { PushBatch } from './push-batch';
+import { PushEngine } from './push-engine';
 import { RefusalRecorder } from './refusal-recorder';
-import { RoomLockRepository } from './room-lock.repository';
-import { RoomQueue } from './room-queue';
-import { TransactionSharing } from './transaction-sharing';
 
 /** How a push or a change is carried out: in its turn, in one transaction with its journal entry, exactly once. */
 @Module({
-  imports: [JournalModule, NotificationModule],
+  imports: [AdmissionModule, CalendarModule, JournalModule, NotificationModule],
   providers: [
     ChangeRunner,
     FailedCalls,
-    PushRunner,
+    LateArrivalsService,
+    NewerWritesRepository,
+    PushBatch,
+    PushEngine,
     RefusalRecorder,
-    RoomLockRepository,
-    RoomQueue,
-    TransactionSharing,
   ],
-  exports: [ChangeRunner, PushRunner, RefusalRecorder, RoomQueue, TransactionSharing],
+  exports: [ChangeRunner, FailedCalls, PushEngine, RefusalRecorder],
 })
 export class PushModule {}

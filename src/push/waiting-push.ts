@@ -1,25 +1,65 @@
-import type { EntityManager } from 'typeorm';
+import type { RoomId } from '../platform/database/id';
 import type { CallResult } from './journal/journaled-call';
-import type { Push } from './push';
+import type { PushWork, RoomTask } from './push';
+import type { QueuedPush } from './push-queue';
+import type { FailedCall } from './repeat.repository';
 
-/** A push that waits to be done, and how it is done. */
-export interface WaitingPush {
-  readonly push: Push;
-  /** How many it is for. */
-  readonly dates: number;
-  /** Whether it may share a transaction with others. */
-  isSharable: boolean;
-  /** Ends its wait for a connection. */
-  withdraw?: () => void;
-  /** What came of it in the transaction of another push; undefined where it is to be done again, alone. */
-  shared?: Promise<CallResult | undefined>;
-  /**
-   * @param attempt more than 1 where an earlier one may have been committed
-   * @param onWorkDone is called when it has nothing left but its journal entry to be written
-   */
-  readonly carryOut: (
-    manager: EntityManager,
-    attempt: number,
-    onWorkDone?: () => void,
-  ) => Promise<CallResult>;
+/** The flow of what people ask for, and of calls without a token. */
+const OTHERS = '';
+
+/** Who waits for the outcome of a push. */
+export interface Settle {
+  resolve: (result: CallResult) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A push, or another task, in the queue of the engine. */
+export class WaitingPush implements QueuedPush {
+  /** How many attempts have failed; an earlier one may have been committed. */
+  attempts = 0;
+  isAlone: boolean;
+  isBlocked = false;
+  /** Rooms that it was found to reach. */
+  roomIds: readonly RoomId[] = [];
+
+  static ofPush(work: PushWork, remembered: readonly FailedCall[], settle: Settle): WaitingPush {
+    return new WaitingPush(work, undefined, remembered, settle);
+  }
+
+  static ofTask(task: RoomTask, settle: Settle): WaitingPush {
+    return new WaitingPush(undefined, task, [], settle);
+  }
+
+  private constructor(
+    readonly work: PushWork | undefined,
+    readonly task: RoomTask | undefined,
+    /** Failed attempts that it may repeat. */
+    readonly remembered: readonly FailedCall[],
+    readonly settle: Settle,
+  ) {
+    // A repeat looks at what others have written, and a task writes by itself.
+    this.isAlone = task !== undefined || remembered.length > 0;
+  }
+
+  get id(): string {
+    return (this.work?.push ?? this.task)?.id ?? '';
+  }
+
+  get roomId(): RoomId {
+    return (this.work?.push ?? this.task)?.roomId as RoomId;
+  }
+
+  get flow(): string {
+    return this.work?.push.capacity?.flow ?? OTHERS;
+  }
+
+  get cost(): number {
+    return Math.max(1, this.work?.dates.length ?? 1);
+  }
+
+  /** Another transaction has locked one of its rooms. */
+  block(): void {
+    this.isBlocked = true;
+    this.work?.push.capacity?.suspend();
+  }
 }

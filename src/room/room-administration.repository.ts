@@ -95,11 +95,6 @@ export class RoomAdministrationRepository {
     return row.count;
   }
 
-  /** Deletes all prices of its plans. */
-  async deletePrices(manager: EntityManager, roomId: RoomId): Promise<void> {
-    await manager.query(`DELETE FROM rate_room_availability WHERE room_id = $1`, [roomId]);
-  }
-
   async deleteHeldPrices(manager: EntityManager, roomId: RoomId): Promise<void> {
     await manager.query(`DELETE FROM held_price WHERE room_id = $1`, [roomId]);
   }

@@ -8,13 +8,14 @@ import { pageOf } from '../platform/http/page';
 import { conflict, notFound } from '../platform/http/problem';
 import { ChangeRunner } from '../push/change-runner';
 import { changesOf } from '../push/journal/changes';
-import { TimelineService } from '../calendar/history/timeline.service';
+import type { LoadOptions } from '../calendar/calendar-loader';
+import { CalendarStore } from '../calendar/calendar-store';
+import type { Moment } from '../calendar/history/moment';
+import { StateRepository } from '../calendar/history/state.repository';
 import type { RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
-import { RoomAvailabilityRepository } from './room-availability.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 import type { Room } from './room.entity';
-import { RoomRepository } from './room.repository';
 import type { Call } from '../platform/http/request-context';
 
 /** Rooms, as administrators create, read, change and delete them. */
@@ -23,10 +24,9 @@ export class RoomAdministrationService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangeRunner,
-    private readonly locks: RoomRepository,
     private readonly rooms: RoomAdministrationRepository,
-    private readonly availability: RoomAvailabilityRepository,
-    private readonly timeline: TimelineService,
+    private readonly store: CalendarStore,
+    private readonly states: StateRepository,
   ) {}
 
   /** @throws ProblemException 409 where the id is taken */
@@ -35,8 +35,9 @@ export class RoomAdministrationService {
     const { roomId } = await this.changes.run(call, 'createRoom', async (manager) => {
       const inserted = await this.rooms.insert(manager, (id ?? null) as RoomId | null, fields);
       if (!inserted) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
-      const { at: appliedAt } = await this.timeline.create(manager, inserted, call.id);
-      return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields), appliedAt };
+      const moment = await this.lock(manager, inserted, call, { areNew: true });
+      await this.states.recordAll(manager, inserted, moment);
+      return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields), appliedAt: moment.at };
     });
     return this.read(roomId);
   }
@@ -56,12 +57,12 @@ export class RoomAdministrationService {
   /** @throws ProblemException 404 */
   async change(call: Call, roomId: RoomId, changes: ChangeRoomDto): Promise<RoomView> {
     await this.changes.run(call, 'changeRoom', async (manager) => {
-      await this.locks.lock(manager, [roomId]);
+      const moment = await this.lock(manager, roomId, call);
       const { id: _, ...before } = await this.get(manager, roomId);
       const after = { ...before, ...definedOnly(changes) };
       await this.rooms.update(manager, roomId, after);
-      const { at: appliedAt } = await this.timeline.change(manager, roomId, call.id);
-      return { roomId, ratePlanId: null, changes: changesOf(before, after), appliedAt };
+      await this.states.recordRoom(manager, roomId, moment);
+      return { roomId, ratePlanId: null, changes: changesOf(before, after), appliedAt: moment.at };
     });
     return this.read(roomId);
   }
@@ -69,7 +70,7 @@ export class RoomAdministrationService {
   /** @throws ProblemException 404, 400 without its name, 409 while a plan of another room derives from one of its plans */
   async remove(call: Call, roomId: RoomId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRoom', async (manager) => {
-      await this.locks.lock(manager, [roomId]);
+      const moment = await this.lock(manager, roomId, call);
       const { id: _, ...room } = await this.view(manager, roomId);
       const prices = counted(await this.rooms.countPrices(manager, roomId), 'price');
       const lost = `${counted(room.ratePlans.length, 'rate plan')}, ${prices} and its calendar`;
@@ -82,14 +83,25 @@ export class RoomAdministrationService {
             `Delete them first, or take their derivation away.`,
         );
       }
-      const { at: appliedAt } = await this.timeline.end(manager, roomId, call.id);
+      await this.states.recordDeletedRoom(manager, roomId, moment);
       // No cascade deletes them where the tables by date are distributed.
       await this.rooms.deleteHeldPrices(manager, roomId);
-      await this.rooms.deletePrices(manager, roomId);
-      await this.availability.deleteAll(manager, roomId);
+      await this.store.deleteCells(manager, roomId);
       await this.rooms.delete(manager, roomId);
-      return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt };
+      return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt: moment.at };
     });
+  }
+
+  /** @throws ProblemException 404 */
+  private async lock(
+    manager: EntityManager,
+    roomId: RoomId,
+    { id }: Call,
+    options?: LoadOptions,
+  ): Promise<Moment> {
+    const moment = await this.store.advance(manager, [roomId], id, options);
+    if (!moment) throw notFound('room', roomId);
+    return moment;
   }
 
   private async get(manager: EntityManager, roomId: RoomId): Promise<Room> {

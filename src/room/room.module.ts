@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module';
 import { HistoryModule } from '../calendar/history/history.module';
 import { JournalModule } from '../push/journal/journal.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PushModule } from '../push/push.module';
-import { PropertyAccess } from './property-access';
-import { RoomAvailabilityRepository } from './room-availability.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import { RoomAdministrationService } from './room-administration.service';
 import { RoomController } from './room.controller';
-import { RoomRepository } from './room.repository';
 import { RoomService } from './room.service';
 import { RoomsAdminController } from './rooms.admin.controller';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -20,21 +18,13 @@ import { SilentRoomsJob } from './silent-rooms.job';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Room, RoomAvailability]),
+    CalendarModule,
     HistoryModule,
     JournalModule,
     NotificationModule,
     PushModule,
   ],
   controllers: [RoomController, RoomsAdminController],
-  providers: [
-    PropertyAccess,
-    RoomAdministrationRepository,
-    RoomAdministrationService,
-    RoomAvailabilityRepository,
-    RoomRepository,
-    RoomService,
-    SilentRoomsJob,
-  ],
-  exports: [PropertyAccess, RoomAvailabilityRepository, RoomRepository],
+  providers: [RoomAdministrationRepository, RoomAdministrationService, RoomService, SilentRoomsJob],
 })
 export class RoomModule {}

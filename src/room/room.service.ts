@@ -1,54 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../platform/database/id';
+import type { RoomCapacity } from '../calendar/room-calendar';
+import type { Call } from '../platform/http/request-context';
 import { changesOf } from '../push/journal/changes';
 import type { Outcome } from '../push/journal/journaled-call';
-import { PropertyAccess } from './property-access';
-import { PushRunner } from '../push/push-runner';
+import { EDITED_FIELDS } from '../push/newer-writes.repository';
+import type { Decision, Push, Situation } from '../push/push';
+import { PushEngine } from '../push/push-engine';
 import { RefusalRecorder } from '../push/refusal-recorder';
-import { EDITED_FIELDS, SetSinceRepository } from '../calendar/history/set-since.repository';
-import { TimelineService } from '../calendar/history/timeline.service';
-import type { RoomCapacity } from './room.repository';
-import { RoomRepository } from './room.repository';
-import type { Push } from '../push/push';
-import type { Call } from '../platform/http/request-context';
 
 /** Carries out operation 3: the capacity of a room. */
 @Injectable()
 export class RoomService {
   constructor(
-    private readonly pushes: PushRunner,
-    private readonly access: PropertyAccess,
-    private readonly rooms: RoomRepository,
-    private readonly timeline: TimelineService,
-    private readonly setSince: SetSinceRepository,
+    private readonly engine: PushEngine,
     private readonly refusals: RefusalRecorder,
   ) {}
 
   /** Sets the four numbers of a room, and nothing else. */
   async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
-    const sent = { dates: null, numbers: EDITED_FIELDS.map((field) => capacity[field]) };
-    const { outcome } = await this.pushes.run(push, sent, async (manager, repeatOf) => {
-      await this.access.assert(manager, push);
-      const lateFields = repeatOf ? await this.findLateFields(manager, push.roomId, repeatOf) : [];
-      // Sent together: the moment is taken when the room has been changed, and so under its lock.
-      const [edited, moment] = await Promise.all([
-        this.rooms.setCapacity(manager, push.roomId, capacity, lateFields),
-        this.timeline.next(manager, [push.roomId], push.id),
-      ]);
-      return edited
-        ? {
-            outcome: 'applied',
-            appliedAt: moment?.at,
-            changes: changesOf(edited.before, edited.after),
-            lateFields,
-          }
-        : { outcome: 'roomMissing' };
+    const { outcome } = await this.engine.run({
+      push,
+      roots: [],
+      dates: [],
+      payload: { dates: null, numbers: EDITED_FIELDS.map((field) => capacity[field]) },
+      decide: (situation) => decide(push, capacity, situation),
     });
     return outcome;
   }
 
-  /** Journals an edit that came to nothing: the caller is not told why. */
+  /** Journals an edit that came to nothing: the answer does not say why. */
   async recordFailure(
     call: Call,
     outcome: Outcome,
@@ -60,13 +40,18 @@ export class RoomService {
     const push = { ...call, operation: 'roomEditChannelManager' as const, roomId: null, ratePlanId: null };
     await this.refusals.record(push, { outcome, problem, body });
   }
+}
 
-  private async findLateFields(
-    manager: EntityManager,
-    roomId: RoomId,
-    repeatOf: string,
-  ): Promise<(keyof RoomCapacity)[]> {
-    await this.rooms.lock(manager, [roomId]);
-    return this.setSince.findFields(manager, repeatOf, roomId);
-  }
+function decide(
+  { roomId }: Push,
+  capacity: RoomCapacity,
+  { calendars, newer, appliedAt }: Situation,
+): Decision {
+  const calendar = calendars.find(roomId);
+  if (!calendar) return { outcome: 'roomMissing' };
+  const before = calendar.capacity;
+  const lateFields = [...(newer?.fields ?? [])];
+  const kept = Object.fromEntries(lateFields.map((field) => [field, before[field]]));
+  calendar.capacity = { ...capacity, ...kept };
+  return { outcome: 'applied', appliedAt, changes: changesOf(before, calendar.capacity), lateFields };
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { RoomId } from '../platform/database/id';
 import { parseId } from '../platform/database/id';
 import { decimalText } from '../platform/http/exact-json';
-import type { RoomCapacity } from './room.repository';
+import type { RoomCapacity } from '../calendar/room-calendar';
 
 const number = { type: 'integer', required: false, nullable: true } as const;
 

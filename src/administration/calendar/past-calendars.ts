@@ -9,7 +9,7 @@ import type {
   PastPrices,
 } from '../../calendar/history/past-calendars.repository';
 import { ProblemException } from '../../platform/http/problem';
-import { groupBy } from '../../pricing/group-by';
+import { groupBy } from '../../calendar/group-by';
 import type { CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
 import type { Row } from './price-row';
 import { NO_RECORD, readNumbers } from './price-row';

@@ -1,6 +1,6 @@
 import type { RatePlanId } from '../../platform/database/id';
 import { byNumber } from '../../platform/database/id';
-import { groupBy } from '../../pricing/group-by';
+import { groupBy } from '../../calendar/group-by';
 
 /** A plan as far as its place among others goes. */
 interface Plan {

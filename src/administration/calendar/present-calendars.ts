@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId } from '../../platform/database/id';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
-import { groupBy } from '../../pricing/group-by';
+import { groupBy } from '../../calendar/group-by';
 import type { CalendarPlan, CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
 import { CalendarsRepository } from './calendars.repository';
 import type { Row } from './price-row';

@@ -1,5 +1,5 @@
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import type { PriceGuard } from '../../pricing/held-prices/price-guard';
+import type { PriceGuard } from '../../calendar/price-guard';
 import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 
 /** Rooms and rate plans to try the service on. */

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
-import { AdmissionControl } from '../../push/admission/admission-control';
+import { LoadControl } from '../../push/admission/load-control';
 import { ConnectionQueue } from '../../platform/database/connection-queue';
 import { RETRY_REASONS } from '../../platform/database/retryable-error';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { RoomQueue } from '../../push/room-queue';
-import { TransactionSharing } from '../../push/transaction-sharing';
+import { PushEngine } from '../../push/push-engine';
 import type { DatabaseFigures } from './database-figures.repository';
 import { DatabaseFiguresService } from './database-figures.service';
 import { MetricsService } from './metrics.service';
@@ -18,24 +17,19 @@ export class Gauges {
 
   constructor(
     metrics: MetricsService,
-    admission: AdmissionControl,
-    rooms: RoomQueue,
+    load: LoadControl,
+    engine: PushEngine,
     connections: ConnectionQueue,
     transactions: TransactionRunner,
-    sharing: TransactionSharing,
     private readonly figures: DatabaseFiguresService,
   ) {
     this.registry = metrics.registry;
     this.add(
       'pushes_in_flight',
       'Pushes between the arrival of their body and their answer',
-      () => admission.inFlight,
+      () => load.inFlight,
     );
-    this.add(
-      'pushes_waiting',
-      'Of them, those that wait for an earlier push of their room',
-      () => rooms.waiting,
-    );
+    this.add('pushes_waiting', 'Of them, those that wait for their turn', () => engine.waiting);
     this.add('database_connections_in_use', 'Connections that are in use', () => connections.inUse);
     this.add(
       'database_connections_max',
@@ -44,7 +38,7 @@ export class Gauges {
     );
     this.add('transactions_waiting', 'Transactions that wait for a connection', () => connections.length);
     this.countRetries(transactions);
-    this.countShared(sharing);
+    this.countShared(engine);
     this.add('database_up', 'Whether the database answered when it was last asked', async () => {
       await figures.refresh();
       return Number(figures.isUp);
@@ -105,14 +99,14 @@ export class Gauges {
     });
   }
 
-  private countShared(sharing: TransactionSharing): void {
+  private countShared(engine: PushEngine): void {
     new Counter({
       name: 'channel_manager_shared_pushes_total',
       help: 'Pushes that were written in a transaction with others, as they waited',
       registers: [this.registry],
       collect() {
         this.reset();
-        this.inc(sharing.sharedPushes);
+        this.inc(engine.sharedPushes);
       },
     });
   }

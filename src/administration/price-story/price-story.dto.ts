@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LimitField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
-import type { HeldReason } from '../../pricing/held-prices/price-guard';
-import { HELD_REASONS } from '../../pricing/held-prices/price-guard';
+import type { HeldReason } from '../../calendar/price-guard';
+import { HELD_REASONS } from '../../calendar/price-guard';
 
 const ORIGINS = ['pushed', 'derived', 'notSet'] as const;
 const KINDS = ['push', 'derivation', 'release', 'undo'] as const;

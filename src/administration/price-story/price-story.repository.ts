@@ -5,7 +5,7 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { jsonMoment } from '../../calendar/history/moment';
 import type { TenThousandths } from '../../calendar/derivation/money';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
-import type { HeldReason } from '../../pricing/held-prices/price-guard';
+import type { HeldReason } from '../../calendar/price-guard';
 
 /** A plan of a line of derivations. */
 export interface LinePlan {

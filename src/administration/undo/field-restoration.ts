@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RoomId } from '../../platform/database/id';
-import type { RoomCapacity } from '../../room/room.repository';
+import type { RoomCapacity } from '../../calendar/room-calendar';
 import type { FieldChange } from './pushed-cells.repository';
 import type { UndoRecord } from './undo-record';
 

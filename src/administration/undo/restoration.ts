@@ -1,10 +1,9 @@
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import type { TenThousandths } from '../../calendar/derivation/money';
-import { PRICE_LIMIT } from '../../calendar/derivation/money';
-import { ruleOf } from '../../calendar/derivation/plan-rule';
-import type { LinkedRatePlan } from '../../pricing/rate-plans/rate-plan.entity';
-import type { CellPast } from './cell-pasts.repository';
+import type { LinkedPlan } from '../../calendar/calendar-plan';
+import { ruleOf } from '../../calendar/calendar-plan';
+import { PRICE_LIMIT } from '../../calendar/derivation/derived-price.service';
+import type { CellPast } from './cell-past';
 import type { PlanPast, PushedCell } from './pushed-cells.repository';
 import type { UndoVerdict } from './undo-record';
 
@@ -16,8 +15,8 @@ export interface Restoration {
   roomId: RoomId;
   ratePlanId: RatePlanId | null;
   date: CalendarDate;
-  from: bigint | null;
-  to: bigint | null;
+  from: number | null;
+  to: number | null;
   /** Null of a derived price that was not pushed itself. */
   verdict: CellVerdict | null;
 }
@@ -26,7 +25,7 @@ export interface Restoration {
 export interface PricesToRestore {
   roomId: RoomId;
   /** A parent before what derives from it. */
-  tree: LinkedRatePlan[];
+  tree: LinkedPlan[];
   /** Of all rooms of the tree. */
   pushed: PushedCell[];
   pasts: Map<RatePlanId, Map<CalendarDate, CellPast>>;
@@ -107,7 +106,7 @@ export function restorePrices({ roomId, tree, pushed, pasts, plans }: PricesToRe
 }
 
 /** The price of a plan by its parent's; null is not set. */
-type Deriver = (parent: TenThousandths | null) => TenThousandths | null;
+type Deriver = (parent: number | null) => number | null;
 
 interface DerivedCell {
   derive: Deriver;
@@ -117,7 +116,7 @@ interface DerivedCell {
   ruleSince: number | null;
 }
 
-function derivedPrice({ derive, past, parent, parentPast, ruleSince }: DerivedCell): TenThousandths | null {
+function derivedPrice({ derive, past, parent, parentPast, ruleSince }: DerivedCell): number | null {
   const { firstUndone, before, value } = past;
   const isRestorable =
     firstUndone !== null &&
@@ -131,7 +130,7 @@ function derivedPrice({ derive, past, parent, parentPast, ruleSince }: DerivedCe
 }
 
 /** Not set where the rule gives more than can be stored: a price that nobody may sell at is not guessed. */
-function deriverOf(plan: LinkedRatePlan): Deriver {
+function deriverOf(plan: LinkedPlan): Deriver {
   const rule = plan.derivation ? ruleOf(plan) : undefined;
   return (parent) => {
     const price = rule && parent !== null ? rule(parent) : null;

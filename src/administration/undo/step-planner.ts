@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { LoadOptions } from '../../calendar/calendar-loader';
+import type { CalendarPlan } from '../../calendar/calendar-plan';
+import { CalendarStore } from '../../calendar/calendar-store';
+import type { LoadedCalendars } from '../../calendar/loaded-calendars';
+import type { RoomCalendar } from '../../calendar/room-calendar';
+import type { RoomCalendars } from '../../calendar/room-calendars';
+import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { treeBelow } from '../../calendar/derivation/plan-tree';
-import { groupBy } from '../../pricing/group-by';
-import type { LinkedRatePlan } from '../../pricing/rate-plans/rate-plan.entity';
-import { RatePlanRepository } from '../../pricing/rate-plans/rate-plan.repository';
-import type { RoomCapacity } from '../../room/room.repository';
-import { RoomRepository } from '../../room/room.repository';
-import type { CellPast } from './cell-pasts.repository';
-import { CellPastsRepository } from './cell-pasts.repository';
+import type { CellPast } from './cell-past';
+import { CellPastsService } from './cell-pasts.service';
 import { restoreFields } from './field-restoration';
 import type { PlanPast, PushedCell, PushedDate } from './pushed-cells.repository';
 import { PushedCellsRepository } from './pushed-cells.repository';
@@ -27,7 +27,6 @@ export interface PlannedStep {
   roomsLeft: Restoration[];
   prices: Restoration[];
   fields: ReturnType<typeof restoreFields>;
-  capacity: RoomCapacity | null;
   /** Null where these are the last dates. */
   nextDate: CalendarDate | null;
 }
@@ -37,67 +36,78 @@ export interface PlannedStep {
 export class StepPlanner {
   constructor(
     private readonly pushed: PushedCellsRepository,
-    private readonly pasts: CellPastsRepository,
-    private readonly rooms: RoomRepository,
-    private readonly ratePlans: RatePlanRepository,
+    private readonly pasts: CellPastsService,
+    private readonly store: CalendarStore,
   ) {}
 
-  /** @param plans of the room and all below them, a parent before what derives from it; none where it was deleted */
+  /** @param options whether the rooms are locked; a step that is not carried out locks none */
   async plan(
     manager: EntityManager,
     undoId: string,
     { roomId, nextDate: from }: UndoRoom,
-    plans: LinkedRatePlan[],
-  ): Promise<PlannedStep> {
+    options: LoadOptions,
+  ): Promise<{ step: PlannedStep; loaded: LoadedCalendars }> {
+    const room = await this.store.load(manager, [{ roomId, roots: 'all', dates: [] }], options);
+    const plans = room.calendars.treeOf(roomId, 'all');
     const found = await this.pushed.listDates(manager, undoId, roomId, from);
     const { dates, nextDate } = firstDates(found, plans.length);
-    const capacity = await this.rooms.findCapacity(manager, roomId);
+    const request = { roomId, roots: 'all' as const, dates };
+    const loaded = await this.store.load(manager, [request], options);
+    const { calendars } = loaded;
+    const capacity = calendars.find(roomId)?.capacity ?? null;
     const changes = from === null ? await this.pushed.listFieldChanges(manager, undoId, roomId) : [];
     const fields = restoreFields(roomId, capacity, changes);
     const roomIds = [...new Set([roomId, ...plans.map((plan) => plan.roomId)])];
     const pushed = await this.pushed.list(manager, undoId, roomIds, dates);
     const ofRooms = pushed.filter((cell) => cell.roomId === roomId && cell.ratePlanId === null);
-    const roomsLeft = await this.restoreRoomsLeft(manager, undoId, roomId, ofRooms, capacity !== null);
+    const roomsLeft = await this.restoreRoomsLeft(manager, undoId, calendars.find(roomId), ofRooms);
     const pushedIds = new Set(pushed.map(({ ratePlanId }) => ratePlanId));
-    const isRoot = (plan: LinkedRatePlan) =>
-      plan.roomId === roomId && (ofRooms.length > 0 || pushedIds.has(plan.id));
-    const tree = treeBelow(plans.filter(isRoot), plans);
-    // Whoever changes these has to lock the rooms of the tree as well.
-    const parents = await this.ratePlans.findParentsOutside(manager, tree);
-    const known = await this.loadPasts(manager, undoId, [...tree, ...parents], dates);
+    const roots = (calendars.find(roomId)?.room.plans ?? []).filter(
+      ({ id }) => ofRooms.length > 0 || pushedIds.has(id),
+    );
+    const tree = calendars.treeBelow(roots);
+    // Any change of these locks the rooms of the tree as well.
+    await this.store.loadParents(manager, loaded, request);
+    const known = await this.loadPasts(manager, undoId, calendars, tree, dates);
     const prices = restorePrices({ roomId, tree, pushed, ...known });
-    return { roomsLeft, prices, fields, capacity, nextDate };
+    return { step: { roomsLeft, prices, fields, nextDate }, loaded };
   }
 
   private async restoreRoomsLeft(
     manager: EntityManager,
     undoId: string,
-    roomId: RoomId,
+    calendar: RoomCalendar | undefined,
     pushed: PushedCell[],
-    exists: boolean,
   ): Promise<Restoration[]> {
     if (pushed.length === 0) return [];
     const dates = pushed.map(({ date }) => date);
-    const pasts = exists ? await this.pasts.listRoomsLeft(manager, undoId, roomId, dates) : [];
-    return restoreRoomsLeft(pushed, new Map(pasts.map((past) => [past.date, past])));
+    return restoreRoomsLeft(
+      pushed,
+      calendar ? await this.pasts.ofRoomsLeft(manager, undoId, calendar, dates) : new Map(),
+    );
   }
 
+  /** The pasts of a tree's plans, and of those from which they derive. */
   private async loadPasts(
     manager: EntityManager,
     undoId: string,
-    plansAround: LinkedRatePlan[],
-    dates: CalendarDate[],
+    calendars: RoomCalendars,
+    tree: readonly CalendarPlan[],
+    dates: readonly CalendarDate[],
   ): Promise<{ pasts: Map<RatePlanId, Map<CalendarDate, CellPast>>; plans: Map<RatePlanId, PlanPast> }> {
     const pasts = new Map<RatePlanId, Map<CalendarDate, CellPast>>();
     const plans = new Map<RatePlanId, PlanPast>();
-    for (const [roomId, ofRoom] of groupBy(plansAround, (plan) => plan.roomId)) {
-      const ids = ofRoom.map(({ id }) => id);
-      for (const id of ids) pasts.set(id, new Map());
-      for (const past of await this.pushed.listPlanPasts(manager, roomId, ids))
+    const ids = new Set(
+      tree.flatMap(({ id, derivedFromId }) => [id, ...(derivedFromId ? [derivedFromId] : [])]),
+    );
+    for (const calendar of calendars.all) {
+      const ofRoom = calendar.room.plans.map(({ id }) => id).filter((id) => ids.has(id));
+      if (ofRoom.length === 0) continue;
+      for (const past of await this.pushed.listPlanPasts(manager, calendar.roomId, ofRoom))
         plans.set(past.ratePlanId, past);
-      for (const past of await this.pasts.listPrices(manager, undoId, roomId, ids, dates)) {
-        pasts.get(past.ratePlanId)?.set(past.date, past);
-      }
+      const began = new Map(ofRoom.map((id) => [id, plans.get(id)?.began ?? -Infinity]));
+      const found = await this.pasts.ofPrices(manager, undoId, calendar, dates, began);
+      for (const [id, ofPlan] of found) pasts.set(id, ofPlan);
     }
     return { pasts, plans };
   }

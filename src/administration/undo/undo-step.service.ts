@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { CalendarStore } from '../../calendar/calendar-store';
+import type { LoadedCalendars } from '../../calendar/loaded-calendars';
+import { momentText } from '../../calendar/moment';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { JournalRepository } from '../../push/journal/journal.repository';
 import { JournalWriter } from '../../push/journal/journal.writer';
-import type { ReachedPlans } from '../../pricing/linked-rooms.service';
-import { LinkedRoomsService } from '../../pricing/linked-rooms.service';
 import type { Push } from '../../push/push';
-import { RoomQueue } from '../../push/room-queue';
-import { fieldChanges, isChange, RestorationService } from './restoration.service';
+import { PushEngine } from '../../push/push-engine';
+import { applyStep, fieldChanges, isChange } from './apply-step';
+import { countsOf, journaledCells, recordsOf } from './step-report';
 import type { PlannedStep } from './step-planner';
 import { StepPlanner } from './step-planner';
-import { countsOf, journaledCells, recordsOf } from './told-step';
 import { UndoJournalRepository } from './undo-journal.repository';
 import type { UndoRequest, UndoRoom } from './undo.repository';
 import { MAX_RECORDS, UndoRepository } from './undo.repository';
@@ -25,12 +25,11 @@ import { MAX_RECORDS, UndoRepository } from './undo.repository';
 @Injectable()
 export class UndoStepService {
   constructor(
-    private readonly queue: RoomQueue,
+    private readonly engine: PushEngine,
     private readonly transactions: TransactionRunner,
-    private readonly linkedRooms: LinkedRoomsService,
+    private readonly store: CalendarStore,
     private readonly undos: UndoRepository,
     private readonly planner: StepPlanner,
-    private readonly restorations: RestorationService,
     private readonly journal: JournalRepository,
     private readonly entries: UndoJournalRepository,
     private readonly writer: JournalWriter,
@@ -38,31 +37,32 @@ export class UndoStepService {
 
   /**
    * In the room's turn among its pushes, and under the same locks.
-   * @throws OverloadedError where pushes wait for the room for long
-   * @throws UnauthorizedException where the token of who asked for it is no longer valid
+   * @throws UnauthorizedException where the token of the caller who asked for it is no longer valid
    */
   async take(request: UndoRequest, roomId: RoomId): Promise<void> {
     const push = pushOf(request, roomId);
-    const work = async (manager: EntityManager) => {
-      const reached = await this.linkedRooms.lock(manager, push);
-      const room = await this.undos.lockRoom(manager, request.id, roomId);
-      if (!room) return;
-      const step = await this.planner.plan(manager, request.id, room, reached?.tree ?? []);
-      const entryId = reached && isChange(step) ? await this.carryOut(manager, push, reached, step) : null;
-      await this.record(manager, request, room, step, entryId);
-    };
-    await this.queue.run(push, ({ block }) =>
-      this.transactions.runInTurn(work, { since: new Date(), requestId: request.id, onLockTimeout: block }),
-    );
+    await this.engine.runTask({
+      id: uuidv7(),
+      roomId,
+      run: async (manager) => {
+        // First of all the room: a push that follows an undo waits for it.
+        await this.store.load(manager, [{ roomId, roots: 'all', dates: [] }]);
+        const room = await this.undos.lockRoom(manager, request.id, roomId);
+        if (!room) return;
+        const { step, loaded } = await this.planner.plan(manager, request.id, room, {});
+        const isDone = loaded.calendars.find(roomId) && isChange(step);
+        const entryId = isDone ? await this.carryOut(manager, push, loaded, step) : null;
+        await this.record(manager, request, room, step, entryId);
+      },
+    });
   }
 
-  /** Notes what `take` would do, as things are: without a lock on the room, and without doing it. */
+  /** Records what `take` would do at this moment: without a lock on the room, and without doing it. */
   async rehearse(request: UndoRequest, roomId: RoomId): Promise<void> {
     await this.transactions.run(async (manager) => {
       const room = await this.undos.lockRoom(manager, request.id, roomId);
       if (!room) return;
-      const tree = await this.linkedRooms.loadTreeOfRoom(manager, roomId);
-      const step = await this.planner.plan(manager, request.id, room, tree);
+      const { step } = await this.planner.plan(manager, request.id, room, { withoutLocks: true });
       await this.record(manager, request, room, step, null);
     });
   }
@@ -71,19 +71,19 @@ export class UndoStepService {
   private async carryOut(
     manager: EntityManager,
     push: Push,
-    { moment: { at } }: ReachedPlans,
+    loaded: LoadedCalendars,
     step: PlannedStep,
   ): Promise<string> {
     const isFirst = !(await this.journal.find(manager, push.id));
     const entryId = isFirst ? push.id : uuidv7();
-    const overbooked: CalendarDate[] = await this.restorations.apply(manager, push.roomId, step, {
-      at,
-      entryId,
-    });
+    const overbooked = applyStep(loaded.calendars, push.roomId, step);
+    const moment = loaded.takeMoment();
+    const calendarChanges = loaded.record(entryId, moment);
+    await this.store.save(manager, loaded);
     const undoes = await this.entries.listUndone(manager, push.id, push.roomId);
     const changes = fieldChanges(step);
-    const result = { outcome: 'applied' as const, appliedAt: at, changes, undoes };
-    await this.writer.write(manager, { ...push, id: entryId }, result);
+    const result = { outcome: 'applied' as const, appliedAt: momentText(moment), changes, undoes };
+    await this.writer.write(manager, { ...push, id: entryId }, result, calendarChanges);
     await this.entries.setRecords(manager, entryId, journaledCells(step, overbooked));
     return entryId;
   }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
+import { CalendarModule } from '../../calendar/calendar.module';
 import { HistoryModule } from '../../calendar/history/history.module';
 import { JournalModule } from '../../push/journal/journal.module';
 import { PricingModule } from '../../pricing/pricing.module';
 import { PushModule } from '../../push/push.module';
 import { RoomModule } from '../../room/room.module';
-import { CellPastsRepository } from './cell-pasts.repository';
+import { CellPastsService } from './cell-pasts.service';
+import { PastStatesRepository } from './past-states.repository';
 import { PushedCellsRepository } from './pushed-cells.repository';
-import { RestorationService } from './restoration.service';
 import { StepPlanner } from './step-planner';
 import { UndoAdminController } from './undo.admin.controller';
 import { UndoJournalRepository } from './undo-journal.repository';
@@ -18,12 +19,12 @@ import { UndoWorker } from './undo.worker';
 
 /** Taking back what pushes, releases and undos have done. */
 @Module({
-  imports: [HistoryModule, JournalModule, PricingModule, PushModule, RoomModule],
+  imports: [CalendarModule, HistoryModule, JournalModule, PricingModule, PushModule, RoomModule],
   controllers: [UndoAdminController],
   providers: [
-    CellPastsRepository,
+    CellPastsService,
+    PastStatesRepository,
     PushedCellsRepository,
-    RestorationService,
     StepPlanner,
     UndoJournalRepository,
     UndoRepository,

@@ -7,14 +7,11 @@ import { Inject, Injectable, Logger, UnauthorizedException } from '@nestjs/commo
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRetryable } from '../../platform/database/retryable-error';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { OverloadedError } from '../../push/overloaded-error';
 import { UndoStepService } from './undo-step.service';
 import type { UndoTiming } from './undo.timing';
 import { UNDO_TIMING } from './undo.timing';
 import { UndoRepository } from './undo.repository';
 
-/** Before a room is tried again that has too many pushes waiting. */
-const OVERLOAD_PAUSE_MS = 500;
 /** For so many days after its end, the progress of an undo can be asked for. */
 const KEPT_DAYS = 30;
 
@@ -67,9 +64,7 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
       while (!this.stopping.signal.aborted) {
         const roomId = await this.transactions.read((manager) => this.undos.findNextRoom(manager, id));
         if (!roomId) break;
-        await this.persist(() =>
-          request.isDryRun ? this.steps.rehearse(request, roomId) : this.steps.take(request, roomId),
-        );
+        await (request.isDryRun ? this.steps.rehearse(request, roomId) : this.steps.take(request, roomId));
       }
       if (!this.stopping.signal.aborted) await this.finish(id, null);
     } catch (error) {
@@ -81,19 +76,6 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
         await this.finish(id, isRefused ? error.message : `Internal error, request ${id}`);
       }
       throw error;
-    }
-  }
-
-  /** Takes a step when pushes of its room leave it a turn. */
-  private async persist(step: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        await step();
-        return;
-      } catch (error) {
-        if (!(error instanceof OverloadedError) || this.stopping.signal.aborted) throw error;
-        await this.pause(OVERLOAD_PAUSE_MS);
-      }
     }
   }
 

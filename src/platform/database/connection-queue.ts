@@ -29,11 +29,9 @@ export class ConnectionQueue {
 
   /**
    * Runs `work` as soon as there is a connection for it, and no call waits that was received before `since`.
-   * @param signal ends the wait
-   * @throws what the signal gives as its reason
    */
-  async run<T>(since: Date, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.acquire(since, signal);
+  async run<T>(since: Date, work: () => Promise<T>): Promise<T> {
+    await this.acquire(since);
     try {
       return await work();
     } finally {
@@ -41,22 +39,12 @@ export class ConnectionQueue {
     }
   }
 
-  private async acquire(since: Date, signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted();
+  private async acquire(since: Date): Promise<void> {
     if (this.free > 0) {
       this.free--;
       return;
     }
-    await new Promise<void>((resume, reject) => {
-      const waiting = { since, resume };
-      this.insert(waiting);
-      signal?.addEventListener('abort', () => {
-        const index = this.waiting.indexOf(waiting);
-        if (index < 0) return;
-        this.waiting.splice(index, 1);
-        reject(signal.reason as Error);
-      });
-    });
+    await new Promise<void>((resume) => this.insert({ since, resume }));
   }
 
   /** Passes the connection on: it is not free in between, so that no call that is received just now takes it. */
@@ -70,4 +58,9 @@ export class ConnectionQueue {
     const earlier = this.waiting.findLastIndex(({ since }) => since <= newcomer.since);
     this.waiting.splice(earlier + 1, 0, newcomer);
   }
+}
+
+/** How many of the connections reads, or changes by people, may use at once: a quarter. */
+export function connectionShare(poolSize: number): number {
+  return Math.max(1, Math.floor(poolSize / 4));
 }

@@ -6,7 +6,6 @@ import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
 import { databaseOptions } from './database.options';
 import { OutageDetector } from './outage-detector';
-import { LockWaits } from './lock-waits';
 import { migrate } from './migrate';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import { DEFAULT_SILENCE_MS, SILENCE_MS, timeoutSocket } from './timeout-socket';
@@ -38,7 +37,6 @@ export class DatabaseModule {
           inject: [CONFIG],
           useFactory: (config: Config) => new ConnectionQueue(config.DATABASE_POOL_SIZE),
         },
-        LockWaits,
         OutageDetector,
         PreparedStatementSupport,
         TransactionRunner,

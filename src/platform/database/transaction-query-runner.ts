@@ -1,16 +1,17 @@
-import type { PoolClient } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import type { PreparedStatementSupport } from './prepared-statement-support';
 
 /**
- * Neither a half-open connection nor a stuck statement may keep a room locked. `SET LOCAL` ends with the transaction:
+ * JIT compiles for seconds where statistics are missing, and no statement of the service gains from it. Neither a half-open connection nor a stuck statement may keep a room locked. `SET LOCAL` ends with the transaction:
  * poolers may lend the session on. Every limit is below the silence after which the connection is given up (see
  * timeoutSocket), so that the server has ended what nobody waits for any more.
  */
 const limits = (statementTimeout: string) => `
+  SET LOCAL jit = off;
   SET LOCAL statement_timeout = '${statementTimeout}';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
@@ -46,16 +47,28 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   }
 
   /**
-   * Begins and limits the transaction in one message. The runner has to be connected. What is sent next may travel with
-   * it, before its answer: BEGIN fails only with its connection, and then both do.
+   * Begins and limits the transaction in one message. The runner has to be connected. What is sent next travels with it,
+   * before its answer: BEGIN fails only with its connection, and then both do.
    */
   async begin(): Promise<void> {
-    // Of what was rolled back, nothing stays.
+    // Nothing stays of what was rolled back.
     this.data = {};
     this.isTransactionActive = true;
     this.transactionDepth = 1;
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
-    await this.query(`${this.beginning}; ${lockTimeout};${LIMITS[this.beginning]}`);
+    await this.send({ text: `${this.beginning}; ${lockTimeout};${LIMITS[this.beginning]}` });
+  }
+
+  /**
+   * Commits behind statements that have all been sent and may not have been answered: where one of them fails, the
+   * database rolls back instead.
+   * @throws the error of the first statement that has failed
+   */
+  async commitBehind(sent: Promise<unknown>): Promise<void> {
+    const committed = this.send({ text: 'COMMIT' });
+    await Promise.all([sent, committed]);
+    this.isTransactionActive = false;
+    this.transactionDepth = 0;
   }
 
   /** Rolls back all of the transaction, also from inside a savepoint. */
@@ -64,66 +77,36 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     await this.rollbackTransaction();
   }
 
-  /** A runner for one of several pieces of work in this transaction, over the same connection. */
-  share(): TransactionQueryRunner {
-    return new SharedQueryRunner(this, this.dataSource, this.preparedStatements);
-  }
-
   /**
-   * Runs a statement that is prepared under a name on its first use, where the connection supports that. It takes the
-   * same steps as `query`, so that statements which are sent together are run in the order in which they were sent.
+   * Sends a statement at once, which is prepared under a name on its first use where the connection supports that.
+   * Statements are run in the order in which they are sent.
    * @throws QueryFailedError with PostgreSQL's code
    */
   async queryPrepared<Rows>(name: string, text: string, values: unknown[]): Promise<PreparedResult<Rows>> {
+    const isNamed = this.preparedStatements.isSupported(this.client);
+    const { rows, rowCount } = await this.send(isNamed ? { name, text, values } : { text, values });
+    return { rows: rows as Rows, rowCount: rowCount ?? 0 };
+  }
+
+  private async send(query: QueryConfig): Promise<QueryResult> {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
-    const client = (await this.connect()) as PoolClient;
-    const { logger } = this.dataSource;
-    logger.logQuery(text, values, this);
-    await this.broadcaster.broadcast('BeforeQuery', text, values);
-    const start = Date.now();
-    const query = this.preparedStatements.isSupported(client) ? { name, text, values } : { text, values };
+    const { client } = this;
     try {
-      const { rows, rowCount } = await client.query(query);
-      await this.broadcaster.broadcast('AfterQuery', text, values, true, Date.now() - start, rows, undefined);
-      return { rows: rows as Rows, rowCount: rowCount ?? 0 };
+      return await client.query(query);
     } catch (error) {
       this.preparedStatements.recordError(client, error);
-      await this.broadcaster.broadcast('AfterQuery', text, values, false, undefined, undefined, error);
-      logger.logQueryError(error as Error, text, values, this);
-      throw new QueryFailedError(text, values, error as Error);
+      throw new QueryFailedError(query.text, query.values, error as Error);
     }
   }
-}
 
-/** Runs statements of one of several pieces of work in a transaction, which it can neither begin nor end. */
-class SharedQueryRunner extends TransactionQueryRunner {
-  constructor(
-    private readonly owner: TransactionQueryRunner,
-    dataSource: DataSource,
-    preparedStatements: PreparedStatementSupport,
-  ) {
-    super(dataSource, preparedStatements, 'BEGIN', 0);
-    this.isTransactionActive = true;
-  }
-
-  override connect(): Promise<PoolClient> {
-    return this.owner.connect() as Promise<PoolClient>;
-  }
-
-  override startTransaction(): Promise<void> {
-    return Promise.reject(new SharedTransactionError());
-  }
-
-  override commitTransaction(): Promise<void> {
-    return Promise.reject(new SharedTransactionError());
-  }
-
-  override rollbackTransaction(): Promise<void> {
-    return Promise.reject(new SharedTransactionError());
+  private get client(): PoolClient {
+    return this.databaseConnection as PoolClient;
   }
 }
 
-/** What shares a transaction with others needs one of its own. */
-export class SharedTransactionError extends Error {
-  override readonly message = 'The transaction is shared';
+/** Commits the transaction of a manager behind statements that have been sent, as `commitBehind`. */
+export async function commit({ queryRunner }: EntityManager, sent: Promise<unknown>): Promise<void> {
+  if (!(queryRunner instanceof TransactionQueryRunner))
+    throw new Error('No transaction of TransactionRunner');
+  await queryRunner.commitBehind(sent);
 }

@@ -4,23 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
-import { ConnectionQueue } from './connection-queue';
-import { LockWaits, quarterOf } from './lock-waits';
+import { ConnectionQueue, connectionShare } from './connection-queue';
 import { OutageDetector } from './outage-detector';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
-import {
-  isLockTimeout,
-  isOutage,
-  isPreparedStatementError,
-  isRetryable,
-  retryReason,
-} from './retryable-error';
+import { isOutage, isPreparedStatementError, isRetryable, retryReason } from './retryable-error';
 import type { Begin } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
 const MAX_PAUSE_MS = 500;
-/** Of what takes no turns in waiting for locks: below the statement timeout. */
+/** Below the statement timeout. */
 const LOCK_TIMEOUT_MS = 8_000;
 /** Before all that wait. */
 const FIRST = new Date(0);
@@ -28,24 +21,15 @@ const FIRST = new Date(0);
 /** Work inside a transaction; `attempt` is 1 for the first run, and more when an earlier one failed. */
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
 
-/** Of a transaction that leaves its connection to others while another one holds a lock: see LockWaits. */
-interface TurnTerms {
+interface Terms {
   /** When the call was received. */
-  since: Date;
-  /** Of the call, for the log. */
-  requestId?: string;
-  /** Is called when the work has waited for a lock in vain, and will try again. */
-  onLockTimeout: () => void;
-  /** Ends the wait for a connection. */
-  signal?: AbortSignal;
-}
-
-interface Terms extends Partial<TurnTerms> {
-  /** `BEGIN` where it is left out. */
-  beginning?: Begin;
   since: Date;
   /** As `Date.now()`: no attempt begins later. */
   deadline: number;
+  /** Of the call, for the log. */
+  requestId?: string;
+  /** `BEGIN` where it is left out. */
+  beginning?: Begin;
 }
 
 /**
@@ -65,11 +49,10 @@ export class TransactionRunner {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     private readonly connections: ConnectionQueue,
-    private readonly lockWaits: LockWaits,
     private readonly outages: OutageDetector,
     private readonly preparedStatements: PreparedStatementSupport,
   ) {
-    this.readConnections = new ConnectionQueue(quarterOf(config.DATABASE_POOL_SIZE));
+    this.readConnections = new ConnectionQueue(connectionShare(config.DATABASE_POOL_SIZE));
   }
 
   /**
@@ -82,14 +65,6 @@ export class TransactionRunner {
    */
   async run<T>(work: Work<T>, since: Date = new Date(), requestId?: string): Promise<T> {
     return this.repeat(work, { since, deadline: this.deadlineOf(since), requestId });
-  }
-
-  /**
-   * Runs `work` as `run` does, for pushes: while another transaction holds what they have to lock, they leave the
-   * connections to those that can go on.
-   */
-  async runInTurn<T>(work: Work<T>, terms: TurnTerms): Promise<T> {
-    return this.repeat(work, { ...terms, deadline: this.deadlineOf(terms.since) });
   }
 
   /** Runs `work` once, for callers that repeat it in their own time, or do without. @throws the error of the attempt */
@@ -121,52 +96,40 @@ export class TransactionRunner {
     await this.connections.run(FIRST, () => this.dataSource.query('SELECT 1'));
   }
 
-  /** Gives up what the transaction has done and locked so far, and begins it anew. */
-  async restart({ queryRunner }: EntityManager): Promise<void> {
-    if (!(queryRunner instanceof TransactionQueryRunner))
-      throw new Error('No transaction of TransactionRunner');
-    await queryRunner.rollbackAll();
-    await queryRunner.begin();
+  /**
+   * Runs `work` once, for pushes, which are repeated by who runs them.
+   * @param lockTimeoutMs for how long it may wait for each lock
+   * @throws the error of the attempt
+   */
+  async attemptOnce<T>(work: Work<T>, since: Date, lockTimeoutMs: number): Promise<T> {
+    try {
+      return await this.connections.run(since, () => this.attempt(work, 1, 'BEGIN', lockTimeoutMs));
+    } catch (error) {
+      if (isOutage(error)) this.outages.recordFailure();
+      throw error;
+    }
   }
 
-  /** For one of several pieces of work that share a transaction: what it notes in its manager is its own. */
-  share({ queryRunner }: EntityManager): EntityManager {
-    if (!(queryRunner instanceof TransactionQueryRunner))
-      throw new Error('No transaction of TransactionRunner');
-    return queryRunner.share().manager;
+  /** Counts an attempt that is repeated, and reports it in the log. */
+  recordRetry(error: Error, requestId: string | undefined): void {
+    const reason = retryReason(error);
+    this.retries.set(reason, (this.retries.get(reason) ?? 0) + 1);
+    this.logger.warn({ msg: `The transaction is run again after: ${error.message}`, requestId });
   }
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
-    const { beginning = 'BEGIN', since, deadline, requestId, onLockTimeout, signal } = terms;
-    let lockTimeout: Error | undefined;
+    const { beginning = 'BEGIN', since, deadline, requestId } = terms;
     for (let attempt = 1; ; attempt++) {
-      const run = (lockTimeoutMs: number) => {
-        // Its turn may come late.
-        if (lockTimeout && Date.now() > deadline) throw lockTimeout;
-        return this.connections.run(
-          since,
-          () => this.attempt(work, attempt, beginning, lockTimeoutMs),
-          signal,
-        );
-      };
       try {
-        return await (onLockTimeout ? this.lockWaits.run(Boolean(lockTimeout), run) : run(LOCK_TIMEOUT_MS));
+        return await this.connections.run(since, () =>
+          this.attempt(work, attempt, beginning, LOCK_TIMEOUT_MS),
+        );
       } catch (error) {
         if (isOutage(error)) this.outages.recordFailure();
-        if (isLockTimeout(error) && onLockTimeout && Date.now() < deadline) {
-          lockTimeout = error;
-          onLockTimeout();
-          continue;
-        }
         // Whatever the time: it is over with the first attempt that does without prepared statements.
         const isOver = Date.now() + pauseAfter(attempt) > deadline && !isPreparedStatementError(error);
         if (!isRetryable(error) || isOver) throw error;
-        const reason = retryReason(error);
-        this.retries.set(reason, (this.retries.get(reason) ?? 0) + 1);
-        this.logger.warn({
-          msg: `The transaction is run again after: ${(error as Error).message}`,
-          requestId,
-        });
+        this.recordRetry(error as Error, requestId);
         await delay(pauseAfter(attempt));
       }
     }
@@ -193,7 +156,7 @@ export class TransactionRunner {
       // Not awaited first: what `work` sends travels with it.
       const begun = runner.begin();
       const [result] = await Promise.all([work(runner.manager, attempt), begun]);
-      await runner.commitTransaction();
+      if (runner.isTransactionActive) await runner.commitTransaction();
       return result;
     } catch (error) {
       // The reason for the rollback matters more than a rollback that fails on a lost connection.
@@ -212,6 +175,7 @@ function beforeCommit<T>(work: Work<T>, run: (work: Work<void>) => Promise<void>
   });
 }
 
-function pauseAfter(attempt: number): number {
+/** The pause before an attempt is repeated, in milliseconds. */
+export function pauseAfter(attempt: number): number {
   return Math.min(25 * 2 ** attempt, MAX_PAUSE_MS);
 }

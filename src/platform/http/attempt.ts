@@ -8,7 +8,7 @@ const MAX_BYTES = 1_048_576;
 /** One attempt of a caller at a call, which it tries again where it has heard of no success. */
 export class Attempt {
   /** The request id of the first attempt at the same call: of this one, unless it is a repeat. */
-  first: string;
+  originalRequestId: string;
   /** What is asked for in words, however it was written; undefined where it has not been read that far. */
   content: (() => string) | undefined;
   private failure: Date | undefined;
@@ -16,7 +16,7 @@ export class Attempt {
   private bytesDigest: string | undefined;
 
   constructor(private readonly request: FastifyRequest) {
-    this.first = request.id;
+    this.originalRequestId = request.id;
   }
 
   get id(): string {

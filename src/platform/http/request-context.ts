@@ -13,15 +13,14 @@ export interface AuthenticatedToken {
   readonly expiresAt: Date | null;
 }
 
-/** What a push takes of the service's capacity, as admission control counts it. */
+/** What a push takes of the service's capacity. */
 export interface Capacity {
+  /** Whose share it takes. */
+  readonly flow: string;
   /** How long it takes, as a multiple of the smallest push. */
   readonly weight: number;
-  /** Whether the database answered when it came, so that it counts towards the time that others wait. */
-  readonly isCounted: boolean;
-  /** It waits for something else than its turn at the database, and takes none. */
+  /** It waits for something else than its turn at the database. */
   suspend(): void;
-  resume(): void;
 }
 
 /** A call before its content is known. */
@@ -45,8 +44,6 @@ declare module 'fastify' {
     isAuthorized?: boolean;
     /** As it came, for the journal of what is refused. */
     rawBody?: Buffer;
-    /** Of a push that is being received: to be called when its body has come, or never will. */
-    endReceiving?: () => void;
     /** Put there with the permit. */
     capacity?: Capacity;
     /** Of a call of the channel manager, where late arrivals are looked for. */

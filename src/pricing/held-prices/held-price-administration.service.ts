@@ -9,15 +9,15 @@ import { pageOf } from '../../platform/http/page';
 import { invalid, notFound } from '../../platform/http/problem';
 import { requestedRange } from '../../platform/http/requested-range';
 import type { Call } from '../../platform/http/request-context';
-import type { CallResult } from '../../push/journal/journaled-call';
 import { receivedOf } from '../../push/journal/verdicts';
+import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
 import type { DatedRecord } from '../../push/dated-array';
-import type { TenThousandths } from '../../calendar/derivation/money';
-import { formatMoney, formatPrice } from '../../calendar/derivation/money';
-import { DerivedPriceService } from '../derived-price.service';
-import type { ReachedPlans } from '../linked-rooms.service';
-import { LinkedRoomsService } from '../linked-rooms.service';
+import { formatNumber } from '../../calendar/derivation/money';
+import { momentText } from '../../calendar/moment';
+import { CalendarStore } from '../../calendar/calendar-store';
+import type { CellPrice } from '../../calendar/room-calendar';
+import { DerivedPriceService } from '../../calendar/derivation/derived-price.service';
 import { RatePlanRepository } from '../rate-plans/rate-plan.repository';
 import type {
   HeldPricePage,
@@ -29,12 +29,12 @@ import type {
 import type { HeldPlace, ListedHeldPrice } from './held-price.repository';
 import { HeldPriceRepository } from './held-price.repository';
 
-/** What is done with held prices that were taken out of the table, under the locks that a push would have. */
+/** What is done with held prices that were taken out of the table, under the lock of their room. */
 type Decision = (
   manager: EntityManager,
-  reached: ReachedPlans,
-  held: DatedRecord<TenThousandths>[],
-) => Promise<Pick<CallResult, 'received' | 'changed'>>;
+  place: { id: string; roomId: RoomId; ratePlanId: RatePlanId },
+  held: DatedRecord<CellPrice>[],
+) => Promise<Pick<Change, 'received' | 'changed' | 'appliedAt' | 'calendarChanges'>>;
 
 /** Held prices, as administrators list, release and discard them. */
 @Injectable()
@@ -42,7 +42,7 @@ export class HeldPriceAdministrationService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangeRunner,
-    private readonly linkedRooms: LinkedRoomsService,
+    private readonly store: CalendarStore,
     private readonly ratePlans: RatePlanRepository,
     private readonly heldPrices: HeldPriceRepository,
     private readonly derivedPrices: DerivedPriceService,
@@ -67,18 +67,37 @@ export class HeldPriceAdministrationService {
    * @throws ProblemException 404 for the plan; 400 where a derived price would be above what can be stored
    */
   async release(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
-    return this.decide(call, 'releaseHeldPrices', range, async (manager, reached, held) => {
-      const { accepted, exclusions } = this.window.select(held);
-      const changed = await this.derivedPrices.applyPush(manager, reached, accepted);
-      return { received: receivedOf(held, exclusions, formatMoney), changed };
-    });
+    return this.decide(
+      call,
+      'releaseHeldPrices',
+      range,
+      async (manager, { id, roomId, ratePlanId }, held) => {
+        const { accepted, exclusions } = this.window.select(held);
+        const dates = accepted.map(({ date }) => date);
+        const loaded = await this.store.load(manager, [{ roomId, roots: [ratePlanId], dates }]);
+        const { calendars } = loaded;
+        const calendar = calendars.get(roomId);
+        const changed = accepted.filter(({ date, value }) => calendar.setPrice(ratePlanId, date, value));
+        this.derivedPrices.recalculate(calendars, calendars.treeOf(roomId, [ratePlanId]), dates);
+        const moment = loaded.takeMoment();
+        const calendarChanges = loaded.record(id, moment);
+        await this.store.save(manager, loaded);
+        return {
+          received: receivedOf(held, exclusions, formatNumber),
+          changed: new Set(changed.map(({ date }) => date)),
+          appliedAt: momentText(moment),
+          calendarChanges,
+        };
+      },
+    );
   }
 
   /** Drops held prices: their cells stay as they are. @throws ProblemException 404 for the plan */
   async discard(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
-    return this.decide(call, 'discardHeldPrices', range, (_manager, _reached, held) => {
+    return this.decide(call, 'discardHeldPrices', range, async (manager, { id, roomId }, held) => {
       const exclusions = held.map(() => null);
-      return Promise.resolve({ received: receivedOf(held, exclusions, formatMoney) });
+      const moment = await this.store.advance(manager, [roomId], id);
+      return { received: receivedOf(held, exclusions, formatNumber), appliedAt: moment?.at ?? '' };
     });
   }
 
@@ -91,14 +110,15 @@ export class HeldPriceAdministrationService {
     const ratePlanId = planId as RatePlanId;
     const range = requestedRange(from, to);
     const { records } = await this.changes.run(call, operation, async (manager) => {
-      const plan = await this.ratePlans.find(manager, ratePlanId);
-      const roomId = plan?.roomId;
-      const reached =
-        roomId && (await this.linkedRooms.lock(manager, { ...call, operation, roomId, ratePlanId }));
-      if (!roomId || !reached || reached.tree.length === 0) throw notFound('rate plan', ratePlanId);
+      const found = await this.ratePlans.find(manager, ratePlanId);
+      const requests = found ? [{ roomId: found.roomId, roots: [ratePlanId], dates: [] }] : [];
+      const { calendars } = await this.store.load(manager, requests);
+      const plan = calendars.plan(ratePlanId);
+      if (!plan) throw notFound('rate plan', ratePlanId);
+      const { roomId } = plan;
       const held = await this.heldPrices.take(manager, plan, range);
-      const result = await decision(manager, reached, held);
-      return { roomId, ratePlanId, appliedAt: reached.moment.at, ...result };
+      const result = await decision(manager, { id: call.id, roomId, ratePlanId }, held);
+      return { roomId, ratePlanId, ...result };
     });
     return { requestId: call.id, records };
   }
@@ -123,6 +143,6 @@ function toView({
   requestId,
   heldAt,
 }: ListedHeldPrice): HeldPriceView {
-  const told = { price: formatPrice(price), held: formatMoney(held) };
+  const told = { price: price === null ? null : formatNumber(price), held: formatNumber(held) };
   return { ratePlanId, roomId, date, ...told, reason, requestId, heldAt };
 }

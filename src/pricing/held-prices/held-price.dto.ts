@@ -3,8 +3,8 @@ import { IsOptional, IsString } from 'class-validator';
 import { DateField, IdField, LimitField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import type { HeldReason } from './price-guard';
-import { HELD_REASONS } from './price-guard';
+import type { HeldReason } from '../../calendar/price-guard';
+import { HELD_REASONS } from '../../calendar/price-guard';
 
 /** Which held prices to list. */
 export class ListHeldPricesDto {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { RatePlan } from '../rate-plans/rate-plan.entity';
-import type { HeldReason } from './price-guard';
+import type { HeldReason } from '../../calendar/price-guard';
 
 /** A pushed price that a guard keeps from sale until people decide, or another push of the cell takes its place. */
 @Entity('held_price')

@@ -5,14 +5,16 @@ import { Repository } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { listText } from '../../platform/database/list-text';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
+import type { Write } from '../../platform/database/write';
+import type { CellPrice } from '../../calendar/room-calendar';
 import type { Moment } from '../../calendar/history/moment';
 import { jsonMoment } from '../../calendar/history/moment';
 import type { DatedRecord } from '../../push/dated-array';
-import type { TenThousandths } from '../../calendar/derivation/money';
 import type { RatePlan } from '../rate-plans/rate-plan.entity';
 import { HeldPrice } from './held-price.entity';
-import type { GuardedPrice, HeldReason } from './price-guard';
+import type { HeldReason } from '../../calendar/price-guard';
 
 /** Where a held price stands in the list. */
 export interface HeldPlace {
@@ -24,8 +26,8 @@ export interface HeldPlace {
 /** A pushed price that is held, and the one that its cell keeps; null where none is stored. */
 export interface HeldRecord {
   date: CalendarDate;
-  price: TenThousandths | null;
-  held: TenThousandths;
+  price: CellPrice | null;
+  held: CellPrice;
   reason: HeldReason;
 }
 
@@ -49,37 +51,26 @@ type Row<T extends { price: unknown; held: unknown }> = Omit<T, 'price' | 'held'
   held: string;
 };
 
-const HOLD_PRICES = new PreparedStatement(
-  'hold_prices',
-  `WITH pushed AS (
-     SELECT pushed.date, pushed.price, stored.price AS stored_price,
-            CASE WHEN pushed.reason IS NOT NULL THEN pushed.reason
-                 WHEN stored.price > pushed.highest * 0.0001 THEN 'decrease'
-                 WHEN stored.price > 0 AND stored.price < pushed.lowest * 0.0001 THEN 'increase' END AS reason
-       FROM unnest($3::date[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[])
-              AS pushed (date, price, reason, lowest, highest)
-       LEFT JOIN rate_room_availability AS stored
-         ON stored.room_id = $1 AND stored.rate_plan_id = $2 AND stored.date = pushed.date
-   ), held AS (
-     INSERT INTO held_price (room_id, rate_plan_id, date, price, reason, entry_id, held_at)
-     SELECT $1, $2, date, price * 0.0001, reason, $8, $9 FROM pushed WHERE reason IS NOT NULL
-         ON CONFLICT (room_id, rate_plan_id, date) DO UPDATE
-        SET price = excluded.price, reason = excluded.reason, entry_id = excluded.entry_id, held_at = excluded.held_at
-   ), replaced AS (
-     DELETE FROM held_price
-      WHERE room_id = $1 AND rate_plan_id = $2
-        AND (date IN (SELECT date FROM pushed WHERE reason IS NULL) OR (date < $10 AND date <> ALL ($3::date[])))
-   ), flagged AS (
-     UPDATE rate_plan SET has_held_prices = NOT has_held_prices
-      WHERE room_id = $1 AND id = $2
-        AND has_held_prices <> (EXISTS (SELECT FROM pushed WHERE reason IS NOT NULL)
-                                OR EXISTS (SELECT FROM held_price
-                                            WHERE room_id = $1 AND rate_plan_id = $2
-                                              AND date >= $10 AND date <> ALL ($3::date[])))
-   )
-   SELECT date, (stored_price * 10000)::bigint AS price, price AS held, reason
-     FROM pushed WHERE reason IS NOT NULL
-    ORDER BY date`,
+/** The records that a push takes the place of, and those that nobody can release any more. */
+const DELETE_REPLACED = new PreparedStatement(
+  'delete_replaced_held_prices',
+  `DELETE FROM held_price
+    WHERE room_id = $1 AND rate_plan_id = $2 AND (date = ANY ($3::text::date[]) OR date < $4)`,
+);
+
+const INSERT_HELD = new PreparedStatement(
+  'insert_held_prices',
+  `INSERT INTO held_price (room_id, rate_plan_id, date, price, reason, entry_id, held_at)
+   SELECT $1, $2, date, price * 0.0001, reason, $6, $7
+     FROM unnest($3::date[], $4::bigint[], $5::text[]) AS held (date, price, reason)`,
+);
+
+/** A push to a plan of which nothing is held has to look for no held prices. */
+const SET_FLAG = new PreparedStatement(
+  'set_has_held_prices',
+  `UPDATE rate_plan SET has_held_prices = NOT has_held_prices
+    WHERE room_id = $1 AND id = $2
+      AND has_held_prices <> EXISTS (SELECT 1 FROM held_price WHERE room_id = $1 AND rate_plan_id = $2)`,
 );
 
 /** The SQL of held prices. Whoever changes them has locked the room. */
@@ -88,33 +79,28 @@ export class HeldPriceRepository {
   constructor(@InjectRepository(HeldPrice) private readonly heldPrices: Repository<HeldPrice>) {}
 
   /**
-   * Holds the pushed prices that a guard does not take beside the stored ones. Deletes what was held of the others'
-   * cells, whose place their push takes, and of earlier dates, which nobody can release any more.
-   * @param guarded what the guard says of each pushed price
+   * The statements that hold prices of a push, in place of what was held of its dates.
    * @param earliest the first date that can be updated
-   * @returns those that are held, in the order of their dates
    */
-  async hold(
-    manager: EntityManager,
+  writesOf(
     { id, roomId }: PlanKey,
-    pushed: DatedRecord<TenThousandths>[],
-    guarded: GuardedPrice[],
-    { at, entryId }: Moment,
+    dates: readonly CalendarDate[],
+    held: readonly HeldRecord[],
+    { at, entryId }: Pick<Moment, 'entryId'> & { at: string | undefined },
     earliest: CalendarDate,
-  ): Promise<HeldRecord[]> {
-    const rows = await HOLD_PRICES.run<Row<HeldRecord>[]>(manager, [
-      roomId,
-      id,
-      pushed.map(({ date }) => date),
-      pushed.map(({ value }) => value),
-      guarded.map(({ reason }) => reason),
-      guarded.map(({ lowestStored }) => lowestStored),
-      guarded.map(({ highestStored }) => highestStored),
-      entryId,
-      at,
-      earliest,
-    ]);
-    return rows.map(withAmounts);
+  ): Write[] {
+    const inserted = [
+      listText(held.map(({ date }) => date)),
+      listText(held.map((record) => record.held)),
+      listText(held.map(({ reason }) => reason)),
+    ];
+    return [
+      { statement: DELETE_REPLACED, values: [roomId, id, listText(dates), earliest] },
+      ...(held.length > 0
+        ? [{ statement: INSERT_HELD, values: [roomId, id, ...inserted, entryId, at] }]
+        : []),
+      { statement: SET_FLAG, values: [roomId, id] },
+    ];
   }
 
   /** Takes what is held of a plan on some dates out of the table, in the order of the dates. */
@@ -122,7 +108,7 @@ export class HeldPriceRepository {
     manager: EntityManager,
     { id, roomId }: PlanKey,
     { from, to }: DateRange,
-  ): Promise<DatedRecord<TenThousandths>[]> {
+  ): Promise<DatedRecord<CellPrice>[]> {
     const rows = await manager.query<{ date: CalendarDate; price: string }[]>(
       `WITH taken AS (
          DELETE FROM held_price
@@ -137,7 +123,7 @@ export class HeldPriceRepository {
        SELECT date, (price * 10000)::bigint AS price FROM taken ORDER BY date`,
       [roomId, id, from, to],
     );
-    return rows.map(({ date, price }) => ({ date, value: BigInt(price) }));
+    return rows.map(({ date, price }) => ({ date, value: Number(price) }));
   }
 
   /** Held prices by room, plan and date, from behind `after` on. */
@@ -171,5 +157,5 @@ export class HeldPriceRepository {
 }
 
 function withAmounts<T extends { price: string | null; held: string }>(row: T) {
-  return { ...row, price: row.price === null ? null : BigInt(row.price), held: BigInt(row.held) };
+  return { ...row, price: row.price === null ? null : Number(row.price), held: Number(row.held) };
 }

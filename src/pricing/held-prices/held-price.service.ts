@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { CalendarPlan } from '../../calendar/calendar-plan';
+import { formatNumber } from '../../calendar/derivation/money';
+import type { PriceGuard } from '../../calendar/price-guard';
+import { heldReasonOf } from '../../calendar/price-guard';
+import type { CellPrice, RoomCalendar } from '../../calendar/room-calendar';
+import type { Notice } from '../../notification/notice';
+import { NotificationService } from '../../notification/notification.service';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
+import type { Write } from '../../platform/database/write';
 import { UpdateWindow } from '../../platform/dates/update-window';
-import type { Moment } from '../../calendar/history/moment';
 import type { DatedRecord } from '../../push/dated-array';
-import type { TenThousandths } from '../../calendar/derivation/money';
-import type { PushedRatePlan } from '../rate-plans/rate-plan.entity';
 import type { HeldRecord } from './held-price.repository';
 import { HeldPriceRepository } from './held-price.repository';
-import type { PriceGuard } from './price-guard';
-import { priceCheck } from './price-guard';
 
 const NO_LIMITS: PriceGuard = {
   minimum: null,
@@ -19,16 +21,23 @@ const NO_LIMITS: PriceGuard = {
   maxIncreasePercent: null,
 };
 
+/** The prices of a push, sorted out by the guard of their plan. */
+interface CheckedPrices {
+  held: HeldRecord[];
+  taken: DatedRecord<CellPrice>[];
+}
+
 /** Keeps pushed prices from sale that the guard of their plan does not take. */
 @Injectable()
 export class HeldPriceService {
-  /** Of plans without a guard of their own; null where the settings name no limit. */
+  /** The guard of plans that have none of their own; null where the settings name no limit. */
   private readonly defaultGuard: PriceGuard | null;
 
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly heldPrices: HeldPriceRepository,
     private readonly window: UpdateWindow,
+    private readonly notifications: NotificationService,
   ) {
     const maxDecreasePercent = config.PRICE_GUARD_MAX_DECREASE_PERCENT ?? null;
     const maxIncreasePercent = config.PRICE_GUARD_MAX_INCREASE_PERCENT ?? null;
@@ -36,22 +45,45 @@ export class HeldPriceService {
     this.defaultGuard = hasLimit ? { ...NO_LIMITS, maxDecreasePercent, maxIncreasePercent } : null;
   }
 
-  /**
-   * Decides, under the lock of the room, which pushed prices of a plan are held. It is one statement, and none for a
-   * plan without a guard of which nothing is held from the time when it had one.
-   * @param pushed none of their dates twice
-   * @returns those that are held; the others are to be applied
-   */
-  async hold(
-    manager: EntityManager,
-    plan: PushedRatePlan,
-    pushed: DatedRecord<TenThousandths>[],
-    moment: Moment,
-  ): Promise<HeldRecord[]> {
+  /** Decides which pushed prices of a plan are held beside the stored ones. */
+  check(plan: CalendarPlan, calendar: RoomCalendar, pushed: DatedRecord<CellPrice>[]): CheckedPrices {
     const guard = plan.guard ?? this.defaultGuard;
-    if (pushed.length === 0 || (!guard && !plan.hasHeldPrices)) return [];
-    const check = priceCheck(guard ?? NO_LIMITS);
-    const guarded = pushed.map(({ value }) => check(value));
-    return this.heldPrices.hold(manager, plan, pushed, guarded, moment, this.window.current().from);
+    if (!guard) return { held: [], taken: pushed };
+    const checked: CheckedPrices = { held: [], taken: [] };
+    const reasonOf = heldReasonOf(guard);
+    for (const record of pushed) {
+      const stored = calendar.priceOf(plan.id, record.date);
+      const reason = reasonOf(record.value, stored);
+      if (!reason) checked.taken.push(record);
+      else {
+        const price = stored < 0 ? null : stored;
+        checked.held.push({ date: record.date, price, held: record.value, reason });
+      }
+    }
+    return checked;
+  }
+
+  /**
+   * The statements that hold prices, and that drop what was held of the pushed dates. None for a plan of which nothing
+   * is held, before or now.
+   */
+  writesOf(
+    plan: CalendarPlan,
+    pushed: DatedRecord<CellPrice>[],
+    held: HeldRecord[],
+    moment: { at: string | undefined; entryId: string },
+  ): Write[] {
+    if (pushed.length === 0 || (held.length === 0 && !plan.hasHeldPrices)) return [];
+    plan.hasHeldPrices = true;
+    const dates = pushed.map(({ date }) => date);
+    return this.heldPrices.writesOf(plan, dates, held, moment, this.window.current().from);
+  }
+
+  noticeOf(propertyName: string | null, held: HeldRecord[]): Notice | undefined {
+    const texts = held.map(
+      ({ date, price, held: pushed }) =>
+        `${date}: ${price === null ? 'not set' : formatNumber(price)} → ${formatNumber(pushed)}`,
+    );
+    return this.notifications.pricesHeld(propertyName, texts);
   }
 }

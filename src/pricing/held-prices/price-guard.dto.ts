@@ -3,7 +3,7 @@ import { DecimalField } from '../../platform/http/fields';
 import { invalid } from '../../platform/http/problem';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { formatPrice, parseMoney } from '../../calendar/derivation/money';
-import type { PriceGuard } from './price-guard';
+import type { PriceGuard } from '../../calendar/price-guard';
 
 const AMOUNT = /^\d{1,10}(\.\d{1,4})?$/;
 const AMOUNT_SAYS = 'a decimal of at least 0, with at most 10 digits before and 4 after the point';

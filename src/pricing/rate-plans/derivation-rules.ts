@@ -5,7 +5,6 @@ import { CONFIG } from '../../platform/config/config';
 import type { RatePlanId } from '../../platform/database/id';
 import type { FieldError } from '../../platform/http/problem';
 import { conflict, invalid } from '../../platform/http/problem';
-import { LinkedRoomsService } from '../linked-rooms.service';
 import { parseMoney } from '../../calendar/derivation/money';
 import type { Derivation, DerivationStep } from '../../calendar/derivation/price-derivation';
 import type { DerivationDto, DerivationStepDto } from './rate-plan.dto';
@@ -25,7 +24,6 @@ export interface CheckedDerivation {
 export class DerivationRules {
   constructor(
     private readonly ratePlans: RatePlanRepository,
-    private readonly linkedRooms: LinkedRoomsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -51,7 +49,7 @@ export class DerivationRules {
       throw invalid([
         { pointer: '/derivation/from', message: `names rate plan ${parentId}, which is unknown` },
       ]);
-    const below = ratePlanId ? await this.linkedRooms.loadTree(manager, ratePlanId) : [];
+    const below = ratePlanId ? await this.ratePlans.findTree(manager, ratePlanId) : [];
     if (below.some(({ id }) => id === parentId)) {
       throw conflict(
         `Rate plan ${parentId} is itself derived from rate plan ${ratePlanId}, directly or through others: the ` +
@@ -59,7 +57,7 @@ export class DerivationRules {
       );
     }
     const { rootId, depth } = await this.ratePlans.rootOf(manager, parentId);
-    const levels = depth + heightOf(below);
+    const levels = depth + Math.max(1, ...below.map((plan) => plan.depth));
     if (levels > MAX_LEVELS) {
       throw conflict(
         `The chain of derived plans would have ${levels} levels; ${MAX_LEVELS} are the most. ` +
@@ -107,14 +105,6 @@ export class DerivationRules {
         `Give this plan the currency ${relative.currency}, or link it to another plan.`,
     );
   }
-}
-
-/** How many levels the plan itself and what is below it make. */
-function heightOf(tree: { id: RatePlanId; derivedFromId: RatePlanId | null }[]): number {
-  const levels = new Map<RatePlanId, number>();
-  for (const { id, derivedFromId } of tree)
-    levels.set(id, (levels.get(derivedFromId as RatePlanId) ?? 0) + 1);
-  return Math.max(1, ...levels.values());
 }
 
 /** @throws ProblemException 400 with a pointer for each wrong field */

@@ -6,14 +6,15 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { notFound } from '../../platform/http/problem';
 import { requestedRange } from '../../platform/http/requested-range';
 import { DerivationRules } from './derivation-rules';
-import type { TenThousandths } from '../../calendar/derivation/money';
-import { formatPrice, parseMoney } from '../../calendar/derivation/money';
+import { CalendarStore } from '../../calendar/calendar-store';
+import { numberRule } from '../../calendar/derivation/number-rule';
+import type { CellPrice } from '../../calendar/room-calendar';
+import { NO_RECORD, NOT_SET } from '../../calendar/room-calendar';
+import { formatNumber, parseMoney } from '../../calendar/derivation/money';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
-import { priceRule } from '../../calendar/derivation/price-derivation';
 import type { Preview, PreviewDto, Reached } from './preview.dto';
 import type { RatePlan } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
-import { TreePrices } from '../tree-prices';
 
 /** Answers what a derivation would make of the stored prices. Changes nothing. */
 @Injectable()
@@ -22,7 +23,7 @@ export class PreviewService {
     private readonly transactions: TransactionRunner,
     private readonly ratePlans: RatePlanRepository,
     private readonly rules: DerivationRules,
-    private readonly treePrices: TreePrices,
+    private readonly store: CalendarStore,
   ) {}
 
   /** Without a plan: for one that does not exist yet. @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
@@ -32,21 +33,21 @@ export class PreviewService {
       const plan = ratePlanId === undefined ? null : await this.get(manager, ratePlanId as RatePlanId);
       const { parent, rule } = await this.rules.check(manager, plan?.id ?? null, derivation);
       if (plan) this.rules.assertSameCurrency(plan.currency, parent);
-      const { id, roomId } = plan ?? parent;
-      const derived = { id, roomId, derivedFromId: plan && parent.id, derivation: rule };
-      const stored = await this.treePrices.load(manager, [derived], dates);
-      const [parentCells, cells] = [stored.get(parent.id), plan && stored.get(plan.id)];
-      const price = priceRule(rule);
+      const roomIds = [...new Set([parent, ...(plan ? [plan] : [])].map(({ roomId }) => roomId))];
+      const calendars = await this.store.read(manager, roomIds, dates);
+      const price = numberRule(rule);
       const days = dates.flatMap((date) => {
-        const parentPrice = parentCells?.get(date);
-        if (parentPrice === undefined) return [];
+        const stored = calendars.priceOf(parent, date);
+        if (stored === NO_RECORD) return [];
+        const parentPrice = stored === NOT_SET ? null : stored;
         const newPrice = parentPrice === null ? null : price(parentPrice);
+        const oldPrice = plan ? calendars.priceOf(plan, date) : NO_RECORD;
         return [
           {
             date,
             parentPrice,
             newPrice,
-            oldPrice: cells?.get(date) ?? null,
+            oldPrice: oldPrice < 0 ? null : oldPrice,
             reached: reached(rule, newPrice),
           },
         ];
@@ -61,9 +62,9 @@ export class PreviewService {
         reachedZero: days.filter((day) => day.reached === 'zero').length,
         days: days.map((day) => ({
           ...day,
-          parentPrice: formatPrice(day.parentPrice),
-          newPrice: formatPrice(day.newPrice),
-          oldPrice: formatPrice(day.oldPrice),
+          parentPrice: written(day.parentPrice),
+          newPrice: written(day.newPrice),
+          oldPrice: written(day.oldPrice),
         })),
       };
     });
@@ -76,9 +77,13 @@ export class PreviewService {
   }
 }
 
-function reached({ minimum, maximum }: Derivation, price: TenThousandths | null): Reached | null {
+function written(price: number | null): string | null {
+  return price === null ? null : formatNumber(price);
+}
+
+function reached({ minimum, maximum }: Derivation, price: CellPrice | null): Reached | null {
   if (price === null) return null;
-  if (price === 0n) return 'zero';
-  if (minimum !== null && price === parseMoney(minimum)) return 'minimum';
-  return maximum !== null && price === parseMoney(maximum) ? 'maximum' : null;
+  if (price === 0) return 'zero';
+  if (minimum !== null && price === Number(parseMoney(minimum))) return 'minimum';
+  return maximum !== null && price === Number(parseMoney(maximum)) ? 'maximum' : null;
 }

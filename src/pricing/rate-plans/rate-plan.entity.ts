@@ -2,13 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Uni
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { Room } from '../../room/room.entity';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
-import type { PriceGuard } from '../held-prices/price-guard';
-
-/** A rate plan as far as prices are derived along it. */
-export type LinkedRatePlan = Pick<RatePlan, 'id' | 'roomId' | 'derivedFromId' | 'derivation'>;
-
-/** A rate plan as far as a push to it needs it. */
-export type PushedRatePlan = LinkedRatePlan & Pick<RatePlan, 'guard' | 'hasHeldPrices'>;
+import type { PriceGuard } from '../../calendar/price-guard';
 
 /** The values of a rate plan that its administration sets. */
 export type RatePlanFields = Pick<

@@ -5,10 +5,8 @@ import { In, MoreThan, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { containing } from '../../platform/database/containing';
 import { insertWithId } from '../../platform/database/insert-with-id';
-import { RoomsStatement } from '../../platform/database/rooms-statement';
-import type { LinkedRatePlan, PushedRatePlan, RatePlanFields } from './rate-plan.entity';
+import type { RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
-import { RateRoomAvailability } from '../rate-room-availability.entity';
 
 /** Which rate plans to list; what is left out is "whichever". */
 export interface RatePlanFilter {
@@ -21,27 +19,10 @@ export interface RatePlanFilter {
 /** Deeper than any chain that may be saved: a circle made by other means ends here. */
 const MAX_DEPTH = 100;
 
-const LOAD_LINKED_RATE_PLANS = new RoomsStatement(
-  'load_linked_rate_plans',
-  (comparison) => `SELECT id, room_id AS "roomId", derived_from_id AS "derivedFromId", derivation, guard,
-          has_held_prices AS "hasHeldPrices"
-     FROM rate_plan
-    WHERE room_id ${comparison}
-       OR derived_from_id = ANY (ARRAY(SELECT id FROM rate_plan WHERE room_id ${comparison}))`,
-);
-
 /** Reads and writes rate plans. */
 @Injectable()
 export class RatePlanRepository {
-  constructor(
-    @InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>,
-    @InjectRepository(RateRoomAvailability) private readonly prices: Repository<RateRoomAvailability>,
-  ) {}
-
-  /** The plans of some rooms, and those of other rooms that derive directly from one of them. */
-  async loadLinked(manager: EntityManager, roomIds: RoomId[]): Promise<PushedRatePlan[]> {
-    return LOAD_LINKED_RATE_PLANS.run<PushedRatePlan[]>(manager, roomIds);
-  }
+  constructor(@InjectRepository(RatePlan) private readonly ratePlans: Repository<RatePlan>) {}
 
   find(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan | null> {
     return manager.withRepository(this.ratePlans).findOneBy({ id: ratePlanId });
@@ -66,13 +47,6 @@ export class RatePlanRepository {
 
   findAll(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<RatePlan[]> {
     return manager.withRepository(this.ratePlans).findBy({ id: In(ratePlanIds) });
-  }
-
-  /** The parents of a tree's plans that are not part of it. */
-  async findParentsOutside(manager: EntityManager, tree: LinkedRatePlan[]): Promise<RatePlan[]> {
-    const inside = new Set(tree.map(({ id }) => id));
-    const parents = tree.flatMap(({ derivedFromId }) => derivedFromId ?? []).filter((id) => !inside.has(id));
-    return parents.length > 0 ? this.findAll(manager, parents) : [];
   }
 
   /** The plans that derive directly from a plan, in the order of their ids. */
@@ -102,6 +76,24 @@ export class RatePlanRepository {
       [ratePlanId, MAX_DEPTH],
     );
     return row;
+  }
+
+  /** The levels of derived plans below a plan, the plan itself included, and which plans they are. */
+  async findTree(
+    manager: EntityManager,
+    ratePlanId: RatePlanId,
+  ): Promise<{ id: RatePlanId; depth: number }[]> {
+    return manager.query(
+      `WITH RECURSIVE tree AS (
+         SELECT id, 1 AS depth FROM rate_plan WHERE id = $1
+          UNION ALL
+         SELECT child.id, tree.depth + 1
+           FROM tree JOIN rate_plan AS child ON child.derived_from_id = tree.id
+          WHERE tree.depth < $2
+       )
+       SELECT id, depth FROM tree`,
+      [ratePlanId, MAX_DEPTH],
+    );
   }
 
   /** All that derive from a plan, directly or through others. Without duplicates, it ends in a circle as well. */
@@ -145,11 +137,6 @@ export class RatePlanRepository {
       [roomId, id],
     );
     return row.count;
-  }
-
-  /** Deletes its prices, on all dates. */
-  async deletePrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<void> {
-    await manager.withRepository(this.prices).delete({ roomId, ratePlanId: id });
   }
 
   /** Deletes the plan. What is stored by date has to be deleted before. */

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
-import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
 import { UpdateWindow } from '../../platform/dates/update-window';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
@@ -14,12 +13,15 @@ import type { Moment } from '../../calendar/history/moment';
 import { StateRepository } from '../../calendar/history/state.repository';
 import { pageOf } from '../../platform/http/page';
 import { conflict, notFound } from '../../platform/http/problem';
+import { CalendarStore } from '../../calendar/calendar-store';
+import type { LoadedCalendars } from '../../calendar/loaded-calendars';
+import { momentText } from '../../calendar/moment';
+import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
 import { changesOf } from '../../push/journal/changes';
 import { HeldPriceRepository } from '../held-prices/held-price.repository';
 import { toGuard } from '../held-prices/price-guard.dto';
 import { DerivationRules } from './derivation-rules';
-import { LinkedRoomsService } from '../linked-rooms.service';
 import type {
   ChangeRatePlanDto,
   CreateRatePlanDto,
@@ -30,10 +32,17 @@ import type {
 } from './rate-plan.dto';
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
-import { RuleChangeService } from './rule-change.service';
+import { PlanTreeLocker } from './plan-tree-locker';
+import { PriceRecalculator } from './price-recalculator';
 import type { Call } from '../../platform/http/request-context';
 
 const DEFAULT_CURRENCY = 'EUR';
+
+/** When a change of a plan took effect, and what the journal keeps of it. */
+interface SavedPlan {
+  moment: Moment;
+  result: Pick<Change, 'appliedAt' | 'recalculated' | 'calendarChanges'>;
+}
 
 /** Rate plans, as administrators create, read, change and delete them; stored prices follow a change of a derivation. */
 @Injectable()
@@ -41,11 +50,12 @@ export class RatePlanService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangeRunner,
-    private readonly linkedRooms: LinkedRoomsService,
+    private readonly store: CalendarStore,
+    private readonly locker: PlanTreeLocker,
     private readonly ratePlans: RatePlanRepository,
     private readonly heldPrices: HeldPriceRepository,
     private readonly rules: DerivationRules,
-    private readonly ruleChanges: RuleChangeService,
+    private readonly recalculator: PriceRecalculator,
     private readonly window: UpdateWindow,
     private readonly states: StateRepository,
     @Inject(CONFIG) private readonly config: Config,
@@ -59,11 +69,8 @@ export class RatePlanService {
   ): Promise<RatePlanView> {
     const parentId = parentOf(derivation);
     const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
-      const { roomIds, moment } = await this.linkedRooms.lockForChange(manager, call.id, {
-        roomId,
-        parentId,
-      });
-      if (!moment || !roomIds.includes(roomId)) throw notFound('room', roomId);
+      const loaded = await this.locker.lock(manager, { roomId, parentId });
+      if (!loaded.calendars.find(roomId)) throw notFound('room', roomId);
       await this.assertRoomHasSpace(manager, roomId);
       const draft: RatePlanFields = {
         roomId,
@@ -77,10 +84,15 @@ export class RatePlanService {
       const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
       if (!ratePlanId)
         throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
-      await this.states.recordRatePlan(manager, ratePlanId, moment, true);
-      const recalculated = plan.derivation ? await this.recalculate(manager, ratePlanId, moment) : undefined;
-      const changes = changesOf(null, fieldsOf(plan));
-      return { roomId, ratePlanId, changes, appliedAt: moment.at, recalculated };
+      const saved = await this.save(
+        manager,
+        call,
+        loaded,
+        { ...plan, id: ratePlanId },
+        plan.derivation !== null,
+      );
+      await this.states.recordRatePlan(manager, ratePlanId, saved.moment, true);
+      return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), ...saved.result };
     });
     return this.read(created.ratePlanId as RatePlanId);
   }
@@ -103,9 +115,8 @@ export class RatePlanService {
   async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
     const parentId = parentOf(changes.derivation);
     await this.changes.run(call, 'changeRatePlan', async (manager) => {
-      const { moment } = await this.linkedRooms.lockForChange(manager, call.id, { ratePlanId, parentId });
+      const loaded = await this.locker.lock(manager, { ratePlanId, parentId });
       const { id: _, ...before } = await this.get(manager, ratePlanId);
-      if (!moment) throw notFound('rate plan', ratePlanId);
       const { name = before.name, currency = before.currency } = changes;
       const guard = changes.guard === undefined ? before.guard : changes.guard && toGuard(changes.guard);
       const draft = { ...before, name, currency, guard };
@@ -115,17 +126,13 @@ export class RatePlanService {
           : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
       await this.rules.assertCurrencyFits(manager, ratePlanId, after);
       await this.ratePlans.update(manager, ratePlanId, after);
-      await this.states.recordRatePlan(manager, ratePlanId, moment, false);
       const isNewRule =
-        after.derivation && !isDeepStrictEqual(fieldsOf(before).derivation, fieldsOf(after).derivation);
-      const recalculated = isNewRule ? await this.recalculate(manager, ratePlanId, moment) : undefined;
-      return {
-        roomId: before.roomId,
-        ratePlanId,
-        changes: changesOf(fieldsOf(before), fieldsOf(after)),
-        appliedAt: moment.at,
-        recalculated,
-      };
+        after.derivation !== null &&
+        !isDeepStrictEqual(fieldsOf(before).derivation, fieldsOf(after).derivation);
+      const saved = await this.save(manager, call, loaded, { ...after, id: ratePlanId }, isNewRule);
+      await this.states.recordRatePlan(manager, ratePlanId, saved.moment, false);
+      const changed = changesOf(fieldsOf(before), fieldsOf(after));
+      return { roomId: before.roomId, ratePlanId, changes: changed, ...saved.result };
     });
     return this.read(ratePlanId);
   }
@@ -133,11 +140,10 @@ export class RatePlanService {
   /** @throws ProblemException 404, 400 without its name, and 409 while a plan derives from it */
   async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
-      const { moment } = await this.linkedRooms.lockForChange(manager, call.id, { ratePlanId });
+      const loaded = await this.locker.lock(manager, { ratePlanId });
       const plan = await this.get(manager, ratePlanId);
       const lost = counted(await this.ratePlans.countPrices(manager, plan), 'price');
       assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
-      if (!moment) throw notFound('rate plan', ratePlanId);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
       if (children.length > 0) {
         throw conflict(
@@ -147,11 +153,11 @@ export class RatePlanService {
       }
       // No cascade deletes them where the tables by date are distributed.
       await this.heldPrices.deleteOfPlan(manager, plan);
-      await this.ratePlans.deletePrices(manager, plan);
+      await this.store.deleteCells(manager, plan.roomId, ratePlanId);
       await this.ratePlans.delete(manager, ratePlanId);
+      const { moment, result } = await this.save(manager, call, loaded, plan, false);
       await this.states.recordDeletedRatePlan(manager, plan.roomId, ratePlanId, moment);
-      const changes = changesOf(fieldsOf(plan), null);
-      return { roomId: plan.roomId, ratePlanId, changes, appliedAt: moment.at };
+      return { roomId: plan.roomId, ratePlanId, changes: changesOf(fieldsOf(plan), null), ...result };
     });
   }
 
@@ -184,16 +190,27 @@ export class RatePlanService {
     );
   }
 
-  /** @returns the dates that were recalculated */
-  private async recalculate(
+  /** Takes the moment of a change, and recalculates the prices that follow from a new rule. */
+  private async save(
     manager: EntityManager,
-    ratePlanId: RatePlanId,
-    moment: Moment,
-  ): Promise<DateRange> {
-    const tree = await this.linkedRooms.loadTree(manager, ratePlanId);
-    const window = this.window.current();
-    await this.ruleChanges.apply(manager, tree, datesOf(window), moment);
-    return window;
+    { id: entryId }: Call,
+    loaded: LoadedCalendars,
+    plan: Pick<RatePlan, 'id' | 'roomId'>,
+    isNewRule: boolean,
+  ): Promise<SavedPlan> {
+    if (isNewRule) {
+      const window = this.window.current();
+      const { moment, changes } = await this.recalculator.recalculate(
+        manager,
+        plan,
+        datesOf(window),
+        entryId,
+      );
+      return { moment, result: { appliedAt: moment.at, recalculated: window, calendarChanges: changes } };
+    }
+    const at = momentText(loaded.takeMoment());
+    await this.store.save(manager, loaded);
+    return { moment: { at, entryId }, result: { appliedAt: at } };
   }
 
   private async get(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan> {

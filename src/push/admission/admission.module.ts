@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AdmissionControl } from './admission-control';
-import { EventLoopLag } from './event-loop-lag';
+import { LoadControl } from './load-control';
 
 /** How many pushes are in flight, and which are shed. */
 @Module({
-  providers: [AdmissionControl, EventLoopLag],
-  exports: [AdmissionControl, EventLoopLag],
+  providers: [LoadControl],
+  exports: [LoadControl],
 })
 export class AdmissionModule {}

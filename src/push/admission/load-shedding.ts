@@ -1,42 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AdmissionControl } from './admission-control';
 import type { RoomId } from '../../platform/database/id';
 import { parseId } from '../../platform/database/id';
 import { OverloadedError } from '../overloaded-error';
-import type { RoomQueue } from '../room-queue';
-import type { EventLoopLag } from './event-loop-lag';
+import type { Demand, LoadControl } from './load-control';
 
 /**
- * Sheds pushes that would get no permit before anything else is done for them, the look at the token included: under
- * a flood of calls, what the shed ones cost is missing to the others. Where calls wait for long before they are
- * read, those are shed that are read then.
+ * Sheds pushes before anything else is done for them, the look at the token included: what shed calls cost is missing to
+ * the others.
  * @param answer how a failure is answered
  */
 export function shedLoad(
   server: FastifyInstance,
-  admission: AdmissionControl,
-  rooms: RoomQueue,
-  lag: EventLoopLag,
+  load: LoadControl,
   answer: (request: FastifyRequest, reply: FastifyReply, error: OverloadedError) => void,
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (!request.pushOperation) return done();
     try {
-      const bytes = Number(request.headers['content-length'] ?? 0);
-      lag.countCall();
-      if (lag.isExceeded) throw new OverloadedError('Calls come faster than they can be read');
-      admission.assertCapacity(bytes);
-      const roomId = parseId<RoomId>((request.query as Record<string, unknown>)['roomId']);
-      if (roomId) rooms.assertCapacity(roomId);
-      request.endReceiving = admission.startReceiving(bytes);
+      load.assertCapacity(demandOf(request, Number(request.headers['content-length'] ?? 0)));
       done();
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error;
       answer(request, reply, error);
     }
   });
-  server.addHook('onResponse', (request, _reply, done) => {
-    request.endReceiving?.();
-    done();
-  });
+}
+
+/** @param bytes of its body */
+export function demandOf(request: FastifyRequest, bytes: number): Demand {
+  const { authorization = '' } = request.headers;
+  const { roomId } = request.query as Record<string, unknown>;
+  // The scheme is not part of the token: written in another way, it would be another caller.
+  return { flow: authorization.split(' ').at(-1) ?? '', roomId: parseId<RoomId>(roomId), bytes };
 }

@@ -4,16 +4,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { finalize } from 'rxjs';
 import { readBody } from '../../platform/http/json-body';
-import { AdmissionControl } from './admission-control';
+import { LoadControl } from './load-control';
+import { demandOf } from './load-shedding';
 
 /**
  * Receives calls, after the guard has let them in and before the pipes look at them: reads the body, and gives each push
  * a permit, from when its body is there until it is done. A caller that sends slowly holds none, and one that hangs up
- * leaves its push in flight, and so its permit taken. It is one interceptor for both, as each costs every push.
+ * leaves its push in flight, and so its permit taken. One interceptor does both, as each costs every push.
  */
 @Injectable()
 export class ReceiveInterceptor implements NestInterceptor {
-  constructor(private readonly admission: AdmissionControl) {}
+  constructor(private readonly load: LoadControl) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -22,21 +23,12 @@ export class ReceiveInterceptor implements NestInterceptor {
   }
 
   private handlePush(request: FastifyRequest, next: CallHandler): Observable<unknown> {
-    request.endReceiving?.();
-    const permit = this.admission.acquire(request.rawBody?.length ?? 0);
+    const permit = this.load.acquire(demandOf(request, request.rawBody?.length ?? 0));
     request.capacity = {
+      flow: permit.flow,
       weight: permit.weight,
-      isCounted: permit.isCounted,
-      suspend: () => this.admission.suspend(permit),
-      resume: () => this.admission.resume(permit),
+      suspend: () => this.load.suspend(permit),
     };
-    return next.handle().pipe(finalize(() => this.admission.release(permit, isCompleted(request))));
+    return next.handle().pipe(finalize(() => this.load.release(permit)));
   }
-}
-
-/** What is refused or fails never reaches the database, or never comes back from it. */
-const NOT_COMPLETED = ['refused', 'failed', 'unavailable'];
-
-function isCompleted({ outcome }: FastifyRequest): boolean {
-  return outcome !== undefined && !NOT_COMPLETED.includes(outcome);
 }

@@ -5,7 +5,7 @@ import { CONFIG } from '../../platform/config/config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { keyAt } from './request-id';
 import { JournalRepository } from './journal.repository';
-import { RepeatRepository } from './repeat.repository';
+import { RepeatRepository } from '../repeat.repository';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 1_000;

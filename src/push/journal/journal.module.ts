@@ -8,7 +8,7 @@ import { JournalRepository } from './journal.repository';
 import { JournalWriter } from './journal.writer';
 import { NoticeRelayService } from './notice-relay.service';
 import { ReceiptsController } from './receipts.controller';
-import { RepeatRepository } from './repeat.repository';
+import { RepeatRepository } from '../repeat.repository';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JournalEntry } from './journal-entry.entity';
 

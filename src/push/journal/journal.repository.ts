@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, FindOperator } from 'typeorm';
-import { And, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
+import { And, In, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-lock';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
+import type { Write } from '../../platform/database/write';
+import { send } from '../../platform/database/write';
 import type { Notice, PushNotice } from '../../notification/notice';
 import { JournalEntry } from './journal-entry.entity';
 import type { Call } from '../../platform/http/request-context';
@@ -56,14 +58,7 @@ export interface LastPush {
   roomId: RoomId;
 }
 
-/** An entry that was written. */
-export interface RecordedCall {
-  id: string;
-  /** Whether a call for the room has failed for its caller, although it was applied. */
-  mayRepeat: boolean;
-}
-
-/** Of two numbers, as nothing else takes. */
+/** The first of the two keys of an advisory lock; the second is the token. */
 const UNSUCCESSFUL_LOCK = 42_072;
 
 /**
@@ -75,8 +70,9 @@ const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
                                 pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`;
 
 /**
- * `$1` are rows of the table as JSON. They are of one transaction, and so have one position in the feed. Failed calls are
- * looked up room by room: of an EXISTS, the planner, which expects a hundred rows of JSON, would hash those of all rooms.
+ * `$1` are rows of the table as JSON. They are of one transaction, and so have one position in the feed. A token that was
+ * revoked or has expired leaves its entry without an id, which the table refuses: the transaction must not commit, and the
+ * check costs no statement of its own.
  */
 const RECORD_CALLS = new PreparedStatement(
   'record_calls',
@@ -84,67 +80,70 @@ const RECORD_CALLS = new PreparedStatement(
                               received, applied, unchanged, skipped, held, late, duration_ms, dates, numbers, verdicts,
                               changes, problem, body, notice, repeat_of, undoes, changed_rooms, feed_position,
                               server_started_at)
-   SELECT id, received_at, coalesce(applied_at, clock_timestamp()), operation, room_id, rate_plan_id, token, token_id,
+   SELECT CASE WHEN token_id IS NULL
+                 OR EXISTS (SELECT 1 FROM access_token
+                             WHERE id = entry.token_id AND revoked_at IS NULL
+                               AND (expires_at IS NULL OR expires_at > clock_timestamp())) THEN id END,
+          received_at, coalesce(applied_at, clock_timestamp()), operation, room_id, rate_plan_id, token, token_id,
           outcome, received, applied, unchanged, skipped, held, late,
           extract(epoch FROM clock_timestamp() - received_at) * 1000, dates, numbers, verdicts, changes, problem, body,
           notice, repeat_of, undoes, changed_rooms, CASE WHEN changed_rooms IS NOT NULL THEN ${FEED_POSITION} END,
           CASE WHEN changed_rooms IS NOT NULL THEN pg_postmaster_start_time() END
-     FROM json_populate_recordset(NULL::journal_entry, $1) AS entry
-    WHERE token_id IS NULL
-       OR EXISTS (SELECT FROM access_token
-                   WHERE id = entry.token_id AND revoked_at IS NULL
-                     AND (expires_at IS NULL OR expires_at > clock_timestamp()))
-   RETURNING id,
-             coalesce((SELECT true FROM undelivered_answer AS unheard
-                        WHERE unheard.room_id = journal_entry.room_id AND unheard.failed_at >= $2::timestamptz
-                        LIMIT 1), false) AS "mayRepeat",
-             server_started_at IS NULL OR EXISTS (
-               SELECT FROM feed_incarnation AS known
-                WHERE known.server_started_at = journal_entry.server_started_at) AS "isKnownServer"`,
+     FROM json_populate_recordset(NULL::journal_entry, $1) AS entry`,
 );
+
+/** The present run of the database server, for the feed of changes: behind all before. */
+const ADD_INCARNATION = new PreparedStatement(
+  'add_incarnation',
+  `INSERT INTO feed_incarnation (server_started_at, began)
+   SELECT pg_postmaster_start_time(), greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+                                               (SELECT max(began) + 1 FROM feed_incarnation))
+       ON CONFLICT (server_started_at) DO NOTHING`,
+);
+
+const NOT_NULL_VIOLATION = '23502';
+
+/** Whether entries were refused because the token of a call was revoked or has expired. */
+export function isInvalidToken(error: unknown): boolean {
+  const { code, table, column } = error as { code?: unknown; table?: unknown; column?: unknown };
+  return code === NOT_NULL_VIOLATION && table === 'journal_entry' && column === 'id';
+}
 
 /** Reads and writes the journal. */
 @Injectable()
 export class JournalRepository {
   constructor(@InjectRepository(JournalEntry) private readonly entries: Repository<JournalEntry>) {}
 
-  /**
-   * Writes the entries of calls, of each unless its access token has been revoked or has expired meanwhile. The tokens
-   * are checked in this statement because it is the one that every push pays anyway, and for the same reason it looks
-   * for calls that the callers may have sent again.
-   * @param failedSince the earliest moment at which such a call may have failed; without one none is looked for
-   * @returns those that were written
-   */
-  async record(manager: EntityManager, entries: NewEntry[], failedSince?: Date): Promise<RecordedCall[]> {
-    const rows = await RECORD_CALLS.run<(RecordedCall & { isKnownServer: boolean })[]>(manager, [
-      JSON.stringify(entries),
-      failedSince,
-    ]);
-    if (rows.some(({ isKnownServer }) => !isKnownServer)) await this.addIncarnation(manager);
-    return rows;
+  /** Writes the entry of a change. It fails as `isInvalidToken` says. */
+  async record(manager: EntityManager, entry: NewEntry): Promise<void> {
+    await send(manager, [...(entry.changed_rooms ? [this.incarnationWrite] : []), this.writeOf([entry])]);
+  }
+
+  /** The statement that writes entries. It fails as `isInvalidToken` says. */
+  writeOf(entries: NewEntry[]): Write {
+    return { statement: RECORD_CALLS, values: [JSON.stringify(entries)] };
   }
 
   /**
-   * Makes the present run of the database server known to the feed of changes, behind all before. It is done when the
+   * The statement that makes the present run of the database server known to the feed of changes. It is needed when the
    * service starts, and by the first change after each start of the database.
    */
+  get incarnationWrite(): Write {
+    return { statement: ADD_INCARNATION, values: [] };
+  }
+
   async addIncarnation(manager: EntityManager): Promise<void> {
-    await manager.query(
-      `INSERT INTO feed_incarnation (server_started_at, began)
-       SELECT pg_postmaster_start_time(), greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
-                                                   (SELECT max(began) + 1 FROM feed_incarnation))
-           ON CONFLICT (server_started_at) DO NOTHING`,
-    );
+    await send(manager, [this.incarnationWrite]);
   }
 
   async find(manager: EntityManager, requestId: string): Promise<JournalEntry | null> {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
   }
 
-  /** What came of a push that was committed under this request id; undefined where none was. */
-  async findResult(manager: EntityManager, requestId: string): Promise<CallResult | undefined> {
-    const entry = await this.find(manager, requestId);
-    return entry ? resultOf(entry) : undefined;
+  /** What came of pushes that were committed, by their request ids. */
+  async findResults(manager: EntityManager, requestIds: string[]): Promise<Map<string, CallResult>> {
+    const entries = await manager.withRepository(this.entries).findBy({ id: In(requestIds) });
+    return new Map(entries.map((entry) => [entry.id, resultOf(entry)]));
   }
 
   /**

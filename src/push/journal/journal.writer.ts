@@ -1,12 +1,12 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { RoomChange } from '../../calendar/room-calendar';
 import { AccessTokenService } from '../../platform/auth/access-token.service';
-import { EntryBatch } from './entry-batch';
-import { JournalRepository } from './journal.repository';
-import type { JournaledCall, CallResult } from './journaled-call';
+import { isInvalidToken, JournalRepository } from './journal.repository';
+import type { CallResult, JournaledCall } from './journaled-call';
 import { newEntry } from './new-entry';
 
-/** Writes entries, each in the transaction of what it tells. */
+/** Writes entries, each in the transaction of the change that it describes. */
 @Injectable()
 export class JournalWriter {
   constructor(
@@ -14,25 +14,24 @@ export class JournalWriter {
     private readonly tokens: AccessTokenService,
   ) {}
 
-  /**
-   * Writes the entry of a call, or has it wait in the batch of its transaction.
-   * @param failedSince where the call may be a repeat: how long ago the earlier one may have failed
-   * @returns whether a call has failed since that this one may repeat
-   * @throws UnauthorizedException where the token is no longer valid: the transaction must not be committed
-   */
+  /** @throws UnauthorizedException where the token is no longer valid: the transaction must not be committed */
   async write(
     manager: EntityManager,
-    push: JournaledCall,
+    call: JournaledCall,
     result: CallResult,
-    failedSince?: Date,
-  ): Promise<boolean> {
-    const entry = newEntry(manager, push, result);
-    const batch = EntryBatch.of(manager);
-    const written = batch
-      ? await batch.add(entry, failedSince)
-      : (await this.journal.record(manager, [entry], failedSince))[0];
-    if (written) return written.mayRepeat;
-    if (push.token) this.tokens.forget(push.token.id);
-    throw new UnauthorizedException('The access token is no longer valid');
+    changes: readonly RoomChange[] = [],
+  ): Promise<void> {
+    try {
+      await this.journal.record(manager, newEntry(call, result, changes));
+    } catch (error) {
+      throw this.explain(error, call);
+    }
+  }
+
+  /** What the caller of a call gets to know of an error of its entry. */
+  explain(error: unknown, { token }: JournaledCall): unknown {
+    if (!isInvalidToken(error)) return error;
+    if (token) this.tokens.forget(token.id);
+    return new UnauthorizedException('The access token is no longer valid');
   }
 }

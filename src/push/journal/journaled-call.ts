@@ -49,7 +49,7 @@ export type Exclusion = 'skipped' | 'held' | 'late' | 'superseded';
 export type Verdict = 'applied' | 'unchanged' | Exclusion;
 
 /** The records of a push as they came, side by side, and why some of them are not to be applied. */
-export interface ReceivedRecords {
+export interface PushRecords {
   dates: CalendarDate[];
   /** Decimal text. */
   numbers: string[];
@@ -57,7 +57,7 @@ export interface ReceivedRecords {
 }
 
 /** What a push asks for, as far as two attempts at the same one are told by it: of a room edit, its four values. */
-export interface SentContent {
+export interface PushPayload {
   dates: CalendarDate[] | null;
   numbers: (string | number | null)[];
 }
@@ -68,9 +68,9 @@ export interface CallResult {
   /** When it took effect, as text of a `timestamptz`; what took no effect in a room has no such moment. */
   appliedAt?: string;
   /** The records of operations 1 and 2, as they came. */
-  received?: ReceivedRecords;
+  received?: PushRecords;
   /** What was asked for, where that is no records. */
-  sent?: SentContent;
+  payload?: PushPayload;
   /** The dates whose value was another one before. */
   changed?: ReadonlySet<CalendarDate>;
   /** The dates left with fewer rooms than are occupied. */

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
-import { ChangedRooms } from './changed-rooms';
+import type { RoomChange } from '../../calendar/room-calendar';
+import { changedRoomsOf } from './changed-rooms';
 import type { CallResult, JournaledCall } from './journaled-call';
 import { receivedAt } from './request-id';
 import { numbersOf, verdictLetters } from './verdicts';
@@ -8,13 +8,13 @@ import { numbersOf, verdictLetters } from './verdicts';
 export type NewEntry = ReturnType<typeof newEntry>;
 
 /**
- * The entry of a call, with all that its transaction has changed so far. Its arrays are text as PostgreSQL writes it,
- * which is shorter than JSON.
+ * The entry of a call, with what it has changed in calendars. Its arrays are text as PostgreSQL writes it, which is
+ * shorter than JSON.
  */
-export function newEntry(manager: EntityManager, call: JournaledCall, result: CallResult) {
+export function newEntry(call: JournaledCall, result: CallResult, changes: readonly RoomChange[] = []) {
   const verdicts = verdictLetters(result);
   const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
-  const changedRooms = ChangedRooms.of(manager).take(call, result);
+  const changedRooms = changedRoomsOf(call, result, changes);
   return {
     id: call.id,
     received_at: receivedAt(call.id),
@@ -32,7 +32,7 @@ export function newEntry(manager: EntityManager, call: JournaledCall, result: Ca
     held: count(/h/gi),
     late: count(/l/gi) + (result.lateFields?.length ?? 0),
     dates: datesOf(result),
-    numbers: numbersOf(result.received ?? result.sent),
+    numbers: numbersOf(result.received ?? result.payload),
     verdicts: result.received && verdicts,
     changes: result.changes,
     problem: result.problem,

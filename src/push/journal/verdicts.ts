@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { JournalEntry } from './journal-entry.entity';
-import type { CallResult, Exclusion, ReceivedRecords, SentContent, Verdict } from './journaled-call';
+import type { CallResult, Exclusion, PushRecords, PushPayload, Verdict } from './journaled-call';
 
 /** The records of a call as its entry keeps them. */
 type KeptRecords = Pick<JournalEntry, 'outcome' | 'dates' | 'numbers' | 'verdicts'>;
@@ -8,9 +8,9 @@ type KeptRecords = Pick<JournalEntry, 'outcome' | 'dates' | 'numbers' | 'verdict
 /** Takes a push apart for the journal. */
 export function receivedOf<T>(
   records: { date: CalendarDate; value: T }[],
-  exclusions: ReceivedRecords['exclusions'],
+  exclusions: PushRecords['exclusions'],
   write: (value: T) => string,
-): ReceivedRecords {
+): PushRecords {
   return {
     dates: records.map(({ date }) => date),
     numbers: records.map(({ value }) => write(value)),
@@ -19,11 +19,11 @@ export function receivedOf<T>(
 }
 
 /** The same records, those of some dates excluded as well. */
-export function excluding(
-  received: ReceivedRecords,
+export function markExcluded(
+  received: PushRecords,
   dates: ReadonlySet<CalendarDate>,
   exclusion: Exclusion,
-): ReceivedRecords {
+): PushRecords {
   if (dates.size === 0) return received;
   const { exclusions, ...records } = received;
   const isExcluded = (index: number) => dates.has(records.dates[index] as CalendarDate);
@@ -34,7 +34,7 @@ export function excluding(
 }
 
 /** The numbers as PostgreSQL reads them: the driver would quote each of thousands. */
-export function numbersOf(sent: Pick<SentContent, 'numbers'> | undefined): string | null {
+export function numbersOf(sent: Pick<PushPayload, 'numbers'> | undefined): string | null {
   return sent && sent.numbers.length > 0
     ? `{${sent.numbers.map((number) => number ?? 'NULL').join()}}`
     : null;

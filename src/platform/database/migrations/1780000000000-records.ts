@@ -52,7 +52,7 @@ export class Records1780000000000 implements MigrationInterface {
         rate_plan_id bigint NOT NULL,
         date date NOT NULL,
         price numeric(14, 4),
-        CONSTRAINT pk_rate_room_availability PRIMARY KEY (room_id, rate_plan_id, date),
+        CONSTRAINT pk_rate_room_availability PRIMARY KEY (room_id, date, rate_plan_id),
         CONSTRAINT fk_rate_room_availability_room_availability FOREIGN KEY (room_id, date)
           REFERENCES room_availability (room_id, date) ON DELETE CASCADE,
         CONSTRAINT fk_rate_room_availability_rate_plan FOREIGN KEY (room_id, rate_plan_id)

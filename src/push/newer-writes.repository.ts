@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { PUSH_OPERATIONS } from '../../push/journal/journaled-call';
-import { keyAt, receivedAt } from '../../push/journal/request-id';
+import type { LinkedPlan } from '../calendar/calendar-plan';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import { PUSH_OPERATIONS } from './journal/journaled-call';
+import { keyAt, receivedAt } from './journal/request-id';
+import type { Push } from './push';
 
 /** The fields of a room that operation 3 sets: each of them, whatever was there. */
 export const EDITED_FIELDS = ['maximumGuests', 'totalRooms', 'adults', 'children'] as const;
@@ -11,6 +13,16 @@ export type EditedField = (typeof EDITED_FIELDS)[number];
 
 /** The dates of plans that something has set. */
 export type SetPrices = Map<RatePlanId, Set<CalendarDate>>;
+
+/** What has been set since the first attempt at a call: a repeat of it leaves this as it is. */
+export interface NewerWrites {
+  /** Prices, by rate plan. */
+  prices: SetPrices;
+  /** Dates of rooms left. */
+  dates: ReadonlySet<CalendarDate>;
+  /** Fields of the room. */
+  fields: readonly EditedField[];
+}
 
 /** Clocks of instances may differ by so much. */
 const MAX_SKEW_MS = 60_000;
@@ -41,13 +53,32 @@ const SET_DATES = `unnest(later.dates, string_to_array(lower(later.verdicts), NU
  * rooms.
  */
 @Injectable()
-export class SetSinceRepository {
+export class NewerWritesRepository {
+  /** What has been set since that a push sets as well. */
+  async find(
+    manager: EntityManager,
+    { operation, roomId }: Push,
+    plans: readonly LinkedPlan[],
+    dates: readonly CalendarDate[],
+    first: string,
+  ): Promise<NewerWrites> {
+    const none: NewerWrites = { prices: new Map(), dates: new Set(), fields: [] };
+    switch (operation) {
+      case 'updateCalendarInventory':
+        return { ...none, dates: await this.findInventory(manager, first, roomId, dates) };
+      case 'updateCalendarPrices':
+        return { ...none, prices: await this.findPrices(manager, first, plans, dates) };
+      default:
+        return { ...none, fields: await this.findFields(manager, first, roomId) };
+    }
+  }
+
   /** The dates on which prices of these plans were set: pushed to one of them, or to what it derives from, or changed. */
-  async findPrices(
+  private async findPrices(
     manager: EntityManager,
     first: string,
-    plans: { id: RatePlanId; roomId: RoomId }[],
-    dates: CalendarDate[],
+    plans: readonly LinkedPlan[],
+    dates: readonly CalendarDate[],
   ): Promise<SetPrices> {
     const lineage = await this.findLineage(manager, plans);
     const rows = await manager.query<{ ratePlanId: RatePlanId; date: CalendarDate }[]>(
@@ -100,7 +131,7 @@ export class SetSinceRepository {
    */
   private findLineage(
     manager: EntityManager,
-    plans: { id: RatePlanId; roomId: RoomId }[],
+    plans: readonly LinkedPlan[],
   ): Promise<{ ratePlanId: RatePlanId; ancestorId: RatePlanId }[]> {
     return manager.query(
       `WITH RECURSIVE lineage AS (
@@ -116,11 +147,11 @@ export class SetSinceRepository {
   }
 
   /** The dates on which the rooms left of a room were set. */
-  async findInventory(
+  private async findInventory(
     manager: EntityManager,
     first: string,
     roomId: RoomId,
-    dates: CalendarDate[],
+    dates: readonly CalendarDate[],
   ): Promise<Set<CalendarDate>> {
     const rows = await manager.query<{ date: CalendarDate }[]>(
       `WITH ${LATER}
@@ -146,7 +177,7 @@ export class SetSinceRepository {
   }
 
   /** The fields of a room that were set: all of them by an edit, by people those that they changed. */
-  async findFields(manager: EntityManager, first: string, roomId: RoomId): Promise<EditedField[]> {
+  private async findFields(manager: EntityManager, first: string, roomId: RoomId): Promise<EditedField[]> {
     const rows = await manager.query<{ field: EditedField }[]>(
       `WITH ${LATER}
             AND entry.room_id = $4

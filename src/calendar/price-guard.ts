@@ -1,5 +1,5 @@
-import type { TenThousandths } from '../../calendar/derivation/money';
-import { parseDecimal, parseMoney, PRICE_LIMIT } from '../../calendar/derivation/money';
+import type { TenThousandths } from './derivation/money';
+import { parseDecimal, parseMoney, PRICE_LIMIT } from './derivation/money';
 
 /** Which pushed prices of a plan are held. Decimals are text, so that nothing rounds them; null is no limit. */
 export interface PriceGuard {
@@ -70,4 +70,15 @@ function parsePercent(text: string): { hundred: bigint; value: bigint } {
   const decimal = parseDecimal(text);
   if (!decimal) throw new Error(`Not a percentage: ${text}`);
   return { hundred: 100n * 10n ** BigInt(decimal.scale), value: decimal.value };
+}
+
+/** Decides which pushed prices a guard holds beside the stored ones; null takes the price. */
+export function heldReasonOf(guard: PriceGuard): (pushed: number, stored: number) => HeldReason | null {
+  const check = priceCheck(guard);
+  return (pushed, stored) => {
+    const { reason, lowestStored, highestStored } = check(BigInt(pushed));
+    if (reason) return reason;
+    if (stored > highestStored) return 'decrease';
+    return stored > 0 && stored < lowestStored ? 'increase' : null;
+  };
 }

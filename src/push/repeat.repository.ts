@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { JournaledCall, SentContent } from './journaled-call';
-import { keyAt } from './request-id';
-import { numbersOf } from './verdicts';
+import type { JournaledCall, PushPayload } from './journal/journaled-call';
+import { keyAt } from './journal/request-id';
+import { numbersOf } from './journal/verdicts';
 
 /** Whether an entry is of the call that the first six parameters describe. */
 const SAME_CALL = `
@@ -18,7 +18,7 @@ export interface FailedCall {
   /** The request id of this attempt. */
   id: string;
   /** The request id of the first attempt, whose place in the order all others take; as far as it is known. */
-  first: string;
+  originalRequestId: string;
   failedAt: Date;
 }
 
@@ -36,20 +36,20 @@ export class RepeatRepository {
   }
 
   /**
-   * The attempts after which this call may be another one, the newest first: applied on whatever instance, and failed for
+   * The attempts after which this call may be another one, the oldest first: applied on whatever instance, and failed for
    * their callers within these moments.
    */
   async findFailed(
     manager: EntityManager,
     call: JournaledCall,
-    sent: SentContent,
+    sent: PushPayload,
     [start, end]: [Date, Date],
   ): Promise<FailedCall[]> {
     return manager.query<FailedCall[]>(
-      `SELECT entry.id, coalesce(repeat_of, entry.id) AS first, failed_at AS "failedAt"
+      `SELECT entry.id, coalesce(repeat_of, entry.id) AS "originalRequestId", failed_at AS "failedAt"
          FROM undelivered_answer AS undelivered JOIN journal_entry AS entry ON entry.id = entry_id
         WHERE undelivered.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
-        ORDER BY entry.id DESC
+        ORDER BY entry.id
         LIMIT $9`,
       [...parametersOf(call, sent), start, end, MAX_ATTEMPTS],
     );
@@ -58,22 +58,20 @@ export class RepeatRepository {
   /**
    * Whether the caller has heard of a success of a failed call since, at another attempt than this one: it came after
    * the failure, and its instance took it for a repeat of that call or, knowing of none, for a new one.
-   * @param before only where it came before the call with this request id
    */
-  async isAnswered(
+  async wasRetriedSuccessfully(
     manager: EntityManager,
     call: JournaledCall,
-    sent: SentContent,
-    { first, failedAt }: FailedCall,
-    before: string | null = null,
+    sent: PushPayload,
+    { originalRequestId, failedAt }: FailedCall,
   ): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM journal_entry AS entry
         WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
-          AND coalesce(repeat_of = $9, true) AND coalesce(id < $10::uuid, true)
+          AND coalesce(repeat_of = $9, true)
           AND NOT EXISTS (SELECT FROM undelivered_answer WHERE room_id = $1 AND entry_id = entry.id)
         LIMIT 1`,
-      [...parametersOf(call, sent), keyAt(failedAt), call.id, first, before],
+      [...parametersOf(call, sent), keyAt(failedAt), call.id, originalRequestId],
     );
     return rows.length > 0;
   }
@@ -84,6 +82,6 @@ export class RepeatRepository {
   }
 }
 
-function parametersOf({ operation, roomId, ratePlanId, token }: JournaledCall, sent: SentContent): unknown[] {
+function parametersOf({ operation, roomId, ratePlanId, token }: JournaledCall, sent: PushPayload): unknown[] {
   return [roomId, operation, ratePlanId, token?.id, sent.dates, numbersOf(sent)];
 }

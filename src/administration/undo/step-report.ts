@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { formatPrice } from '../../calendar/derivation/money';
+import { formatNumber } from '../../calendar/derivation/money';
 import type { Restoration } from './restoration';
 import type { PlannedStep } from './step-planner';
 import type { JournaledCell } from './undo-journal.repository';
@@ -52,6 +52,7 @@ export function journaledCells(
 }
 
 /** Rooms left are whole numbers; prices are money. */
-function textOf({ ratePlanId }: Restoration, value: bigint | null): string | null {
-  return ratePlanId === null ? (value?.toString() ?? null) : formatPrice(value);
+function textOf({ ratePlanId }: Restoration, value: number | null): string | null {
+  if (value === null) return null;
+  return ratePlanId === null ? String(value) : formatNumber(value);
 }

@@ -1,0 +1,9 @@
+/** When a push or a change takes effect: microseconds since 1970, which a JavaScript number holds exactly. */
+export type Microseconds = number;
+
+/** A moment as PostgreSQL reads a `timestamptz`, with all six fraction digits. */
+export function momentText(moment: Microseconds): string {
+  const milliseconds = Math.floor(moment / 1000);
+  const rest = String(moment - milliseconds * 1000).padStart(3, '0');
+  return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
+}

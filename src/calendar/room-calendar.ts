@@ -1,0 +1,236 @@
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { CalendarPlan } from './calendar-plan';
+
+/**
+ * A price in the calendar: a whole number of 1/10,000 of its currency, from 0 to 10^14 - 1. A JavaScript number holds it
+ * exactly. Two negative numbers stand for what has no price.
+ */
+export type CellPrice = number;
+/** There is no record for the date: of a price, or of rooms left. */
+export const NO_RECORD = -1;
+/** There is a record without a price. It is not for sale, where a price of 0 would be free. */
+export const NOT_SET = -2;
+
+/** The numbers of a room that operation 3 sets, unchecked. */
+export interface RoomCapacity {
+  maximumGuests: number | null;
+  totalRooms: number | null;
+  adults: number | null;
+  children: number | null;
+}
+
+/** A room as it was loaded. */
+export interface LoadedRoom {
+  readonly id: RoomId;
+  readonly propertyName: string | null;
+  readonly capacity: RoomCapacity;
+  /** Its own plans, in the order of their ids. */
+  readonly plans: readonly CalendarPlan[];
+}
+
+/** What a push or a change has changed in one room: the states to store, and what the feed of changes reports. */
+export interface RoomChange {
+  readonly roomId: RoomId;
+  /** The dates with another number of rooms left, and these numbers. */
+  readonly roomsLeft: { date: CalendarDate; total: number }[];
+  /** The plans with another price on some date. */
+  readonly ratePlanIds: RatePlanId[];
+  /** The dates with another price of some plan, and the prices of all plans then, in the order of their ids. */
+  readonly prices: { date: CalendarDate; prices: CellPrice[] }[];
+}
+
+/** What has to be written to a table: the records that exist, and those that do not. */
+export interface Differences<T> {
+  updated: T[];
+  inserted: T[];
+}
+export interface RoomsLeftCell {
+  date: CalendarDate;
+  total: number;
+}
+export interface PriceCell {
+  ratePlanId: RatePlanId;
+  date: CalendarDate;
+  price: CellPrice;
+}
+
+/**
+ * The state of some dates of one room in memory: rooms left, and for each plan a row of prices. Changes are made here,
+ * without SQL; the calendar records how it differs from what is stored.
+ */
+export class RoomCalendar {
+  capacity: RoomCapacity;
+  private readonly dayOfDate: Map<CalendarDate, number>;
+  private readonly indexOfPlan: Map<RatePlanId, number>;
+  private readonly storedTotals: readonly number[];
+  /** By plan; a row that has not been changed is the same array as in `rows`. */
+  private readonly storedRows: readonly CellPrice[][];
+  private readonly rows: CellPrice[][];
+  private readonly totals: number[];
+  private changedTotals = new Set<number>();
+  private changedDays = new Set<number>();
+  private changedPlans = new Set<number>();
+
+  /**
+   * @param dates in their order, none twice
+   * @param totals rooms left by day, NO_RECORD where there is none
+   * @param occupied occupied rooms by day
+   * @param rows prices by plan and day
+   */
+  constructor(
+    readonly room: LoadedRoom,
+    readonly dates: readonly CalendarDate[],
+    totals: readonly number[],
+    private readonly occupied: readonly number[],
+    rows: CellPrice[][],
+  ) {
+    this.capacity = room.capacity;
+    this.dayOfDate = new Map(dates.map((date, day) => [date, day]));
+    this.indexOfPlan = new Map(room.plans.map(({ id }, index) => [id, index]));
+    this.storedTotals = totals;
+    this.totals = [...totals];
+    this.storedRows = rows;
+    this.rows = [...rows];
+  }
+
+  get roomId(): RoomId {
+    return this.room.id;
+  }
+
+  /** Whether a plan is one of this room. */
+  has(ratePlanId: RatePlanId): boolean {
+    return this.indexOfPlan.has(ratePlanId);
+  }
+
+  /** The prices of a plan by day. Not to be changed. */
+  rowOf(ratePlanId: RatePlanId): readonly CellPrice[] {
+    return this.rows[this.planIndex(ratePlanId)] ?? [];
+  }
+
+  /** The position of a date in rows. @throws Error where the date was not loaded */
+  dayOf(date: CalendarDate): number {
+    const day = this.dayOfDate.get(date);
+    if (day === undefined) throw new Error(`${date} of room ${this.roomId} was not loaded`);
+    return day;
+  }
+
+  /** Rooms left on a date; NO_RECORD where there is no record. */
+  roomsLeftOn(date: CalendarDate): number {
+    return this.totals[this.dayOf(date)] ?? NO_RECORD;
+  }
+
+  priceOf(ratePlanId: RatePlanId, date: CalendarDate): CellPrice {
+    return this.rowOf(ratePlanId)[this.dayOf(date)] ?? NO_RECORD;
+  }
+
+  /** Whether fewer rooms are left on a date than are occupied. */
+  isOverbooked(date: CalendarDate): boolean {
+    const day = this.dayOf(date);
+    const total = this.totals[day] ?? NO_RECORD;
+    return total !== NO_RECORD && (this.occupied[day] ?? 0) > total;
+  }
+
+  /** Sets the rooms left on a date, and creates its record where there is none. @returns whether that is a change */
+  setRoomsLeft(date: CalendarDate, total: number): boolean {
+    return this.setRoomsLeftAt(this.dayOf(date), total);
+  }
+
+  /**
+   * Sets a price, or NOT_SET. A missing record is created, with a record of no rooms left where that is missing too.
+   * @returns whether that is a change
+   */
+  setPrice(ratePlanId: RatePlanId, date: CalendarDate, price: CellPrice): boolean {
+    return this.setPriceAt(ratePlanId, this.dayOf(date), price);
+  }
+
+  /** The same by the position of the date: for many prices at once. */
+  setPriceAt(ratePlanId: RatePlanId, day: number, price: CellPrice): boolean {
+    const plan = this.planIndex(ratePlanId);
+    let row = this.rows[plan] ?? [];
+    if (row[day] === price) return false;
+    if (row === this.storedRows[plan]) this.rows[plan] = row = [...row];
+    row[day] = price;
+    this.changedDays.add(day);
+    this.changedPlans.add(plan);
+    if (this.totals[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
+    return true;
+  }
+
+  /** Creates a record without a price where a plan has none on a date. @returns whether that is a change */
+  createRecord(ratePlanId: RatePlanId, date: CalendarDate): boolean {
+    return this.priceOf(ratePlanId, date) === NO_RECORD && this.setPrice(ratePlanId, date, NOT_SET);
+  }
+
+  /** What has changed since this was last asked; undefined where nothing has. */
+  takeChange(): RoomChange | undefined {
+    if (this.changedTotals.size === 0 && this.changedDays.size === 0) return undefined;
+    const inOrder = (numbers: Set<number>) => [...numbers].sort((one, other) => one - other);
+    const change: RoomChange = {
+      roomId: this.roomId,
+      roomsLeft: inOrder(this.changedTotals).map((day) => ({
+        date: this.dateAt(day),
+        total: this.totals[day] ?? 0,
+      })),
+      ratePlanIds: inOrder(this.changedPlans).map((plan) => this.planAt(plan)),
+      prices: inOrder(this.changedDays).map((day) => ({
+        date: this.dateAt(day),
+        prices: this.rows.map((row) => row[day] ?? NO_RECORD),
+      })),
+    };
+    this.changedTotals = new Set();
+    this.changedDays = new Set();
+    this.changedPlans = new Set();
+    return change;
+  }
+
+  /** How the rooms left differ from what is stored. */
+  differencesOfRoomsLeft(): Differences<RoomsLeftCell> {
+    const differences: Differences<RoomsLeftCell> = { updated: [], inserted: [] };
+    this.storedTotals.forEach((stored, day) => {
+      const total = this.totals[day] ?? NO_RECORD;
+      if (total === stored) return;
+      const target = stored === NO_RECORD ? differences.inserted : differences.updated;
+      target.push({ date: this.dateAt(day), total });
+    });
+    return differences;
+  }
+
+  /** How the prices differ from what is stored, by date and plan: in the order of the table's key. */
+  differencesOfPrices(): Differences<PriceCell> {
+    const differences: Differences<PriceCell> = { updated: [], inserted: [] };
+    const changed = this.rows.flatMap((row, plan) => (row === this.storedRows[plan] ? [] : plan));
+    if (changed.length === 0) return differences;
+    for (const [day, date] of this.dates.entries()) {
+      for (const plan of changed) {
+        const stored = this.storedRows[plan]?.[day] ?? NO_RECORD;
+        const price = this.rows[plan]?.[day] ?? NO_RECORD;
+        if (price === stored) continue;
+        const target = stored === NO_RECORD ? differences.inserted : differences.updated;
+        target.push({ ratePlanId: this.planAt(plan), date, price });
+      }
+    }
+    return differences;
+  }
+
+  private setRoomsLeftAt(day: number, total: number): boolean {
+    if (this.totals[day] === total) return false;
+    this.totals[day] = total;
+    this.changedTotals.add(day);
+    return true;
+  }
+
+  private planIndex(ratePlanId: RatePlanId): number {
+    const index = this.indexOfPlan.get(ratePlanId);
+    if (index === undefined) throw new Error(`Rate plan ${ratePlanId} is not one of room ${this.roomId}`);
+    return index;
+  }
+
+  private planAt(index: number): RatePlanId {
+    return this.room.plans[index]?.id as RatePlanId;
+  }
+
+  private dateAt(day: number): CalendarDate {
+    return this.dates[day] as CalendarDate;
+  }
+}

@@ -1,0 +1,85 @@
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { CalendarPlan } from './calendar-plan';
+import type { CellPrice, RoomCalendar, RoomChange } from './room-calendar';
+import { NO_RECORD } from './room-calendar';
+
+/** Plans of a room whose trees are wanted: none of them is the room alone. */
+export type Roots = readonly RatePlanId[] | 'all';
+
+/** The calendars of the rooms that a transaction has loaded, and the plans that link them. */
+export class RoomCalendars {
+  private readonly rooms = new Map<RoomId, RoomCalendar>();
+  private readonly plans = new Map<RatePlanId, CalendarPlan>();
+  private readonly children = new Map<RatePlanId, CalendarPlan[]>();
+
+  /** Adds a room, or puts one in place of what was loaded of it before. */
+  add(calendar: RoomCalendar): void {
+    this.rooms.set(calendar.roomId, calendar);
+    calendar.room.plans.forEach((plan) => this.addPlan(plan));
+  }
+
+  /** Adds a plan of a room that may not be loaded: it derives from a plan of one that is. */
+  addPlan(plan: CalendarPlan): void {
+    const known = this.plans.has(plan.id);
+    this.plans.set(plan.id, plan);
+    if (known || !plan.derivedFromId) return;
+    const siblings = this.children.get(plan.derivedFromId);
+    if (siblings) siblings.push(plan);
+    else this.children.set(plan.derivedFromId, [plan]);
+  }
+
+  get all(): RoomCalendar[] {
+    return [...this.rooms.values()];
+  }
+
+  /** @returns undefined where the room does not exist */
+  find(roomId: RoomId): RoomCalendar | undefined {
+    return this.rooms.get(roomId);
+  }
+
+  /** @throws Error where the room was not loaded */
+  get(roomId: RoomId): RoomCalendar {
+    const calendar = this.rooms.get(roomId);
+    if (!calendar) throw new Error(`Room ${roomId} was not loaded`);
+    return calendar;
+  }
+
+  plan(ratePlanId: RatePlanId): CalendarPlan | undefined {
+    return this.plans.get(ratePlanId);
+  }
+
+  /** The price of a plan; NO_RECORD also where its room was not loaded. */
+  priceOf({ id, roomId }: Pick<CalendarPlan, 'id' | 'roomId'>, date: CalendarDate): CellPrice {
+    const calendar = this.rooms.get(roomId);
+    return calendar?.has(id) ? calendar.priceOf(id, date) : NO_RECORD;
+  }
+
+  /**
+   * Plans and all that derive from them, directly or through other plans: a parent before what derives from it.
+   * @param roots of loaded rooms
+   */
+  treeBelow(roots: readonly CalendarPlan[]): CalendarPlan[] {
+    const seen = new Set<CalendarPlan>();
+    const childrenFirst: CalendarPlan[] = [];
+    const visit = (plan: CalendarPlan) => {
+      if (seen.has(plan)) return;
+      seen.add(plan);
+      this.children.get(plan.id)?.forEach(visit);
+      childrenFirst.push(plan);
+    };
+    roots.forEach(visit);
+    return childrenFirst.reverse();
+  }
+
+  /** The trees of some plans of a room, or of all its plans; none where the room or the plans are missing. */
+  treeOf(roomId: RoomId, roots: Roots): CalendarPlan[] {
+    const plans = this.rooms.get(roomId)?.room.plans ?? [];
+    return this.treeBelow(roots === 'all' ? plans : plans.filter(({ id }) => roots.includes(id)));
+  }
+
+  /** What has changed in all rooms since this was last asked, in the order of the rooms' ids. */
+  takeChanges(): RoomChange[] {
+    return this.all.flatMap((calendar) => calendar.takeChange() ?? []);
+  }
+}

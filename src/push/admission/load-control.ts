@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { OutageDetector } from '../../platform/database/outage-detector';
+import type { RoomId } from '../../platform/database/id';
+import { OverloadedError } from '../overloaded-error';
+
+/** 50 pushes a second through the longest outage, 25 s, are 1,250; the rest is for the time it takes to work them off. */
+const MAX_PUSHES = 2_000;
+/** Of bodies as they came. Read, parsed and waiting, a push takes about six times its body. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** A caller hears within 5 s how its push ended. The rest is for the network, and for a machine without idle time. */
+const MAX_WAIT_MS = 2_000;
+/** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
+const BYTES_PER_WEIGHT = 4_096;
+/** So much weight of a caller is always admitted: how long it takes says nothing yet. */
+const MIN_CAPACITY = 50;
+/** Longer without a batch completed, and the database is away rather than slow. */
+const STALL_MS = 1_000;
+/** The weight of the newest batch in the moving average, which may be as many times slower than it at most. */
+const EWMA_ALPHA = 0.1;
+const MAX_OUTLIER_FACTOR = 5;
+/** Before anything was measured: a cold process is slow. */
+const INITIAL_MS_PER_WEIGHT = 15;
+
+/** What a push takes of the capacity, from the arrival of its body to its answer. */
+export interface Permit {
+  /** Whose share it takes. */
+  readonly flow: string;
+  readonly roomId: RoomId | undefined;
+  readonly bytes: number;
+  readonly weight: number;
+  /** Whether it counts towards the time that others wait. */
+  isCounted: boolean;
+}
+
+/** What of a call decides on its admission. */
+export interface Demand {
+  /** The access token that it came with, whether that is valid or not. */
+  flow: string;
+  roomId: RoomId | undefined;
+  bytes: number;
+}
+
+/**
+ * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind the earlier ones of its
+ * room, and behind those of its caller, who has an equal share of the capacity: how long follows from what a unit of
+ * weight has taken lately. While the database is away nothing completes, and only the number of pushes and their bytes
+ * are bounded, by caller as well.
+ */
+@Injectable()
+export class LoadControl {
+  private pushes = 0;
+  private bytes = 0;
+  private readonly pushesOf = new Map<string, number>();
+  private readonly weightOf = new Map<string, number>();
+  private readonly weightIn = new Map<RoomId, number>();
+  private msPerWeight = INITIAL_MS_PER_WEIGHT;
+  /** When the last batch was completed, or the first push came after none was in flight. */
+  private lastCompletedAt = 0;
+
+  constructor(private readonly outages: OutageDetector) {}
+
+  get inFlight(): number {
+    return this.pushes;
+  }
+
+  /** @throws OverloadedError where a push cannot be admitted */
+  assertCapacity({ flow, roomId, bytes }: Demand, now = performance.now()): void {
+    const own = this.pushesOf.get(flow) ?? 0;
+    const callers = this.pushesOf.size + (own === 0 ? 1 : 0);
+    const isFull = this.pushes >= MAX_PUSHES || this.bytes + bytes > MAX_BYTES || own >= MAX_PUSHES / callers;
+    const weight = weightOf(bytes);
+    const ofCaller = (this.weightOf.get(flow) ?? 0) * Math.max(1, this.weightOf.size);
+    const inRoom = (roomId && this.weightIn.get(roomId)) ?? 0;
+    const ahead = Math.max(ofCaller, inRoom);
+    const isTooSlow = ahead > MIN_CAPACITY && (ahead + weight) * this.msPerWeight > MAX_WAIT_MS;
+    if (isFull || (isTooSlow && this.isCompleting(now))) throw new OverloadedError(this.describe(ahead));
+  }
+
+  /** @throws OverloadedError */
+  acquire(demand: Demand, now = performance.now()): Permit {
+    this.assertCapacity(demand, now);
+    if (this.pushes === 0) this.lastCompletedAt = now;
+    const permit = { ...demand, weight: weightOf(demand.bytes), isCounted: this.isCompleting(now) };
+    this.pushes++;
+    this.bytes += permit.bytes;
+    add(this.pushesOf, permit.flow, 1);
+    if (permit.isCounted) this.addWeight(permit, permit.weight);
+    return permit;
+  }
+
+  /** Does not count a push any more towards the time that others wait: it waits for something else than its turn. */
+  suspend(permit: Permit): void {
+    if (permit.isCounted) this.addWeight(permit, -permit.weight);
+    permit.isCounted = false;
+  }
+
+  release(permit: Permit): void {
+    this.suspend(permit);
+    this.pushes--;
+    this.bytes -= permit.bytes;
+    add(this.pushesOf, permit.flow, -1);
+  }
+
+  /** Learns from a batch of this weight how long the database takes. */
+  recordBatch(milliseconds: number, weight: number, now = performance.now()): void {
+    if (weight > 0 && this.isCompleting(now)) {
+      const latest = Math.min(milliseconds / weight, MAX_OUTLIER_FACTOR * this.msPerWeight);
+      this.msPerWeight += EWMA_ALPHA * (latest - this.msPerWeight);
+    }
+    this.lastCompletedAt = now;
+  }
+
+  private addWeight({ flow, roomId }: Permit, weight: number): void {
+    add(this.weightOf, flow, weight);
+    if (roomId) add(this.weightIn, roomId, weight);
+  }
+
+  private isCompleting(now: number): boolean {
+    return now - this.lastCompletedAt < STALL_MS && !this.outages.isOutage(now);
+  }
+
+  private describe(ahead: number): string {
+    const each = `${this.msPerWeight.toFixed(1)} ms for each of ${ahead.toFixed(0)} of weight`;
+    return `${this.pushes} pushes of ${this.bytes} bytes are in flight, ${each}`;
+  }
+}
+
+function weightOf(bytes: number): number {
+  return 1 + bytes / BYTES_PER_WEIGHT;
+}
+
+/** Adds to a count; one that is used up is forgotten. */
+function add<K>(counts: Map<K, number>, key: K, number: number): void {
+  const count = (counts.get(key) ?? 0) + number;
+  if (count > 1e-9) counts.set(key, count);
+  else counts.delete(key);
+}

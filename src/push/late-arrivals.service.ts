@@ -1,0 +1,97 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { TransactionRunner } from '../platform/database/transaction-runner';
+import type { LoadedCalendars } from '../calendar/loaded-calendars';
+import { FailedCalls, oldestFirst } from './failed-calls';
+import { receivedAt } from './journal/request-id';
+import type { NewerWrites } from './newer-writes.repository';
+import { NewerWritesRepository } from './newer-writes.repository';
+import type { PushWork } from './push';
+import type { FailedCall } from './repeat.repository';
+import { RepeatRepository } from './repeat.repository';
+
+/**
+ * Recognizes repeats: calls that their caller sends again because it has heard of no success. A repeat takes the place
+ * in the order that the first attempt had.
+ */
+@Injectable()
+export class LateArrivalsService {
+  private readonly logger = new Logger(LateArrivalsService.name);
+
+  constructor(
+    private readonly failedCalls: FailedCalls,
+    private readonly repeats: RepeatRepository,
+    private readonly newerWrites: NewerWritesRepository,
+    private readonly transactions: TransactionRunner,
+  ) {}
+
+  /** The failed attempts that this instance remembers and that a push may repeat. */
+  remembered({ push, payload }: PushWork): FailedCall[] {
+    const { attempt } = push;
+    if (!attempt) return [];
+    attempt.content = () => contentOf({ push, payload });
+    return this.failedCalls.find(attempt);
+  }
+
+  /** The earliest moment at which a call may have failed that one of these pushes repeats; undefined where none may. */
+  failedSince(works: readonly PushWork[]): Date | undefined {
+    const ids = works.flatMap(({ push }) => (push.attempt ? push.id : []));
+    const [first] = ids.sort();
+    return first === undefined || !this.failedCalls.isOn ? undefined : this.failedCalls.windowStart(first);
+  }
+
+  /**
+   * The request id of the call that a push repeats; undefined for a new call. Every attempt that this instance remembers
+   * or that the journal has is compared on its own.
+   */
+  async findRepeated(
+    manager: EntityManager,
+    { push, payload }: PushWork,
+    remembered: readonly FailedCall[],
+  ): Promise<string | undefined> {
+    if (!push.attempt) return undefined;
+    const times: [Date, Date] = [this.failedCalls.windowStart(push.id), receivedAt(push.id)];
+    const recorded = await this.repeats.findFailed(manager, push, payload, times);
+    const isRecorded = new Set(recorded.map(({ id }) => id));
+    const attempts = [...recorded, ...remembered.filter(({ id }) => !isRecorded.has(id))].sort(oldestFirst);
+    for (const attempt of attempts) {
+      if (await this.repeats.wasRetriedSuccessfully(manager, push, payload, attempt)) continue;
+      return attempt.originalRequestId;
+    }
+    return undefined;
+  }
+
+  /** What has been set since the first attempt at a call. */
+  findNewer(
+    manager: EntityManager,
+    { push, roots, dates }: PushWork,
+    { calendars }: LoadedCalendars,
+    first: string,
+  ): Promise<NewerWrites> {
+    const tree = calendars.treeOf(push.roomId, roots);
+    return this.newerWrites.find(manager, push, tree, dates, first);
+  }
+
+  /** Lets all instances know when a call that was applied fails for its caller. */
+  watch({ push: { id, attempt } }: PushWork): void {
+    attempt?.whenFailed((failedAt) => void this.recordFailed(id, failedAt));
+  }
+
+  private async recordFailed(id: string, failedAt: Date): Promise<void> {
+    try {
+      await this.transactions.run((manager) => this.repeats.recordFailed(manager, id, failedAt));
+    } catch (error) {
+      this.logger.warn({
+        msg: 'Other instances will not recognize a repeat of this call',
+        requestId: id,
+        err: error,
+      });
+    }
+  }
+}
+
+/** The same for every attempt at the same call, however its body is written. */
+function contentOf({ push, payload }: Pick<PushWork, 'push' | 'payload'>): string {
+  const { operation, roomId, ratePlanId, token } = push;
+  return JSON.stringify([operation, roomId, ratePlanId, token?.id, payload.dates, payload.numbers]);
+}

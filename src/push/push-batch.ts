@@ -1,0 +1,172 @@
+import { ForbiddenException, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CalendarRequest } from '../calendar/calendar-loader';
+import { parentsOutside } from '../calendar/calendar-loader';
+import { CalendarStore } from '../calendar/calendar-store';
+import type { LoadedCalendars } from '../calendar/loaded-calendars';
+import { momentText } from '../calendar/moment';
+import type { RoomId } from '../platform/database/id';
+import { commit } from '../platform/database/transaction-query-runner';
+import type { Write } from '../platform/database/write';
+import { send } from '../platform/database/write';
+import { JournalRepository } from './journal/journal.repository';
+import type { CallResult } from './journal/journaled-call';
+import type { NewEntry } from './journal/new-entry';
+import { newEntry } from './journal/new-entry';
+import { LateArrivalsService } from './late-arrivals.service';
+import type { PushWork } from './push';
+import type { WaitingPush } from './waiting-push';
+
+/** What came of a batch, once it is committed. */
+export interface BatchResult {
+  done: Map<WaitingPush, CallResult>;
+  /** Those that must not be done, with the reason. */
+  refused: Map<WaitingPush, Error>;
+  /** Those that have to be run again: on their own, or when a lock is free. */
+  again: WaitingPush[];
+}
+
+/** What a transaction has decided and has still to write. */
+interface Decided extends BatchResult {
+  entries: NewEntry[];
+  writes: Write[];
+  /** The rooms of pushes that are run again: no later push of theirs may be done before. */
+  stopped: Set<RoomId>;
+}
+
+/**
+ * Carries out pushes in one transaction: loads the calendars of their rooms, lets each push change them in memory, and
+ * saves the differences with the journal entries. Each push keeps its own result, entry and history.
+ */
+@Injectable()
+export class PushBatch {
+  constructor(
+    private readonly store: CalendarStore,
+    private readonly journal: JournalRepository,
+    private readonly lateArrivals: LateArrivalsService,
+  ) {}
+
+  async run(manager: EntityManager, batch: readonly WaitingPush[]): Promise<BatchResult> {
+    const [first] = batch;
+    if (first?.task) {
+      await first.task.run(manager);
+      return { done: new Map([[first, { outcome: 'applied' }]]), refused: new Map(), again: [] };
+    }
+    const done = await this.findCommitted(manager, batch);
+    const open = batch.filter((push) => !done.has(push));
+    const decided: Decided = {
+      done,
+      refused: new Map(),
+      again: [],
+      entries: [],
+      writes: [],
+      stopped: new Set(),
+    };
+    if (open.length === 0) return decided;
+    const loaded = await this.load(manager, open);
+    for (const push of open) await this.decide(manager, loaded, push, decided, open.length === 1);
+    await this.store.prepareStates(manager, loaded);
+    const writes = [
+      ...this.store.writesOf(loaded),
+      ...decided.writes,
+      ...this.entryWrites(loaded, decided.entries),
+    ];
+    // All statements are sent before COMMIT is: where one of them fails, the database rolls back.
+    await commit(manager, send(manager, writes));
+    for (const { work } of done.keys()) if (work) this.lateArrivals.watch(work);
+    return decided;
+  }
+
+  /** A connection that was lost during COMMIT may have committed. A push that was done is not done again. */
+  private async findCommitted(
+    manager: EntityManager,
+    batch: readonly WaitingPush[],
+  ): Promise<Map<WaitingPush, CallResult>> {
+    const retried = batch.filter(({ attempts }) => attempts > 0);
+    if (retried.length === 0) return new Map();
+    const results = await this.journal.findResults(
+      manager,
+      retried.map(({ id }) => id),
+    );
+    return new Map(
+      retried.flatMap((push) => {
+        const result = results.get(push.id);
+        return result ? [[push, result] as const] : [];
+      }),
+    );
+  }
+
+  private load(manager: EntityManager, pushes: readonly WaitingPush[]): Promise<LoadedCalendars> {
+    const works = pushes.flatMap(({ work }) => work ?? []);
+    return this.store.load(manager, works.map(requestOf), {
+      skipLocked: !pushes.some(({ isBlocked }) => isBlocked),
+      roomIds: pushes.flatMap(({ roomIds }) => roomIds),
+      failedSince: this.lateArrivals.failedSince(works),
+    });
+  }
+
+  private async decide(
+    manager: EntityManager,
+    loaded: LoadedCalendars,
+    waiting: WaitingPush,
+    decided: Decided,
+    isSingle: boolean,
+  ): Promise<void> {
+    const { work, roomId } = waiting;
+    if (!work) return;
+    const { calendars } = loaded;
+    const runAgain = () => {
+      decided.again.push(waiting);
+      decided.stopped.add(roomId);
+    };
+    if (decided.stopped.has(roomId)) return runAgain();
+    const rooms = [roomId, ...calendars.treeOf(roomId, work.roots).map((plan) => plan.roomId)];
+    if (rooms.some((id) => loaded.blocked.has(id))) {
+      waiting.roomIds = [...new Set(rooms)];
+      waiting.block();
+      return runAgain();
+    }
+    const refusal = refusalOf(work, loaded);
+    if (refusal) return void decided.refused.set(waiting, refusal);
+
+    const mayRepeat = waiting.remembered.length > 0 || loaded.withUndelivered.has(roomId);
+    const repeatOf = mayRepeat
+      ? await this.lateArrivals.findRepeated(manager, work, waiting.remembered)
+      : undefined;
+    const needsParents = work.needsParents && parentsOutside(loaded, requestOf(work)).length > 0;
+    if ((repeatOf || needsParents) && !isSingle) {
+      // Both look into the database, where the other pushes of this batch are not yet.
+      waiting.isAlone = true;
+      return runAgain();
+    }
+    if (work.push.attempt) work.push.attempt.originalRequestId = repeatOf ?? work.push.id;
+    const newer = repeatOf ? await this.lateArrivals.findNewer(manager, work, loaded, repeatOf) : undefined;
+    if (needsParents) await this.store.loadParents(manager, loaded, requestOf(work));
+
+    const moment = calendars.find(roomId) && loaded.takeMoment();
+    const appliedAt = moment === undefined ? undefined : momentText(moment);
+    const { writes = [], ...result } = work.decide({ calendars, newer, appliedAt });
+    const changes = moment === undefined ? [] : loaded.record(waiting.id, moment);
+    decided.entries.push(newEntry(work.push, { ...result, payload: work.payload, repeatOf }, changes));
+    decided.writes.push(...writes);
+    decided.done.set(waiting, result);
+  }
+
+  private entryWrites({ isKnownServer }: LoadedCalendars, entries: NewEntry[]): Write[] {
+    if (entries.length === 0) return [];
+    return [...(isKnownServer ? [] : [this.journal.incarnationWrite]), this.journal.writeOf(entries)];
+  }
+}
+
+function requestOf({ push: { roomId }, roots, dates }: PushWork): CalendarRequest {
+  return { roomId, roots, dates };
+}
+
+/** A token for some properties is for no other room, and for none that does not exist: it cannot tell them apart. */
+function refusalOf({ push: { token, roomId } }: PushWork, { calendars }: LoadedCalendars): Error | undefined {
+  const { propertyNames = null } = token ?? {};
+  if (!propertyNames) return undefined;
+  const propertyName = calendars.find(roomId)?.room.propertyName ?? null;
+  if (propertyName !== null && propertyNames.includes(propertyName)) return undefined;
+  return new ForbiddenException(`The access token is not for room ${roomId}`);
+}
