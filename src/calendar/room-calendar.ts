@@ -34,6 +34,8 @@ export interface RoomChange {
   readonly roomId: RoomId;
   /** The dates with another number of rooms left, and these numbers. */
   readonly roomsLeft: { date: CalendarDate; total: number }[];
+  /** Whether rooms left were set, and not only records of no rooms created for prices. */
+  readonly isInventory: boolean;
   /** The plans with another price on some date. */
   readonly ratePlanIds: RatePlanId[];
   /** The dates with another price of some plan, and the prices of all plans then, in the order of their ids. */
@@ -69,6 +71,7 @@ export class RoomCalendar {
   private readonly rows: CellPrice[][];
   private readonly totals: number[];
   private changedTotals = new Set<number>();
+  private isInventory = false;
   private changedDays = new Set<number>();
   private changedPlans = new Set<number>();
 
@@ -133,7 +136,9 @@ export class RoomCalendar {
 
   /** Sets the rooms left on a date, and creates its record where there is none. @returns whether that is a change */
   setRoomsLeft(date: CalendarDate, total: number): boolean {
-    return this.setRoomsLeftAt(this.dayOf(date), total);
+    const isChange = this.setRoomsLeftAt(this.dayOf(date), total);
+    this.isInventory ||= isChange;
+    return isChange;
   }
 
   /**
@@ -172,6 +177,7 @@ export class RoomCalendar {
         date: this.dateAt(day),
         total: this.totals[day] ?? 0,
       })),
+      isInventory: this.isInventory,
       ratePlanIds: inOrder(this.changedPlans).map((plan) => this.planAt(plan)),
       prices: inOrder(this.changedDays).map((day) => ({
         date: this.dateAt(day),
@@ -179,6 +185,7 @@ export class RoomCalendar {
       })),
     };
     this.changedTotals = new Set();
+    this.isInventory = false;
     this.changedDays = new Set();
     this.changedPlans = new Set();
     return change;

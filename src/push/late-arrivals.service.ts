@@ -56,6 +56,9 @@ export class LateArrivalsService {
     const attempts = [...recorded, ...remembered.filter(({ id }) => !isRecorded.has(id))].sort(oldestFirst);
     for (const attempt of attempts) {
       if (await this.repeats.wasRetriedSuccessfully(manager, push, payload, attempt)) continue;
+      // The latest attempt that is remembered failed before it could ask the journal: it was one at the same call.
+      const latest = remembered.at(-1);
+      if (latest && !remembered.includes(attempt)) latest.originalRequestId = attempt.originalRequestId;
       return attempt.originalRequestId;
     }
     return undefined;

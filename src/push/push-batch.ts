@@ -119,15 +119,22 @@ export class PushBatch {
       decided.again.push(waiting);
       decided.stopped.add(roomId);
     };
-    if (decided.stopped.has(roomId)) return runAgain();
+    if (decided.stopped.has(roomId)) {
+      runAgain();
+      return;
+    }
     const rooms = [roomId, ...calendars.treeOf(roomId, work.roots).map((plan) => plan.roomId)];
     if (rooms.some((id) => loaded.blocked.has(id))) {
       waiting.roomIds = [...new Set(rooms)];
       waiting.block();
-      return runAgain();
+      runAgain();
+      return;
     }
     const refusal = refusalOf(work, loaded);
-    if (refusal) return void decided.refused.set(waiting, refusal);
+    if (refusal) {
+      decided.refused.set(waiting, refusal);
+      return;
+    }
 
     const mayRepeat = waiting.remembered.length > 0 || loaded.withUndelivered.has(roomId);
     const repeatOf = mayRepeat
@@ -137,7 +144,8 @@ export class PushBatch {
     if ((repeatOf || needsParents) && !isSingle) {
       // Both look into the database, where the other pushes of this batch are not yet.
       waiting.isAlone = true;
-      return runAgain();
+      runAgain();
+      return;
     }
     if (work.push.attempt) work.push.attempt.originalRequestId = repeatOf ?? work.push.id;
     const newer = repeatOf ? await this.lateArrivals.findNewer(manager, work, loaded, repeatOf) : undefined;

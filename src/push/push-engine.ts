@@ -1,9 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
 import { connectionShare } from '../platform/database/connection-queue';
-import { isLockTimeout, isOutage, isRetryable } from '../platform/database/retryable-error';
+import {
+  isLockTimeout,
+  isOutage,
+  isPreparedStatementError,
+  isRetryable,
+} from '../platform/database/retryable-error';
 import { pauseAfter, TransactionRunner } from '../platform/database/transaction-runner';
 import { LoadControl } from './admission/load-control';
 import type { CallResult } from './journal/journaled-call';
@@ -11,6 +17,7 @@ import { JournalWriter } from './journal/journal.writer';
 import { receivedAt } from './journal/request-id';
 import { LateArrivalsService } from './late-arrivals.service';
 import type { PushWork, RoomTask } from './push';
+import type { BatchResult } from './push-batch';
 import { PushBatch } from './push-batch';
 import { PushQueue } from './push-queue';
 import type { Settle } from './waiting-push';
@@ -34,6 +41,8 @@ export class PushEngine {
   private workers = 0;
   private lockWaits = 0;
   private isStarting = false;
+  /** Whether a worker waits for a connection, and has not taken its pushes yet. */
+  private isTaking = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -82,42 +91,63 @@ export class PushEngine {
     });
   }
 
+  /** Starts workers, one after the other: each takes as much as it can, as soon as it has a connection. */
   private start(): void {
-    while (this.workers < this.maxWorkers) {
-      const batch = this.queue.takeBatch(this.lockWaits < this.maxLockWaits);
-      if (batch.length === 0) return;
-      void this.carryOut(batch);
-    }
+    while (!this.isTaking && this.workers < this.maxWorkers && this.queue.hasReady(this.mayWait))
+      void this.work();
   }
 
-  private async carryOut(batch: WaitingPush[]): Promise<void> {
-    const waitsForLock = batch.some(({ isBlocked }) => isBlocked);
-    this.workers++;
-    if (waitsForLock) this.lockWaits++;
+  /** Whether one more worker may wait for a lock. */
+  private get mayWait(): boolean {
+    return this.lockWaits < this.maxLockWaits;
+  }
+
+  private async work(): Promise<void> {
+    let batch: WaitingPush[] = [];
     let again: WaitingPush[] = [];
+    this.workers++;
+    this.isTaking = true;
     try {
-      again = await this.attempt(batch);
+      let result: BatchResult | undefined;
+      let startedAt = 0;
+      await this.transactions.attemptOnce(() => {
+        batch = this.takeBatch();
+        startedAt = performance.now();
+        if (batch.length === 0) return undefined;
+        const work = async (manager: EntityManager) => {
+          result = await this.batches.run(manager, batch);
+        };
+        return { work, lockTimeoutMs: this.lockTimeoutMs };
+      });
+      if (result) again = this.settle(result, performance.now() - startedAt);
     } catch (error) {
       again = await this.handleFailure(batch, error);
     } finally {
       this.workers--;
-      if (waitsForLock) this.lockWaits--;
+      if (batch.some(({ isWaiting }) => isWaiting)) this.lockWaits--;
+      for (const push of batch) push.isWaiting = false;
       this.queue.finish(batch, again);
       this.start();
     }
   }
 
+  private takeBatch(): WaitingPush[] {
+    this.isTaking = false;
+    const batch = this.queue.takeBatch(this.mayWait);
+    for (const push of batch) push.isWaiting = push.isBlocked;
+    if (batch.some(({ isWaiting }) => isWaiting)) this.lockWaits++;
+    // Another worker may take what is left.
+    this.startSoon();
+    return batch;
+  }
+
+  private get lockTimeoutMs(): number {
+    return Math.max(MIN_LOCK_TIMEOUT_MS, MAX_LOCK_TIMEOUT_MS / (1 + this.queue.length));
+  }
+
   /** @returns those that are not done */
-  private async attempt(batch: WaitingPush[]): Promise<WaitingPush[]> {
-    const startedAt = performance.now();
-    const since = new Date(Math.min(...batch.map(({ id }) => receivedAt(id).getTime())));
-    const lockTimeoutMs = Math.max(MIN_LOCK_TIMEOUT_MS, MAX_LOCK_TIMEOUT_MS / (1 + this.queue.length));
-    const { done, refused, again } = await this.transactions.attemptOnce(
-      (manager) => this.batches.run(manager, batch),
-      since,
-      lockTimeoutMs,
-    );
-    this.load.recordBatch(performance.now() - startedAt, weightOf(done.keys()));
+  private settle({ done, refused, again }: BatchResult, milliseconds: number): WaitingPush[] {
+    this.load.recordBatch(milliseconds, weightOf(done.keys()));
     if (done.size > 1) this.sharedPushes += done.size;
     for (const [push, result] of done) push.settle.resolve(result);
     for (const [push, error] of refused) push.settle.reject(error);
@@ -129,7 +159,10 @@ export class PushEngine {
     const isWorthRepeating = isRetryable(error);
     const again: WaitingPush[] = [];
     for (const push of batch) {
-      const isOver = Date.now() + pauseAfter(push.attempts + 1) > this.deadlineOf(push);
+      // Whatever the time: it is over with the first attempt that does without prepared statements.
+      const isOver =
+        Date.now() + pauseAfter(push.attempts + 1) > this.deadlineOf(push) &&
+        !isPreparedStatementError(error);
       if (batch.length === 1 ? !isWorthRepeating || isOver : isWorthRepeating && isOver) {
         push.settle.reject(push.work ? this.writer.explain(error, push.work.push) : error);
         continue;

@@ -56,6 +56,11 @@ export class PushQueue<P extends QueuedPush> {
     return this.flows.size;
   }
 
+  /** Whether a push can be taken now. */
+  hasReady(mayWait: boolean): boolean {
+    return this.next(new Set(), mayWait) !== undefined;
+  }
+
   add(push: P): void {
     const line = this.lines.get(push.roomId) ?? { pushes: [], isInHand: false };
     this.lines.set(push.roomId, line);

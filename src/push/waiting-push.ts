@@ -19,6 +19,8 @@ export class WaitingPush implements QueuedPush {
   attempts = 0;
   isAlone: boolean;
   isBlocked = false;
+  /** Whether a worker waits with it for that lock. */
+  isWaiting = false;
   /** Rooms that it was found to reach. */
   roomIds: readonly RoomId[] = [];
 

@@ -2,6 +2,10 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 
+/** What PostgreSQL answers the end of a transaction with. */
+const COMMITTED = commandComplete('COMMIT');
+const ROLLED_BACK = commandComplete('ROLLBACK');
+
 /** The text of a simple query, as it goes over the line. */
 function queryMessage(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`);
@@ -118,14 +122,20 @@ export class DatabaseProxy {
         committing = true;
       }
       const commit = queryMessage('COMMIT');
-      if (!this.failingCommit || !bytes.equals(commit)) return void database.write(bytes);
+      // It may be sent together with the statements before it.
+      const before = bytes.length - commit.length;
+      if (!this.failingCommit || before < 0 || !bytes.subarray(before).equals(commit))
+        return void database.write(bytes);
       failing = this.failingCommit.answer;
+      database.write(bytes.subarray(0, before));
       database.write(this.failingCommit.isDone ? commit : queryMessage('ROLLBACK'));
       this.failingCommit = undefined;
     });
     database.on('data', (bytes) => {
       isAnswered = true;
-      if (failing) {
+      const answerOfCommit = failing ? Math.max(bytes.indexOf(COMMITTED), bytes.indexOf(ROLLED_BACK)) : -1;
+      if (failing && answerOfCommit >= 0) {
+        client.write(bytes.subarray(0, answerOfCommit));
         client.write(failing);
         failing = undefined;
         return;
@@ -139,4 +149,10 @@ export class DatabaseProxy {
       socket.on('close', () => this.sockets.delete(socket));
     }
   }
+}
+
+function commandComplete(tag: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + tag.length + 1);
+  return Buffer.concat([Buffer.from('C'), length, Buffer.from(`${tag}\0`)]);
 }

@@ -27,8 +27,8 @@ describe('failed calls', () => {
 
   it('are recognized by what they ask for, or as they were sent', () => {
     const id = fail(0, 'bytes', 'content');
-    expect(calls.find(attemptAt(5, 'other bytes', 'content'))[0]?.first).toBe(id);
-    expect(calls.find(attemptAt(5, 'bytes'))[0]?.first).toBe(id);
+    expect(calls.find(attemptAt(5, 'other bytes', 'content'))[0]?.originalRequestId).toBe(id);
+    expect(calls.find(attemptAt(5, 'bytes'))[0]?.originalRequestId).toBe(id);
     expect(calls.find(attemptAt(5, 'other bytes', 'other content'))).toEqual([]);
   });
 
@@ -38,9 +38,10 @@ describe('failed calls', () => {
     expect(calls.find(attemptAt(31, 'bytes'))).toEqual([]);
   });
 
-  it('are told with those before them, each of which had failed within LATE_ARRIVAL_SECONDS before the next', () => {
+  it('are compared each on its own, the oldest first, as long as they failed within LATE_ARRIVAL_SECONDS', () => {
     const attempts = [fail(0, 'bytes', 'content'), fail(29, 'bytes')];
-    expect(calls.find(attemptAt(58, 'bytes', 'content')).map(({ id }) => id)).toEqual(attempts.reverse());
+    expect(calls.find(attemptAt(30, 'bytes', 'content')).map(({ id }) => id)).toEqual(attempts);
+    expect(calls.find(attemptAt(58, 'bytes', 'content')).map(({ id }) => id)).toEqual([attempts[1]]);
     expect(calls.find(attemptAt(60, 'bytes', 'content'))).toEqual([]);
   });
 
@@ -49,14 +50,14 @@ describe('failed calls', () => {
     expect(calls.find(attemptAt(4, 'bytes'))).toEqual([]);
   });
 
-  it('of the same content, sent without waiting, are told from the newest on, until each has succeeded', () => {
+  it('of the same content, sent without waiting, are found until each has succeeded', () => {
     const older = fail(0, 'bytes', 'content');
     const newer = fail(1, 'bytes', 'content');
     const again = attemptAt(7, 'bytes', 'content');
-    expect(calls.find(again).map(({ first }) => first)).toEqual([newer, older]);
-    again.first = newer;
+    expect(calls.find(again).map(({ originalRequestId }) => originalRequestId)).toEqual([older, newer]);
+    again.originalRequestId = newer;
     calls.forget(again);
-    expect(calls.find(again).map(({ first }) => first)).toEqual([older]);
+    expect(calls.find(again).map(({ originalRequestId }) => originalRequestId)).toEqual([older]);
   });
 
   it('are forgotten from the oldest on where there are too many', () => {

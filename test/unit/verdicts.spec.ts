@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import type { CallResult, ReceivedRecords } from '../../src/push/journal/journaled-call';
 import {
   countRecords,
-  excluding,
+  markExcluded,
   readVerdict,
   receivedOf,
   resultOf,
@@ -48,7 +48,7 @@ describe('the verdicts of a push', () => {
   it('give back what came of a push, as the journal keeps it', () => {
     const result = {
       outcome: 'applied' as const,
-      received: excluding(received, new Set([SECOND!]), 'held'),
+      received: markExcluded(received, new Set([SECOND!]), 'held'),
       changed: new Set([FIRST]),
       overbooked: new Set([FIRST]),
     };
@@ -68,7 +68,7 @@ describe('the verdicts of a push', () => {
   });
 
   it('exclude no record twice: what was superseded is not held', () => {
-    expect(excluding(received, new Set(DAYS), 'held').exclusions).toEqual([
+    expect(markExcluded(received, new Set(DAYS), 'held').exclusions).toEqual([
       'held',
       'held',
       'superseded',

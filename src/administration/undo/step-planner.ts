@@ -83,7 +83,9 @@ export class StepPlanner {
     const dates = pushed.map(({ date }) => date);
     return restoreRoomsLeft(
       pushed,
-      calendar ? await this.pasts.ofRoomsLeft(manager, undoId, calendar, dates) : new Map(),
+      calendar
+        ? await this.pasts.ofRoomsLeft(manager, undoId, calendar, dates)
+        : new Map<CalendarDate, CellPast>(),
     );
   }
 

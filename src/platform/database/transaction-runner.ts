@@ -97,13 +97,19 @@ export class TransactionRunner {
   }
 
   /**
-   * Runs `work` once, for pushes, which are repeated by who runs them.
-   * @param lockTimeoutMs for how long it may wait for each lock
+   * Runs work once that is chosen as soon as there is a connection for it, for callers that repeat it themselves.
+   * @param choose gives the work, and for how long it may wait for each lock; undefined where there is none any more
    * @throws the error of the attempt
    */
-  async attemptOnce<T>(work: Work<T>, since: Date, lockTimeoutMs: number): Promise<T> {
+  async attemptOnce(
+    choose: () => { work: Work<void>; lockTimeoutMs: number } | undefined,
+    since: Date = new Date(),
+  ): Promise<void> {
     try {
-      return await this.connections.run(since, () => this.attempt(work, 1, 'BEGIN', lockTimeoutMs));
+      await this.connections.run(since, async () => {
+        const chosen = choose();
+        if (chosen) await this.attempt(chosen.work, 1, 'BEGIN', chosen.lockTimeoutMs);
+      });
     } catch (error) {
       if (isOutage(error)) this.outages.recordFailure();
       throw error;

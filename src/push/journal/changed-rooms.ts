@@ -38,9 +38,9 @@ export function changedRoomsOf(
   return changed;
 }
 
-function changedRoomOf({ roomId, roomsLeft, ratePlanIds, prices }: RoomChange): ChangedRoom {
+function changedRoomOf({ roomId, isInventory, roomsLeft, ratePlanIds, prices }: RoomChange): ChangedRoom {
   const [from, to] = rangeOf([...roomsLeft, ...prices]);
-  const kind = roomsLeft.length > 0 ? 'inventory' : 'prices';
+  const kind = isInventory ? 'inventory' : 'prices';
   return { roomId, kind, ratePlanIds: [...ratePlanIds], from, to };
 }
 
