@@ -7,12 +7,13 @@ import {
   toTenThousandths,
 } from '../../src/calendar/derivation/money';
 import { numberRule } from '../../src/calendar/derivation/number-rule';
-import { priceRule } from '../../src/calendar/derivation/price-derivation';
+import { priceRule, ROUNDING_MODES } from '../../src/calendar/derivation/price-derivation';
 import { decimal, rule } from '../support/derivations';
 import { derivation } from '../support/records';
 import { reference } from '../support/reference';
 
 const price = fc.bigInt({ min: 0n, max: 10n ** 11n });
+const storable = fc.bigInt({ min: 0n, max: PRICE_LIMIT - 1n });
 
 describe('the price of a derived plan', () => {
   it('is what the steps, the rounding and the clamp make of the parent price in exact decimals', () => {
@@ -26,12 +27,38 @@ describe('the price of a derived plan', () => {
   });
 
   it('is the same one in numbers, for every price that can be stored', () => {
-    const storable = fc.bigInt({ min: 0n, max: PRICE_LIMIT - 1n });
     fc.assert(
       fc.property(rule, fc.oneof(price, storable), (derivation, parent) => {
-        const exact = priceRule(derivation)(parent);
-        fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER));
-        expect(BigInt(numberRule(derivation)(Number(parent)))).toBe(exact);
+        expect(numberRule(derivation)(Number(parent))).toBe(Number(priceRule(derivation)(parent)));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is the same one in numbers around the largest parent price that needs no bigint', () => {
+    const around = fc.record({
+      percent: fc.integer({ min: -99_999, max: 999_999 }),
+      mode: fc.constantFrom(...ROUNDING_MODES),
+      increment: fc.constantFrom('0.0001', '0.01', '0.05', '1'),
+      distance: fc.bigInt({ min: -50n, max: 50n }),
+    });
+    fc.assert(
+      fc.property(around, ({ percent, mode, increment, distance }) => {
+        const steps = [{ percent: (percent / 1000).toFixed(3) }];
+        const rounded = derivation({ steps, rounding: { mode, increment } });
+        const parent = 2n ** 53n / BigInt(100_000 + percent) + distance;
+        fc.pre(parent >= 0n && parent < PRICE_LIMIT);
+        expect(BigInt(numberRule(rounded)(Number(parent)))).toBe(priceRule(rounded)(parent));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is refused in numbers wherever it is too high to be stored', () => {
+    fc.assert(
+      fc.property(rule, storable, (derivation, parent) => {
+        const isTooHigh = priceRule(derivation)(parent) >= PRICE_LIMIT;
+        expect(numberRule(derivation)(Number(parent)) >= Number(PRICE_LIMIT)).toBe(isTooHigh);
       }),
       { numRuns: 3000 },
     );
