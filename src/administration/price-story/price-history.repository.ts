@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { Operation } from '../../push/operations';
-import { jsonMoment } from './moment';
+import { jsonMoment } from '../../calendar/history/moment';
 
 /** Since when the prices of a plan are known, and about this very plan. */
 export interface PlanPast {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../push/journal/journaled-call';
 import { IS_PUSH } from '../../push/operations';
-import { jsonMoment } from './moment';
+import { jsonMoment } from '../../calendar/history/moment';
 
 /** The last push of a room, and what came of it. */
 export interface LastPush {
