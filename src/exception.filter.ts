@@ -6,6 +6,7 @@ import type { RatePlanId, RoomId } from './platform/database/id';
 import { parseId } from './platform/database/id';
 import { isRetryable } from './platform/database/retryable-error';
 import type { JournaledCall } from './push/journal/journaled-call';
+import { PUSHES } from './push/operations';
 import { OverloadedError } from './push/overloaded-error';
 import { RefusalRecorder } from './push/refusal-recorder';
 import type { FieldError } from './platform/http/problem';
@@ -100,22 +101,23 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   void reply.status(failure.status).headers(failure.headers);
   const operation = request.pushOperation;
   request.outcome ??= failure.outcome;
-  if (operation === 'roomEditChannelManager') {
-    // What is wrong inside the service is `false` with 200 here, as the contract has it.
-    if (failure.status === 503) void reply.status(200);
-    void reply.type('application/json; charset=utf-8').send('false');
-  } else if (operation) {
-    void reply.type('text/plain; charset=utf-8').send(failure.detail);
-  } else {
-    const problem = problemDetails(
-      failure.status,
-      failure.detail,
-      request.id,
-      failure.errors,
-      failure.members,
-    );
-    void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
+  if (!operation) return sendProblem(request, reply, failure);
+  const { answers } = PUSHES[operation];
+  switch (answers) {
+    case 'boolean':
+      // A failure inside the service is `false` with 200 here, as the contract has it.
+      if (failure.status === 503) void reply.status(200);
+      void reply.type('application/json; charset=utf-8').send('false');
+      return;
+    case 'sentence':
+      void reply.type('text/plain; charset=utf-8').send(failure.detail);
   }
+}
+
+function sendProblem({ id }: FastifyRequest, reply: FastifyReply, failure: Failure): void {
+  const { status, detail, errors, members } = failure;
+  const problem = problemDetails(status, detail, id, errors, members);
+  void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 }
 
 export function describeFailure(error: unknown, requestId: string): Failure {

@@ -1,6 +1,5 @@
 import { Body, Controller, Inject, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Scopes } from '../platform/auth/scopes.decorator';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
 import type { RoomId } from '../platform/database/id';
@@ -27,8 +26,7 @@ export class InventoryController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @PushRoute('updateCalendarInventory', 'text/plain; charset=utf-8')
-  @Scopes('push')
+  @PushRoute('updateCalendarInventory')
   @UpdateCalendarInventoryDocs()
   async update(
     @Query(new QueryIdsPipe('roomId')) { roomId }: { roomId: RoomId },

@@ -1,6 +1,5 @@
 import { Body, Controller, Inject, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Scopes } from '../platform/auth/scopes.decorator';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
 import type { RatePlanId, RoomId } from '../platform/database/id';
@@ -23,8 +22,7 @@ export class PricingController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @PushRoute('updateCalendarPrices', 'text/plain; charset=utf-8')
-  @Scopes('push')
+  @PushRoute('updateCalendarPrices')
   @UpdateCalendarPricesDocs()
   async update(
     @Query(new QueryIdsPipe('roomId', 'ratePlanId')) ids: { roomId: RoomId; ratePlanId: RatePlanId },

@@ -8,7 +8,8 @@ import type { RatePlanId, RoomId } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { JournalRepository } from './journal/journal.repository';
 import { JournalWriter } from './journal/journal.writer';
-import type { AdministrationOperation, CallResult } from './journal/journaled-call';
+import type { CallResult } from './journal/journaled-call';
+import type { AdministrationOperation } from './operations';
 import type { Call } from '../platform/http/request-context';
 
 /** Of a change that was done: where, and how many records it had. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Attempt } from '../platform/http/attempt';
 import type { FailedCalls } from './failed-calls';
+import { PUSHES } from './operations';
 
-/** What the caller of operation 3 is told as `false`, and was no fault of its own. */
-const FAILED_EDITS = ['failed', 'unavailable', 'shed'];
+/** The outcomes that an operation answers with `false`, and that are no fault of the caller. */
+const FAILURES = ['failed', 'unavailable', 'shed'];
 
 /**
  * Notices which calls of the channel manager fail for their callers: answered with a 5xx, or not heard at all, because
@@ -40,5 +41,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, failedCalls: Failed
 
 function isFailure({ pushOperation, outcome = '' }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (statusCode >= 500) return true;
-  return pushOperation === 'roomEditChannelManager' && FAILED_EDITS.includes(outcome);
+  return (
+    pushOperation !== undefined && PUSHES[pushOperation].answers === 'boolean' && FAILURES.includes(outcome)
+  );
 }

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { LinkedPlan } from '../calendar/calendar-plan';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../platform/database/id';
-import { PUSH_OPERATIONS } from './journal/journaled-call';
 import { keyAt, receivedAt } from './journal/request-id';
+import { isPush, PUSH_OPERATIONS, PUSHES, pushesThatSet } from './operations';
 import type { Push } from './push';
 
 /** The fields of a room that operation 3 sets: each of them, whatever was there. */
@@ -63,12 +63,14 @@ export class NewerWritesRepository {
     first: string,
   ): Promise<NewerWrites> {
     const none: NewerWrites = { prices: new Map(), dates: new Set(), fields: [] };
-    switch (operation) {
-      case 'updateCalendarInventory':
+    if (!isPush(operation)) return none;
+    const { sets } = PUSHES[operation];
+    switch (sets) {
+      case 'inventory':
         return { ...none, dates: await this.findInventory(manager, first, roomId, dates) };
-      case 'updateCalendarPrices':
+      case 'prices':
         return { ...none, prices: await this.findPrices(manager, first, plans, dates) };
-      default:
+      case 'room':
         return { ...none, fields: await this.findFields(manager, first, roomId) };
     }
   }
@@ -85,7 +87,7 @@ export class NewerWritesRepository {
       `WITH lineage AS (
          SELECT * FROM unnest($8::bigint[], $9::bigint[]) AS lineage (rate_plan_id, ancestor_id)
        ), ${LATER}
-            AND entry.operation IN ('updateCalendarPrices', 'releaseHeldPrices')
+            AND entry.operation = ANY($10::text[])
             AND entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
        )
        SELECT lineage.rate_plan_id AS "ratePlanId", record.date
@@ -115,6 +117,7 @@ export class NewerWritesRepository {
         PUSH_OPERATIONS,
         lineage.map(({ ratePlanId }) => ratePlanId),
         lineage.map(({ ancestorId }) => ancestorId),
+        [...pushesThatSet('prices'), 'releaseHeldPrices'],
       ],
     );
     const found: SetPrices = new Map();
@@ -155,7 +158,7 @@ export class NewerWritesRepository {
   ): Promise<Set<CalendarDate>> {
     const rows = await manager.query<{ date: CalendarDate }[]>(
       `WITH ${LATER}
-            AND entry.operation = 'updateCalendarInventory' AND entry.room_id = $4
+            AND entry.operation = ANY($7::text[]) AND entry.room_id = $4
        )
        SELECT record.date
          FROM later CROSS JOIN ${SET_DATES}
@@ -171,7 +174,7 @@ export class NewerWritesRepository {
                  ORDER BY before.moment DESC LIMIT 1) AS before ON true
         WHERE state.room_id = $4 AND state.date = ANY($5::date[]) AND state.moment > first.moment
           AND state.total_rooms <> coalesce(before.total_rooms, 0)`,
-      [...placeOf(first), roomId, dates, PUSH_OPERATIONS],
+      [...placeOf(first), roomId, dates, PUSH_OPERATIONS, pushesThatSet('inventory')],
     );
     return new Set(rows.map(({ date }) => date));
   }
@@ -183,8 +186,8 @@ export class NewerWritesRepository {
             AND entry.room_id = $4
        )
        SELECT field FROM unnest($5::text[]) AS field
-        WHERE EXISTS (SELECT FROM later WHERE operation = 'roomEditChannelManager' OR changes ? field)`,
-      [...placeOf(first), roomId, EDITED_FIELDS],
+        WHERE EXISTS (SELECT FROM later WHERE operation = ANY($6::text[]) OR changes ? field)`,
+      [...placeOf(first), roomId, EDITED_FIELDS, pushesThatSet('room')],
     );
     return rows.map(({ field }) => field);
   }

@@ -1,6 +1,8 @@
 import { applyDecorators, Header, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { PushOperation } from './journal/journaled-call';
+import { Scopes } from '../platform/auth/scopes.decorator';
+import type { PushOperation } from './operations';
+import { PUSHES } from './operations';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,12 +10,22 @@ declare module 'fastify' {
   }
 }
 
-/** The route of an operation of the channel manager: its path is its name, and what it answers is a 200. */
-export function PushRoute(operation: PushOperation, contentType: string): MethodDecorator {
+const CONTENT_TYPES = {
+  sentence: 'text/plain; charset=utf-8',
+  boolean: 'application/json; charset=utf-8',
+};
+
+/**
+ * The route of a push operation, as the registry declares it. Its answer is a 200.
+ * @param isOpen whether it takes calls without a token
+ */
+export function PushRoute(operation: PushOperation, isOpen?: Parameters<typeof Scopes>[1]): MethodDecorator {
+  const { path, scope, answers } = PUSHES[operation];
   return applyDecorators(
-    Post(operation),
+    Post(path),
     RouteConfig({ pushOperation: operation }),
+    Scopes(scope, isOpen),
     HttpCode(200),
-    Header('content-type', contentType),
+    Header('content-type', CONTENT_TYPES[answers]),
   );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PushOperation } from './journal/journaled-call';
+import type { PushOperation } from './operations';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -9,7 +9,7 @@ import type { RatePlanOfRoom } from './room.dto';
 import { Room } from './room.entity';
 
 /** The values of a room that its administration sets. */
-export type RoomFields = Omit<Room, 'id'>;
+export type RoomFields = Omit<Room, 'id' | 'propertyCode'>;
 
 /** Which rooms to list; what is left out is "whichever". */
 export interface RoomFilter {

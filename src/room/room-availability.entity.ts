@@ -20,6 +20,10 @@ export class RoomAvailability {
   @Column({ name: 'occupied_rooms', type: 'integer' })
   occupiedRooms!: number;
 
+  /** Whether the channel manager has closed the room on this date. */
+  @Column({ type: 'boolean', default: false })
+  closed!: boolean;
+
   @ManyToOne(() => Room, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'room_id', foreignKeyConstraintName: 'fk_room_availability_room' })
   room!: Room;

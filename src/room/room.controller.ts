@@ -1,6 +1,5 @@
 import { Body, Controller, HttpException, Logger, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Scopes } from '../platform/auth/scopes.decorator';
 import { isRetryable } from '../platform/database/retryable-error';
 import { CurrentCall } from '../platform/http/request-context';
 import { RoomEditChannelManagerDocs } from './room.docs';
@@ -17,8 +16,7 @@ export class RoomController {
 
   constructor(private readonly rooms: RoomService) {}
 
-  @PushRoute('roomEditChannelManager', 'application/json; charset=utf-8')
-  @Scopes('push', (config) => config.ROOM_EDIT_AUTHENTICATION === 'none')
+  @PushRoute('roomEditChannelManager', (config) => config.ROOM_EDIT_AUTHENTICATION === 'none')
   @RoomEditChannelManagerDocs()
   async edit(
     @Body() body: unknown,

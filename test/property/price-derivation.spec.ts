@@ -7,12 +7,13 @@ import {
   toTenThousandths,
 } from '../../src/calendar/derivation/money';
 import { numberRule } from '../../src/calendar/derivation/number-rule';
-import { priceRule } from '../../src/calendar/derivation/price-derivation';
+import { priceRule, ROUNDING_MODES } from '../../src/calendar/derivation/price-derivation';
 import { decimal, rule } from '../support/derivations';
 import { derivation } from '../support/records';
 import { reference } from '../support/reference';
 
 const price = fc.bigInt({ min: 0n, max: 10n ** 11n });
+const storable = fc.bigInt({ min: 0n, max: PRICE_LIMIT - 1n });
 
 describe('the price of a derived plan', () => {
   it('is what the steps, the rounding and the clamp make of the parent price in exact decimals', () => {
@@ -26,12 +27,36 @@ describe('the price of a derived plan', () => {
   });
 
   it('is the same one in numbers, for every price that can be stored', () => {
-    const storable = fc.bigInt({ min: 0n, max: PRICE_LIMIT - 1n });
     fc.assert(
       fc.property(rule, fc.oneof(price, storable), (derivation, parent) => {
-        const exact = priceRule(derivation)(parent);
-        fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER));
-        expect(BigInt(numberRule(derivation)(Number(parent)))).toBe(exact);
+        expect(numberRule(derivation)(Number(parent))).toBe(Number(priceRule(derivation)(parent)));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is the same one in numbers around the largest parent price that needs no bigint', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -8, max: 999 }), fc.constantFrom(...ROUNDING_MODES), (percent, mode) => {
+        const exactly = derivation({
+          steps: [{ percent: String(percent) }],
+          rounding: { mode, increment: '0.0001' },
+        });
+        const inNumbers = numberRule(exactly);
+        const exact = priceRule(exactly);
+        const middle = 2n ** 53n / BigInt(100 + percent);
+        // All remainders of a division by 100 are among them.
+        const parents = Array.from({ length: 300 }, (_, index) => middle - 150n + BigInt(index));
+        expect(parents.map((parent) => BigInt(inNumbers(Number(parent))))).toEqual(parents.map(exact));
+      }),
+    );
+  });
+
+  it('is refused in numbers wherever it is too high to be stored', () => {
+    fc.assert(
+      fc.property(rule, storable, (derivation, parent) => {
+        const isTooHigh = priceRule(derivation)(parent) >= PRICE_LIMIT;
+        expect(numberRule(derivation)(Number(parent)) >= Number(PRICE_LIMIT)).toBe(isTooHigh);
       }),
       { numRuns: 3000 },
     );

@@ -18,8 +18,8 @@ describe('a row of prices', () => {
   });
 
   it('has its numbers on their days', () => {
-    expect(placeNumbers('10100', '1.0000,', 3)).toEqual([10000, NO_RECORD, NOT_SET]);
-    expect(placeNumbers('11100', '1,2,3', 3)).toEqual([1, 2, 3]);
+    expect(placeNumbers('0,2', '1.0000,', 3)).toEqual([10000, NO_RECORD, NOT_SET]);
+    expect(placeNumbers('0,1,2', '1,2,3', 3)).toEqual([1, 2, 3]);
     expect(placeNumbers(null, null, 2)).toEqual([NO_RECORD, NO_RECORD]);
   });
 

@@ -7,17 +7,11 @@ import { Moment } from '../ui/moment';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { OutcomeBadge } from './entry-table';
+import { factsOf } from './operations';
 import type { Undo } from './undo';
 import { undoOfEntry } from './undo';
 import { UndoDialog } from './undo-dialog';
 
-const UNDOABLE = [
-  'updateCalendarInventory',
-  'updateCalendarPrices',
-  'roomEditChannelManager',
-  'releaseHeldPrices',
-  'undo',
-];
 const ROWS_AT_ONCE = 200;
 
 /** One entry of the journal: who, when, what came of it, and every record. */
@@ -29,14 +23,14 @@ export function EntryPage({ requestId }: { requestId: string }) {
     (signal) => api.get<WholeJournalEntry>(`journal/${encodeURIComponent(requestId)}`, {}, signal),
     [requestId],
   );
-  const canUndo = data?.outcome === 'applied' && UNDOABLE.includes(data.operation);
+  const canUndo = data?.outcome === 'applied' && factsOf(data.operation).isUndoable;
   return (
     <>
       <p>
         <a href={hrefOf('journal')}>‹ Journal</a>
       </p>
       <div class="page-head">
-        <h1>{data ? capitalized(inWords(data.operation)) : 'Journal entry'}</h1>
+        <h1>{data ? capitalized(factsOf(data.operation).label) : 'Journal entry'}</h1>
         {isAdmin && canUndo && (
           <button type="button" onClick={() => setUndo(undoOfEntry(requestId))}>
             Undo …
@@ -116,7 +110,7 @@ function Records({ entry }: { entry: WholeJournalEntry }) {
   const [shown, setShown] = useState(ROWS_AT_ONCE);
   const { records } = entry;
   if (records.length === 0) return null;
-  const isPrices = entry.operation !== 'updateCalendarInventory';
+  const isPrices = factsOf(entry.operation).sets !== 'inventory';
   return (
     <section>
       <h2>

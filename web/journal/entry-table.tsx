@@ -2,6 +2,7 @@ import type { JournalEntry } from '../api-types';
 import { formatCount, inWords } from '../format';
 import { hrefOf } from '../router';
 import { Moment } from '../ui/moment';
+import { factsOf } from './operations';
 
 /** Entries of the journal, each with the way to the whole of it. */
 export function EntryTable({ entries }: { entries: JournalEntry[] }) {
@@ -29,7 +30,7 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
                   <Moment at={entry.receivedAt} />
                 </a>
               </td>
-              <td>{inWords(entry.operation)}</td>
+              <td>{factsOf(entry.operation).label}</td>
               <td data-label="Room">{entry.roomId ?? '–'}</td>
               <td data-label="Plan">{entry.ratePlanId ?? '–'}</td>
               <td class="name-cell" data-label="Token">

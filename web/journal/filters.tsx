@@ -1,26 +1,13 @@
 import { useState } from 'preact/hooks';
 import { inWords } from '../format';
+import { OPERATIONS } from './operations';
 
 export const FILTER_NAMES = ['roomId', 'ratePlanId', 'operation', 'outcome', 'token', 'from', 'to'] as const;
 export type Filter = Record<string, string>;
 
-const OPERATIONS = [
-  'updateCalendarInventory',
-  'updateCalendarPrices',
-  'roomEditChannelManager',
-  'createRoom',
-  'changeRoom',
-  'deleteRoom',
-  'createRatePlan',
-  'changeRatePlan',
-  'deleteRatePlan',
-  'releaseHeldPrices',
-  'discardHeldPrices',
-  'undo',
-  'createAccessToken',
-  'revokeAccessToken',
-];
+const OPERATION_LABELS = Object.entries(OPERATIONS).map(([name, { label }]) => [name, label] as const);
 const OUTCOMES = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
+const OUTCOME_LABELS = OUTCOMES.map((name) => [name, inWords(name)] as const);
 
 /** Which entries of the journal to show. */
 export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
@@ -33,14 +20,14 @@ export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filte
       <input value={draft[name]} onInput={set(name)} autocomplete="off" {...attributes} />
     </label>
   );
-  const choice = (name: string, label: string, values: string[]) => (
+  const choice = (name: string, label: string, values: (readonly [name: string, label: string])[]) => (
     <label class="field">
       <span>{label}</span>
       <select value={draft[name]} onChange={set(name)}>
         <option value="">any</option>
-        {values.map((value) => (
+        {values.map(([value, words]) => (
           <option key={value} value={value}>
-            {inWords(value)}
+            {words}
           </option>
         ))}
       </select>
@@ -61,8 +48,8 @@ export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filte
         pattern: '[0-9]{1,19}',
         placeholder: 'its id',
       })}
-      {choice('operation', 'Operation', OPERATIONS)}
-      {choice('outcome', 'Outcome', OUTCOMES)}
+      {choice('operation', 'Operation', OPERATION_LABELS)}
+      {choice('outcome', 'Outcome', OUTCOME_LABELS)}
       {text('token', 'Access token', { placeholder: 'its name' })}
       <MomentFilter label="From" value={draft['from']} onChange={(from) => setDraft({ ...draft, from })} />
       <MomentFilter label="Before" value={draft['to']} onChange={(to) => setDraft({ ...draft, to })} />

@@ -10,7 +10,7 @@ import { CONFIG } from '../../platform/config/config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { changesOf } from '../../push/journal/changes';
 import { JournalWriter } from '../../push/journal/journal.writer';
-import type { AdministrationOperation } from '../../push/journal/journaled-call';
+import type { AdministrationOperation } from '../../push/operations';
 import { journaledToken } from './journaled-token';
 
 const ORIGIN = 'BOOTSTRAP_TOKEN';

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
-import type { LastPush } from '../../calendar/history/last-push';
+import type { LastPush } from './last-push';
 import type { Row } from './price-row';
 
 /** Which rooms; what is left out is "whichever". */
@@ -12,6 +12,13 @@ export interface RoomFilter {
   search?: string;
   /** Only rooms behind this one. */
   cursor?: string;
+  /** No room behind this one. */
+  last?: string;
+}
+
+/** Finds one room. A range of ids, unlike a choice by id, uses the index in every plan of PostgreSQL. */
+export function onlyRoom(roomId: RoomId): RoomFilter {
+  return { cursor: String(BigInt(roomId) - 1n), last: roomId };
 }
 
 /** A room as a calendar tells of it: by day how many rooms there are and how many are occupied, and its plans. */
@@ -58,6 +65,8 @@ export interface CalendarSource<Plan extends CalendarPlan> {
     limit: number,
     range: DateRange,
   ): Promise<CalendarRoom<Plan>[]>;
+  /** @throws ProblemException 404 */
+  findRoom(manager: EntityManager, roomId: RoomId, range: DateRange): Promise<CalendarRoom<Plan>>;
   /** Some plans, and all those from which they derive, directly or through others. */
   findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<Plan[]>;
   readPrices(manager: EntityManager, plans: Plan[], range: DateRange): Promise<Map<RatePlanId, Row>>;

@@ -38,8 +38,7 @@ export class CalendarAdminController {
     @Param('roomId', IdPipe) roomId: RoomId,
     @Query() { from, to, at, cursor }: CalendarQueryDto,
   ): Promise<string> {
-    const range = requestedRange(from, to);
-    return at ? this.calendar.readAt(roomId, range, at, cursor) : this.calendar.read(roomId, range, cursor);
+    return this.calendar.read(roomId, requestedRange(from, to), at, cursor);
   }
 
   @Get('calendar')

@@ -1,16 +1,20 @@
 import { Module } from '@nestjs/common';
-import { HistoryModule } from '../../calendar/history/history.module';
 import { CalendarAdminController } from './calendar.admin.controller';
-import { CalendarRepository } from './calendar.repository';
 import { CalendarService } from './calendar.service';
 import { CalendarsRepository } from './calendars.repository';
 import { CalendarsService } from './calendars.service';
+import { PastCalendarsRepository } from './past-calendars.repository';
 import { PresentCalendars } from './present-calendars';
 
 /** The calendar of a room, and of many, as it is and as it was. */
 @Module({
-  imports: [HistoryModule],
   controllers: [CalendarAdminController],
-  providers: [CalendarRepository, CalendarService, CalendarsRepository, CalendarsService, PresentCalendars],
+  providers: [
+    CalendarService,
+    CalendarsRepository,
+    CalendarsService,
+    PastCalendarsRepository,
+    PresentCalendars,
+  ],
 })
 export class CalendarModule {}

@@ -1,51 +1,61 @@
 import { Injectable } from '@nestjs/common';
-import type { RoomId } from '../../platform/database/id';
+import type { EntityManager } from 'typeorm';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
-import { toMicroseconds } from '../../platform/dates/microseconds';
-import { PastCalendarRepository } from '../../calendar/history/past-calendar.repository';
-import { notFound, ProblemException } from '../../platform/http/problem';
-import { CalendarRepository } from './calendar.repository';
-import { daysJson } from './days-json';
+import type { CalendarPlan, CalendarSource } from './calendar-source';
+import { daysJson, daysOfAPage } from './days-json';
+import { PastCalendars } from './past-calendars';
+import { PastCalendarsRepository } from './past-calendars.repository';
+import { PresentCalendars } from './present-calendars';
+import type { Row } from './price-row';
+import { NO_RECORD } from './price-row';
 
-/** The calendar of a room as it is and as it was, as `CalendarView` in JSON text: the days behind `after` that fit. */
+/** The calendar of a room as it is and as it was, as `CalendarView` in JSON text. */
 @Injectable()
 export class CalendarService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly calendar: CalendarRepository,
-    private readonly past: PastCalendarRepository,
+    private readonly present: PresentCalendars,
+    private readonly past: PastCalendarsRepository,
   ) {}
 
-  /** @throws ProblemException 404 */
-  async read(roomId: RoomId, range: DateRange, after?: string): Promise<string> {
-    const [found, prices] = await this.transactions.read((manager) =>
-      Promise.all([
-        this.calendar.findDays(manager, roomId, range, after),
-        this.calendar.findPrices(manager, roomId, range, after),
-      ]),
+  /**
+   * A page, in one snapshot.
+   * @param at the calendar as it stood at this moment, also of a room that has been deleted since
+   * @param after only days behind this one
+   * @throws ProblemException 404
+   */
+  read(roomId: RoomId, range: DateRange, at?: string, after?: string): Promise<string> {
+    return this.transactions.read((manager) =>
+      at === undefined
+        ? this.readPage(manager, this.present, roomId, range, after)
+        : this.readPage(manager, new PastCalendars(this.past, at), roomId, range, after),
     );
-    if (!found) throw notFound('room', roomId);
-    const head = JSON.stringify({ roomId: found.id, ...range });
-    const days = await daysJson(datesOf(range), found, prices);
-    return `${head.slice(0, -1)},"days":${days},"nextCursor":${JSON.stringify(found.nextCursor)}}`;
   }
 
-  /**
-   * The calendar as it stood at a moment, also of a room that has been deleted since. Occupied rooms are not pushed,
-   * and so not known of the past: they are null.
-   * @param at an ISO 8601 date-time
-   * @throws ProblemException 404 where the room did not exist then, and where that is not known
-   */
-  async readAt(roomId: RoomId, range: DateRange, at: string, after?: string): Promise<string> {
-    const { exists, knownSince, isKnown, calendar } = await this.transactions.read((manager) =>
-      this.past.read(manager, roomId, range, toMicroseconds(at), after),
-    );
-    if (!knownSince && !exists) throw notFound('room', roomId);
-    if (!knownSince) throw new ProblemException(404, `The past of room ${roomId} is not known yet`);
-    if (!isKnown) throw new ProblemException(404, `The past of room ${roomId} is known since ${knownSince}`);
-    if (!calendar) throw new ProblemException(404, `There was no room ${roomId} at ${at}`);
-    return calendar;
+  private async readPage<Plan extends CalendarPlan>(
+    manager: EntityManager,
+    source: CalendarSource<Plan>,
+    roomId: RoomId,
+    range: DateRange,
+    after = '',
+  ): Promise<string> {
+    const room = await source.findRoom(manager, roomId, range);
+    const wanted = datesOf(range).flatMap((date, index) => {
+      const totalRooms = room.totalRooms[index] ?? NO_RECORD;
+      const occupiedRooms = room.occupiedRooms[index] ?? NO_RECORD;
+      return totalRooms === NO_RECORD || date <= after ? [] : { date, index, totalRooms, occupiedRooms };
+    });
+    const days = wanted.slice(0, daysOfAPage(room.plans.length));
+    const [first, last] = [days[0], days.at(-1)];
+    const prices =
+      first && last
+        ? await source.readPrices(manager, room.plans, { from: first.date, to: last.date })
+        : new Map<RatePlanId, Row>();
+    const nextCursor = days.length < wanted.length ? last?.date : null;
+    const head = JSON.stringify({ roomId: room.id, ...range, knownSince: room.knownSince });
+    return `${head.slice(0, -1)},"days":${await daysJson(days, prices)},"nextCursor":${JSON.stringify(nextCursor)}}`;
   }
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LastPushOfRoom } from '../../calendar/history/last-push.dto';
+import { LastPushOfRoom } from './last-push.dto';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import { DateField, IdField, LimitField, TextField } from '../../platform/http/fields';

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { patternOf } from '../../platform/database/containing';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { LAST_ID } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { DateRange } from '../../platform/dates/date-range';
-import type { LastPush } from '../../calendar/history/last-push';
-import { lastPushOf } from '../../calendar/history/last-push';
+import type { LastPush } from './last-push';
+import { lastPushOf } from './last-push';
 import type { CalendarPlan, HeldPrice, RoomFilter } from './calendar-source';
 
 /** The prices of a plan on those days of a range that have a record, as `readNumbers` takes them: null where none has. */
@@ -16,7 +17,7 @@ export interface PlanPrices {
 
 /** The same with the days, as `placeNumbers` takes them. */
 export interface PlacedPrices extends PlanPrices {
-  records: string | null;
+  dayNumbers: string | null;
 }
 
 /** A room, and its numbers as of `PlacedPrices`. */
@@ -25,17 +26,14 @@ export interface RoomOfCalendar {
   name: string;
   propertyName: string | null;
   lastPush: LastPush | null;
-  records: string | null;
+  dayNumbers: string | null;
   totalRooms: string | null;
   occupiedRooms: string | null;
 }
 
-/**
- * Has a `1` on each day with a record. A range has at most 62 days, which fit into one bigint: to send the dates
- * themselves would take half as long again as to send the prices alone.
- */
-const recordsFrom = (from: string) =>
-  `bit_or(1::bigint << (61 - (date - ${from}::date)))::bit(62)::text AS records`;
+/** The days with a record, as numbers from the first of the range on. */
+const dayNumbersFrom = (from: string) =>
+  `string_agg((date - ${from}::date)::text, ',' ORDER BY date) AS day_numbers`;
 
 const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.derived_from_id AS "derivedFromId",
               plan.derivation::text AS derivation, plan.has_held_prices AS "hasHeldPrices"`;
@@ -43,20 +41,20 @@ const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.
 /** The rooms of a page. */
 const ROOMS = `
   (SELECT id, name, property_name FROM room
-    WHERE id > $1 AND ($2::text IS NULL OR property_name = $2)
+    WHERE id > $1 AND id <= $5 AND ($2::text IS NULL OR property_name = $2)
       AND ($3::text IS NULL OR name ILIKE $3 OR property_name ILIKE $3)
     ORDER BY id LIMIT $4)`;
 
 const FIND_ROOMS = new PreparedStatement(
   'find_rooms_of_calendar',
   `SELECT room.id, room.name, room.property_name AS "propertyName", ${lastPushOf('room.id')} AS "lastPush",
-          days.records, days.total_rooms AS "totalRooms", days.occupied_rooms AS "occupiedRooms"
+          days.day_numbers AS "dayNumbers", days.total_rooms AS "totalRooms", days.occupied_rooms AS "occupiedRooms"
      FROM ${ROOMS} AS room
     CROSS JOIN LATERAL (
-            SELECT ${recordsFrom('$5')}, string_agg(total_rooms::text, ',' ORDER BY date) AS total_rooms,
+            SELECT ${dayNumbersFrom('$6')}, string_agg(total_rooms::text, ',' ORDER BY date) AS total_rooms,
                    string_agg(occupied_rooms::text, ',' ORDER BY date) AS occupied_rooms
               FROM room_availability
-             WHERE room_id = room.id AND date BETWEEN $5::date AND $6::date) AS days
+             WHERE room_id = room.id AND date BETWEEN $6::date AND $7::date) AS days
     ORDER BY room.id`,
 );
 
@@ -80,16 +78,16 @@ const READ_PRICES_OF_PLANS = new PreparedStatement(
 
 const READ_PLACED_PRICES_OF_PLANS = new PreparedStatement(
   'read_placed_prices_of_plans',
-  `SELECT plan.id, cells.records, cells.prices
+  `SELECT plan.id, cells.day_numbers AS "dayNumbers", cells.prices
      FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)
     CROSS JOIN LATERAL (
-            SELECT ${recordsFrom('$3')}, string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
+            SELECT ${dayNumbersFrom('$3')}, string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
               FROM rate_room_availability
              WHERE room_id = plan.room_id AND rate_plan_id = plan.id
                AND date BETWEEN $3::date AND $4::date) AS cells`,
 );
 
-/** The SQL of the calendar of many rooms as it is. */
+/** The SQL of the calendar of rooms as it is. */
 @Injectable()
 export class CalendarsRepository {
   /** Rooms in the order of their ids, from behind the cursor on. */
@@ -99,7 +97,7 @@ export class CalendarsRepository {
     limit: number,
     { from, to }: DateRange,
   ): Promise<RoomOfCalendar[]> {
-    return FIND_ROOMS.run<RoomOfCalendar[]>(manager, [...parametersOf(filter), limit, from, to]);
+    return FIND_ROOMS.run<RoomOfCalendar[]>(manager, [...parametersOf(filter, limit), from, to]);
   }
 
   /**
@@ -107,7 +105,7 @@ export class CalendarsRepository {
    * a call takes as long as its round trips.
    */
   findPlans(manager: EntityManager, filter: RoomFilter, limit: number): Promise<CalendarPlan[]> {
-    return FIND_PLANS.run<CalendarPlan[]>(manager, [...parametersOf(filter), limit]);
+    return FIND_PLANS.run<CalendarPlan[]>(manager, parametersOf(filter, limit));
   }
 
   /** Some plans, and all those from which they derive. Without duplicates, it ends in a circle as well. */
@@ -153,6 +151,10 @@ function keysOf(plans: CalendarPlan[], { from, to }: DateRange): unknown[] {
   return [plans.map(({ roomId }) => roomId), plans.map(({ id }) => id), from, to];
 }
 
-function parametersOf({ propertyName, search, cursor = '0' }: RoomFilter): unknown[] {
-  return [cursor, propertyName, search === undefined ? null : patternOf(search)];
+/** The parameters of `ROOMS`. */
+function parametersOf(
+  { propertyName, search, cursor = '0', last = LAST_ID }: RoomFilter,
+  limit: number,
+): unknown[] {
+  return [cursor, propertyName, search === undefined ? null : patternOf(search), limit, last];
 }

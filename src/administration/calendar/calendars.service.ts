@@ -4,8 +4,7 @@ import type { RatePlanId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
-import { toMicroseconds } from '../../platform/dates/microseconds';
-import { PastCalendarsRepository } from '../../calendar/history/past-calendars.repository';
+import { PastCalendarsRepository } from './past-calendars.repository';
 import { PageSize } from '../../platform/http/page';
 import type { PlanRows } from './calendar-item';
 import { itemJson, Rules } from './calendar-item';
@@ -38,7 +37,7 @@ export class CalendarsService {
     return this.transactions.read((manager) =>
       at === undefined
         ? this.read(manager, this.present, filter, limit, range)
-        : this.read(manager, new PastCalendars(this.past, toMicroseconds(at)), filter, limit, range),
+        : this.read(manager, new PastCalendars(this.past, at), filter, limit, range),
     );
   }
 

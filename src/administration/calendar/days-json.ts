@@ -1,47 +1,57 @@
 import { setImmediate } from 'node:timers/promises';
+import type { RatePlanId } from '../../platform/database/id';
+import { byNumber } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { MAX_PAGE_BYTES } from '../../platform/http/page';
 import { formatNumber } from '../../calendar/derivation/money';
-import type { DaysOfRoom, PricesOfPlan } from './calendar.repository';
-import { readNumbers } from './price-row';
+import type { Row } from './price-row';
+import { NO_RECORD } from './price-row';
+
+/** The longest texts around the days, around the prices of a day, and of a price. */
+const FRAME_BYTES = 300;
+const DAY_BYTES = 110;
+const PRICE_BYTES = 70;
 
 /** So many prices are written at once: two milliseconds in which nothing else runs. */
 const MAX_PRICES_AT_ONCE = 6_000;
 
-/**
- * The days of a room's calendar as JSON text, put together by hand: its prices are nearly all of it.
- * @param dates of the range
- */
-export async function daysJson(
-  dates: CalendarDate[],
-  { days, totalRooms, occupiedRooms }: DaysOfRoom,
-  plans: PricesOfPlan[],
-): Promise<string> {
-  const pricesOf = await pricesByDay(dates.length, plans);
-  const total = readNumbers(totalRooms);
-  const occupied = readNumbers(occupiedRooms);
-  const items = readNumbers(days).map(
-    (day, index) =>
-      `{"date":"${dates[day]}","totalRooms":${total[index]},"occupiedRooms":${occupied[index]},` +
-      `"prices":[${pricesOf[day] ?? ''}]}`,
-  );
-  return `[${items.join()}]`;
+/** A day with an availability. */
+interface Day {
+  date: CalendarDate;
+  /** Its number from the first of the range on. */
+  index: number;
+  totalRooms: number;
+  occupiedRooms: number;
 }
 
-async function pricesByDay(length: number, plans: PricesOfPlan[]): Promise<string[]> {
-  const byDay = new Array<string>(length).fill('');
+/** How many days of a room surely fit on a page: up to 78 plans, all that can be asked for. */
+export function daysOfAPage(plans: number): number {
+  return Math.max(1, Math.floor((MAX_PAGE_BYTES - FRAME_BYTES) / (DAY_BYTES + PRICE_BYTES * plans)));
+}
+
+/**
+ * The days of a room's calendar as JSON text, put together by hand: its prices are nearly all of it.
+ * @param prices from the first of the days on
+ */
+export async function daysJson(days: Day[], prices: Map<RatePlanId, Row>): Promise<string> {
+  const first = days[0]?.index ?? 0;
+  const texts = days.map(() => '');
   let written = 0;
-  for (const { id, days, prices } of plans) {
-    const read = readNumbers(prices);
-    for (const [index, day] of readNumbers(days).entries()) {
-      const price = read[index] ?? -1;
-      const before = byDay[day];
+  for (const [id, row] of [...prices].sort(([one], [other]) => byNumber(one, other))) {
+    for (const [place, { index }] of days.entries()) {
+      const price = row[index - first] ?? NO_RECORD;
+      if (price === NO_RECORD) continue;
       const item = `{"ratePlanId":"${id}","price":${price < 0 ? 'null' : `"${formatNumber(price)}"`}}`;
-      byDay[day] = before ? `${before},${item}` : item;
+      texts[place] = texts[place] ? `${texts[place]},${item}` : item;
     }
-    written += read.length;
+    written += days.length;
     if (written < MAX_PRICES_AT_ONCE) continue;
     written = 0;
     await setImmediate();
   }
-  return byDay;
+  const items = days.map(({ date, totalRooms, occupiedRooms }, place) => {
+    const occupied = occupiedRooms === NO_RECORD ? null : occupiedRooms;
+    return `{"date":"${date}","totalRooms":${totalRooms},"occupiedRooms":${occupied},"prices":[${texts[place]}]}`;
+  });
+  return `[${items.join()}]`;
 }

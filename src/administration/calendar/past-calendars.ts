@@ -1,39 +1,62 @@
 import type { EntityManager } from 'typeorm';
-import type { RatePlanId } from '../../platform/database/id';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
-import type {
-  PastCalendarsRepository,
-  PastPlan,
-  PastPrices,
-} from '../../calendar/history/past-calendars.repository';
-import { ProblemException } from '../../platform/http/problem';
+import type { PastCalendarsRepository, PastPlan, PastPrices, PastRoom } from './past-calendars.repository';
+import { toMicroseconds } from '../../platform/dates/microseconds';
+import { notFound, ProblemException } from '../../platform/http/problem';
 import { groupBy } from '../../calendar/group-by';
 import type { CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
+import { onlyRoom } from './calendar-source';
 import type { Row } from './price-row';
 import { NO_RECORD, readNumbers } from './price-row';
 
 /** Reads calendars as they stood at a moment. */
 export class PastCalendars implements CalendarSource<PastPlan> {
+  readonly at: string;
+
+  /** @param asked the moment as an ISO 8601 date-time */
   constructor(
     private readonly past: PastCalendarsRepository,
-    readonly at: string,
-  ) {}
+    private readonly asked: string,
+  ) {
+    this.at = toMicroseconds(asked);
+  }
 
-  /**
-   * Occupied rooms are not pushed, and so not known of the past.
-   * @throws ProblemException 404 where nothing is known of that moment
-   */
+  /** @throws ProblemException 404 where nothing is known of that moment */
   async findRooms(
     manager: EntityManager,
     filter: RoomFilter,
     limit: number,
     range: DateRange,
   ): Promise<CalendarRoom<PastPlan>[]> {
-    const dates = datesOf(range);
     const rooms = await this.past.findRooms(manager, this.at, filter, limit);
     if (rooms.every(({ isUnknown }) => isUnknown)) await this.assertKnown(manager);
+    return this.complete(manager, rooms, range);
+  }
+
+  /** @throws ProblemException 404 where the room did not exist then, and where that is not known */
+  async findRoom(manager: EntityManager, roomId: RoomId, range: DateRange): Promise<CalendarRoom<PastPlan>> {
+    const [{ exists, knownSince, isKnown }, found] = await Promise.all([
+      this.past.findKnown(manager, this.at, roomId),
+      this.past.findRooms(manager, this.at, onlyRoom(roomId), 1),
+    ]);
+    if (!knownSince && !exists) throw notFound('room', roomId);
+    if (!knownSince) throw new ProblemException(404, `The past of room ${roomId} is not known yet`);
+    if (!isKnown) throw new ProblemException(404, `The past of room ${roomId} is known since ${knownSince}`);
+    const [room] = await this.complete(manager, found, range);
+    if (!room) throw new ProblemException(404, `There was no room ${roomId} at ${this.asked}`);
+    return room;
+  }
+
+  /** Adds plans and rooms left. Occupied rooms are not pushed, and so not known of the past. */
+  private async complete(
+    manager: EntityManager,
+    rooms: PastRoom[],
+    range: DateRange,
+  ): Promise<CalendarRoom<PastPlan>[]> {
+    const dates = datesOf(range);
     const lives = new Map(rooms.map(({ id, began }) => [id, began]));
     const [plans, availability] = await Promise.all([
       this.past.findPlans(manager, this.at, lives),

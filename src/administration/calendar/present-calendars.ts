@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RatePlanId } from '../../platform/database/id';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
+import { notFound } from '../../platform/http/problem';
 import { groupBy } from '../../calendar/group-by';
 import type { CalendarPlan, CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
+import { onlyRoom } from './calendar-source';
 import { CalendarsRepository } from './calendars.repository';
 import type { Row } from './price-row';
 import { placeNumbers, readNumbers } from './price-row';
@@ -28,12 +30,18 @@ export class PresentCalendars implements CalendarSource<CalendarPlan> {
       this.calendars.findPlans(manager, filter, limit),
     ]);
     const plansOf = groupBy(plans, ({ roomId }) => roomId);
-    return rooms.map(({ records, totalRooms, occupiedRooms, ...room }) => ({
+    return rooms.map(({ dayNumbers, totalRooms, occupiedRooms, ...room }) => ({
       ...room,
       plans: plansOf.get(room.id) ?? [],
-      totalRooms: placeNumbers(records, totalRooms, days),
-      occupiedRooms: placeNumbers(records, occupiedRooms, days),
+      totalRooms: placeNumbers(dayNumbers, totalRooms, days),
+      occupiedRooms: placeNumbers(dayNumbers, occupiedRooms, days),
     }));
+  }
+
+  async findRoom(manager: EntityManager, roomId: RoomId, range: DateRange): Promise<CalendarRoom> {
+    const [room] = await this.findRooms(manager, onlyRoom(roomId), 1, range);
+    if (!room) throw notFound('room', roomId);
+    return room;
   }
 
   findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<CalendarPlan[]> {
@@ -50,8 +58,8 @@ export class PresentCalendars implements CalendarSource<CalendarPlan> {
     const rows = new Map(found.map(({ id, prices }) => [id, readNumbers(prices)]));
     const gaps = plans.filter(({ id }) => rows.get(id)?.length !== days);
     if (gaps.length === 0) return rows;
-    for (const { id, records, prices } of await this.calendars.readPlacedPrices(manager, gaps, range))
-      rows.set(id, placeNumbers(records, prices, days));
+    for (const { id, dayNumbers, prices } of await this.calendars.readPlacedPrices(manager, gaps, range))
+      rows.set(id, placeNumbers(dayNumbers, prices, days));
     return rows;
   }
 

@@ -40,18 +40,16 @@ export function readNumbers(text: string | null): Row {
 }
 
 /**
- * Places what there is on its days.
- * @param records a letter a day: `1` where there is a record
- * @param numbers as `readNumbers` reads them, one for each record
+ * Places numbers on their days.
+ * @param dayNumbers the days that have one, from 0 on
+ * @param numbers as `readNumbers` reads them, one for each of these days
  */
-export function placeNumbers(records: string | null, numbers: string | null, days: number): Row {
-  if (records === null || numbers === null) return new Array<number>(days).fill(NO_RECORD);
+export function placeNumbers(dayNumbers: string | null, numbers: string | null, days: number): Row {
   const read = readNumbers(numbers);
   if (read.length === days) return read;
-  let next = 0;
-  return Array.from({ length: days }, (_, day) =>
-    records.charAt(day) === '1' ? (read[next++] ?? NO_RECORD) : NO_RECORD,
-  );
+  const row = new Array<number>(days).fill(NO_RECORD);
+  for (const [index, day] of readNumbers(dayNumbers).entries()) row[day] = read[index] ?? NO_RECORD;
+  return row;
 }
 
 /** JSON of prices: null where there is none. */

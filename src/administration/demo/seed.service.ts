@@ -11,7 +11,7 @@ import { UpdateWindow } from '../../platform/dates/update-window';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import { InventoryService } from '../../inventory/inventory.service';
-import type { Operation } from '../../push/journal/journaled-call';
+import type { Operation } from '../../push/operations';
 import { parsePriceData } from '../../pricing/price-data';
 import { PricingService } from '../../pricing/pricing.service';
 import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LimitField, PatternField } from '../../platform/http/fields';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { OUTCOMES } from '../../push/journal/journaled-call';
-import { LastPushOfRoom } from '../../calendar/history/last-push.dto';
+import { LastPushOfRoom } from '../calendar/last-push.dto';
 import { ApiModel } from '../../platform/openapi/api-docs';
 
 /** Which rooms of the feed's health. */

@@ -4,6 +4,7 @@ import type { RoomId } from '../../platform/database/id';
 import type { DateRange } from '../../platform/dates/date-range';
 import { jsonMoment } from '../../calendar/history/moment';
 import type { Outcome } from '../../push/journal/journaled-call';
+import { IS_PUSH } from '../../push/operations';
 
 /** How many rooms had their last push within which time; each room is counted once. */
 export interface RoomCounts {
@@ -71,7 +72,7 @@ export class FeedHealthRepository {
            LEFT JOIN LATERAL (
                   SELECT id FROM journal_entry
                    WHERE room_id = room.id
-                     AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
+                     AND ${IS_PUSH}
                    ORDER BY id DESC LIMIT 1) AS last ON true
        ), page AS (
          SELECT * FROM pushed

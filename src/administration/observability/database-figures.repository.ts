@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { PushOperation } from '../../push/journal/journaled-call';
+import type { PushOperation } from '../../push/operations';
 
 /** What only the database knows, of all instances together. */
 export interface DatabaseFigures {

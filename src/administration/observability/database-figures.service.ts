@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { PUSH_OPERATIONS } from '../../push/journal/journaled-call';
+import { PUSH_OPERATIONS } from '../../push/operations';
 import type { DatabaseFigures } from './database-figures.repository';
 import { DatabaseFiguresRepository } from './database-figures.repository';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { PushOperation } from '../../push/journal/journaled-call';
-import { OUTCOMES, PUSH_OPERATIONS } from '../../push/journal/journaled-call';
+import type { PushOperation } from '../../push/operations';
+import { OUTCOMES } from '../../push/journal/journaled-call';
+import { PUSH_OPERATIONS, PUSHES } from '../../push/operations';
 import { VERDICTS } from '../../push/journal/verdicts';
 
 /**
@@ -68,7 +69,7 @@ export class MetricsService {
         this.calls.inc({ operation, outcome }, 0);
         this.durations.zero({ operation, outcome });
       }
-      if (operation === 'roomEditChannelManager') continue; // has no records
+      if (PUSHES[operation].sets === 'room') continue; // has no records
       for (const verdict of VERDICTS) this.records.inc({ operation, verdict }, 0);
     }
   }

@@ -3,10 +3,11 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { toMicroseconds } from '../../platform/dates/microseconds';
 import type { RatePlanId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import type { PriceChange } from '../../calendar/history/price-history.repository';
-import { PriceHistoryRepository } from '../../calendar/history/price-history.repository';
+import type { PriceChange } from './price-history.repository';
+import { PriceHistoryRepository } from './price-history.repository';
 import { notFound, ProblemException } from '../../platform/http/problem';
-import type { Operation } from '../../push/journal/journaled-call';
+import type { Operation } from '../../push/operations';
+import { isPush } from '../../push/operations';
 import { formatMoney, formatPrice } from '../../calendar/derivation/money';
 import { explain, priceRule } from '../../calendar/derivation/price-derivation';
 import type { PriceOrigin, PriceStory, PriceStoryQueryDto, StoryEntry, StoryKind } from './price-story.dto';
@@ -74,15 +75,28 @@ function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: Cal
   return { ...told, origin: 'derived', derivation };
 }
 
-/** What else gave a price another value has changed a derivation. */
-const KINDS: Partial<Record<Operation, StoryKind>> = {
-  updateCalendarPrices: 'push',
-  updateCalendarInventory: 'push',
-  releaseHeldPrices: 'release',
-  undo: 'undo',
-};
+function kindOf(operation: Operation): StoryKind {
+  if (isPush(operation)) return 'push';
+  switch (operation) {
+    case 'releaseHeldPrices':
+      return 'release';
+    case 'undo':
+      return 'undo';
+    case 'createRoom':
+    case 'changeRoom':
+    case 'deleteRoom':
+    case 'createRatePlan':
+    case 'changeRatePlan':
+    case 'deleteRatePlan':
+    case 'createAccessToken':
+    case 'revokeAccessToken':
+    case 'discardHeldPrices':
+      // Only a changed rule sets prices here.
+      return 'derivation';
+  }
+}
 
 function toEntry({ operation, price, ...change }: PriceChange): StoryEntry {
-  const kind = KINDS[operation] ?? 'derivation';
+  const kind = kindOf(operation);
   return { ...change, kind, price: formatPrice(price === null ? null : BigInt(price)) };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { pushesThatSet } from '../../push/operations';
 import { IS_UNDONE } from './undone-entries';
 
 /** A cell that entries which are to be undone have pushed. */
@@ -143,15 +144,15 @@ export class PushedCellsRepository {
          SELECT min(entry.received_at) AS received_at, min(entry.applied_at) AS applied_at
            FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
           WHERE undo.id = $1 AND entry.room_id = $2 AND entry.changes <> '{}'
-            AND entry.operation IN ('roomEditChannelManager', 'undo')
+            AND entry.operation = ANY($3::text[])
        )
        SELECT entry.changes, ${IS_UNDONE} AS "isUndone", entry.operation IN ('createRoom', 'deleteRoom') AS "isLife"
          FROM undo, first, journal_entry AS entry
         WHERE undo.id = $1 AND entry.room_id = $2 AND entry.changes <> '{}'
-          AND entry.operation IN ('roomEditChannelManager', 'undo', 'changeRoom', 'createRoom', 'deleteRoom')
+          AND (entry.operation = ANY($3::text[]) OR entry.operation IN ('changeRoom', 'createRoom', 'deleteRoom'))
           AND entry.received_at >= first.received_at - ${MAX_DELAY} AND entry.applied_at >= first.applied_at
         ORDER BY entry.applied_at`,
-      [undoId, roomId],
+      [undoId, roomId, [...pushesThatSet('room'), 'undo']],
     );
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import type { Operation } from '../../push/journal/journaled-call';
+import type { Operation } from '../../push/operations';
 import type { UndoCounts, UndoRecord } from './undo-record';
 import { IS_UNDONE } from './undone-entries';
 

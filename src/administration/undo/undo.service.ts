@@ -5,17 +5,14 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { conflict, invalid, notFound } from '../../platform/http/problem';
 import type { Call } from '../../platform/http/request-context';
 import { JournalRepository } from '../../push/journal/journal.repository';
-import type { Operation } from '../../push/journal/journaled-call';
-import { PUSH_OPERATIONS } from '../../push/journal/journaled-call';
 import { keyAt } from '../../push/journal/request-id';
+import { UNDOABLE_OPERATIONS, UNDOABLE_PUSHES } from '../../push/operations';
 import type { UndoneDto, UndoView } from './undo.dto';
 import type { UndoRequest } from './undo.repository';
 import { UndoRepository } from './undo.repository';
 import type { UndoTiming } from './undo.timing';
 import { UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
-
-const UNDOABLE: Operation[] = [...PUSH_OPERATIONS, 'releaseHeldPrices', 'undo'];
 
 /** Takes back what pushes, releases and undos have done, as administrators ask for it. */
 @Injectable()
@@ -32,7 +29,7 @@ export class UndoService {
   async undoEntry(call: Call, requestId: string, isDryRun: boolean): Promise<UndoView> {
     const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
     if (!entry) throw notFound('journal entry', requestId);
-    if (!UNDOABLE.includes(entry.operation) || entry.outcome !== 'applied') {
+    if (!UNDOABLE_OPERATIONS.includes(entry.operation) || entry.outcome !== 'applied') {
       throw conflict(
         `Journal entry ${requestId} is ${entry.operation}, ${entry.outcome}: only pushes, releases of held prices and ` +
           `undos that were applied can be undone`,
@@ -40,7 +37,7 @@ export class UndoService {
     }
     return this.run({
       ...requestOf(call, isDryRun),
-      operations: UNDOABLE,
+      operations: UNDOABLE_OPERATIONS,
       firstEntryId: requestId,
       lastEntryId: requestId,
     });
@@ -56,7 +53,7 @@ export class UndoService {
       throw invalid([{ pointer: '/to', message: `must be after ${from}` }]);
     return this.run({
       ...requestOf(call, dryRun),
-      operations: [...PUSH_OPERATIONS],
+      operations: UNDOABLE_PUSHES,
       firstEntryId,
       lastEntryId,
       token: token ?? null,

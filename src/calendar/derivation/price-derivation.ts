@@ -1,7 +1,7 @@
 import type { TenThousandths } from './money';
 import { formatDecimal, formatMoney, parseDecimal, parseMoney } from './money';
 
-/** How a derived plan's price comes from its parent's. Decimals are text, so that nothing rounds them. */
+/** How a derived plan's price follows from its parent's. Decimals are text, so that nothing rounds them. */
 export interface Derivation {
   /** From left to right: per cent of the running value, or an amount added to it. */
   steps: DerivationStep[];
@@ -14,41 +14,59 @@ export type DerivationStep = { percent: string } | { amount: string };
 export const ROUNDING_MODES = ['halfUp', 'halfEven', 'up', 'down'] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
-/** Makes a price from the parent's price. */
+/** Makes a price from the parent's price, exactly, whatever its size. */
 export type PriceRule = (parent: TenThousandths) => TenThousandths;
 
 /**
  * Makes the rule of a derivation: the steps, rounding to a multiple of the increment, the clamp to
- * minimum and maximum, and never below 0.
+ * minimum and maximum, and never below 0. `numberRule` is the same rule for thousands of prices at once.
  *
  * All steps together are one affine function, `(factor × parent + summand) / divisor`, in whole numbers:
  * they are multiplied out here, once, so that a price costs one multiplication and is rounded once.
  */
 export function priceRule(derivation: Derivation): PriceRule {
   const { factor, summand, divisor } = multiplyOut(derivation.steps);
-  const round = ROUNDING[derivation.rounding.mode];
+  const roundsUp = ROUNDS_UP[derivation.rounding.mode];
   const increment = parseMoney(derivation.rounding.increment);
+  const unit = divisor * increment;
   const minimum = derivation.minimum === null ? 0n : parseMoney(derivation.minimum);
   const maximum = derivation.maximum === null ? null : parseMoney(derivation.maximum);
 
   return (parent) => {
     const exact = factor * parent + summand;
-    // Whatever is below 0 ends at 0, or at the minimum; so rounding needs no sense of negative numbers.
-    const rounded = exact <= 0n ? 0n : round(exact, divisor * increment) * increment;
+    // Every value below 0 ends at 0 or at the minimum, so rounding needs no negative numbers.
+    const positive = exact <= 0n ? 0n : exact;
+    const down = positive / unit;
+    const isUp = roundsUp(2n * (positive - down * unit), unit, down % 2n === 1n);
+    const rounded = (isUp ? down + 1n : down) * increment;
     const atMost = maximum !== null && rounded > maximum ? maximum : rounded;
     return atMost < minimum ? minimum : atMost;
   };
 }
 
-/** How a price came about, step by step: `result` and the others are decimal text. */
+/**
+ * Whether a positive quotient is rounded up to the next whole number, by the name of the rounding. The arguments are
+ * twice the remainder of the division, the divisor, and whether the quotient without its fraction is odd.
+ */
+export const ROUNDS_UP: Record<
+  RoundingMode,
+  <Integer extends number | bigint>(twiceRest: Integer, divisor: Integer, isOdd: boolean) => boolean
+> = {
+  halfUp: (twiceRest, divisor) => twiceRest >= divisor,
+  halfEven: (twiceRest, divisor, isOdd) => twiceRest > divisor || (twiceRest === divisor && isOdd),
+  up: (twiceRest) => twiceRest > 0,
+  down: () => false,
+};
+
+/** The steps from a parent's price to a derived one. All values are decimal text. */
 export interface Explanation {
   steps: (DerivationStep & { result: string })[];
   rounded: string;
-  /** What the minimum, the maximum or zero made of it; null where none of them did. */
+  /** The price after the minimum, the maximum or zero changed it; null if none of them did. */
   clamped: string | null;
 }
 
-/** Tells how a rule makes a price, with the exact value after each step. */
+/** Explains how a rule makes a price, with the exact value after each step. */
 export function explain(derivation: Derivation, parent: TenThousandths): Explanation {
   const steps = derivation.steps.map((step, index) => {
     const { factor, summand, divisor } = multiplyOut(derivation.steps.slice(0, index + 1));
@@ -61,19 +79,6 @@ export function explain(derivation: Derivation, parent: TenThousandths): Explana
   const clamped = price !== unbounded || isBelowZero ? formatMoney(price) : null;
   return { steps, rounded: formatMoney(unbounded), clamped };
 }
-
-/** The quotient of two positive numbers as a whole number, by the name of the rounding. */
-const ROUNDING: Record<RoundingMode, (dividend: bigint, divisor: bigint) => bigint> = {
-  halfUp: (dividend, divisor) => (2n * dividend + divisor) / (2n * divisor),
-  halfEven: (dividend, divisor) => {
-    const down = dividend / divisor;
-    const twiceRest = 2n * (dividend % divisor);
-    const roundsUp = twiceRest > divisor || (twiceRest === divisor && down % 2n === 1n);
-    return roundsUp ? down + 1n : down;
-  },
-  up: (dividend, divisor) => (dividend + divisor - 1n) / divisor,
-  down: (dividend, divisor) => dividend / divisor,
-};
 
 /** All steps as one: `(factor × parent + summand) / divisor`. */
 export function multiplyOut(steps: DerivationStep[]): { factor: bigint; summand: bigint; divisor: bigint } {

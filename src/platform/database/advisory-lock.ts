@@ -7,7 +7,6 @@ export const ADVISORY_LOCKS = {
   bootstrapToken: 4_207_202_614,
   notifications: 4_207_202_615,
   historyRetention: 4_207_202_616,
-  timelineBackfill: 4_207_202_617,
   silentRooms: 4_207_202_618,
 } as const;
 

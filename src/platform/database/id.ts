@@ -9,6 +9,8 @@ export type RoomId = Id<'Room'>;
 export type RatePlanId = Id<'RatePlan'>;
 
 const MAX_ID = 2n ** 63n - 1n;
+/** No id is greater. */
+export const LAST_ID = MAX_ID.toString();
 
 /** Reads an identifier from decimal digits; undefined where it is none, whatever it is. */
 export function parseId<T extends Id<string>>(text: unknown): T | undefined {

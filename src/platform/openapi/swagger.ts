@@ -5,7 +5,6 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { CalendarDate } from '../dates/calendar-date';
 import { describeApi } from './api-document';
 import { withExampleDays } from './example-day';
-import { foldFailures } from './fold-failures';
 
 /** What differs from how Swagger UI comes: made for administrators who try the service out, not for its developers. */
 const UI = {
@@ -18,18 +17,19 @@ const UI = {
   // Every schema is shown where it is used.
   defaultModelsExpandDepth: -1,
   defaultModelExpandDepth: 4,
-  plugins: [foldFailures],
 };
 
 /**
  * Left out are the bar that says that this is Swagger, links that no answer has, and the way out of a mode that is
- * always on. A body is as high as its text, and the answer comes before the curl line: both are seen at once.
+ * always on. A body is as high as its text, and the answer comes before the curl line: both are seen at once. Failures
+ * show their example in a few lines and nothing else: the nine of an operation would fill three screens.
  */
 const CSS = `
   .swagger-ui .topbar, .swagger-ui .response-col_links, .swagger-ui .try-out__btn.cancel { display: none }
-  .swagger-ui .response-unfold {
-    margin-left: 1em; padding: 0; border: 0; background: none; color: #1f6fc5; cursor: pointer;
+  .swagger-ui [data-code]:not([data-code^="2"]) :is(.response-controls, .headers-wrapper, .model-example .tab) {
+    display: none;
   }
+  .swagger-ui [data-code]:not([data-code^="2"]) .model-example pre { min-height: 0; max-height: 5em }
   .swagger-ui textarea.body-param__text { min-height: 8em; field-sizing: content }
   .swagger-ui div:has(> .live-responses-table) { display: flex; flex-direction: column }
   .swagger-ui .curl-command, .swagger-ui div:has(> .request-url) { order: 1 }

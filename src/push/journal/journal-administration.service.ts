@@ -7,11 +7,9 @@ import type { JournalEntry } from './journal-entry.entity';
 import type { JournalEntrySummary, JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
 import type { ListedEntry } from './journal.repository';
 import { JournalRepository } from './journal.repository';
-import type { Operation } from './journaled-call';
+import { isPush } from '../operations';
 import { keyAt } from './request-id';
 import { readVerdict } from './verdicts';
-
-const PUSHES: Operation[] = ['updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager'];
 
 /** Lists and reads the journal for administrators, and single entries for who sent the push. */
 @Injectable()
@@ -47,8 +45,7 @@ export class JournalAdministrationService {
   /** @throws ProblemException 404, also where the push came with another token */
   async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
     const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
-    const isOwn =
-      entry && tokenId !== undefined && entry.tokenId === tokenId && PUSHES.includes(entry.operation);
+    const isOwn = entry && tokenId !== undefined && entry.tokenId === tokenId && isPush(entry.operation);
     if (!isOwn) throw notFound('receipt', requestId);
     return toView(entry);
   }

@@ -3,7 +3,8 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { Notice } from '../../notification/notice';
 import type { ChangedRoom } from './changed-rooms';
-import type { Changes, Operation, Outcome } from './journaled-call';
+import type { Changes, Outcome } from './journaled-call';
+import type { Operation } from '../operations';
 
 /**
  * The journal's entry of one call, under its request id, written in the transaction of what it changed:

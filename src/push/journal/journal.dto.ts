@@ -2,25 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsUUID, ValidateIf } from 'class-validator';
 import { IdField, LimitField, TextField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
-import type { Changes, Operation, Outcome, Verdict } from './journaled-call';
+import type { Changes, Outcome, Verdict } from './journaled-call';
+import { OUTCOMES } from './journaled-call';
+import type { Operation } from '../operations';
+import { OPERATIONS } from '../operations';
 
-const OPERATIONS: Operation[] = [
-  'updateCalendarInventory',
-  'updateCalendarPrices',
-  'roomEditChannelManager',
-  'createRoom',
-  'changeRoom',
-  'deleteRoom',
-  'createRatePlan',
-  'changeRatePlan',
-  'deleteRatePlan',
-  'createAccessToken',
-  'revokeAccessToken',
-  'releaseHeldPrices',
-  'discardHeldPrices',
-  'undo',
-];
-const OUTCOMES: Outcome[] = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
 const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'held', 'late', 'superseded'];
 const VERDICTS_EXPLAINED =
   'skipped: outside the update window, or left as it is by an undo; held: kept from sale by a guard; late: a repeat, and another push has set the ' +

@@ -10,7 +10,9 @@ import { send } from '../../platform/database/write';
 import type { Notice, PushNotice } from '../../notification/notice';
 import { JournalEntry } from './journal-entry.entity';
 import type { Call } from '../../platform/http/request-context';
-import type { Operation, Outcome, CallResult } from './journaled-call';
+import type { Outcome, CallResult } from './journaled-call';
+import type { Operation } from '../operations';
+import { IS_PUSH } from '../operations';
 import type { NewEntry } from './new-entry';
 import { resultOf } from './verdicts';
 
@@ -220,7 +222,7 @@ export class JournalRepository {
                 SELECT id, received_at, notice
                   FROM journal_entry
                  WHERE room_id = room.id
-                   AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
+                   AND ${IS_PUSH}
                  ORDER BY id DESC
                  LIMIT 1) AS last
         WHERE last.notice IS NULL AND last.received_at < clock_timestamp() - $2 * interval '1 hour'`,

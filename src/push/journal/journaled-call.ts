@@ -3,27 +3,7 @@ import type { DateRange } from '../../platform/dates/date-range';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { Notice } from '../../notification/notice';
 import type { Call } from '../../platform/http/request-context';
-
-/** What the channel manager calls, and what administrators change. */
-export type Operation = PushOperation | AdministrationOperation;
-export const PUSH_OPERATIONS = [
-  'updateCalendarInventory',
-  'updateCalendarPrices',
-  'roomEditChannelManager',
-] as const;
-export type PushOperation = (typeof PUSH_OPERATIONS)[number];
-export type AdministrationOperation =
-  | 'createRoom'
-  | 'changeRoom'
-  | 'deleteRoom'
-  | 'createRatePlan'
-  | 'changeRatePlan'
-  | 'deleteRatePlan'
-  | 'createAccessToken'
-  | 'revokeAccessToken'
-  | 'releaseHeldPrices'
-  | 'discardHeldPrices'
-  | 'undo';
+import type { Operation } from '../operations';
 
 /** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
 export const OUTCOMES = [

@@ -1,6 +1,5 @@
 import type { DateRange } from '../../../src/platform/dates/date-range';
 import { datesOf } from '../../../src/platform/dates/date-range';
-import { BackfillService } from '../../../src/calendar/history/backfill.service';
 import { TestService } from '../../support/service';
 
 describe('the calendar, in the administration', () => {
@@ -93,7 +92,8 @@ describe('the calendar, in the administration', () => {
            FROM room_availability CROSS JOIN generate_series(1, 200) AS n WHERE room_id = $1`,
         [room],
       );
-      await service.app.get(BackfillService).run();
+      // Its past begins just before its first push.
+      await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 2147483647 }]);
     });
 
     const pages = async (at: string) => {

@@ -1,4 +1,3 @@
-import { BackfillService } from '../../../src/calendar/history/backfill.service';
 import { HistoryRetentionService } from '../../../src/calendar/history/history-retention.service';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
@@ -176,24 +175,13 @@ describe('the calendar as of a moment', () => {
       return { room, plan };
     };
 
-    it('begins when a job has stored what is there', async () => {
+    it('begins just before its first push', async () => {
       const { room, plan } = await insert();
       expect(await past.calendar(room, await past.now())).toMatchObject({
         status: 404,
         body: { detail: `The past of room ${room} is not known yet` },
       });
       expect(await past.story(plan)).toMatchObject({ status: 404 });
-      const backfill = service.app.get(BackfillService);
-      expect(await backfill.run()).toBeGreaterThan(0);
-      expect(await backfill.run()).toBe(0);
-      expect((await past.calendar(room, await past.now())).body.days).toMatchObject([
-        { totalRooms: 5, prices: [{ ratePlanId: plan, price: '80.00' }] },
-      ]);
-      expect((await past.story(plan)).body).toMatchObject({ price: '80.00', history: [] });
-    });
-
-    it('begins just before its first push', async () => {
-      const { room, plan } = await insert();
       const at = await past.push(room, plan, 100);
       const { body } = await past.calendar(room, at);
       expect(body.days).toMatchObject([{ totalRooms: 5, prices: [{ price: '100.00' }] }]);

@@ -56,6 +56,8 @@ describe('the schema', () => {
       `INSERT INTO rate_room_availability VALUES (2, 1, '2026-12-01', 1)`,
       'fk_rate_room_availability_rate_plan',
     ],
+    ['an empty property code', `UPDATE room SET property_code = ''`, 'ck_room_property_code'],
+    ['a property code that is not ASCII', `UPDATE room SET property_code = 'Bär'`, 'ck_room_property_code'],
     [
       'a plan derived from itself',
       `UPDATE rate_plan SET derived_from_id = id, derivation = '{}'`,

@@ -50,8 +50,8 @@ describe('for operators', () => {
   it('periodic jobs run as long as the service does, and no longer', async () => {
     const instance = await TestService.start({ beside: service });
     const jobs = instance.app.get(SchedulerRegistry);
-    // Retention of the journal, of states and of mails; silent rooms; rooms whose past has not begun; streams of changes.
-    expect(jobs.getIntervals()).toHaveLength(6);
+    // Retention of the journal, of states and of mails; silent rooms; streams of changes.
+    expect(jobs.getIntervals()).toHaveLength(5);
     await instance.stop();
     expect(jobs.getIntervals()).toEqual([]);
   });

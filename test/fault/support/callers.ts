@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
 import { addDays } from '../../../src/platform/dates/calendar-date';
-import type { PushOperation } from '../../../src/push/journal/journaled-call';
+import type { PushOperation } from '../../../src/push/operations';
 import { WHOLE_MS } from './balancer';
 import type { Hotel } from './hotel';
 import { TOKEN } from '../../support/service-process';

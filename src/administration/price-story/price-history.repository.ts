@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import type { Operation } from '../../push/journal/journaled-call';
-import { jsonMoment } from './moment';
+import type { Operation } from '../../push/operations';
+import { jsonMoment } from '../../calendar/history/moment';
 
 /** Since when the prices of a plan are known, and about this very plan. */
 export interface PlanPast {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../push/journal/journaled-call';
-import { jsonMoment } from './moment';
+import { IS_PUSH } from '../../push/operations';
+import { jsonMoment } from '../../calendar/history/moment';
 
 /** The last push of a room, and what came of it. */
 export interface LastPush {
@@ -19,7 +20,7 @@ export function lastPushOf(roomId: string, until = 'true'): string {
     (SELECT json_build_object('requestId', id, 'at', ${jsonMoment('applied_at')}, 'outcome', outcome)
        FROM journal_entry
       WHERE room_id = ${roomId} AND ${until}
-        AND operation IN ('updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager')
+        AND ${IS_PUSH}
       ORDER BY id DESC
       LIMIT 1)`;
 }

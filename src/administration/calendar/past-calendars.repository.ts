@@ -2,17 +2,28 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { patternOf } from '../../platform/database/containing';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { LAST_ID } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { keyAt } from '../../push/journal/request-id';
+import type { RoomFilter } from './calendar-source';
 import type { LastPush } from './last-push';
 import { lastPushOf } from './last-push';
-import { jsonMoment } from './moment';
+import { jsonMoment } from '../../calendar/history/moment';
 
 /** From when on anything is known of the past, and whether a moment is not before. */
 export interface Beginning {
   knownSince: string | null;
   isKnown: boolean;
+}
+
+/** What is known of one room. */
+export interface KnownRoom {
+  /** Whether there is such a room now. */
+  exists: boolean;
+  /** Null if nothing is known of its past yet. */
+  knownSince: string | null;
+  isKnown: boolean | null;
 }
 
 /** A room at a moment. */
@@ -74,7 +85,7 @@ type PlanRow = Omit<PastPlan, 'began'> & { began: string };
 /** Of a moment, in microseconds: exact as a number. */
 const microseconds = (column: string) => `extract(epoch FROM ${column}) * 1000000`;
 
-/** Of each date of each room, the newest state that is not behind the moment, as `PastCalendarRepository` reads it. */
+/** Reads for each date of each room the newest state that is not behind the moment. */
 const READ_PAST_AVAILABILITY = new PreparedStatement(
   'read_past_availability',
   `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.total_rooms AS "totalRooms"
@@ -106,7 +117,7 @@ const NEWEST_PLAN = (id: string) => `
             WHERE state.rate_plan_id = ${id} AND state.moment <= $2::timestamptz
             ORDER BY state.moment DESC LIMIT 1)`;
 
-/** The SQL of the calendar of many rooms as it was. */
+/** The SQL of the calendar of rooms as it was. */
 @Injectable()
 export class PastCalendarsRepository {
   /** From when on the past of any room is known. It looks through all rooms. */
@@ -120,18 +131,26 @@ export class PastCalendarsRepository {
     return row;
   }
 
+  /** From when on the past of a room is known, and whether a moment is not before. */
+  async findKnown(manager: EntityManager, at: string, roomId: RoomId): Promise<KnownRoom> {
+    const [row] = await manager.query<[KnownRoom]>(
+      `SELECT EXISTS (SELECT FROM room WHERE id = $2) AS exists, ${jsonMoment('since')} AS "knownSince",
+              $1::timestamptz >= since AS "isKnown"
+         FROM (SELECT (SELECT greatest(timeline.known_since, boundary.known_since)
+                         FROM room_timeline AS timeline, history_boundary AS boundary
+                        WHERE room_id = $2) AS since) AS beginning`,
+      [at, roomId],
+    );
+    return row;
+  }
+
   /**
    * The rooms that there were at a moment, in the order of their ids, from behind the cursor on. One that was there
    * before its past was known comes with its first known state, if the moment is earlier. One whose first state has a
    * journal entry was created with it.
    */
-  findRooms(
-    manager: EntityManager,
-    at: string,
-    filter: { propertyName?: string; search?: string; cursor?: string },
-    limit: number,
-  ): Promise<PastRoom[]> {
-    const { propertyName, search, cursor = 0 } = filter;
+  findRooms(manager: EntityManager, at: string, filter: RoomFilter, limit: number): Promise<PastRoom[]> {
+    const { propertyName, search, cursor = '0', last = LAST_ID } = filter;
     const beforeKey = keyAt(new Date(Date.parse(at) + CLOCK_DIFFERENCE_MS));
     return manager.query<PastRoom[]>(
       `SELECT room_id AS id, name, property_name AS "propertyName", began::text,
@@ -140,7 +159,7 @@ export class PastCalendarsRepository {
               ${lastPushOf('state.room_id', 'id < $6 AND applied_at <= $1::timestamptz')} AS "lastPush"
          FROM (SELECT DISTINCT ON (room_id) room_id, moment, began, is_deleted, entry_id, name, property_name
                  FROM room_state
-                WHERE room_id > $2
+                WHERE room_id > $2 AND room_id <= $7
                 ORDER BY room_id, moment <= $1::timestamptz DESC,
                          CASE WHEN moment <= $1::timestamptz THEN moment END DESC, moment) AS state
          JOIN room_timeline AS timeline USING (room_id)
@@ -150,7 +169,7 @@ export class PastCalendarsRepository {
           AND ($4::text IS NULL OR name ILIKE $4 OR property_name ILIKE $4)
         ORDER BY room_id
         LIMIT $5`,
-      [at, cursor, propertyName, search === undefined ? null : patternOf(search), limit, beforeKey],
+      [at, cursor, propertyName, search === undefined ? null : patternOf(search), limit, beforeKey, last],
     );
   }
 

@@ -1,0 +1,91 @@
+/** What a push sets: the kind of its journal entry. */
+export type PushKind = 'inventory' | 'prices' | 'room';
+
+/** A push operation, as far as code outside its own folder has to know it. */
+interface PushDeclaration {
+  /** The path of its route, which callers know. */
+  path: string;
+  /** The scope that its access token needs. */
+  scope: 'push';
+  sets: PushKind;
+  /** A sentence as text, or `true` or `false` as JSON. */
+  answers: 'sentence' | 'boolean';
+  /** The name of its entries in the journal, for people. */
+  label: string;
+  isUndoable: boolean;
+}
+
+/** An operation of administrators. */
+interface AdministrationDeclaration {
+  label: string;
+  isUndoable: boolean;
+}
+
+/**
+ * The registry of push operations. Everything that lists them reads it: routes, journal, receipts, the last push of a
+ * room, feed health, price stories, undo, metrics.
+ */
+export const PUSHES = {
+  updateCalendarInventory: {
+    path: 'updateCalendarInventory',
+    scope: 'push',
+    sets: 'inventory',
+    answers: 'sentence',
+    label: 'update calendar inventory',
+    isUndoable: true,
+  },
+  updateCalendarPrices: {
+    path: 'updateCalendarPrices',
+    scope: 'push',
+    sets: 'prices',
+    answers: 'sentence',
+    label: 'update calendar prices',
+    isUndoable: true,
+  },
+  roomEditChannelManager: {
+    path: 'roomEditChannelManager',
+    scope: 'push',
+    sets: 'room',
+    answers: 'boolean',
+    label: 'edit room capacity',
+    isUndoable: true,
+  },
+} as const satisfies Record<string, PushDeclaration>;
+
+/** The registry of what administrators change. */
+export const ADMINISTRATION = {
+  createRoom: { label: 'create room', isUndoable: false },
+  changeRoom: { label: 'change room', isUndoable: false },
+  deleteRoom: { label: 'delete room', isUndoable: false },
+  createRatePlan: { label: 'create rate plan', isUndoable: false },
+  changeRatePlan: { label: 'change rate plan', isUndoable: false },
+  deleteRatePlan: { label: 'delete rate plan', isUndoable: false },
+  createAccessToken: { label: 'create access token', isUndoable: false },
+  revokeAccessToken: { label: 'revoke access token', isUndoable: false },
+  releaseHeldPrices: { label: 'release held prices', isUndoable: true },
+  discardHeldPrices: { label: 'discard held prices', isUndoable: false },
+  undo: { label: 'undo', isUndoable: true },
+} as const satisfies Record<string, AdministrationDeclaration>;
+
+export type PushOperation = keyof typeof PUSHES;
+export type AdministrationOperation = keyof typeof ADMINISTRATION;
+/** What the channel manager calls, and what administrators change. */
+export type Operation = PushOperation | AdministrationOperation;
+
+const ALL: Record<Operation, AdministrationDeclaration> = { ...PUSHES, ...ADMINISTRATION };
+
+export const PUSH_OPERATIONS = Object.keys(PUSHES) as PushOperation[];
+export const OPERATIONS = Object.keys(ALL) as Operation[];
+export const UNDOABLE_OPERATIONS = OPERATIONS.filter((operation) => ALL[operation].isUndoable);
+export const UNDOABLE_PUSHES = PUSH_OPERATIONS.filter((operation) => ALL[operation].isUndoable);
+
+/** As SQL: whether the journal entry with this `operation` is a push. */
+export const IS_PUSH = `operation IN (${PUSH_OPERATIONS.map((operation) => `'${operation}'`).join(', ')})`;
+
+export function isPush(operation: Operation): operation is PushOperation {
+  return operation in PUSHES;
+}
+
+export function pushesThatSet(kind: PushKind): PushOperation[] {
+  return PUSH_OPERATIONS.filter((operation) => PUSHES[operation].sets === kind);
+}
