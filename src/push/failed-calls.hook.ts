@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Attempt } from '../platform/http/attempt';
+import { isLargeAndUnread } from '../platform/http/unread-body.hook';
 import type { FailedCalls } from './failed-calls';
 import { PUSHES } from './operations';
 
@@ -18,8 +19,8 @@ export function noticeFailedCalls(server: FastifyInstance, failedCalls: FailedCa
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
     const { attempt, rawBody } = request;
-    // The body of a call that was shed comes anyway, or has come: by its digest a repeat is recognized.
-    if (attempt && !rawBody && isFailure(request, reply))
+    // A small body of a call that was shed comes anyway, or has come: by its digest a repeat is recognized.
+    if (attempt && !rawBody && isFailure(request, reply) && !isLargeAndUnread(request))
       attempt.digestBody(() => failedCalls.remember(attempt));
     done();
   });

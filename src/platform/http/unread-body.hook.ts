@@ -1,0 +1,21 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Node reads a smaller body to its end, so that the connection can be kept. */
+const LARGE_BYTES = 65_536;
+
+/**
+ * Closes the connection of a call that is answered before its body is read. To read a large body of a call that is refused
+ * or shed would take time from all others.
+ */
+export function closeUnreadBodies(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    if (isLargeAndUnread(request)) void reply.header('connection', 'close');
+    done();
+  });
+}
+
+/** Whether a call has a large body, or one of unknown length, and nothing has read it. */
+export function isLargeAndUnread({ raw, headers, rawBody }: FastifyRequest): boolean {
+  if (rawBody || raw.readableDidRead || raw.readableEnded) return false;
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > LARGE_BYTES;
+}
