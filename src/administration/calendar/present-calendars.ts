@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { byNumber } from '../../platform/database/id';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
 import { notFound } from '../../platform/http/problem';
 import { groupBy } from '../../calendar/group-by';
-import type { CalendarPlan, CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
+import type { CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
 import { onlyRoom } from './calendar-source';
+import type { PresentPlan } from './calendars.repository';
 import { CalendarsRepository } from './calendars.repository';
 import type { Row } from './price-row';
-import { placeNumbers, readNumbers } from './price-row';
+import { NO_RECORD, placeNumbers, readNumbers } from './price-row';
 
 /** Reads calendars as they are. */
 @Injectable()
-export class PresentCalendars implements CalendarSource<CalendarPlan> {
+export class PresentCalendars implements CalendarSource<PresentPlan> {
   readonly at = null;
 
   constructor(private readonly calendars: CalendarsRepository) {}
@@ -23,7 +25,7 @@ export class PresentCalendars implements CalendarSource<CalendarPlan> {
     filter: RoomFilter,
     limit: number,
     range: DateRange,
-  ): Promise<CalendarRoom[]> {
+  ): Promise<CalendarRoom<PresentPlan>[]> {
     const days = datesOf(range).length;
     const [rooms, plans] = await Promise.all([
       this.calendars.findRooms(manager, filter, limit, range),
@@ -38,34 +40,66 @@ export class PresentCalendars implements CalendarSource<CalendarPlan> {
     }));
   }
 
-  async findRoom(manager: EntityManager, roomId: RoomId, range: DateRange): Promise<CalendarRoom> {
+  async findRoom(
+    manager: EntityManager,
+    roomId: RoomId,
+    range: DateRange,
+  ): Promise<CalendarRoom<PresentPlan>> {
     const [room] = await this.findRooms(manager, onlyRoom(roomId), 1, range);
     if (!room) throw notFound('room', roomId);
     return room;
   }
 
-  findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<CalendarPlan[]> {
+  findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<PresentPlan[]> {
     return this.calendars.findLines(manager, ratePlanIds);
   }
 
   async readPrices(
     manager: EntityManager,
-    plans: CalendarPlan[],
+    plans: PresentPlan[],
     range: DateRange,
   ): Promise<Map<RatePlanId, Row>> {
     const days = datesOf(range).length;
-    const found = await this.calendars.readPrices(manager, plans, range);
-    const rows = new Map(found.map(({ id, prices }) => [id, readNumbers(prices)]));
-    const gaps = plans.filter(({ id }) => rows.get(id)?.length !== days);
+    const rows = await this.readWholeRooms(manager, plans, range, days);
+    const gaps = plans.filter(({ id }) => !rows.has(id));
     if (gaps.length === 0) return rows;
     for (const { id, dayNumbers, prices } of await this.calendars.readPlacedPrices(manager, gaps, range))
       rows.set(id, placeNumbers(dayNumbers, prices, days));
     return rows;
   }
 
+  /** The rows of those rooms of which all plans are asked for, and have a record on every day. */
+  private async readWholeRooms(
+    manager: EntityManager,
+    plans: PresentPlan[],
+    range: DateRange,
+    days: number,
+  ): Promise<Map<RatePlanId, Row>> {
+    const rooms = groupBy(plans, ({ roomId }) => roomId);
+    const whole = [...rooms].filter(([, ofRoom]) => ofRoom[0]?.plansOfRoom === ofRoom.length);
+    const found = await this.calendars.readPrices(
+      manager,
+      whole.map(([roomId]) => roomId),
+      range,
+    );
+    const rows = new Map<RatePlanId, Row>();
+    for (const { roomId, prices } of found) {
+      const ids = (rooms.get(roomId) ?? []).map(({ id }) => id).sort(byNumber);
+      const numbers = readNumbers(prices);
+      // A cell belongs to a plan of its room, and is there once: so many cells are all of them.
+      if (numbers.length !== ids.length * days) continue;
+      for (const [place, id] of ids.entries())
+        rows.set(
+          id,
+          Array.from({ length: days }, (_, day) => numbers[day * ids.length + place] ?? NO_RECORD),
+        );
+    }
+    return rows;
+  }
+
   async findHeld(
     manager: EntityManager,
-    plans: CalendarPlan[],
+    plans: PresentPlan[],
     range: DateRange,
   ): Promise<Map<RatePlanId, HeldPrice[]>> {
     const holding = plans.filter(({ hasHeldPrices }) => hasHeldPrices);
