@@ -9,7 +9,6 @@ const layers = {
   'platform/web': PLATFORM.slice(0, PLATFORM.indexOf('platform/openapi')),
   'platform/embedded-postgres': [],
   ...Object.fromEntries(FEATURES.map((name, index) => [name, ['platform', ...FEATURES.slice(0, index)]])),
-  calendar: ['platform', 'notification', 'push', 'pricing'],
   changes: ['platform', 'notification', 'calendar', 'push'],
   administration: ['platform', ...FEATURES],
   cli: ['platform', ...FEATURES, 'administration'],

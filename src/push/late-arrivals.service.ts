@@ -4,7 +4,7 @@ import { TransactionRunner } from '../platform/database/transaction-runner';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
 import { FailedCalls, oldestFirst } from './failed-calls';
 import { receivedAt } from './journal/request-id';
-import type { NewerWrites } from './newer-writes.repository';
+import type { NewerWrites } from './newer-writes';
 import { NewerWritesRepository } from './newer-writes.repository';
 import type { PushWork } from './push';
 import type { FailedCall } from './repeat.repository';

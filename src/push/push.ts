@@ -4,7 +4,7 @@ import type { RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CallResult, JournaledCall, PushPayload } from './journal/journaled-call';
-import type { NewerWrites } from './newer-writes.repository';
+import type { NewerWrites } from './newer-writes';
 
 /** One call of a channel manager's operation, which is always for one room. */
 export type Push = JournaledCall & { readonly roomId: RoomId };

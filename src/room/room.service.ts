@@ -3,7 +3,7 @@ import type { RoomCapacity } from '../calendar/room-calendar';
 import type { Call } from '../platform/http/request-context';
 import { changesOf } from '../push/journal/changes';
 import type { Outcome } from '../push/journal/journaled-call';
-import { EDITED_FIELDS } from '../push/newer-writes.repository';
+import { EDITED_FIELDS } from '../push/newer-writes';
 import type { Decision, Push, Situation } from '../push/push';
 import { PushEngine } from '../push/push-engine';
 import { RefusalRecorder } from '../push/refusal-recorder';
