@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationViolations, violations } from '../support/distributed-statements';
 
@@ -55,17 +55,19 @@ describe('the check of statements on distributed tables', () => {
 });
 
 describe('a migration that a cluster may be given', () => {
-  const directory = resolve('src/platform/database/migrations');
+  const directory = join(__dirname, '../../src/platform/database/migrations');
   // What comes before deploy/citus.sql may do as it likes.
-  const later = readdirSync(directory).filter((name) => name > '1780000650000-feed-of-changes.ts');
+  const later = readdirSync(directory).filter((name) => name > '1780000650000-feed-of-changes.js');
 
-  it.each([...later, '1780000650000-feed-of-changes.ts'])('does what Citus can do: %s', async (name) => {
+  it.each([...later, '1780000650000-feed-of-changes.js'])('does what Citus can do: %s', async (name) => {
     const statements: string[] = [];
     const runner = {
       query: (sql: string) => Promise.resolve(void statements.push(sql)),
     } as unknown as QueryRunner;
-    const module = (await import(join(directory, name))) as Record<string, new () => MigrationInterface>;
-    for (const Migration of Object.values(module)) await new Migration().up(runner);
+    const { default: migrations } = (await import(join(directory, name))) as {
+      default: Record<string, new () => MigrationInterface>;
+    };
+    for (const Migration of Object.values(migrations)) await new Migration().up(runner);
     expect(statements.length).toBeGreaterThan(0);
     expect(migrationViolations(statements)).toEqual([]);
   });

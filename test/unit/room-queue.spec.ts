@@ -5,6 +5,8 @@ import { OverloadedError } from '../../src/push/overloaded-error';
 import type { Turn } from '../../src/push/room-line';
 import { RoomQueue } from '../../src/push/room-queue';
 
+const { setImmediate } = globalThis; // settled() needs the real one.
+
 /** Tasks of pushes, as a test begins and ends them. */
 class Pushes {
   readonly outages = new OutageDetector();
@@ -78,7 +80,7 @@ describe('the queue of a room', () => {
 
   describe('of which one takes 250 ms', () => {
     beforeEach(async () => {
-      vi.useFakeTimers({ now: 0, toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
+      jest.useFakeTimers().setSystemTime(0);
       for (const id of ['first', 'second', 'third', 'fourth', 'last']) pushes.ask(id);
       await take('first', 3_000); // May have waited for a connection: it says nothing.
       await take('second', 250);
@@ -88,10 +90,10 @@ describe('the queue of a room', () => {
       for (const id of ['c', 'd']) pushes.ask(id);
       for (const id of ['last', 'a', 'b']) await take(id, 250);
     });
-    afterEach(() => vi.useRealTimers());
+    afterEach(() => jest.useRealTimers());
 
     async function take(id: string, milliseconds: number): Promise<void> {
-      vi.advanceTimersByTime(milliseconds);
+      jest.advanceTimersByTime(milliseconds);
       await pushes.end(id);
     }
 
@@ -178,7 +180,7 @@ describe('the queue of a room', () => {
     });
 
     it('lets all of them wait where one takes five seconds', async () => {
-      vi.advanceTimersByTime(5_000);
+      jest.advanceTimersByTime(5_000);
       expect(await join('e', 'f', 'g', 'h', 'i', 'j')).toEqual([]);
     });
   });

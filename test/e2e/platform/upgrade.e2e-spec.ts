@@ -4,7 +4,7 @@ import { databaseOptions } from '../../../src/platform/database/database.options
 import { createDatabase } from '../../support/database';
 import { TestService } from '../../support/service';
 
-const OLD_MIGRATIONS = '../../../src/platform/database/migrations/1780000{0,1,2,3}00000-*.ts';
+const OLD_MIGRATIONS = '../../../src/platform/database/migrations/1780000{0,1,2,3}00000-*.js';
 const PUSHED = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
 const REFUSED = '019aa5f2-1c6b-7d3e-9f0a-4b8f5d2c1e77';
 

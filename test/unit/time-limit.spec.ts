@@ -1,0 +1,22 @@
+import { withinLimit } from '../support/time-limit';
+
+const never = () => new Promise(() => undefined);
+
+describe('the time limit of a test', () => {
+  it('fails a test that does not finish', async () => {
+    await expect(withinLimit(never, 1)).rejects.toThrow('Not finished within 1 ms');
+  });
+
+  it('passes a test that finishes in time', async () => {
+    await expect(withinLimit(() => Promise.resolve(), 1_000)).resolves.toBeUndefined();
+  });
+
+  it('keeps the failure of a test, whether it is thrown or rejected', async () => {
+    const error = new Error('no');
+    const fail = () => {
+      throw error;
+    };
+    await expect(withinLimit(fail, 1_000)).rejects.toBe(error);
+    await expect(withinLimit(() => Promise.reject(error), 0)).rejects.toBe(error);
+  });
+});
