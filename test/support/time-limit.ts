@@ -7,5 +7,5 @@ export async function withinLimit(run: () => unknown, limitMs: number): Promise<
     if (limitMs > 0)
       timer = setTimeout(() => reject(new Error(`Not finished within ${limitMs} ms`)), limitMs);
   });
-  await Promise.race([run(), expired]).finally(() => clearTimeout(timer));
+  await Promise.race([Promise.resolve().then(run), expired]).finally(() => clearTimeout(timer));
 }

@@ -11,6 +11,16 @@ describe('the time limit of a test', () => {
     await expect(withinLimit(() => Promise.resolve(), 1_000)).resolves.toBeUndefined();
   });
 
+  it('leaves no timer behind where a test throws', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const fail = () => {
+      throw new Error('no');
+    };
+    await expect(withinLimit(fail, 60_000)).rejects.toThrow('no');
+    expect(timers()).toBe(before);
+  });
+
   it('keeps the failure of a test, whether it is thrown or rejected', async () => {
     const error = new Error('no');
     const fail = () => {

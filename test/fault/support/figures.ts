@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -30,7 +30,8 @@ export function printFigures(): void {
     const words = Object.entries(figures).map(([name, value]) => `${name}: ${value}`);
     return `| ${test} | ${words.join(', ')} |`;
   });
-  console.log(['', '| test | figures |', '| --- | --- |', ...text, ''].join('\n'));
+  // At once: Jest writes what is logged after the counts of tests, which have to come last.
+  writeSync(1, ['', '| test | figures |', '| --- | --- |', ...text, '', ''].join('\n'));
 }
 
 function fileOfRun(): string {
