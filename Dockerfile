@@ -21,7 +21,7 @@ USER node
 COPY --chown=node . .
 
 FROM tools AS build
-COPY --chown=node nest-cli.json ormconfig.ts tsconfig.json tsconfig.build.json ./
+COPY --chown=node ormconfig.ts tsconfig.json tsconfig.build.json ./
 COPY --chown=node src ./src
 COPY --chown=node web ./web
 RUN npm run build

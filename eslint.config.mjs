@@ -2,7 +2,18 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist', 'data', 'coverage', 'node_modules', '**/*.cjs', '**/*.mjs'] },
+  {
+    ignores: [
+      '**/dist',
+      'dist-test',
+      'web/openapi.d.ts',
+      'data',
+      'coverage',
+      'node_modules',
+      '**/*.cjs',
+      '**/*.mjs',
+    ],
+  },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

@@ -16,7 +16,7 @@ import { WelcomeService } from './administration/demo/welcome.service';
 const OPTIONS = { ...APPLICATION_OPTIONS, abortOnError: false, autoFlushLogs: false };
 /** Connections that were made just before a SIGTERM still wait to be accepted: closed at once, their calls would fail. */
 const LAST_CONNECTIONS_MS = 500;
-/** The same Ctrl+C may come twice, from the terminal and from `nest start`. A later one is another. */
+/** The same Ctrl+C may come twice, from the terminal and from what watches the service. A later one is another. */
 const SAME_SIGNAL_MS = 1_000;
 /** From a second Ctrl+C to the end, whatever does not want to end. */
 const LAST_MS = 5_000;

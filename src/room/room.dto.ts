@@ -82,7 +82,12 @@ export class RatePlanOfRoom {
     example: null,
   })
   derivation!: object | null;
-  @ApiProperty({ type: Object, nullable: true, description: 'Which pushed prices are held', example: null })
+  @ApiProperty({
+    allOf: [{ $ref: getSchemaPath('PriceGuard') }],
+    nullable: true,
+    description: 'Which pushed prices are held',
+    example: null,
+  })
   guard!: object | null;
 }
 

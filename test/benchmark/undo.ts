@@ -8,7 +8,7 @@ import { createRoomOfPushedPlans, daysFromToday, fillRooms } from './rooms';
 
 /**
  * Times the undo of a wrong export, beside the memory that it takes:
- * `nest build && tsc -p test/benchmark/tsconfig.json && node dist/test/benchmark/undo.js --rooms 200 --days 365`.
+ * `npm run build:service && tsc -p test/benchmark/tsconfig.json && node dist/test/benchmark/undo.js --rooms 200 --days 365`.
  * Each of the eleven plans of a room is pushed by itself, and so are rooms left.
  */
 

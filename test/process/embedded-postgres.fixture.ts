@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import type { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
 
-const PROJECT = resolve(__dirname, '../..');
+const PROJECT = process.cwd();
 const PACKAGE = resolve(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`), '../..');
 
 /** An application of its own: starts the database, prints its address, and stays. */

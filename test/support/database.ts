@@ -47,7 +47,7 @@ export async function startTestServer(): Promise<TestServer> {
  * files' databases included.
  */
 export function useOwnServer(): void {
-  if (CLUSTER) return; // There is one cluster: `npm run test:e2e -- --no-file-parallelism`.
+  if (CLUSTER) return; // There is one cluster: `npm run test:e2e -- --runInBand`.
   const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
   let server: TestServer;
   beforeAll(async () => {

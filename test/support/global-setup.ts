@@ -1,22 +1,26 @@
 import 'reflect-metadata';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { TestServer } from './database';
 import { createTemplate, dropTemplate, startTestServer } from './database';
+import passOnOptions from './pass-on-options';
 
 const run = promisify(execFile);
+let server: TestServer | undefined;
 
 /**
  * Builds the page, starts a PostgreSQL of its own for the tests, or takes the one at TEST_DATABASE_URL or the Citus
  * cluster at CITUS_DATABASE_URL, and migrates the database that every test file clones.
- * @returns what to do at the end
  */
-export default async function globalSetup(): Promise<() => Promise<void>> {
+export default async function globalSetup(...options: Parameters<typeof passOnOptions>): Promise<void> {
+  passOnOptions(...options);
   await run('npm', ['run', 'build:web']);
   const isGiven = process.env['TEST_DATABASE_URL'] ?? process.env['CITUS_DATABASE_URL'];
-  const server = isGiven ? undefined : await startTestServer();
+  if (!isGiven) server = await startTestServer();
   await createTemplate();
-  return async () => {
-    await dropTemplate();
-    await server?.stop();
-  };
+}
+
+export async function tearDown(): Promise<void> {
+  await dropTemplate();
+  await server?.stop();
 }

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parseConfig, schema } from '../../src/platform/config/config';
 
-const ROOT = join(__dirname, '../..');
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const read = (file: string) => readFileSync(file, 'utf8');
 
 describe('the settings', () => {
   it('have the defaults of the contract', () => {

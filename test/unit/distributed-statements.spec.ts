@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationViolations, violations } from '../support/distributed-statements';
 
@@ -55,16 +55,18 @@ describe('the check of statements on distributed tables', () => {
 });
 
 describe('a migration that a cluster may be given', () => {
-  const directory = resolve('src/platform/database/migrations');
+  const directory = join(__dirname, '../../src/platform/database/migrations');
   // The first one creates the tables, before deploy/citus.sql distributes them: it may do anything.
-  const later = readdirSync(directory).filter((name) => name > '1780000000000-schema.ts');
+  const later = readdirSync(directory).filter(
+    (name) => name.endsWith('.js') && name > '1780000000000-schema.js',
+  );
 
   it('only alters tables as Citus can', async () => {
     for (const name of later) expect(migrationViolations(await statementsOf(name))).toEqual([]);
   });
 
   it('is read from its file', async () => {
-    expect(await statementsOf('1780000000000-schema.ts')).toContainEqual(
+    expect(await statementsOf('1780000000000-schema.js')).toContainEqual(
       expect.stringMatching(/^CREATE TABLE room /),
     );
   });
@@ -74,8 +76,10 @@ describe('a migration that a cluster may be given', () => {
     const runner = {
       query: (sql: string) => Promise.resolve(void statements.push(sql)),
     } as unknown as QueryRunner;
-    const module = (await import(join(directory, name))) as Record<string, new () => MigrationInterface>;
-    for (const Migration of Object.values(module)) await new Migration().up(runner);
+    const { default: migrations } = (await import(join(directory, name))) as {
+      default: Record<string, new () => MigrationInterface>;
+    };
+    for (const Migration of Object.values(migrations)) await new Migration().up(runner);
     return statements;
   }
 

@@ -132,9 +132,7 @@ function Records({ entry }: { entry: WholeJournalEntry }) {
               <td>
                 <time dateTime={record.date}>{formatDay(record.date)}</time>
               </td>
-              <td class="number">
-                {isPrices ? formatPrice(record.value) : formatCount(Number(record.value))}
-              </td>
+              <td class="number">{formatValue(record.value, isPrices)}</td>
               <td>
                 <span class={`badge verdict-${record.verdict}`}>{record.verdict}</span>
                 {record.overbooked && <span class="badge outcome-failed">overbooked</span>}
@@ -185,4 +183,10 @@ function inText(value: unknown): string {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An undo may leave a price not set. */
+function formatValue(value: string | null, isPrice: boolean): string {
+  if (value === null) return 'not set';
+  return isPrice ? formatPrice(value) : formatCount(Number(value));
 }

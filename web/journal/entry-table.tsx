@@ -52,7 +52,7 @@ export function OutcomeBadge({ outcome }: { outcome: JournalEntry['outcome'] }) 
   return <span class={`badge outcome-${outcome}`}>{inWords(outcome)}</span>;
 }
 
-function countsOf({ received, applied, skipped, held = 0, late = 0 }: JournalEntry): string {
+function countsOf({ received, applied, skipped, held, late }: JournalEntry): string {
   if (received === 0) return '–';
   const others = Object.entries({ skipped, held, late }).filter(([, count]) => count > 0);
   const parts = [`${formatCount(applied)} of ${formatCount(received)} applied`];

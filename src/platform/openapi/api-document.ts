@@ -72,7 +72,7 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
   const builder = new DocumentBuilder()
     .setTitle('Channel manager intake')
     .setDescription(about(hasDemoData).trim())
-    .setVersion('1')
+    .setVersion('1.0.0')
     .addServer('/', 'This service')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'Paste the token alone, without the word Bearer' },

@@ -70,7 +70,9 @@ describe('the metrics', () => {
     const instance = await TestService.start({ beside: service, proxy, settings });
     try {
       await push(instance, room); // so that the token is known
-      vi.spyOn(instance.app.get(InventoryService), 'update').mockRejectedValueOnce(new TypeError('a defect'));
+      jest
+        .spyOn(instance.app.get(InventoryService), 'update')
+        .mockRejectedValueOnce(new TypeError('a defect'));
       expect((await push(instance, room)).status).toBe(500);
       proxy.goAway();
       expect((await push(instance, room)).status).toBe(503);

@@ -12,7 +12,7 @@ describe('the greeting', () => {
     await service.dataSource.query('DELETE FROM access_token');
   };
   const greet = async () => {
-    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const print = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     try {
       await service.app.get(WelcomeService).welcome(service.url);
       return print.mock.calls.flat().join('\n');

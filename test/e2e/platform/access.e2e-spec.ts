@@ -137,7 +137,7 @@ describe('access', () => {
     };
     await push(token);
     expect(await lookUps()).toBe(0);
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime());
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime());
     try {
       expect(await lookUps()).toBe(1);
     } finally {

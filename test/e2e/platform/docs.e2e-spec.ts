@@ -2,14 +2,14 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { routesOf } from '../../support/routes';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 
 /** The published API file. */
-const SNAPSHOT = join(__dirname, '../../../docs/openapi.json');
-const VALIDATOR = join(__dirname, '../../support/openapi-validator.mjs');
+const SNAPSHOT = resolve('docs/openapi.json');
+const VALIDATOR = resolve('test/support/openapi-validator.mjs');
 
 /** Their ids are made by the service, so that no example can name one. */
 const WITHOUT_EXAMPLE = [
@@ -139,7 +139,7 @@ describe('the documentation', () => {
   });
 
   it('is rendered once a day, and not for each call', async () => {
-    const stringify = vi.spyOn(JSON, 'stringify');
+    const stringify = jest.spyOn(JSON, 'stringify');
     const texts = await Promise.all(
       Array.from({ length: 20 }, async () => (await anonymously('/docs-json')).text),
     );

@@ -1,13 +1,14 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Tests run in processes of their own: what they measured gets to the end of the run in a file, named here. */
+/** Names the file in which the measurements of the tests wait for the end of the run. */
 const FIGURES_FILE = 'FIGURES_FILE';
 
 export type Figures = Record<string, string | number>;
 
-export function setup(): void {
+/** Makes the file, before the tests run. */
+export function createFiguresFile(): void {
   const file = join(mkdtempSync(join(tmpdir(), 'channel-manager-intake-figures-')), 'figures.jsonl');
   writeFileSync(file, '');
   process.env[FIGURES_FILE] = file;
@@ -19,8 +20,8 @@ export function note(figures: Figures): void {
   appendFileSync(fileOfRun(), `${JSON.stringify({ test, figures })}\n`);
 }
 
-/** The last of the global set-ups, whose teardown comes first: prints what was noted, a line a test. */
-export function teardown(): void {
+/** Prints what was noted, a line a test. */
+export function printFigures(): void {
   const lines = readFileSync(fileOfRun(), 'utf8').split('\n').filter(Boolean);
   rmSync(dirname(fileOfRun()), { recursive: true });
   if (lines.length === 0) return;
@@ -29,7 +30,8 @@ export function teardown(): void {
     const words = Object.entries(figures).map(([name, value]) => `${name}: ${value}`);
     return `| ${test} | ${words.join(', ')} |`;
   });
-  console.log(['', '| test | figures |', '| --- | --- |', ...text, ''].join('\n'));
+  // At once: Jest writes what is logged after the counts of tests, which have to come last.
+  writeSync(1, ['', '| test | figures |', '| --- | --- |', ...text, '', ''].join('\n'));
 }
 
 function fileOfRun(): string {

@@ -1,0 +1,20 @@
+import { availableParallelism } from 'node:os';
+
+const SUPPORT = '<rootDir>/dist-test/test/support';
+
+/** Unit, property and e2e tests, in one run: `npm test`. They are compiled by test/support/compile.mjs. */
+export default {
+  rootDir: '..',
+  roots: ['<rootDir>/dist-test/test'],
+  testMatch: ['**/test/{unit,property,e2e}/**/*spec.js'],
+  transform: {},
+  // Files share the modules of their worker: loading Nest and TypeORM takes longer than running most files.
+  runner: 'jest-light-runner',
+  testSequencer: `${SUPPORT}/longest-first.js`,
+  globalSetup: `${SUPPORT}/global-setup.js`,
+  globalTeardown: `${SUPPORT}/global-teardown.js`,
+  setupFilesAfterEnv: [`${SUPPORT}/jest-light-runner.setup.js`],
+  testTimeout: 30_000,
+  maxWorkers: Math.max(2, availableParallelism()),
+  watchman: false,
+};

@@ -1,0 +1,32 @@
+import { withinLimit } from '../support/time-limit';
+
+const never = () => new Promise(() => undefined);
+
+describe('the time limit of a test', () => {
+  it('fails a test that does not finish', async () => {
+    await expect(withinLimit(never, 1)).rejects.toThrow('Not finished within 1 ms');
+  });
+
+  it('passes a test that finishes in time', async () => {
+    await expect(withinLimit(() => Promise.resolve(), 1_000)).resolves.toBeUndefined();
+  });
+
+  it('leaves no timer behind where a test throws', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const fail = () => {
+      throw new Error('no');
+    };
+    await expect(withinLimit(fail, 60_000)).rejects.toThrow('no');
+    expect(timers()).toBe(before);
+  });
+
+  it('keeps the failure of a test, whether it is thrown or rejected', async () => {
+    const error = new Error('no');
+    const fail = () => {
+      throw error;
+    };
+    await expect(withinLimit(fail, 1_000)).rejects.toBe(error);
+    await expect(withinLimit(() => Promise.reject(error), 0)).rejects.toBe(error);
+  });
+});
