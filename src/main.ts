@@ -29,9 +29,9 @@ let stoppingSince = 0;
 /** Starts the service: its database where none is given, the application, and the port. */
 async function start(): Promise<void> {
   const config = readConfig();
-  const { PORT, METRICS_PORT, HOST, DATABASE_URL, DATA_DIR } = config;
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST, DATABASE_URL, DATA_DIR } = config;
   await assertPortIsFree('PORT', PORT, HOST);
-  if (METRICS_PORT !== undefined) await assertPortIsFree('METRICS_PORT', METRICS_PORT, HOST);
+  if (METRICS_PORT !== undefined) await assertPortIsFree('METRICS_PORT', METRICS_PORT, METRICS_HOST);
   // Registered before a database is started, so that no signal leaves one behind. SIGHUP: the terminal was closed.
   process.on('SIGINT', interrupt);
   process.on('SIGHUP', () => void stop());
