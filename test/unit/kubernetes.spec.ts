@@ -51,8 +51,8 @@ describe('the samples for Kubernetes', () => {
     for (const [name, path] of files) {
       const mount = container.volumeMounts.find(({ mountPath }) => path.startsWith(`${mountPath}/`));
       const volume = pod.volumes.find((each) => each.name === mount?.name);
-      const secret = one('Secret', volume?.secret?.secretName).stringData;
-      expect(secret[basename(path)]).toMatch(/^(postgresql|smtp):/);
+      const secret = one('Secret', volume?.secret?.secretName ?? 'none')?.stringData;
+      expect(secret?.[basename(path)]).toMatch(/^(postgresql|smtp):/);
       expect(basename(path)).toBe(name.replace('_FILE', ''));
     }
     const [, ca = ''] = /sslrootcert=(\S+)/.exec(one('Secret').stringData['DATABASE_URL'] ?? '') ?? [];
