@@ -15,9 +15,11 @@ const resources = readdirSync(DIRECTORY).flatMap((file) =>
   }),
 );
 /** @param name of the resource, where there are several of the kind */
-const one = <K extends Kind>(kind: K, name?: string) =>
-  resources.find((each) => each.kind === kind && (name ?? each.name) === each.name)
-    ?.resource as unknown as z.infer<(typeof KUBERNETES)[K]>;
+function one<K extends Kind>(kind: K, name?: string): z.infer<(typeof KUBERNETES)[K]> {
+  const found = resources.find((each) => each.kind === kind && (name ?? each.name) === each.name);
+  if (!found) throw new Error(`There is no ${kind} ${name}`);
+  return found.resource as unknown as z.infer<(typeof KUBERNETES)[K]>;
+}
 
 describe('the samples for Kubernetes', () => {
   const deployment = one('Deployment').spec.template.spec;
@@ -51,8 +53,8 @@ describe('the samples for Kubernetes', () => {
     for (const [name, path] of files) {
       const mount = container.volumeMounts.find(({ mountPath }) => path.startsWith(`${mountPath}/`));
       const volume = pod.volumes.find((each) => each.name === mount?.name);
-      const secret = one('Secret', volume?.secret?.secretName ?? 'none')?.stringData;
-      expect(secret?.[basename(path)]).toMatch(/^(postgresql|smtp):/);
+      const secret = one('Secret', volume?.secret?.secretName ?? 'none').stringData;
+      expect(secret[basename(path)]).toMatch(/^(postgresql|smtp):/);
       expect(basename(path)).toBe(name.replace('_FILE', ''));
     }
     const [, ca = ''] = /sslrootcert=(\S+)/.exec(one('Secret').stringData['DATABASE_URL'] ?? '') ?? [];
