@@ -74,6 +74,11 @@ export const schema = z.object({
   JOURNAL_RETENTION_DAYS: z.coerce.number().int().min(1).default(800),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().optional(),
+  /** OpenTelemetry's own, under the names that it reads itself; those that decide whether it is loaded are here. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
   DEMO_DATA: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
