@@ -100,7 +100,9 @@ describe('the first start', () => {
         run(process.execPath, ['-e', `${old} require('./dist/src/${program}.js')`]),
       ).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/^This service needs Node.js 20.19, 22.13, 24.11 or newer, .*\n$/) as string,
+        stderr: expect.stringMatching(
+          /^This service needs Node.js 20.19, 22.13, 24.11 or newer, .*\n$/,
+        ) as string,
       });
     await Promise.all(['main', 'cli/token', 'cli/seed', 'cli/migrate'].map(start));
   });
