@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { START_ARGUMENTS } from '../support/start-command';
 
@@ -8,5 +8,14 @@ describe('the sample for systemd', () => {
     const [program, ...words] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
     expect(program).toBe('/usr/bin/node');
     expect([...words.slice(0, -1), resolve(words.at(-1) ?? '')]).toEqual(START_ARGUMENTS);
+  });
+});
+
+describe('the documents', () => {
+  it('build the page wherever they build the program', () => {
+    const files = readdirSync('docs').filter((name) => name.endsWith('.md'));
+    const texts = ['README.md', 'CONTRIBUTING.md', ...files.map((name) => `docs/${name}`)];
+    expect(texts.length).toBeGreaterThan(10);
+    for (const file of texts) expect(readFileSync(file, 'utf8')).not.toMatch(/nest build/);
   });
 });
