@@ -23,7 +23,7 @@ describe("the roles of docker-compose.yml's database", () => {
 
   const rightsOnOthers = async () => {
     const sql = `SELECT datname, datacl FROM pg_database WHERE datname IN ('postgres', 'template0', 'template1') ORDER BY 1`;
-    return (await superuser.query(sql)).rows;
+    return (await superuser.query<{ datname: string; datacl: string | null }>(sql)).rows;
   };
 
   beforeAll(async () => {
