@@ -161,6 +161,25 @@ describe('the first start', () => {
     expect(line).toMatchObject({ roomId: '1', outcome: 'applied' });
   });
 
+  it('writes no field into its log that docs/operations.md does not explain', async () => {
+    const [, section = ''] =
+      /^## Logs\n([^]*?)^## /m.exec(await readFile('docs/operations.md', 'utf8')) ?? [];
+    const rows = section.match(/^\| `.*?\|/gm) ?? [];
+    const explained = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, field = '']) => field));
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    for (const number of [3, 'three'])
+      await fetch(`${service.url}/updateCalendarInventory?roomId=1`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json', traceparent },
+        body: JSON.stringify([{ date: '1999-12-31', inventoryNumber: number }]),
+      });
+    await service.hasWritten(/"msg":"POST \/updateCalendarInventory 400".*"traceparent"/);
+    const lines = (await service.output()).split('\n').filter((line) => line.startsWith('{'));
+    const written = lines.flatMap((line) => Object.keys(JSON.parse(line) as object));
+    expect(written).toEqual(expect.arrayContaining(['traceparent', 'superseded', 'wrongFields']));
+    expect(explained).toEqual(expect.arrayContaining(written));
+  });
+
   it('is the same in the image, which has no source maps', async () => {
     const [, command] = /^CMD (\[.*\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? [];
     const [program, ...words] = JSON.parse(command ?? '[]') as string[];
