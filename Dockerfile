@@ -3,7 +3,9 @@
 FROM node:26.10-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional
+# Nothing that only compilers, editors and debuggers read.
+RUN npm ci --omit=dev --omit=optional \
+  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 FROM node:26.10-trixie-slim AS tools
 WORKDIR /app
@@ -25,15 +27,14 @@ COPY --chown=node ormconfig.ts tsconfig.json tsconfig.build.json ./
 COPY --chown=node src ./src
 COPY --chown=node web ./web
 RUN npm run build
-COPY --from=packages --chown=node /app/node_modules ./production/node_modules
-RUN mkdir production/web && mv web/dist production/web/ && mv dist production/ && cp package.json production/ \
-  # What only compilers, editors and debuggers read.
-  && find production -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsbuildinfo' \) -delete
+RUN mkdir -p production/web && mv web/dist production/web/ && mv dist production/ && cp package.json production/ \
+  && find production -type f \( -name '*.map' -o -name '*.tsbuildinfo' \) -delete
 
 FROM node:26.10-trixie-slim AS service
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
-# They belong to root: the service cannot change its own program.
+# They belong to root: the service cannot change its own program. The packages change less often than the program.
+COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build --chown=root /app/production ./
 USER node
 EXPOSE 3000

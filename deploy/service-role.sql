@@ -1,19 +1,20 @@
 -- The two roles of the service, made when the database of docker-compose.yml is first started. On another PostgreSQL,
--- run it with psql as an administrator, with both passwords in the environment.
+-- create the database channel_manager, and run this with psql as an administrator, with both passwords in the environment.
 --
 -- channel_manager_migration runs the migrations and owns what they make, and nothing else.
 -- channel_manager is the service as it runs: it reads and writes rows, and cannot create, alter or drop anything.
--- Whoever wants one role for both gives the service the first.
+-- To use one role for both, give the service the first.
 \getenv migration_password MIGRATION_PASSWORD
 \getenv service_password SERVICE_PASSWORD
 CREATE ROLE channel_manager_migration LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD :'migration_password';
 CREATE ROLE channel_manager LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD :'service_password';
-REVOKE ALL ON DATABASE channel_manager, postgres, template1 FROM PUBLIC;
+-- This database alone: the server may be shared.
+REVOKE ALL ON DATABASE channel_manager FROM PUBLIC;
 GRANT CONNECT ON DATABASE channel_manager TO channel_manager_migration, channel_manager;
 \connect channel_manager
 GRANT USAGE, CREATE ON SCHEMA public TO channel_manager_migration;
 GRANT USAGE ON SCHEMA public TO channel_manager;
--- Of what the migrations will make, from the first on.
+-- For everything that the migrations will create, from the first one on.
 ALTER DEFAULT PRIVILEGES FOR ROLE channel_manager_migration IN SCHEMA public
   GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO channel_manager;
 ALTER DEFAULT PRIVILEGES FOR ROLE channel_manager_migration IN SCHEMA public

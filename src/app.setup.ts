@@ -13,6 +13,8 @@ import { answerMalformedRequest } from './platform/http/malformed-request';
 import { refuseBeforeRouting } from './platform/http/refuse-before-routing.hook';
 import { addSecurityHeaders } from './platform/http/security-headers';
 import { serveDocs } from './platform/openapi/swagger';
+import type { CallTracer } from './administration/observability/call-tracer';
+import { CALL_TRACER } from './administration/observability/call-tracer';
 import { reportCalls } from './administration/observability/report-calls';
 import { MetricsService } from './administration/observability/metrics.service';
 import { shedLoad } from './push/admission/load-shedding';
@@ -71,6 +73,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   refuseBeforeRouting(server, refuse);
   app.get(KeepAlive).watch(server);
   reportCalls(server, app.get(MetricsService));
+  app.get<CallTracer | null>(CALL_TRACER)?.watch(server);
   noticeFailedCalls(server, app.get(FailedCalls));
   closeUnreadBodies(server);
   shedLoad(server, app.get(LoadControl), refuse);

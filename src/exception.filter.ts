@@ -12,6 +12,7 @@ import { RefusalRecorder } from './push/refusal-recorder';
 import type { FieldError } from './platform/http/problem';
 import { wrongContentType } from './platform/http/json-body';
 import { problemDetails, ProblemException } from './platform/http/problem';
+import { traceparentOf } from './platform/http/traceparent';
 
 /** What a failed call is told: never a cause inside the service, never a stack. */
 export interface Failure {
@@ -47,12 +48,13 @@ export class AllExceptionsFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const requestId = request.id;
+    const ids = { requestId, traceparent: traceparentOf(request) };
     const error = inOwnWords(thrown, request);
     const failure = describeFailure(error, requestId);
     if (error instanceof OverloadedError)
-      this.logger.warn({ msg: `The call was shed: ${error.message}`, requestId });
-    else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', requestId, err: error });
-    else this.logger.warn({ msg: 'The call was refused', requestId, ...loggable(failure) });
+      this.logger.warn({ msg: `The call was shed: ${error.message}`, ...ids });
+    else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', ...ids, err: error });
+    else this.logger.warn({ msg: 'The call was refused', ...ids, ...loggable(failure) });
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 
@@ -67,6 +69,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
     const push: JournaledCall = {
       id: request.id,
       token: request.user ?? null,
+      traceparent: traceparentOf(request),
       operation,
       roomId: parseId<RoomId>(roomId) ?? null,
       ratePlanId: parseId<RatePlanId>(ratePlanId) ?? null,

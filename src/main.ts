@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
 import { readConfig } from './platform/config/config';
@@ -29,9 +30,9 @@ let stoppingSince = 0;
 /** Starts the service: its database where none is given, the application, and the port. */
 async function start(): Promise<void> {
   const config = readConfig();
-  const { PORT, METRICS_PORT, HOST, DATABASE_URL, DATA_DIR } = config;
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST, DATABASE_URL, DATA_DIR } = config;
   await assertPortIsFree('PORT', PORT, HOST);
-  if (METRICS_PORT !== undefined) await assertPortIsFree('METRICS_PORT', METRICS_PORT, HOST);
+  if (METRICS_PORT !== undefined) await assertPortIsFree('METRICS_PORT', METRICS_PORT, METRICS_HOST);
   // Registered before a database is started, so that no signal leaves one behind. SIGHUP: the terminal was closed.
   process.on('SIGINT', interrupt);
   process.on('SIGHUP', () => void stop());
@@ -46,8 +47,14 @@ async function start(): Promise<void> {
   configureApp(app);
   Logger.flush();
   await app.listen(PORT, HOST);
-  new Logger('Main').log(`Listening at ${await app.getUrl()}`);
+  new Logger('Main').log(`Listening at ${addressOf(app)}`);
   await app.get(WelcomeService).welcome(await app.getUrl());
+}
+
+/** Where it listens, as it is: `getUrl` would name 127.0.0.1 for all addresses, which is wrong outside of a container. */
+function addressOf(listening: NestFastifyApplication): string {
+  const { address, family, port } = listening.getHttpServer().address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 async function startDatabase(dataDirectory: string): Promise<string> {

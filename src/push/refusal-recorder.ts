@@ -55,6 +55,7 @@ export class RefusalRecorder {
       this.logger.error({
         msg: `A call that was ${outcome} is not in the journal: ${why}`,
         requestId: push.id,
+        traceparent: push.traceparent,
       });
     }
   }

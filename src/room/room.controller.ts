@@ -23,19 +23,20 @@ export class RoomController {
     @CurrentCall() call: Call,
     @Req() request: FastifyRequest,
   ): Promise<string> {
+    const ids = { requestId: call.id, traceparent: call.traceparent };
     try {
       const { roomId, capacity } = readRoomEdit(body);
       request.roomId = roomId;
       const push: Push = { ...call, operation: 'roomEditChannelManager', roomId, ratePlanId: null };
       request.outcome = await this.rooms.edit(push, capacity);
       if (request.outcome === 'roomMissing')
-        this.logger.warn({ msg: `There is no room ${roomId} to edit`, requestId: call.id });
+        this.logger.warn({ msg: `There is no room ${roomId} to edit`, ...ids });
     } catch (error) {
       // A token that is no longer valid is a 401, as everywhere. The contract wants no other cause told.
       if (error instanceof HttpException) throw error;
       const outcome = error instanceof RoomEditError ? 'refused' : 'failed';
       request.outcome = isRetryable(error) ? 'unavailable' : outcome;
-      this.logger.error({ msg: 'The room was not edited', requestId: call.id, err: error });
+      this.logger.error({ msg: 'The room was not edited', ...ids, err: error });
       await this.rooms.recordFailure(call, outcome, String(error), request.rawBody);
     }
     return String(request.outcome === 'applied');

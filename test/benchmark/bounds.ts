@@ -123,6 +123,11 @@ export const BOUNDS = {
     kind: 'costs',
     must: 1.3,
   },
+  wal_bytes_a_small_push: {
+    says: 'bytes of WAL that a push of 3 dates × 11 plans writes, journal, states and full-page images included',
+    kind: 'costs',
+    must: 10_000,
+  },
   past_bytes_a_small_push: {
     says: 'bytes that a push of 3 dates × 11 plans leaves in journal and states, with their indexes',
     kind: 'costs',

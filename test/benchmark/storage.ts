@@ -40,7 +40,8 @@ export async function measureStorage({ server }: Bench): Promise<Row[]> {
   ];
 }
 
-async function walPosition(client: Client): Promise<number> {
+/** The bytes of WAL that the server has written since it was created. */
+export async function walPosition(client: Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     `SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes`,
   );

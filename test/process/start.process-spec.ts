@@ -100,7 +100,9 @@ describe('the first start', () => {
         run(process.execPath, ['-e', `${old} require('./dist/src/${program}.js')`]),
       ).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/^This service needs Node.js 20.19 or newer, .*\n$/) as string,
+        stderr: expect.stringMatching(
+          /^This service needs Node.js 20.19, 22.13, 24.11 or newer, .*\n$/,
+        ) as string,
       });
     await Promise.all(['main', 'cli/token', 'cli/seed', 'cli/migrate'].map(start));
   });
@@ -157,6 +159,25 @@ describe('the first start', () => {
     const roomEdit = { id: 1, qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 };
     const line = await send('/roomEditChannelManager', roomEdit);
     expect(line).toMatchObject({ roomId: '1', outcome: 'applied' });
+  });
+
+  it('writes no field into its log that docs/operations.md does not explain', async () => {
+    const [, section = ''] =
+      /^## Logs\n([^]*?)^## /m.exec(await readFile('docs/operations.md', 'utf8')) ?? [];
+    const rows = section.match(/^\| `.*?\|/gm) ?? [];
+    const explained = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, field = '']) => field));
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    for (const number of [3, 'three'])
+      await fetch(`${service.url}/updateCalendarInventory?roomId=1`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json', traceparent },
+        body: JSON.stringify([{ date: '1999-12-31', inventoryNumber: number }]),
+      });
+    await service.hasWritten(/"msg":"POST \/updateCalendarInventory 400".*"traceparent"/);
+    const lines = (await service.output()).split('\n').filter((line) => line.startsWith('{'));
+    const written = lines.flatMap((line) => Object.keys(JSON.parse(line) as object));
+    expect(written).toEqual(expect.arrayContaining(['traceparent', 'superseded', 'wrongFields']));
+    expect(explained).toEqual(expect.arrayContaining(written));
   });
 
   it('is the same in the image, which has no source maps', async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Bound } from '../benchmark/bounds';
+import { BOUNDS } from '../benchmark/bounds';
 import { inTurn, median } from '../benchmark/rounds';
 import { isFailure, ratesRow, tableOf, timesRow, verdictOf } from '../benchmark/table';
 
@@ -12,6 +14,13 @@ describe('the benchmark', () => {
     [[10, 9, 100, 1], 9.5],
   ])('takes the middle one of %j', (figures, middle) => {
     expect(median(figures)).toBe(middle);
+  });
+
+  it.each(['docs/capacity.md', 'docs/performance.md'])('has every figure that %s names', (document) => {
+    const tables = readFileSync(document, 'utf8').match(/^\|.*$/gm) ?? [];
+    const named = tables.join('\n').match(/(?<=\| `)[a-z]+(_[a-z]+)+(?=`)/g) ?? [];
+    expect(named.length).toBeGreaterThan(3);
+    expect(Object.keys(BOUNDS)).toEqual(expect.arrayContaining(named));
   });
 
   it('has no median of nothing', () => {

@@ -3,6 +3,8 @@ import { parse } from 'yaml';
 
 interface Service {
   image?: string;
+  pull_policy?: string;
+  build?: object;
   command?: string[];
   environment?: Record<string, string>;
   env_file?: { path: string; required: boolean }[];
@@ -17,7 +19,7 @@ interface Service {
 }
 
 const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
-  services: Record<'postgres' | 'mail' | 'migrate' | 'service' | 'test', Service>;
+  services: Record<'postgres' | 'mail' | 'migrate' | 'check' | 'service' | 'test', Service>;
 };
 const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll(/\\\n/g, '');
 const stage = (name: string) =>
@@ -25,13 +27,13 @@ const stage = (name: string) =>
 const lasting = ['postgres', 'mail', 'service'] as const;
 
 describe('docker-compose.yml', () => {
-  it.each(['migrate', 'service'] as const)(
+  it.each(['migrate', 'check', 'service'] as const)(
     'hands every setting of .env to %s, and needs no such file',
     (name) => {
       expect(services[name].env_file).toEqual([{ path: '.env', required: false }]);
       const { environment = {} } = services[name];
       // What it says itself is decided by the network here, a default that .env changes, or a password of another container.
-      const own = ['DATABASE_URL', 'HOST', 'PGPASSWORD', 'PORT'];
+      const own = ['DATABASE_URL', 'HOST', 'METRICS_HOST', 'METRICS_PORT', 'PGPASSWORD', 'PORT'];
       for (const [setting, value] of Object.entries(environment))
         if (!own.includes(setting)) expect(value).toMatch(new RegExp(`^$|^\\$\\{${setting}:-`));
     },
@@ -47,7 +49,20 @@ describe('docker-compose.yml', () => {
     expect(services.service.environment?.['PUBLIC_URL']).toBe(
       '${PUBLIC_URL:-http://localhost:${PORT:-3000}}',
     );
-    expect(services.service.ports).toEqual(['${LISTEN_ADDRESS:-127.0.0.1}:${PORT:-3000}:3000']);
+    expect(services.service.ports?.[0]).toBe('${LISTEN_ADDRESS:-127.0.0.1}:${PORT:-3000}:3000');
+  });
+
+  it('publishes the metrics to this machine', () => {
+    const { METRICS_PORT: inside = '' } = services.service.environment ?? {};
+    expect(services.service.ports).toContain(`127.0.0.1:\${METRICS_PORT:-9464}:${inside}`);
+  });
+
+  it('builds the image of the three programs once', () => {
+    for (const name of ['check', 'service'] as const) {
+      expect(services[name]).toMatchObject({ image: services.migrate.image, pull_policy: 'never' });
+      expect(services[name].build).toBeUndefined();
+    }
+    expect(services.migrate.build).toEqual({ context: '.', target: 'service' });
   });
 
   it('opens ports to this machine only', () => {
@@ -56,13 +71,13 @@ describe('docker-compose.yml', () => {
   });
 
   it('puts no password into a URL, where it would have to be escaped', () => {
-    for (const name of ['migrate', 'service', 'test'] as const)
+    for (const name of ['migrate', 'check', 'service', 'test'] as const)
       for (const value of Object.values(services[name].environment ?? {}))
         expect(value).not.toMatch(/:\/\/[^/]*:[^/]*@/);
   });
 
   it('gives neither program the password of the superuser, nor the service that of the owner of the tables', () => {
-    for (const name of ['migrate', 'service'] as const)
+    for (const name of ['migrate', 'check', 'service'] as const)
       expect(services[name].environment).toMatchObject({
         POSTGRES_PASSWORD: '',
         MIGRATION_PASSWORD: '',
@@ -75,8 +90,14 @@ describe('docker-compose.yml', () => {
   it('starts again what lasts, and reads the settings once before: a wrong one ends there', () => {
     for (const name of lasting) expect(services[name].restart).toBe('unless-stopped');
     expect(services.migrate).toMatchObject({ restart: 'no', command: ['node', 'dist/src/cli/migrate.js'] });
-    expect(services.service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+    expect(services.check.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
     expect(services.migrate.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  });
+
+  it('ends once, before the service, where the database does not know the password of the service', () => {
+    expect(services.check).toMatchObject({ restart: 'no', command: ['node', 'dist/src/cli/migrate.js'] });
+    expect(services.check.environment).toEqual(services.service.environment);
+    expect(services.service.depends_on).toEqual({ check: { condition: 'service_completed_successfully' } });
   });
 
   it('limits memory, processes and logs', () => {
@@ -120,11 +141,17 @@ describe('the image', () => {
     expect(stage('service')).toMatch(/^USER node$/m);
   });
 
+  it('has the packages in a layer of their own, so that a change of the program does not send them again', () => {
+    const copies = stage('service').match(/^COPY .*$/gm) ?? [];
+    expect(copies[0]).toBe('COPY --from=packages /app/node_modules ./node_modules');
+    expect(copies.slice(1).join()).not.toContain('node_modules');
+  });
+
   it('is built from named files, so that a change of the documents builds nothing again', () => {
     for (const name of ['packages', 'tools', 'build', 'service'])
       expect(stage(name)).not.toMatch(/^COPY (--\S+ )*\. /m);
     expect(readFileSync('.dockerignore', 'utf8').split('\n')).toEqual(
-      expect.arrayContaining(['.git', '.env*', 'node_modules', 'dist']),
+      expect.arrayContaining(['.git', '.env*', '!.env.example', 'node_modules', 'dist']),
     );
   });
 });

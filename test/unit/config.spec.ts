@@ -38,6 +38,11 @@ describe('the settings', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, DEMO_DATA: true });
   });
 
+  it('serve the metrics at the address of the service, unless they have their own', () => {
+    expect(parseConfig({ HOST: '0.0.0.0' }).METRICS_HOST).toBe('0.0.0.0');
+    expect(parseConfig({ HOST: '0.0.0.0', METRICS_HOST: '10.0.0.7' }).METRICS_HOST).toBe('10.0.0.7');
+  });
+
   it.each([
     ['PORT', 'http'],
     ['PORT', '70000'],

@@ -11,6 +11,15 @@ describe('a failed connection', () => {
     );
   });
 
+  it('for a wrong password names where passwords are set, and how the database gets another one', () => {
+    const error = Object.assign(new Error('password authentication failed for user "hotel"'), {
+      code: '28P01',
+    });
+    const { message } = connectionFailure(URL, error);
+    expect(message).toMatch(/SERVICE_PASSWORD.* ALTER ROLE/);
+    expect(message).not.toMatch(/secret|whether it runs/);
+  });
+
   it('is told with the defaults where the URL leaves them out', () => {
     const { message } = connectionFailure('postgresql://', new Error('timeout'));
     expect(message).toContain('The database at localhost:5432 cannot be used: timeout. ');

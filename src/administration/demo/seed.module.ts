@@ -8,7 +8,8 @@ import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 import { Room } from '../../room/room.entity';
 import { DemoDataService } from './demo-data.service';
 import { SeedService } from './seed.service';
-import { WelcomeService } from './welcome.service';
+import { tokenCommand } from './token-command';
+import { TOKEN_COMMAND, WelcomeService } from './welcome.service';
 
 /** What a first start finds: data to try the service on, and a greeting. */
 @Module({
@@ -19,7 +20,12 @@ import { WelcomeService } from './welcome.service';
     InventoryModule,
     PricingModule,
   ],
-  providers: [DemoDataService, SeedService, WelcomeService],
+  providers: [
+    DemoDataService,
+    SeedService,
+    WelcomeService,
+    { provide: TOKEN_COMMAND, useFactory: () => tokenCommand(__dirname) },
+  ],
   exports: [DemoDataService, SeedService, WelcomeService],
 })
 export class SeedModule {}

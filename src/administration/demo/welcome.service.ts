@@ -7,7 +7,9 @@ import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import { SeedService } from './seed.service';
 
-const MAKE_TOKEN = 'npm run token -- --name "<whose it is>" --scope push';
+/** The command that makes a token, without its options. */
+export const TOKEN_COMMAND = Symbol('TOKEN_COMMAND');
+const OPTIONS = '--name "<whose it is>" --scope push';
 
 /**
  * Tells whoever starts the service where everything is, in lines for people, after the log's. A first start shows a
@@ -21,6 +23,7 @@ export class WelcomeService {
     private readonly tokens: AccessTokenAdministrationService,
     private readonly seed: SeedService,
     private readonly window: UpdateWindow,
+    @Inject(TOKEN_COMMAND) private readonly tokenCommand: string,
   ) {}
 
   /** @param listeningAt for where PORT is 0; otherwise people reach the service at PUBLIC_URL */
@@ -35,7 +38,7 @@ export class WelcomeService {
       lines.push('', 'Your access token, shown this once:', '', `  ${token}`);
       if (hasDemoData) lines.push(...this.calls(url, token));
     } else if (!hasTokens) {
-      const advice = `make the first one with ${MAKE_TOKEN} --scope admin, or set BOOTSTRAP_TOKEN`;
+      const advice = `make the first one with ${this.tokenCommand} ${OPTIONS} --scope admin, or set BOOTSTRAP_TOKEN`;
       lines.push('', `Warning: there is no access token yet, so every call is refused: ${advice}`);
     }
     if (!this.config.SMTP_URL) {
@@ -49,8 +52,7 @@ export class WelcomeService {
     return [
       `  calendar page   ${url}/`,
       `  Swagger UI      ${url}/docs`,
-      `  another token   ${MAKE_TOKEN}`,
-      `                  in a container: node dist/src/cli/token.js --name ...`,
+      `  another token   ${this.tokenCommand} ${OPTIONS}`,
     ];
   }
 

@@ -24,7 +24,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { METRICS_PORT: port, HOST: host } = this.config;
+    const { METRICS_PORT: port, METRICS_HOST: host } = this.config;
     if (port === undefined) return;
     const { registry } = this.metrics;
     this.server = fastify();

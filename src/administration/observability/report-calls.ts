@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseId } from '../../platform/database/id';
+import { traceparentOf } from '../../platform/http/traceparent';
 import type { MetricsService } from './metrics.service';
 
 /**
@@ -20,7 +21,8 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
     if (!path.startsWith('/health/')) {
       const durationMs = Math.round(elapsedTime * 10) / 10;
       const msg = `${request.method} ${path} ${statusCode}`;
-      logger.log({ msg, requestId: request.id, ...idsOf(request), outcome, ...request.records, durationMs });
+      const ids = { requestId: request.id, traceparent: traceparentOf(request), ...idsOf(request) };
+      logger.log({ msg, ...ids, outcome, ...request.records, durationMs });
     }
     done();
   });

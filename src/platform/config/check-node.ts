@@ -1,13 +1,19 @@
 /**
- * Ends the process with a sentence where Node.js is too old: what is loaded next would fail with one that helps nobody.
+ * Ends the process with a sentence on a Node.js that package.json excludes: what is loaded next would fail less clearly.
  * To be imported before anything else; it imports nothing itself.
  */
-const OLDEST = { major: 20, minor: 19 };
+const OLDEST_MINOR = new Map([
+  [20, 19],
+  [22, 13],
+  [24, 11],
+]);
+const NEWEST_MAJOR = Math.max(...OLDEST_MINOR.keys());
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)) {
+if (major <= NEWEST_MAJOR && minor < (OLDEST_MINOR.get(major) ?? Infinity)) {
+  const versions = [...OLDEST_MINOR].map((version) => version.join('.')).join(', ');
   console.error(
-    `This service needs Node.js ${OLDEST.major}.${OLDEST.minor} or newer, and this is ${process.version}. ` +
+    `This service needs Node.js ${versions} or newer, and this is ${process.version}. ` +
       'Newer ones are at https://nodejs.org',
   );
   process.exit(1);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { findMisspeltSettings } from './misspelt-settings';
+import { readSecretFiles } from './secret-files';
 
 /**
  * The settings, under the names they have in the environment. This file is the only reader of
@@ -26,6 +27,7 @@ export const schema = z.object({
       error: 'must be a URL, as postgresql://user:password@host:5432/name',
     })
     .optional(),
+  DATABASE_URL_FILE: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
   /** One connection per core keeps PostgreSQL busy, a second one covers the time a push waits for us. */
   DATABASE_POOL_SIZE: z.coerce
@@ -47,11 +49,13 @@ export const schema = z.object({
   PLATFORM_NAME: z.string().default('the booking platform'),
   PLATFORM_TIME_ZONE: timeZone.default('UTC'),
   BOOTSTRAP_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+  BOOTSTRAP_TOKEN_FILE: z.string().optional(),
   ROOM_EDIT_AUTHENTICATION: z.enum(['bearer', 'none']).default('bearer'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be a URL, as smtp://user:password@host:port' })
     .optional(),
+  SMTP_URL_FILE: z.string().optional(),
   MAIL_FROM: z.string().default('channel-manager@example.com'),
   MAIL_PLATFORM_CONTACT: z.email().default('platform-contact@example.com'),
   MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),
@@ -69,6 +73,12 @@ export const schema = z.object({
   /** Longer than the update window: every price of today or later has its whole story. */
   JOURNAL_RETENTION_DAYS: z.coerce.number().int().min(1).default(800),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().optional(),
+  /** OpenTelemetry's own, under the names that it reads itself; those that decide whether it is loaded are here. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
   DEMO_DATA: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -76,7 +86,7 @@ export const schema = z.object({
 type Settings = z.infer<typeof schema>;
 
 /** The settings after validation, with the defaults that depend on other settings filled in. */
-export type Config = Readonly<Settings & { PUBLIC_URL: string; DEMO_DATA: boolean }>;
+export type Config = Readonly<Settings & { PUBLIC_URL: string; DEMO_DATA: boolean; METRICS_HOST: string }>;
 
 /**
  * Reads the settings from the environment and, below it, a `.env` file in the working directory. Names that look like a
@@ -100,8 +110,8 @@ export function readConfig(): Config {
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
   // An empty value means "not set": compose files and shells write `NAME=` for that.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const given = Object.entries(environment).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const parsed = schema.safeParse(readSecretFiles(Object.fromEntries(given)));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`Wrong settings:\n${lines.join('\n')}`);
@@ -111,6 +121,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...settings,
     PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     DEMO_DATA: settings.DEMO_DATA ?? settings.DATABASE_URL === undefined,
+    METRICS_HOST: settings.METRICS_HOST ?? settings.HOST,
   };
 }
 

@@ -1,7 +1,9 @@
-import { DataSource } from 'typeorm';
+import { Logger } from '@nestjs/common';
+import { DataSource, MigrationExecutor } from 'typeorm';
 import { waitForLock } from './advisory-lock';
 import { connectionFailure } from './connection-failure';
 import { databaseOptions } from './database.options';
+import { assertSchemaIsKnown } from './schema-version';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -9,7 +11,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * Brings the schema up to date. TypeORM takes no lock around migrations, so that instances starting together
  * would fail: a transaction on a connection of its own holds one meanwhile. Where nothing is left to do, a role that may
  * only read the list of migrations is enough.
- * @throws Error in one line where the database cannot be reached or refuses the connection
+ * @throws Error in one line where the database cannot be reached or refuses the connection, or where its schema is too new
  */
 export async function migrate(url: string): Promise<void> {
   const dataSource = new DataSource(databaseOptions(url, 2));
@@ -19,6 +21,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     await dataSource.transaction(async (manager) => {
       await waitForLock(manager, 'migrations');
+      await checkVersion(dataSource);
       await dataSource.runMigrations({ transaction: 'each' });
     });
   } catch (error) {
@@ -30,4 +33,13 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await dataSource.destroy();
   }
+}
+
+async function checkVersion(dataSource: DataSource): Promise<void> {
+  const applied = await new MigrationExecutor(dataSource).getExecutedMigrations();
+  const isNewer = assertSchemaIsKnown(
+    dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name),
+    applied.map(({ name }) => name),
+  );
+  if (isNewer) new Logger('Schema').warn('The schema is that of the next release, with which this one works');
 }

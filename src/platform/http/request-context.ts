@@ -2,6 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Attempt } from './attempt';
+import { traceparentOf } from './traceparent';
 
 /** Whose access token a call came with; never its value. */
 export interface AuthenticatedToken {
@@ -29,6 +30,8 @@ export interface Call {
   readonly id: string;
   /** Null where the call needs none: ROOM_EDIT_AUTHENTICATION=none, and the demo data. */
   readonly token: AuthenticatedToken | null;
+  /** Its place in a trace of the caller's, as W3C Trace Context writes it. */
+  readonly traceparent?: string;
   /** Of a push that was admitted. */
   readonly capacity?: Capacity;
   /** Of a call of the channel manager, which tries again what has failed. */
@@ -61,6 +64,7 @@ declare module 'fastify' {
 
 /** The call that is being answered. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => {
-  const { id, user, capacity, attempt } = context.switchToHttp().getRequest<FastifyRequest>();
-  return { id, token: user ?? null, capacity, attempt };
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const { id, user, capacity, attempt } = request;
+  return { id, token: user ?? null, traceparent: traceparentOf(request), capacity, attempt };
 });

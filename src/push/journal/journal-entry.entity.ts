@@ -53,6 +53,10 @@ export class JournalEntry {
   @Column({ name: 'token_id', type: 'uuid', nullable: true })
   tokenId!: string | null;
 
+  /** The call's place in a trace of the caller's. */
+  @Column({ type: 'text', nullable: true })
+  traceparent!: string | null;
+
   @Column({ type: 'text' })
   outcome!: Outcome;
 

@@ -84,6 +84,13 @@ export class JournalEntrySummary {
   @ApiProperty({ type: String, nullable: true, example: 'allbookers', description: 'The name of the token' })
   token!: string | null;
   @ApiProperty({ type: String, format: 'uuid', nullable: true }) tokenId!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    description: 'The header `traceparent` of the call (W3C Trace Context), where it was valid',
+  })
+  traceparent!: string | null;
   @ApiProperty({ enum: OUTCOMES }) outcome!: Outcome;
   @ApiProperty({ example: 3 }) received!: number;
   @ApiProperty({ example: 1 }) applied!: number;

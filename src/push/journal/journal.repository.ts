@@ -39,6 +39,7 @@ const LISTED = {
   ratePlanId: true,
   token: true,
   tokenId: true,
+  traceparent: true,
   outcome: true,
   received: true,
   applied: true,
@@ -78,8 +79,8 @@ const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
  */
 const RECORD_CALLS = new PreparedStatement(
   'record_calls',
-  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, token_id, outcome,
-                              received, applied, unchanged, skipped, held, late, duration_ms, dates, numbers, verdicts,
+  `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, token_id, traceparent,
+                              outcome, received, applied, unchanged, skipped, held, late, duration_ms, dates, numbers, verdicts,
                               changes, problem, body, notice, repeat_of, undoes, changed_rooms, feed_position,
                               server_started_at)
    SELECT CASE WHEN token_id IS NULL
@@ -87,7 +88,7 @@ const RECORD_CALLS = new PreparedStatement(
                              WHERE id = entry.token_id AND revoked_at IS NULL
                                AND (expires_at IS NULL OR expires_at > clock_timestamp())) THEN id END,
           received_at, coalesce(applied_at, clock_timestamp()), operation, room_id, rate_plan_id, token, token_id,
-          outcome, received, applied, unchanged, skipped, held, late,
+          traceparent, outcome, received, applied, unchanged, skipped, held, late,
           extract(epoch FROM clock_timestamp() - received_at) * 1000, dates, numbers, verdicts, changes, problem, body,
           notice, repeat_of, undoes, changed_rooms, CASE WHEN changed_rooms IS NOT NULL THEN ${FEED_POSITION} END,
           CASE WHEN changed_rooms IS NOT NULL THEN pg_postmaster_start_time() END

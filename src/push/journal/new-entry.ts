@@ -24,6 +24,7 @@ export function newEntry(call: JournaledCall, result: CallResult, changes: reado
     rate_plan_id: call.ratePlanId,
     token: call.token?.name,
     token_id: call.token?.id,
+    traceparent: call.traceparent,
     outcome: result.outcome,
     received: verdicts.length,
     applied: count(/a/gi),

@@ -7,6 +7,9 @@ import { TestService } from '../../support/service';
 interface Rules {
   groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
 }
+interface RuleTests {
+  tests: { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+}
 interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
@@ -69,6 +72,15 @@ describe('the metrics of a service that has just started', () => {
     for (const metric of own.filter((name) => name.startsWith('channel_manager_')))
       expect(text).toContain(metric);
     for (const { alert } of rules) expect(text).toContain(`\`${alert}\``);
+  });
+
+  it('have, for every alert, a test that it fires and a later one that it ends', () => {
+    const { tests } = parse(readFileSync('deploy/alerts.test.yml', 'utf8')) as RuleTests;
+    const shown = tests.map(({ name, alert_rule_test: checks }) => {
+      expect(checks.map(({ alertname }) => alertname)).toEqual([name, name]);
+      return { name, alerts: checks.map(({ exp_alerts }) => exp_alerts.length) };
+    });
+    expect(shown).toEqual(rules.map(({ alert }) => ({ name: alert, alerts: [1, 0] })));
   });
 
   it('count from 0, so that the first event is an increase', () => {

@@ -19,6 +19,12 @@ describe("the roles of docker-compose.yml's database", () => {
   let database: TestDatabase;
   let name: string;
   let superuser: Client;
+  let rightsBefore: unknown[];
+
+  const rightsOnOthers = async () => {
+    const sql = `SELECT datname, datacl FROM pg_database WHERE datname IN ('postgres', 'template0', 'template1') ORDER BY 1`;
+    return (await superuser.query<{ datname: string; datacl: string | null }>(sql)).rows;
+  };
 
   beforeAll(async () => {
     database = await createDatabase({ migrated: false });
@@ -26,11 +32,11 @@ describe("the roles of docker-compose.yml's database", () => {
     const sql = readFileSync('deploy/service-role.sql', 'utf8')
       .replace(/^\\.*$/gm, '')
       .replace(/:'\w+_password'/g, `'secret'`)
-      .replace(', postgres, template1', '')
       .replaceAll('ON DATABASE channel_manager', `ON DATABASE ${name}`)
       .replaceAll(/(ROLE|TO|,) channel_manager/g, `$1 ${role}`);
     superuser = new Client({ connectionString: database.url });
     await superuser.connect();
+    rightsBefore = await rightsOnOthers();
     await superuser.query(sql);
   });
   afterAll(async () => {
@@ -48,6 +54,11 @@ describe("the roles of docker-compose.yml's database", () => {
   };
   const startAs = (user: string) =>
     TestService.start({ database: { url: urlOf(user), drop: () => Promise.resolve() } });
+
+  it("take no rights on the server's other databases from anybody", async () => {
+    expect(rightsBefore).toHaveLength(3);
+    expect(await rightsOnOthers()).toEqual(rightsBefore);
+  });
 
   it('say what to do where the running one finds a schema that it may not bring up to date', async () => {
     await expect(migrate(urlOf(role))).rejects.toThrow('run `node dist/src/cli/migrate.js` first');

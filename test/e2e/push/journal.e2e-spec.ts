@@ -45,6 +45,7 @@ describe('the journal', () => {
       ratePlanId: plan,
       token: 'test',
       tokenId: expect.any(String),
+      traceparent: null,
       outcome: 'applied',
       received: 4,
       applied: 1,

@@ -37,8 +37,10 @@ describe('for operators', () => {
     }
   });
 
-  it('the metrics are also on METRICS_PORT, without a token', async () => {
-    const instance = await TestService.start({ settings: { METRICS_PORT: '0' }, beside: service });
+  it('the metrics are also on METRICS_PORT, at METRICS_HOST, without a token', async () => {
+    const unusable = '192.0.2.1';
+    const settings = { METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', HOST: unusable };
+    const instance = await TestService.start({ settings, beside: service });
     try {
       const answer = await fetch(instance.metricsUrl);
       expect(await answer.text()).toContain('channel_manager_calls_total');

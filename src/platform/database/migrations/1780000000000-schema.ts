@@ -130,6 +130,7 @@ const JOURNAL = [
      rate_plan_id bigint,
      token text,
      token_id uuid,
+     traceparent text,
      outcome text NOT NULL,
      received integer NOT NULL DEFAULT 0,
      applied integer NOT NULL DEFAULT 0,

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+
+/** The settings that may hold a secret. `<name>_FILE` names a file to read each from, as Docker and Kubernetes mount them. */
+const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'BOOTSTRAP_TOKEN'] as const;
+
+/**
+ * Replaces each `<name>_FILE` by the setting that the file holds. Editors and `echo` end a file with a line break, which
+ * is no part of the secret.
+ * @throws Error that names the setting where a file cannot be read, is empty, or both ways to set it are used
+ */
+export function readSecretFiles(settings: Record<string, string>): Record<string, string> {
+  const read = { ...settings };
+  for (const name of SECRETS) {
+    const path = settings[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (settings[name] !== undefined) throw wrong(`${name} and ${name}_FILE are both set: keep one of them`);
+    read[name] = readSecret(`${name}_FILE`, path);
+  }
+  return read;
+}
+
+function readSecret(setting: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw wrong(`${setting}: ${(error as Error).message}`, error);
+  }
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw wrong(`${setting}: ${path} is empty`);
+  return secret;
+}
+
+function wrong(problem: string, cause?: unknown): Error {
+  return new Error(`Wrong settings:\n  ${problem}`, { cause });
+}

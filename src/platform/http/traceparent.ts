@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+
+const SAMPLED = 1;
+const LENGTH = 55;
+
+/** Where a call comes from in a trace, as W3C Trace Context defines it. */
+export interface TraceParent {
+  traceId: string;
+  spanId: string;
+  isSampled: boolean;
+}
+
+/**
+ * The header `traceparent` of a call, for its log lines and its journal entry. A value that is not valid is treated as
+ * missing, as the standard wants it: what is logged is never text of the caller's choice.
+ */
+export function traceparentOf({ headers }: FastifyRequest): string | undefined {
+  const { traceparent } = headers;
+  return typeof traceparent === 'string' && readTraceparent(traceparent)
+    ? traceparent.slice(0, LENGTH)
+    : undefined;
+}
+
+/** Reads a `traceparent`. Later versions of the standard may append to the fields that are known. */
+export function readTraceparent(text: string): TraceParent | undefined {
+  const fields = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(
+    text,
+  );
+  const [, version, traceId = '', spanId = '', flags = '', more] = fields ?? [];
+  if (!fields || (version === '00' && more !== undefined)) return undefined;
+  return { traceId, spanId, isSampled: (parseInt(flags, 16) & SAMPLED) === SAMPLED };
+}

@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+
+const promtool = (...words: string[]) => spawnSync('promtool', words, { encoding: 'utf8' });
+const isInstalled = promtool('--version').status === 0;
+const describeWithPromtool = isInstalled ? describe : describe.skip;
+if (!isInstalled)
+  console.log('promtool is not installed: the alerts are not evaluated. apt-get install prometheus');
+
+describeWithPromtool('the alerts for Prometheus', () => {
+  it('fire and end, each of them, as promtool evaluates them', () => {
+    const { status, stdout, stderr } = promtool('test', 'rules', 'deploy/alerts.test.yml');
+    expect({ status, stderr, stdout }).toMatchObject({ status: 0 });
+  });
+});

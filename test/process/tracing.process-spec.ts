@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestDatabase } from '../support/database';
+import { createDatabase } from '../support/database';
+import { ServiceProcess, TOKEN } from '../support/service-process';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN = '00f067aa0ba902b7';
+
+/** The built service, with the variables that switch OpenTelemetry on. */
+describe('a service with an OpenTelemetry collector', () => {
+  let database: TestDatabase;
+  let collector: Server;
+  let received: { path?: string; contentType?: string; body: Buffer }[];
+  let endpoint: string;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    collector = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const contentType = request.headers['content-type'];
+        received.push({ path: request.url, contentType, body: Buffer.concat(chunks) });
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => (received = []));
+  afterAll(async () => {
+    collector.close();
+    await database.drop();
+  });
+
+  const start = (settings: Record<string, string | undefined>) =>
+    ServiceProcess.start({ DATABASE_URL: database.url, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...settings });
+  const push = (service: ServiceProcess) =>
+    fetch(`${service.url}/updateCalendarInventory?roomId=1`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        traceparent: `00-${TRACE}-${SPAN}-01`,
+      },
+    });
+
+  it("sends it a span for each call, in the caller's trace, the last ones when it stops", async () => {
+    const service = await start({ OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial' });
+    const requestId = (await push(service)).headers.get('x-request-id') ?? '';
+    await service.call('/health/live');
+    expect(await service.terminate()).toBe(0);
+    expect(received).toHaveLength(1);
+    const [{ path, contentType, body }] = received as [(typeof received)[0]];
+    expect({ path, contentType }).toEqual({ path: '/v1/traces', contentType: 'application/x-protobuf' });
+    const words = [
+      'channel-manager-intake',
+      'trial',
+      'POST /updateCalendarInventory',
+      requestId,
+      'emptyList',
+    ];
+    for (const word of words) expect(body.includes(word)).toBe(true);
+    for (const id of [TRACE, SPAN]) expect(body.includes(Buffer.from(id, 'hex'))).toBe(true);
+    expect(body.includes('/health/live')).toBe(false);
+  });
+
+  it('names itself as OTEL_SERVICE_NAME says, and sends what OTEL_TRACES_SAMPLER leaves', async () => {
+    const named = await start({ OTEL_SERVICE_NAME: 'intake-1' });
+    await push(named);
+    await named.terminate();
+    expect(received.map(({ body }) => body.includes('intake-1'))).toEqual([true]);
+    received = [];
+    const silent = await start({ OTEL_TRACES_SAMPLER: 'always_off' });
+    await push(silent);
+    await silent.terminate();
+    expect(received).toEqual([]);
+  });
+
+  it('sends nothing where OTEL_SDK_DISABLED or OTEL_TRACES_EXPORTER says so', async () => {
+    for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }]) {
+      const service = await start(off);
+      expect((await push(service)).status).toBe(200);
+      await service.terminate();
+    }
+    expect(received).toEqual([]);
+  });
+
+  it('answers and stops in time where the collector is away', async () => {
+    const service = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+    expect((await push(service)).status).toBe(200);
+    const since = performance.now();
+    expect(await service.terminate()).toBe(0);
+    expect(performance.now() - since).toBeLessThan(8_000);
+  });
+});

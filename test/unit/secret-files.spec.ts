@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig } from '../../src/platform/config/config';
+
+const URL = 'postgresql://hotel:secret@localhost/calendar';
+
+describe('a setting that is read from a file', () => {
+  let directory: string;
+  beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'channel-manager-intake-secrets-'))));
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const fileWith = (text: string) => {
+    const path = join(directory, 'secret');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it.each([
+    ['DATABASE_URL', URL],
+    ['SMTP_URL', 'smtp://user:password@localhost:587'],
+    ['BOOTSTRAP_TOKEN', 'a-token-of-at-least-thirty-two-characters'],
+  ])('%s has the value that the file holds, without the line break at its end', (name, value) => {
+    for (const text of [value, `${value}\n`, `${value}\r\n`])
+      expect(parseConfig({ [`${name}_FILE`]: fileWith(text) })).toMatchObject({ [name]: value });
+  });
+
+  it('counts like one from the environment for the defaults that depend on it', () => {
+    expect(parseConfig({ DATABASE_URL_FILE: fileWith(URL) }).DEMO_DATA).toBe(false);
+  });
+
+  it('stops the start where the file is missing or empty, or where both ways are used', () => {
+    const missing = join(directory, 'missing');
+    expect(() => parseConfig({ SMTP_URL_FILE: missing })).toThrow(
+      /Wrong settings:\n {2}SMTP_URL_FILE: ENOENT/,
+    );
+    expect(() => parseConfig({ SMTP_URL_FILE: fileWith('\n') })).toThrow('SMTP_URL_FILE');
+    expect(() => parseConfig({ DATABASE_URL: URL, DATABASE_URL_FILE: fileWith(URL) })).toThrow(
+      'DATABASE_URL and DATABASE_URL_FILE are both set: keep one of them',
+    );
+  });
+
+  it('is checked like any other, and its value is in no message', () => {
+    const path = fileWith('mysql://hotel:secret@localhost/calendar');
+    expect(() => parseConfig({ DATABASE_URL_FILE: path })).toThrow(
+      /^(?!.*secret@)[^]*DATABASE_URL: must be a URL/,
+    );
+  });
+});
