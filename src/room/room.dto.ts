@@ -1,6 +1,6 @@
 import { ApiProperty, getSchemaPath, OmitType, PartialType } from '@nestjs/swagger';
 import { ApiModel } from '../platform/openapi/api-docs';
-import { CountField, IdField, LimitField, TextField } from '../platform/http/fields';
+import { CountField, IdField, LimitField, NameField, TextField } from '../platform/http/fields';
 
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
@@ -26,10 +26,10 @@ export class CreateRoomDto {
   @IdField({ ...optional, example: '1001', description: 'Given where the platform has one already' })
   id?: string;
 
-  @TextField({ required: true, example: 'Twin' })
+  @NameField({ required: true, example: 'Twin' })
   name!: string;
 
-  @TextField({ ...clearable, example: 'Hotel Bar' })
+  @NameField({ ...clearable, example: 'Hotel Bar' })
   propertyName?: string | null;
 
   @CountField({ ...clearable, example: 5 })

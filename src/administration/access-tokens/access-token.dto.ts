@@ -1,16 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayNotEmpty,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  Matches,
-  ValidateIf,
-} from 'class-validator';
+import { ValidateIf } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { LimitField, TextField } from '../../platform/http/fields';
+import { LimitField, ListField, NameField, TextField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import type { Scope } from '../../platform/auth/scopes.decorator';
 import { SCOPES } from '../../platform/auth/scopes.decorator';
@@ -29,14 +21,16 @@ const PROPERTY_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
   },
 })
 export class CreateAccessTokenDto {
-  @TextField({ example: 'allbookers', description: 'Whose it is; the journal names it' })
+  @NameField({ example: 'allbookers', description: 'Whose it is; the journal names it' })
   name!: string;
 
-  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'] })
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
-  @IsIn(SCOPES, { each: true })
+  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'], description: 'What it may be used for' })
+  @ListField({
+    accept: (element) => SCOPES.includes(element as Scope),
+    says: `some of ${SCOPES.join(', ')}`,
+    example: ['push'],
+    maximum: SCOPES.length,
+  })
   scopes!: Scope[];
 
   @ApiProperty({
@@ -47,14 +41,11 @@ export class CreateAccessTokenDto {
       'Only for rooms of these properties, and with the scope push alone; null or left out: for all',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayMaxSize(200)
-  @ArrayUnique()
-  @Matches(PROPERTY_NAME, {
-    each: true,
-    message:
-      '$property must be names of 1 to 200 characters, without control characters or unpaired surrogates',
+  @ListField({
+    accept: (element) => typeof element === 'string' && PROPERTY_NAME.test(element),
+    says: 'at most 200 names of 1 to 200 characters, without control characters or unpaired surrogates',
+    example: ['Hotel Bar'],
+    maximum: 200,
   })
   propertyNames?: string[] | null;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, ValidateIf } from 'class-validator';
-import { IdField, TextField } from '../../platform/http/fields';
+import { IdField, TextField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
@@ -38,8 +38,11 @@ export class UndoDto {
   },
 })
 export class UndoneDto extends UndoDto {
-  @TextField({ required: false, description: 'The name of an access token' })
+  @TextField({ required: false, description: 'The name of access tokens: several may share it' })
   token?: string;
+
+  @UuidField({ required: false, description: 'The id of one access token' })
+  tokenId?: string;
 
   @IdField({ required: false, example: undefined })
   roomId?: string;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { DateField, IdField, LimitField } from '../../platform/http/fields';
+import { DateField, IdField, LimitField, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import type { HeldReason } from '../../calendar/price-guard';
@@ -8,6 +8,9 @@ import { HELD_REASONS } from '../../calendar/price-guard';
 
 /** Which held prices to list. */
 export class ListHeldPricesDto {
+  @TextField({ required: false, description: 'Only of the rooms of this property, as Hotel Bar' })
+  propertyName?: string;
+
   @IdField({ required: false, example: undefined, description: 'Only of this room' })
   roomId?: string;
 

@@ -2,7 +2,14 @@ import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
-import { DecimalField, IdField, LimitField, PatternField, TextField } from '../../platform/http/fields';
+import {
+  DecimalField,
+  IdField,
+  LimitField,
+  NameField,
+  PatternField,
+  TextField,
+} from '../../platform/http/fields';
 import type { RoundingMode } from '../../calendar/derivation/price-derivation';
 import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
@@ -122,7 +129,7 @@ export class CreateRatePlanDto {
   })
   id?: string;
 
-  @TextField({ required: true, example: 'Breakfast' })
+  @NameField({ required: true, example: 'Breakfast' })
   name!: string;
 
   @PatternField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', { ...optional, example: 'EUR' })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsUUID, ValidateIf } from 'class-validator';
-import { IdField, LimitField, TextField } from '../../platform/http/fields';
+import { IdField, LimitField, TextField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import type { Changes, Outcome, Verdict } from './journaled-call';
 import { OUTCOMES } from './journaled-call';
@@ -15,10 +15,13 @@ const isGiven = (_: unknown, value: unknown) => value !== undefined;
 
 /** Which entries of the journal to list. */
 export class ListJournalDto {
-  @IdField({ required: false, example: undefined })
+  @IdField({ required: false, example: undefined, description: 'Only of this room' })
   roomId?: string;
 
-  @IdField({ required: false, example: undefined })
+  @TextField({ required: false, description: 'Only of the rooms that this property has now, as Hotel Bar' })
+  propertyName?: string;
+
+  @IdField({ required: false, example: undefined, description: 'Only of this rate plan' })
   ratePlanId?: string;
 
   @ApiProperty({ enum: OPERATIONS, required: false })
@@ -31,8 +34,11 @@ export class ListJournalDto {
   @IsIn(OUTCOMES)
   outcome?: Outcome;
 
-  @TextField({ required: false, description: 'The name of an access token' })
+  @TextField({ required: false, description: 'The name of access tokens: several may share it' })
   token?: string;
+
+  @UuidField({ required: false, description: 'The id of one access token' })
+  tokenId?: string;
 
   @MomentOrDateField('From this moment on')
   from?: string;
