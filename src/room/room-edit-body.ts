@@ -27,10 +27,10 @@ export class SendRoomAllbookers {
   maxGuests?: unknown;
   MaxGuests?: unknown;
 
-  @ApiProperty({ ...number, example: 2 })
+  @ApiProperty({ description: 'The largest number of adults', ...number, example: 2 })
   maxAdults?: unknown;
 
-  @ApiProperty({ ...number, example: 1 })
+  @ApiProperty({ description: 'The largest number of children', ...number, example: 1 })
   maxChildren?: unknown;
 }
 

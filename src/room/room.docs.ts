@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
-import { ApiAnswer, TOO_MANY_FAILURES } from '../platform/openapi/api-docs';
+import { ApiAnswer, ApiTimeout, TOO_MANY_FAILURES, UNEXPECTED } from '../platform/openapi/api-docs';
 import { PushApi } from '../push/push.docs';
 import { SendRoomAllbookers } from './room-edit-body';
 
@@ -39,8 +39,11 @@ export function RoomEditChannelManagerDocs(): MethodDecorator {
     failure(400, 'The body is not JSON'),
     failure(401, 'No token, or one that is unknown, revoked or expired'),
     failure(403, 'The token lacks the scope push'),
+    failure(405, 'The path takes POST alone: `Allow` says so'),
+    ApiTimeout(),
     failure(413, 'More than 1 MiB'),
     failure(415, 'The body is not application/json'),
+    failure(417, UNEXPECTED),
     failure(429, TOO_MANY_FAILURES),
   );
 }

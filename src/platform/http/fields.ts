@@ -138,7 +138,10 @@ export function DateField(options: Options = {}): PropertyDecorator {
 /** How many items a page of a list has. */
 export function LimitField(maximum = 200): PropertyDecorator {
   return applyDecorators(
-    describe({ type: 'integer' }, { minimum: 1, maximum, default: 50, required: false }),
+    describe(
+      { type: 'integer' },
+      { minimum: 1, maximum, default: 50, required: false, description: 'How many items a page has at most' },
+    ),
     Type(() => Number),
     IsInt(),
     Min(1),

@@ -367,7 +367,8 @@ describe('the feed of changes beside another database of the same server', () =>
     };
     const disturbing = strangers.map(disturb);
     const pushing = Promise.all(Array.from({ length: 8 }, (_, n) => push(n))).then(() => (isWriting = false));
-    while (isWriting) await readOn();
+    do await readOn();
+    while (isWriting as boolean);
     await Promise.all([pushing, ...disturbing]);
     await readOn();
     const applied = await service.records.pushes();
