@@ -5,7 +5,11 @@ import { TooManyFailuresException } from './platform/auth/failed-authentications
 import type { RatePlanId, RoomId } from './platform/database/id';
 import { parseId } from './platform/database/id';
 import { isRetryable } from './platform/database/retryable-error';
+import { LogBudget } from './platform/http/log-budget';
+import type { CallOutcome } from './push/call-outcome';
+import { outcomeOfStatus } from './push/call-outcome';
 import type { JournaledCall } from './push/journal/journaled-call';
+import type { PushOperation } from './push/operations';
 import { PUSHES } from './push/operations';
 import { OverloadedError } from './push/overloaded-error';
 import { RefusalRecorder } from './push/refusal-recorder';
@@ -23,9 +27,12 @@ export interface Failure {
   errors: FieldError[];
   /** What else they tell of this kind of problem. */
   members?: Record<string, string>;
-  /** What metrics call it, where that is not read from the status. */
-  outcome?: 'shed' | 'unavailable';
+  /** How the call ended, where it is one of the channel manager. */
+  outcome: CallOutcome;
 }
+
+/** Lines about refused and shed calls. The metrics and the line of each call count all of them. */
+const MAX_LINES_PER_MINUTE = 100;
 
 /** 405: the path is right, and takes other methods. */
 class WrongMethodException extends HttpException {
@@ -37,10 +44,17 @@ class WrongMethodException extends HttpException {
   }
 }
 
+/** What names a call in the log. */
+interface CallIds {
+  requestId: string;
+  traceparent: string | undefined;
+}
+
 /** Answers failures: as text, as `false`, or as problem details, by who calls. */
 @Catch()
 export class AllExceptionsFilter implements ExceptionFilter {
   private readonly logger = new Logger(AllExceptionsFilter.name);
+  private readonly budget = new LogBudget(MAX_LINES_PER_MINUTE, 60_000);
 
   constructor(private readonly refusals: RefusalRecorder) {}
 
@@ -51,20 +65,35 @@ export class AllExceptionsFilter implements ExceptionFilter {
     const ids = { requestId, traceparent: traceparentOf(request) };
     const error = inOwnWords(thrown, request);
     const failure = describeFailure(error, requestId);
-    if (error instanceof OverloadedError)
-      this.logger.warn({ msg: `The call was shed: ${error.message}`, ...ids });
-    else if (failure.status >= 500) this.logger.error({ msg: 'The call failed', ...ids, err: error });
-    else this.logger.warn({ msg: 'The call was refused', ...ids, ...loggable(failure) });
+    this.log(error, failure, ids);
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
+  }
+
+  /** One line for each failure. Only a cause inside the service has its stack in the log, and is always written. */
+  private log(error: unknown, failure: Failure, ids: CallIds): void {
+    if (failure.outcome === 'failed') {
+      this.logger.error({ msg: 'The call failed', ...ids, err: error });
+      return;
+    }
+    const dropped = this.budget.admit();
+    if (dropped === undefined) return;
+    const line = { ...ids, ...(dropped > 0 && { droppedLines: dropped }) };
+    if (failure.outcome === 'shed')
+      this.logger.warn({ msg: `The call was shed: ${(error as Error).message}`, ...line });
+    else if (failure.outcome === 'unavailable')
+      this.logger.error({
+        msg: 'The call failed: the database is away or busy',
+        ...line,
+        cause: String(error),
+      });
+    else this.logger.warn({ msg: 'The call was refused', ...line, ...loggable(failure) });
   }
 
   /** Journals what a caller with a valid token was refused. @returns what it is to be told */
   private async recorded(request: FastifyRequest, failure: Failure, error: unknown): Promise<Failure> {
     const operation = request.pushOperation;
     const hasAccess = request.isAuthorized ?? request.user !== undefined;
-    if (!operation || !hasAccess || failure.status === 401) return failure;
-    // With the database away or too slow, an entry would make the caller wait and the database slower.
-    if (failure.status === 503) return failure;
+    if (!operation || !hasAccess || !isJournaled(operation, failure)) return failure;
     const { roomId, ratePlanId } = request.query as Record<string, unknown>;
     const push: JournaledCall = {
       id: request.id,
@@ -86,6 +115,15 @@ export class AllExceptionsFilter implements ExceptionFilter {
   }
 }
 
+/**
+ * With the database away or too slow, an entry would make the caller wait and the database slower. An operation that
+ * answers `false` does not say why it failed: its developers find the cause in the journal alone.
+ */
+function isJournaled(operation: PushOperation, { status, outcome }: Failure): boolean {
+  if (status === 401 || outcome === 'shed') return false;
+  return outcome !== 'unavailable' || PUSHES[operation].answers === 'boolean';
+}
+
 /** Nest's words and Fastify's repeat the whole URL, which may hold a token, or teach nothing. */
 function inOwnWords(thrown: unknown, request: FastifyRequest): unknown {
   if (request.is404) return noSuchOperation(request);
@@ -103,13 +141,13 @@ function noSuchOperation({ nearest, method }: FastifyRequest): HttpException {
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
   const operation = request.pushOperation;
-  request.outcome ??= failure.outcome;
   if (!operation) return sendProblem(request, reply, failure);
+  request.outcome ??= failure.outcome;
   const { answers } = PUSHES[operation];
   switch (answers) {
     case 'boolean':
-      // A failure inside the service is `false` with 200 here, as the contract has it.
-      if (failure.status === 503) void reply.status(200);
+      // The contract answers a failure inside the service with 200 and `false`.
+      if (failure.status >= 500) void reply.status(200);
       void reply.type('application/json; charset=utf-8').send('false');
       return;
     case 'sentence':
@@ -130,10 +168,14 @@ export function describeFailure(error: unknown, requestId: string): Failure {
     return { status: 503, detail, headers: { 'retry-after': '5' }, errors: [], outcome };
   }
   const status = statusOf(error);
-  if (status === undefined)
-    return { status: 500, detail: `Internal error, request ${requestId}`, headers: {}, errors: [] };
+  if (status === undefined) {
+    const detail = `Internal error, request ${requestId}`;
+    return { status: 500, detail, headers: {}, errors: [], outcome: 'failed' };
+  }
   const { errors, members } = error instanceof ProblemException ? error : { errors: [] };
-  return { status, detail: (error as Error).message, headers: headersOf(status, error), errors, members };
+  const { message: detail } = error as Error;
+  const headers = headersOf(status, error);
+  return { status, detail, headers, errors, members, outcome: outcomeOfStatus(status) };
 }
 
 /** The words about what is wrong in a call repeat a part of it, which may be a token. */

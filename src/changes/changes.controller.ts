@@ -2,10 +2,22 @@ import { Controller, Get, Header, Headers, Query, Req, Res } from '@nestjs/commo
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Scopes } from '../platform/auth/scopes.decorator';
-import { ACCESS_TOKEN, ApiAnswer, ApiProblem, Failures } from '../platform/openapi/api-docs';
+import {
+  ACCESS_TOKEN,
+  ApiAnswer,
+  ApiProblem,
+  Failures,
+  REQUEST_ID_EXAMPLE,
+} from '../platform/openapi/api-docs';
 import { ChangeStreamsService } from './change-streams.service';
-import { ChangePage, ChangesQueryDto, ChangeStreamQueryDto } from './changes.dto';
+import { CURSOR_EXAMPLE, ChangePage, ChangesQueryDto, ChangeStreamQueryDto } from './changes.dto';
 import { ChangesService } from './changes.service';
+
+const EVENT_EXAMPLE = `retry: 1000
+
+id: ${CURSOR_EXAMPLE}
+data: {"cursor":"${CURSOR_EXAMPLE}","requestId":"${REQUEST_ID_EXAMPLE}","at":"2025-11-17T18:00:01.123456Z","roomId":"1","kind":"inventory","ratePlanIds":[],"from":"2026-12-24","to":"2026-12-24"}
+`;
 
 /** What has changed, for the booking engine. */
 @Controller('changes')
@@ -46,7 +58,9 @@ export class ChangesController {
       'every 15 s keeps proxies from ending the connection.',
   })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Where to go on, instead of `after`' })
-  @ApiAnswer(200, 'Events without an end', { 'text/event-stream': { schema: { type: 'string' } } })
+  @ApiAnswer(200, 'Events without an end', {
+    'text/event-stream': { schema: { type: 'string' }, example: EVENT_EXAMPLE },
+  })
   async stream(
     @Query() { after }: ChangeStreamQueryDto,
     @Headers('last-event-id') lastEventId: string | undefined,

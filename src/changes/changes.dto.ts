@@ -7,7 +7,7 @@ import type { ChangeKind } from '../push/journal/changed-rooms';
 import { REQUEST_ID_EXAMPLE } from '../platform/openapi/api-docs';
 import { exampleDay } from '../platform/openapi/example-day';
 
-const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20c6b7d3e9f0a4b8f5d2c1e77-1';
+export const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20c6b7d3e9f0a4b8f5d2c1e77-1';
 const AFTER =
   'Where to go on: the `nextCursor` of a page, the `cursor` of an item, or `now`. Without it, from the oldest on';
 
@@ -21,7 +21,14 @@ export class ChangeStreamQueryDto {
 
 /** Which changes to read. */
 export class ChangesQueryDto extends ChangeStreamQueryDto {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 1000, default: 100, required: false })
+  @ApiProperty({
+    description: 'How many items a page has',
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+    required: false,
+  })
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -32,9 +39,19 @@ export class ChangesQueryDto extends ChangeStreamQueryDto {
 /** A room that a push or a change has really changed. */
 export class Change {
   @ApiProperty({ description: 'Where it stands in the feed', example: CURSOR_EXAMPLE }) cursor!: string;
-  @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE }) requestId!: string;
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T12:00:00.000000Z' }) at!: string;
-  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({
+    description: 'The push or the change, as in the journal',
+    format: 'uuid',
+    example: REQUEST_ID_EXAMPLE,
+  })
+  requestId!: string;
+  @ApiProperty({
+    description: 'When it took effect',
+    format: 'date-time',
+    example: '2026-11-21T12:00:00.000000Z',
+  })
+  at!: string;
+  @ApiProperty({ description: 'The room to look at again', example: '1' }) roomId!: string;
   @ApiProperty({
     enum: CHANGE_KINDS,
     description:
@@ -68,7 +85,7 @@ export class Change {
 
 /** A page of the feed. */
 export class ChangePage {
-  @ApiProperty({ type: [Change] }) items!: Change[];
+  @ApiProperty({ description: 'Changes, in the order of their commits', type: [Change] }) items!: Change[];
   @ApiProperty({ description: 'To read on from, also from an empty page', example: CURSOR_EXAMPLE })
   nextCursor!: string;
 }

@@ -24,11 +24,33 @@ type NextEntry = Omit<ChangeEntry, 'rooms'> & { rooms: string | null };
 
 const microseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`;
 
-/** Below the number of every transaction that is still open: of those of a server that has ended, none is. */
-const HORIZON = `
-  CASE WHEN server_started_at = pg_postmaster_start_time()
+/**
+ * The numbers of open transactions that are known to belong to other databases of the server. A transaction keeps its
+ * database and its session until it ends, and this is read after the snapshot was taken: a number that stands here and
+ * in the snapshot cannot have been one of this database.
+ */
+export const ELSEWHERE = `
+  SELECT backend_xid FROM pg_stat_activity
+   WHERE backend_xid IS NOT NULL AND datid <> (SELECT oid FROM pg_database WHERE datname = current_database())
+  UNION ALL
+  SELECT transaction FROM pg_prepared_xacts WHERE database <> current_database()`;
+
+/**
+ * The position that no entry can come below any more: the lowest number of a transaction that was open in this database
+ * when the snapshot was taken, or the next number that the server gives. A transaction whose database is not known, as
+ * one that has ended since, counts as one of this database. A standby does not list open transactions in its snapshots.
+ */
+const OPEN_HORIZON = `
+  CASE WHEN pg_is_in_recovery()
        THEN pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-       ELSE ${LAST_POSITION} END`;
+       ELSE least(pg_snapshot_xmax(pg_current_snapshot())::text::bigint,
+                  (SELECT min(open.number::text::bigint)
+                     FROM pg_snapshot_xip(pg_current_snapshot()) AS open (number)
+                    WHERE open.number::xid <> ALL (ARRAY(${ELSEWHERE})))) END`;
+
+/** No transaction of a server that has ended is open. */
+const HORIZON = `
+  CASE WHEN server_started_at = pg_postmaster_start_time() THEN ${OPEN_HORIZON} ELSE ${LAST_POSITION} END`;
 
 /** Of an incarnation, behind a cursor in it. */
 const ENTRIES = `

@@ -29,7 +29,13 @@ class InventoryData {
   })
   inventoryNumber!: number;
 
-  @ApiProperty({ type: String, required: false, nullable: true, example: 'Hotel Bar' })
+  @ApiProperty({
+    description: 'The property, for e-mails about problems',
+    type: String,
+    required: false,
+    nullable: true,
+    example: 'Hotel Bar',
+  })
   propertyName?: string | null;
 }
 

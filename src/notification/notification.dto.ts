@@ -8,7 +8,7 @@ import { NOTIFICATION_STATES } from './notification.entity';
 
 /** Which e-mails to list. */
 export class ListNotificationsDto {
-  @ApiProperty({ enum: NOTIFICATION_STATES, required: false })
+  @ApiProperty({ description: 'Only e-mails in this state', enum: NOTIFICATION_STATES, required: false })
   @ValidateIf((_, value) => value !== undefined)
   @IsIn(NOTIFICATION_STATES)
   state?: NotificationState;
@@ -22,8 +22,8 @@ export class ListNotificationsDto {
 
 /** One e-mail: what it is about, and how far it is. */
 export class NotificationView {
-  @ApiProperty({ example: '1' }) id!: string;
-  @ApiProperty({ enum: TRIGGERS }) trigger!: Trigger;
+  @ApiProperty({ description: 'The id of the e-mail', example: '1' }) id!: string;
+  @ApiProperty({ description: 'Which problem it is about', enum: TRIGGERS }) trigger!: Trigger;
   @ApiProperty({
     enum: NOTIFICATION_STATES,
     description:
@@ -31,20 +31,44 @@ export class NotificationView {
   })
   state!: NotificationState;
   @ApiProperty({ example: 'internal@example.com', description: 'Where it went, or is to go' }) to!: string;
-  @ApiProperty({ type: String, nullable: true, example: '1' }) roomId!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '12' }) ratePlanId!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'Hotel Bar' }) propertyName!: string | null;
+  @ApiProperty({
+    description: 'The room; null where there is none, or several',
+    type: String,
+    nullable: true,
+    example: '1',
+  })
+  roomId!: string | null;
+  @ApiProperty({
+    description: 'The rate plan; null where the problem has none',
+    type: String,
+    nullable: true,
+    example: '12',
+  })
+  ratePlanId!: string | null;
+  @ApiProperty({
+    description: 'The property that the push named, or that the room has',
+    type: String,
+    nullable: true,
+    example: 'Hotel Bar',
+  })
+  propertyName!: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'What was wrong, or on which dates' })
   detail!: string | null;
   @ApiProperty({ example: 3, description: 'How often it happened' }) occurrences!: number;
-  @ApiProperty({ type: String, format: 'date-time' }) firstAt!: Date;
-  @ApiProperty({ type: String, format: 'date-time' }) lastAt!: Date;
+  @ApiProperty({ description: 'When the problem happened first', type: String, format: 'date-time' })
+  firstAt!: Date;
+  @ApiProperty({ description: 'When it happened last', type: String, format: 'date-time' }) lastAt!: Date;
   @ApiProperty({
     description: 'Of more problems than get an e-mail of their own, whatever room they are about',
   })
   isSummary!: boolean;
-  @ApiProperty({ type: [String], description: 'Of the first 20 pushes' }) requestIds!: string[];
-  @ApiProperty({ example: 1 }) attempts!: number;
+  @ApiProperty({
+    type: [String],
+    description: 'Of the first 20 pushes',
+    example: ['019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77'],
+  })
+  requestIds!: string[];
+  @ApiProperty({ description: 'How often it was tried to send the e-mail', example: 1 }) attempts!: number;
   @ApiProperty({
     type: String,
     format: 'date-time',
@@ -65,12 +89,20 @@ export class NotificationView {
 
 /** One e-mail, with what its recipient reads. */
 export class NotificationWithText extends NotificationView {
-  @ApiProperty({ example: 'Empty list of prices received for room 1' }) subject!: string;
-  @ApiProperty({ description: 'As plain text' }) text!: string;
+  @ApiProperty({ description: 'The subject line', example: 'Empty list of prices received for room 1' })
+  subject!: string;
+  @ApiProperty({ description: 'As plain text', example: 'A list of prices for room 1 came without prices.' })
+  text!: string;
 }
 
 /** A page of e-mails, newest first. */
 export class NotificationPage {
-  @ApiProperty({ type: [NotificationView] }) items!: NotificationView[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ description: 'E-mails, newest first', type: [NotificationView] }) items!: NotificationView[];
+  @ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }

@@ -31,7 +31,7 @@ export class NotificationsAdminController {
 
   @Get(':notificationId')
   @ApiOperation({ summary: 'Read one e-mail, with its text' })
-  @ApiParam({ name: 'notificationId', schema: ID })
+  @ApiParam({ name: 'notificationId', schema: ID, description: 'The id of the e-mail' })
   @ApiResponse({ status: 200, type: NotificationWithText })
   @ApiProblem(404, 'There is no such notification')
   read(@Param('notificationId', IdPipe) id: string): Promise<NotificationWithText> {

@@ -31,7 +31,13 @@ class PriceData {
   })
   price!: number;
 
-  @ApiProperty({ type: String, required: false, nullable: true, example: 'Hotel Bar' })
+  @ApiProperty({
+    description: 'The property, for e-mails about problems',
+    type: String,
+    required: false,
+    nullable: true,
+    example: 'Hotel Bar',
+  })
   propertyName?: string | null;
 }
 

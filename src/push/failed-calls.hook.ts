@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Attempt } from '../platform/http/attempt';
 import { isLargeAndUnread } from '../platform/http/unread-body.hook';
+import type { CallOutcome } from './call-outcome';
 import type { FailedCalls } from './failed-calls';
 import { PUSHES } from './operations';
 
 /** The outcomes that an operation answers with `false`, and that are no fault of the caller. */
-const FAILURES = ['failed', 'unavailable', 'shed'];
+const FAILURES: CallOutcome[] = ['failed', 'unavailable', 'shed'];
 
 /**
  * Notices which calls of the channel manager fail for their callers: answered with a 5xx, or not heard at all, because
@@ -40,9 +41,12 @@ function watch(request: FastifyRequest, reply: FastifyReply, failedCalls: Failed
   });
 }
 
-function isFailure({ pushOperation, outcome = '' }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+function isFailure({ pushOperation, outcome }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (statusCode >= 500) return true;
   return (
-    pushOperation !== undefined && PUSHES[pushOperation].answers === 'boolean' && FAILURES.includes(outcome)
+    pushOperation !== undefined &&
+    PUSHES[pushOperation].answers === 'boolean' &&
+    outcome !== undefined &&
+    FAILURES.includes(outcome)
   );
 }

@@ -2,7 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Examples } from '../platform/openapi/api-docs';
-import { ACCESS_TOKEN, ApiAnswer, REQUEST_ID_EXAMPLE, TOO_MANY_FAILURES } from '../platform/openapi/api-docs';
+import {
+  ACCESS_TOKEN,
+  ApiAnswer,
+  ApiTimeout,
+  REQUEST_ID_EXAMPLE,
+  TOO_MANY_FAILURES,
+  UNEXPECTED,
+} from '../platform/openapi/api-docs';
 import { exampleDay } from '../platform/openapi/example-day';
 
 /** What the operations of the channel manager have in common, in the documentation. */
@@ -115,12 +122,19 @@ export function ApiPushFailures(texts: Texts): MethodDecorator {
       'Another scope': 'The access token lacks the scope push',
       'Another property': 'The access token is not for room 1',
     }),
+    ApiText(405, 'The path takes POST alone', {
+      'Another method': '/updateCalendarPrices takes POST, not GET',
+    }),
+    ApiTimeout(),
     ApiText(413, 'More than 5,000 elements, or more than 1 MiB', {
       'Too many elements': 'The body has 6000 elements: send at most 5000 a call, for example in 2 calls',
       'Too many bytes': 'The body is larger than 1048576 bytes: send it in several calls',
     }),
     ApiText(415, 'The body is not application/json', {
       'Another content type': 'The body must be application/json, got text/plain',
+    }),
+    ApiText(417, UNEXPECTED, {
+      'Another expectation': 'Of Expect, only 100-continue is supported: leave the header out',
     }),
     ApiText(429, TOO_MANY_FAILURES, {
       'Too many failures': 'Too many calls without a valid access token',

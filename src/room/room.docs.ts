@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
-import { ApiAnswer, TOO_MANY_FAILURES } from '../platform/openapi/api-docs';
+import { ApiAnswer, ApiTimeout, TOO_MANY_FAILURES, UNEXPECTED } from '../platform/openapi/api-docs';
 import { PushApi } from '../push/push.docs';
-import { SendRoomAllbookers } from './send-room-allbookers';
+import { SendRoomAllbookers } from './room-edit-body';
 
 /** Operation 3, in the documentation. */
 export function RoomEditChannelManagerDocs(): MethodDecorator {
@@ -28,18 +28,23 @@ export function RoomEditChannelManagerDocs(): MethodDecorator {
         },
       },
     }),
-    answer(200, 'true: the room was edited. false: it was not (no such room, no id, a number too great, …)', {
-      Edited: { value: true },
-      'Not edited': { value: false },
-    }),
+    answer(
+      200,
+      'true: the room was edited. false: it was not (no such room, no id, a number too great, the database away, …)',
+      {
+        Edited: { value: true },
+        'Not edited': { value: false },
+      },
+    ),
     failure(400, 'The body is not JSON'),
     failure(401, 'No token, or one that is unknown, revoked or expired'),
     failure(403, 'The token lacks the scope push'),
+    failure(405, 'The path takes POST alone: `Allow` says so'),
+    ApiTimeout(),
     failure(413, 'More than 1 MiB'),
     failure(415, 'The body is not application/json'),
+    failure(417, UNEXPECTED),
     failure(429, TOO_MANY_FAILURES),
-    failure(500, 'Something went wrong in the service; the request id leads to it'),
-    failure(503, 'The token could not be looked up: the database is away or overloaded'),
   );
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty, getSchemaPath, OmitType, PartialType } from '@nestjs/swagger';
 import { ApiModel } from '../platform/openapi/api-docs';
-import { CountField, IdField, LimitField, TextField } from '../platform/http/fields';
+import { CountField, IdField, LimitField, NameField, TextField } from '../platform/http/fields';
 
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
@@ -26,22 +26,22 @@ export class CreateRoomDto {
   @IdField({ ...optional, example: '1001', description: 'Given where the platform has one already' })
   id?: string;
 
-  @TextField({ required: true, example: 'Twin' })
+  @NameField({ description: 'What people call the room', required: true, example: 'Twin' })
   name!: string;
 
-  @TextField({ ...clearable, example: 'Hotel Bar' })
+  @NameField({ description: 'The property that the room belongs to', ...clearable, example: 'Hotel Bar' })
   propertyName?: string | null;
 
-  @CountField({ ...clearable, example: 5 })
+  @CountField({ description: 'Rooms of this kind', ...clearable, example: 5 })
   totalRooms?: number | null;
 
-  @CountField({ ...clearable, example: 3 })
+  @CountField({ description: 'The largest number of guests', ...clearable, example: 3 })
   maximumGuests?: number | null;
 
-  @CountField({ ...clearable, example: 2 })
+  @CountField({ description: 'The largest number of adults', ...clearable, example: 2 })
   adults?: number | null;
 
-  @CountField({ ...clearable, example: 1 })
+  @CountField({ description: 'The largest number of children', ...clearable, example: 1 })
   children?: number | null;
 }
 
@@ -71,10 +71,10 @@ export class ListRoomsDto {
 
 /** A rate plan, within its room. */
 export class RatePlanOfRoom {
-  @ApiProperty({ example: '12' }) id!: string;
-  @ApiProperty({ example: '1' }) roomId!: string;
-  @ApiProperty({ example: 'Flexible' }) name!: string;
-  @ApiProperty({ example: 'EUR' }) currency!: string;
+  @ApiProperty({ description: 'The id of the rate plan', example: '12' }) id!: string;
+  @ApiProperty({ description: 'The room that it belongs to', example: '1' }) roomId!: string;
+  @ApiProperty({ description: 'What people call the rate plan', example: 'Flexible' }) name!: string;
+  @ApiProperty({ description: 'The ISO 4217 code of its prices', example: 'EUR' }) currency!: string;
   @ApiProperty({
     allOf: [{ $ref: getSchemaPath('Derivation') }],
     nullable: true,
@@ -94,18 +94,39 @@ export class RatePlanOfRoom {
 /** A room, with its rate plans. */
 @ApiModel('Room')
 export class RoomView {
-  @ApiProperty({ example: '1' }) id!: string;
-  @ApiProperty({ example: 'Double' }) name!: string;
-  @ApiProperty({ type: String, nullable: true, example: 'Hotel Bar' }) propertyName!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 5 }) totalRooms!: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 3 }) maximumGuests!: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 2 }) adults!: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 1 }) children!: number | null;
-  @ApiProperty({ type: [RatePlanOfRoom] }) ratePlans!: RatePlanOfRoom[];
+  @ApiProperty({ description: 'The id of the room', example: '1' }) id!: string;
+  @ApiProperty({ description: 'What people call the room', example: 'Double' }) name!: string;
+  @ApiProperty({
+    description: 'The property that the room belongs to',
+    type: String,
+    nullable: true,
+    example: 'Hotel Bar',
+  })
+  propertyName!: string | null;
+  @ApiProperty({
+    description: 'Rooms of this kind, as operation 3 sets them',
+    type: 'integer',
+    nullable: true,
+    example: 5,
+  })
+  totalRooms!: number | null;
+  @ApiProperty({ description: 'The largest number of guests', type: 'integer', nullable: true, example: 3 })
+  maximumGuests!: number | null;
+  @ApiProperty({ description: 'The largest number of adults', type: 'integer', nullable: true, example: 2 })
+  adults!: number | null;
+  @ApiProperty({ description: 'The largest number of children', type: 'integer', nullable: true, example: 1 })
+  children!: number | null;
+  @ApiProperty({ description: 'Its rate plans', type: [RatePlanOfRoom] }) ratePlans!: RatePlanOfRoom[];
 }
 
 /** A page of rooms. */
 export class RoomPage {
-  @ApiProperty({ type: [RoomView] }) items!: RoomView[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ description: 'Rooms, by id', type: [RoomView] }) items!: RoomView[];
+  @ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }

@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { RoomCapacity } from '../calendar/room-calendar';
-import type { Call } from '../platform/http/request-context';
 import { changesOf } from '../push/journal/changes';
 import type { Outcome } from '../push/journal/journaled-call';
 import { EDITED_FIELDS } from '../push/newer-writes';
 import type { Decision, Push, Situation } from '../push/push';
 import { PushEngine } from '../push/push-engine';
-import { RefusalRecorder } from '../push/refusal-recorder';
 
 /** Carries out operation 3: the capacity of a room. */
 @Injectable()
 export class RoomService {
-  constructor(
-    private readonly engine: PushEngine,
-    private readonly refusals: RefusalRecorder,
-  ) {}
+  constructor(private readonly engine: PushEngine) {}
 
   /** Sets the four numbers of a room, and nothing else. */
   async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
@@ -26,19 +21,6 @@ export class RoomService {
       decide: (situation) => decide(push, capacity, situation),
     });
     return outcome;
-  }
-
-  /** Journals an edit that came to nothing: the answer does not say why. */
-  async recordFailure(
-    call: Call,
-    outcome: Outcome,
-    problem: string,
-    body: Buffer | undefined,
-  ): Promise<void> {
-    // Its body, which may be large, is not written to the database any more.
-    call.capacity?.suspend();
-    const push = { ...call, operation: 'roomEditChannelManager' as const, roomId: null, ratePlanId: null };
-    await this.refusals.record(push, { outcome, problem, body });
   }
 }
 

@@ -27,6 +27,7 @@ export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
   private target = new URL('postgresql://localhost');
   private away = false;
+  private frozen = false;
   private cutCommit = false;
   private failingCommit: { answer: Buffer; isDone: boolean } | undefined;
   private readonly silent = new Set<Socket>();
@@ -65,8 +66,17 @@ export class DatabaseProxy {
     for (const socket of this.sockets) this.silent.add(socket);
   }
 
+  /** Takes connections and answers nothing on any of them until `comeBack`, as a host whose processes are stopped. */
+  freeze(): void {
+    this.frozen = true;
+    this.fallSilent();
+  }
+
+  /** Ends what is silent, and lets everything through again. */
   comeBack(): void {
     this.away = false;
+    this.frozen = false;
+    for (const socket of this.silent) socket.destroy();
   }
 
   /** Lets the next COMMIT through, swallows its answer and goes away. Resolves when that has happened. */
@@ -103,6 +113,7 @@ export class DatabaseProxy {
   private forward(client: Socket): void {
     client.on('error', () => client.destroy());
     if (this.away) return void client.destroy();
+    if (this.frozen) this.silent.add(client);
     const { hostname, port } = this.target;
     const database = connect({ host: hostname, port: Number(port || 5432), noDelay: true });
     let committing = false;
@@ -146,7 +157,10 @@ export class DatabaseProxy {
     });
     for (const socket of [client, database]) {
       this.sockets.add(socket);
-      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        this.silent.delete(socket);
+      });
     }
   }
 }

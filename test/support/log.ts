@@ -20,6 +20,11 @@ export class Log implements LoggerService {
     return new Promise((resolve) => this.waiting.push({ pattern, resolve }));
   }
 
+  /** The lines so far that have this text, such as a request id. */
+  linesAbout(text: string): string[] {
+    return this.lines.filter((line) => line.includes(text));
+  }
+
   private add(message: unknown): void {
     const line = typeof message === 'string' ? message : inspect(message);
     this.lines.push(line);

@@ -60,6 +60,25 @@ describe('the queue for connections', () => {
     await settled();
     expect(started).toEqual(['a']);
   });
+
+  it('forgets a call that needs no connection any more, and gives none to one that never needed it', async () => {
+    const withdrawal = new AbortController();
+    const run = vi.fn(() => Promise.resolve());
+    void ask('a', 1);
+    void ask('b', 2);
+    const withdrawn = queue.run(new Date(0), run, withdrawal.signal);
+    void ask('c', 3);
+    expect(queue.length).toBe(2);
+    withdrawal.abort();
+    await expect(withdrawn).rejects.toThrow('aborted');
+    expect(queue.length).toBe(1);
+    await finished('a');
+    expect(started).toEqual(['a', 'b', 'c']);
+    await finished('b', 'c');
+    await expect(queue.run(new Date(0), run, withdrawal.signal)).rejects.toThrow('aborted');
+    expect(run).not.toHaveBeenCalled();
+    expect(queue.inUse).toBe(0);
+  });
 });
 
 /** All that can go on without anything from outside has gone on. */

@@ -1,16 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayNotEmpty,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  Matches,
-  ValidateIf,
-} from 'class-validator';
+import { ValidateIf } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { LimitField, TextField } from '../../platform/http/fields';
+import { LimitField, ListField, NameField, TextField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import type { Scope } from '../../platform/auth/scopes.decorator';
 import { SCOPES } from '../../platform/auth/scopes.decorator';
@@ -29,14 +21,16 @@ const PROPERTY_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
   },
 })
 export class CreateAccessTokenDto {
-  @TextField({ example: 'allbookers', description: 'Whose it is; the journal names it' })
+  @NameField({ example: 'allbookers', description: 'Whose it is; the journal names it' })
   name!: string;
 
-  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'] })
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
-  @IsIn(SCOPES, { each: true })
+  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'], description: 'What it may be used for' })
+  @ListField({
+    accept: (element) => SCOPES.includes(element as Scope),
+    says: `some of ${SCOPES.join(', ')}`,
+    example: ['push'],
+    maximum: SCOPES.length,
+  })
   scopes!: Scope[];
 
   @ApiProperty({
@@ -47,14 +41,11 @@ export class CreateAccessTokenDto {
       'Only for rooms of these properties, and with the scope push alone; null or left out: for all',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayMaxSize(200)
-  @ArrayUnique()
-  @Matches(PROPERTY_NAME, {
-    each: true,
-    message:
-      '$property must be names of 1 to 200 characters, without control characters or unpaired surrogates',
+  @ListField({
+    accept: (element) => typeof element === 'string' && PROPERTY_NAME.test(element),
+    says: 'at most 200 names of 1 to 200 characters, without control characters or unpaired surrogates',
+    example: ['Hotel Bar'],
+    maximum: 200,
   })
   propertyNames?: string[] | null;
 
@@ -77,12 +68,13 @@ export class ListAccessTokensDto {
 /** An access token, without its secret. */
 @ApiModel('AccessToken')
 export class AccessTokenView {
-  @ApiProperty({ format: 'uuid' }) id!: string;
-  @ApiProperty({ example: 'allbookers' }) name!: string;
-  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'] }) scopes!: Scope[];
+  @ApiProperty({ description: 'The id of the token', format: 'uuid' }) id!: string;
+  @ApiProperty({ description: 'Whose it is', example: 'allbookers' }) name!: string;
+  @ApiProperty({ description: 'What it may be used for', enum: SCOPES, isArray: true, example: ['push'] })
+  scopes!: Scope[];
   @ApiProperty({ type: [String], nullable: true, example: null, description: 'Null: of all properties' })
   propertyNames!: string[] | null;
-  @ApiProperty({ type: String, format: 'date-time' }) createdAt!: Date;
+  @ApiProperty({ description: 'When it was made', type: String, format: 'date-time' }) createdAt!: Date;
   @ApiProperty({
     type: String,
     format: 'uuid',
@@ -90,18 +82,47 @@ export class AccessTokenView {
     description: 'The token that it was made with; it stays valid when that one is revoked',
   })
   createdBy!: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) expiresAt!: Date | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) lastUsedAt!: Date | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) revokedAt!: Date | null;
+  @ApiProperty({
+    description: 'When it ends; null: never',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
+  expiresAt!: Date | null;
+  @ApiProperty({
+    description: 'When it was used last, to the minute; null: never',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
+  lastUsedAt!: Date | null;
+  @ApiProperty({
+    description: 'When it was revoked; null: it was not',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
+  revokedAt!: Date | null;
 }
 
 /** A new access token, with its secret. */
 export class CreatedAccessToken extends AccessTokenView {
-  @ApiProperty({ description: 'The token itself, shown this once' }) token!: string;
+  @ApiProperty({
+    description: 'The token itself, shown this once',
+    example: 'q3Zk5n0dJc1m8Wv2RrXyT7uBfGhLpEa9sNiO4tKxQ6w',
+  })
+  token!: string;
 }
 
 /** A page of access tokens. */
 export class AccessTokenPage {
-  @ApiProperty({ type: [AccessTokenView] }) items!: AccessTokenView[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ description: 'Tokens, in the order in which they were made', type: [AccessTokenView] })
+  items!: AccessTokenView[];
+  @ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }

@@ -52,7 +52,11 @@ export class AccessTokensAdminController {
     summary: 'Revoke an access token, at once and on every instance',
     description: 'Those that were made with it stay valid: the list names them by `createdBy`.',
   })
-  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @ApiParam({
+    name: 'id',
+    schema: { type: 'string', format: 'uuid' },
+    description: 'The id of the token',
+  })
   @ApiResponse({ status: 204, description: 'Revoked' })
   @ApiProblem(404, 'There is no such token')
   revoke(@Param('id', UuidPipe) id: string, @CurrentCall() call: Call): Promise<void> {

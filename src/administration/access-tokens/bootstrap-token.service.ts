@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AccessTokenRepository } from '../../platform/auth/access-token.repository';
+import { AccessTokenService } from '../../platform/auth/access-token.service';
 import type { Scope } from '../../platform/auth/scopes.decorator';
 import { hashOf } from '../../platform/auth/token-hash';
 import type { Config } from '../../platform/config/config';
@@ -27,11 +28,14 @@ export class BootstrapTokenService implements OnApplicationBootstrap {
     private readonly transactions: TransactionRunner,
     private readonly repository: AccessTokenRepository,
     private readonly journal: JournalWriter,
+    private readonly tokens: AccessTokenService,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const value = this.config.BOOTSTRAP_TOKEN;
-    if (value) await this.transactions.run((manager) => this.ensure(manager, hashOf(value)));
+    if (!value) return;
+    await this.transactions.run((manager) => this.ensure(manager, hashOf(value)));
+    await this.tokens.rememberValid();
   }
 
   private async ensure(manager: EntityManager, sha256: Buffer): Promise<void> {

@@ -6,7 +6,7 @@ import { MomentField } from '../../platform/http/moment.field';
 
 /** Which days of a calendar. */
 export class CalendarQueryDto {
-  @DateField({ example: exampleDay(0) })
+  @DateField({ description: 'The first date', example: exampleDay(0) })
   from!: string;
 
   @DateField({ example: exampleDay(30), description: 'Included; at most 750 days' })
@@ -20,7 +20,7 @@ export class CalendarQueryDto {
 }
 
 class PriceOfDay {
-  @ApiProperty({ example: '12' }) ratePlanId!: string;
+  @ApiProperty({ description: 'The rate plan', example: '12' }) ratePlanId!: string;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -31,25 +31,35 @@ class PriceOfDay {
 }
 
 class CalendarDay {
-  @ApiProperty({ example: exampleDay(0) }) date!: string;
-  @ApiProperty({ example: 3 }) totalRooms!: number;
-  @ApiProperty({ type: 'integer', nullable: true, example: 0 }) occupiedRooms!: number | null;
-  @ApiProperty({ type: [PriceOfDay] }) prices!: PriceOfDay[];
+  @ApiProperty({ description: 'The date', example: exampleDay(0) }) date!: string;
+  @ApiProperty({ description: 'Rooms left, as operation 1 sets them', example: 3 }) totalRooms!: number;
+  @ApiProperty({
+    description: 'Rooms that are booked; null with `at`',
+    type: 'integer',
+    nullable: true,
+    example: 0,
+  })
+  occupiedRooms!: number | null;
+  @ApiProperty({
+    description: 'A price for each rate plan that has a record on this date',
+    type: [PriceOfDay],
+  })
+  prices!: PriceOfDay[];
 }
 
 /** The days of a room that have an availability, with the prices of its rate plans. */
 @ApiModel('Calendar')
 export class CalendarView {
-  @ApiProperty({ example: '1' }) roomId!: string;
-  @ApiProperty({ example: exampleDay(0) }) from!: string;
-  @ApiProperty({ example: exampleDay(30) }) to!: string;
+  @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
+  @ApiProperty({ description: 'The first date', example: exampleDay(0) }) from!: string;
+  @ApiProperty({ description: 'The last date', example: exampleDay(30) }) to!: string;
   @ApiProperty({
     format: 'date-time',
     required: false,
     description: 'With `at`: from when on the past of the room is known',
   })
   knownSince?: string;
-  @ApiProperty({ type: [CalendarDay] }) days!: CalendarDay[];
+  @ApiProperty({ description: 'Dates that have an availability', type: [CalendarDay] }) days!: CalendarDay[];
   @ApiProperty({
     type: String,
     nullable: true,

@@ -16,7 +16,7 @@ export class CalendarsQueryDto {
   })
   search?: string;
 
-  @DateField({ example: exampleDay(0) })
+  @DateField({ description: 'The first date', example: exampleDay(0) })
   from!: string;
 
   @DateField({ example: exampleDay(30), description: 'Included; at most 62 days' })
@@ -33,14 +33,14 @@ export class CalendarsQueryDto {
 }
 
 class HeldPriceOfPlan {
-  @ApiProperty({ example: exampleDay(7) }) date!: string;
-  @ApiProperty({ example: '1.00' }) price!: string;
+  @ApiProperty({ description: 'The date', example: exampleDay(7) }) date!: string;
+  @ApiProperty({ description: 'The pushed price', example: '1.00' }) price!: string;
 }
 
 class RatePlanRow {
-  @ApiProperty({ example: '12' }) id!: string;
-  @ApiProperty({ example: 'Flexible' }) name!: string;
-  @ApiProperty({ example: 'EUR' }) currency!: string;
+  @ApiProperty({ description: 'The id of the rate plan', example: '12' }) id!: string;
+  @ApiProperty({ description: 'What people call the rate plan', example: 'Flexible' }) name!: string;
+  @ApiProperty({ description: 'The ISO 4217 code of its prices', example: 'EUR' }) currency!: string;
   @ApiProperty({ type: String, nullable: true, example: null, description: 'The plan it derives from' })
   derivedFrom!: string | null;
   @ApiProperty({ example: 0, description: 'How many plans it is below the root of its derivations' })
@@ -64,9 +64,15 @@ class RatePlanRow {
 }
 
 class RoomRow {
-  @ApiProperty({ example: '1' }) roomId!: string;
-  @ApiProperty({ example: 'Double' }) name!: string;
-  @ApiProperty({ type: String, nullable: true, example: 'Hotel Bar' }) propertyName!: string | null;
+  @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
+  @ApiProperty({ description: 'What people call the room', example: 'Double' }) name!: string;
+  @ApiProperty({
+    description: 'The property that the room belongs to',
+    type: String,
+    nullable: true,
+    example: 'Hotel Bar',
+  })
+  propertyName!: string | null;
   @ApiProperty({
     format: 'date-time',
     required: false,
@@ -98,9 +104,16 @@ class RoomRow {
 /** A page of rooms with their prices on some dates. */
 @ApiModel('CalendarPage')
 export class CalendarPage {
-  @ApiProperty({ example: exampleDay(0) }) from!: string;
-  @ApiProperty({ example: exampleDay(30) }) to!: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) at!: string | null;
+  @ApiProperty({ description: 'The first date', example: exampleDay(0) }) from!: string;
+  @ApiProperty({ description: 'The last date', example: exampleDay(30) }) to!: string;
+  @ApiProperty({
+    description: 'The moment that was asked for; null: now',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+  })
+  at!: string | null;
   @ApiProperty({
     type: String,
     format: 'date-time',
@@ -109,6 +122,12 @@ export class CalendarPage {
     description: 'With `at`: from when on the past of all rooms of this page is known',
   })
   knownSince?: string | null;
-  @ApiProperty({ type: [RoomRow] }) items!: RoomRow[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ description: 'Rooms, by id', type: [RoomRow] }) items!: RoomRow[];
+  @ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }

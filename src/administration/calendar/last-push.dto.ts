@@ -4,7 +4,7 @@ import { OUTCOMES } from '../../push/journal/journaled-call';
 
 /** The last push of a room, whatever came of it. */
 export class LastPushOfRoom {
-  @ApiProperty({ format: 'uuid' }) requestId!: string;
+  @ApiProperty({ description: 'The id of the push, as in the journal', format: 'uuid' }) requestId!: string;
   @ApiProperty({
     format: 'date-time',
     description: 'In microseconds: the calendar at this moment is the one after it',

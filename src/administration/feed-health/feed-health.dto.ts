@@ -22,8 +22,8 @@ export class FeedHealthQueryDto {
 }
 
 class RoomsByLastPush {
-  @ApiProperty({ example: 3 }) total!: number;
-  @ApiProperty({ example: 2 }) withinHour!: number;
+  @ApiProperty({ description: 'All rooms', example: 3 }) total!: number;
+  @ApiProperty({ description: 'Within the last hour', example: 2 }) withinHour!: number;
   @ApiProperty({ example: 0, description: 'Longer ago than an hour' }) withinDay!: number;
   @ApiProperty({ example: 0, description: 'Longer ago than a day' }) withinWeek!: number;
   @ApiProperty({ example: 0, description: 'Longer ago than a week' }) earlier!: number;
@@ -31,7 +31,11 @@ class RoomsByLastPush {
 }
 
 class Reason {
-  @ApiProperty({ example: '[…].price must be a number of at least 0, as 120.5' }) reason!: string;
+  @ApiProperty({
+    description: 'What was wrong, without the place and the value',
+    example: '[…].price must be a number of at least 0, as 120.5',
+  })
+  reason!: string;
   @ApiProperty({ example: 4, description: 'In the last 7 days' }) count!: number;
   @ApiProperty({ format: 'uuid', description: 'The newest of them' }) requestId!: string;
 }
@@ -49,9 +53,15 @@ class ProblemsByOutcome extends PushCounts {
 }
 
 class RoomHealth {
-  @ApiProperty({ example: '1' }) roomId!: string;
-  @ApiProperty({ example: 'Double' }) name!: string;
-  @ApiProperty({ type: String, nullable: true, example: 'Hotel Bar' }) propertyName!: string | null;
+  @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
+  @ApiProperty({ description: 'What people call the room', example: 'Double' }) name!: string;
+  @ApiProperty({
+    description: 'The property that the room belongs to',
+    type: String,
+    nullable: true,
+    example: 'Hotel Bar',
+  })
+  propertyName!: string | null;
   @ApiProperty({ type: LastPushOfRoom, nullable: true, description: 'Whatever came of it' })
   lastPush!: LastPushOfRoom | null;
   @ApiProperty({
@@ -74,5 +84,11 @@ export class FeedHealth {
   @ApiProperty({ type: PushCounts, description: 'Pushes of which prices were held' }) held!: PushCounts;
   @ApiProperty({ type: [RoomHealth], description: 'Rooms, the longest without a push first' })
   items!: RoomHealth[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({
+    description: 'Where the next page of rooms begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }

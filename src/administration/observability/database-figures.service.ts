@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 1_000;
 export class DatabaseFiguresService {
   /** Undefined until the database has answered once. */
   latest?: DatabaseFigures;
-  /** Whether the last attempt to read succeeded. */
+  /** Whether the last attempt to read succeeded, within the time that a scrape waits. */
   isUp = false;
   private readAt = -Infinity;
   private reading?: Promise<void>;
@@ -35,7 +35,9 @@ export class DatabaseFiguresService {
     if (performance.now() - this.readAt < this.keptMs) return;
     this.reading ??= this.read().finally(() => (this.reading = undefined));
     const giveUp = new AbortController();
-    const timeout = delay(MAX_WAIT_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);
+    const timeout = delay(MAX_WAIT_MS, undefined, { signal: giveUp.signal })
+      .then(() => void (this.isUp = false))
+      .catch(() => undefined);
     await Promise.race([this.reading, timeout]);
     giveUp.abort();
   }

@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { CallOutcome } from '../../push/call-outcome';
+import { CALL_OUTCOMES } from '../../push/call-outcome';
 import type { PushOperation } from '../../push/operations';
-import { OUTCOMES } from '../../push/journal/journaled-call';
 import { PUSH_OPERATIONS, PUSHES } from '../../push/operations';
 import { VERDICTS } from '../../push/journal/verdicts';
-
-/**
- * Of what the journal would call refused or failed, these are told apart: no valid token, too many failures from one
- * address, no permit, and a database that is away or too slow.
- */
-const OWN_OUTCOMES = ['unauthorized', 'throttled', 'shed', 'unavailable'] as const;
 
 /** Counts and times calls for Prometheus. */
 @Injectable()
@@ -51,7 +46,7 @@ export class MetricsService {
 
   recordCall(
     operation: PushOperation,
-    outcome: string,
+    outcome: CallOutcome,
     seconds: number,
     { records, overbooked = 0 }: { records?: Record<string, number>; overbooked?: number },
   ): void {
@@ -65,7 +60,7 @@ export class MetricsService {
   /** What appears only when it first happens has no increase then, so that no alert would tell of it. */
   private startFromZero(): void {
     for (const operation of PUSH_OPERATIONS) {
-      for (const outcome of [...OUTCOMES, ...OWN_OUTCOMES]) {
+      for (const outcome of CALL_OUTCOMES) {
         this.calls.inc({ operation, outcome }, 0);
         this.durations.zero({ operation, outcome });
       }

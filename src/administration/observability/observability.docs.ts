@@ -1,9 +1,22 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ACCESS_TOKEN, Failures, ApiAnswer, ApiProblem } from '../../platform/openapi/api-docs';
+import {
+  ACCESS_TOKEN,
+  ApiAnswer,
+  ApiProblem,
+  ApiTimeout,
+  Failures,
+  UNEXPECTED,
+} from '../../platform/openapi/api-docs';
 
 /** What operators look at, in the documentation. */
-export const ObservabilityApi = (): ClassDecorator => ApiTags('Operations');
+export const ObservabilityApi = (): ClassDecorator =>
+  applyDecorators(
+    ApiTags('Operations'),
+    ApiProblem(405, 'The path takes GET and HEAD: `Allow` says so'),
+    ApiTimeout(),
+    ApiProblem(417, UNEXPECTED),
+  );
 
 const METRICS_EXAMPLE = `# HELP channel_manager_calls_total Calls of the channel manager, by operation and outcome
 # TYPE channel_manager_calls_total counter
@@ -45,14 +58,18 @@ export function MetricsDocs(): MethodDecorator {
 function healthy(details: Record<string, { status: 'up' }>): MethodDecorator {
   const checks = {
     type: 'object',
-    additionalProperties: { type: 'object', properties: { status: { type: 'string', example: 'up' } } },
+    description: 'By what was looked at',
+    additionalProperties: {
+      type: 'object',
+      properties: { status: { type: 'string', example: 'up', description: 'up, or down' } },
+    },
   };
   return ApiAnswer(200, 'Yes', {
     'application/json': {
       schema: {
         type: 'object',
         properties: {
-          status: { type: 'string', example: 'ok' },
+          status: { type: 'string', example: 'ok', description: 'ok: everything is up' },
           info: checks,
           error: checks,
           details: checks,

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseId } from '../../platform/database/id';
 import { traceparentOf } from '../../platform/http/traceparent';
+import { outcomeOfStatus } from '../../push/call-outcome';
 import type { MetricsService } from './metrics.service';
 
 /**
@@ -16,7 +17,7 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
     const { statusCode, elapsedTime } = reply;
     const path = request.routeOptions.url ?? 'unknown route';
     const operation = request.pushOperation;
-    const outcome = operation && (request.outcome ?? outcomeOf(statusCode));
+    const outcome = operation && (request.outcome ?? outcomeOfStatus(statusCode));
     if (operation && outcome) metrics.recordCall(operation, outcome, elapsedTime / 1000, request);
     if (!path.startsWith('/health/')) {
       const durationMs = Math.round(elapsedTime * 10) / 10;
@@ -26,13 +27,6 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
     }
     done();
   });
-}
-
-/** Of a call that was refused before anything was done for it, or failed for a reason of this service. */
-function outcomeOf(statusCode: number): string {
-  if (statusCode === 401) return 'unauthorized';
-  if (statusCode === 429) return 'throttled';
-  return statusCode >= 500 ? 'failed' : 'refused';
 }
 
 /** What is no id may be anything, a token as well: it is left out. */

@@ -19,9 +19,15 @@ export class PriceStoryQueryDto {
 
 /** One step of a derivation, with the exact value after it. */
 class StoryStep {
-  @ApiProperty({ required: false, example: '-10' }) percent?: string;
-  @ApiProperty({ required: false, example: '5.00' }) amount?: string;
-  @ApiProperty({ example: '90.09' }) result!: string;
+  @ApiProperty({
+    description: 'Per cent of the running value that are added to it',
+    required: false,
+    example: '-10',
+  })
+  percent?: string;
+  @ApiProperty({ description: 'Money that is added to the running value', required: false, example: '5.00' })
+  amount?: string;
+  @ApiProperty({ description: 'The exact value after the step', example: '90.09' }) result!: string;
 }
 
 /** How a derived price comes from its parent's. */
@@ -35,6 +41,7 @@ class StoryDerivation {
   })
   parentPrice!: string | null;
   @ApiProperty({
+    description: 'From left to right',
     type: [StoryStep],
     example: [
       { percent: '-10', result: '90.09' },
@@ -42,7 +49,13 @@ class StoryDerivation {
     ],
   })
   steps!: StoryStep[];
-  @ApiProperty({ type: String, nullable: true, example: '95.09' }) rounded!: string | null;
+  @ApiProperty({
+    description: 'The value after rounding; null where the parent has no price',
+    type: String,
+    nullable: true,
+    example: '95.09',
+  })
+  rounded!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -67,32 +80,56 @@ class StoryDerivation {
 
 /** A pushed price that a guard keeps from sale. */
 class StoryHeld {
-  @ApiProperty({ example: '1.00' }) price!: string;
-  @ApiProperty({ enum: HELD_REASONS, example: 'belowMinimum' }) reason!: HeldReason;
-  @ApiProperty({ format: 'uuid' }) requestId!: string;
-  @ApiProperty({ format: 'date-time' }) heldAt!: string;
+  @ApiProperty({ description: 'The pushed price', example: '1.00' }) price!: string;
+  @ApiProperty({
+    description: 'Which limit of the guard it has crossed',
+    enum: HELD_REASONS,
+    example: 'belowMinimum',
+  })
+  reason!: HeldReason;
+  @ApiProperty({ description: 'The push, in the journal', format: 'uuid' }) requestId!: string;
+  @ApiProperty({ description: 'When it was pushed', format: 'date-time' }) heldAt!: string;
 }
 
 /** A push, a release, an undo or a changed derivation that gave the price another value. */
 export class StoryEntry {
-  @ApiProperty({ format: 'uuid' }) requestId!: string;
+  @ApiProperty({ description: 'The call, in the journal', format: 'uuid' }) requestId!: string;
   @ApiProperty({
     format: 'date-time',
     description: 'In microseconds: the calendar at this moment is the one after it',
   })
   at!: string;
-  @ApiProperty({ type: String, nullable: true, example: 'allbookers' }) token!: string | null;
-  @ApiProperty({ enum: KINDS, example: 'push' }) kind!: StoryKind;
-  @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
+  @ApiProperty({
+    description: 'The name of the token; null where the call needed none',
+    type: String,
+    nullable: true,
+    example: 'allbookers',
+  })
+  token!: string | null;
+  @ApiProperty({ description: 'What set the price', enum: KINDS, example: 'push' }) kind!: StoryKind;
+  @ApiProperty({
+    description: 'The price from then on; null: not set',
+    type: String,
+    nullable: true,
+    example: '95.09',
+  })
+  price!: string | null;
 }
 
 /** Where a price comes from now. */
 export class PriceOrigin {
-  @ApiProperty({ example: '13' }) ratePlanId!: string;
-  @ApiProperty({ example: '2026-12-01' }) date!: string;
-  @ApiProperty({ type: String, nullable: true, example: '95.09' }) price!: string | null;
-  @ApiProperty({ enum: ORIGINS, example: 'derived' }) origin!: (typeof ORIGINS)[number];
-  @ApiProperty({ type: StoryDerivation, nullable: true }) derivation!: StoryDerivation | null;
+  @ApiProperty({ description: 'The rate plan', example: '13' }) ratePlanId!: string;
+  @ApiProperty({ description: 'The date', example: '2026-12-01' }) date!: string;
+  @ApiProperty({ description: 'The price; null: not set', type: String, nullable: true, example: '95.09' })
+  price!: string | null;
+  @ApiProperty({ description: 'How the price came about', enum: ORIGINS, example: 'derived' })
+  origin!: (typeof ORIGINS)[number];
+  @ApiProperty({
+    description: 'How it comes from the parent; null where it does not',
+    type: StoryDerivation,
+    nullable: true,
+  })
+  derivation!: StoryDerivation | null;
   @ApiProperty({ type: StoryHeld, nullable: true, description: 'What is held of this cell' })
   held!: StoryHeld | null;
 }
@@ -100,7 +137,8 @@ export class PriceOrigin {
 /** The story of a price: where it comes from, and what made it what it is, newest first. */
 export class PriceStory extends PriceOrigin {
   @ApiProperty({ format: 'date-time', description: 'From when on its past is known' }) knownSince!: string;
-  @ApiProperty({ type: [StoryEntry] }) history!: StoryEntry[];
+  @ApiProperty({ description: 'What set the price, newest first', type: [StoryEntry] })
+  history!: StoryEntry[];
   @ApiProperty({
     type: String,
     nullable: true,

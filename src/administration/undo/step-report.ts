@@ -29,7 +29,7 @@ export function recordsOf({ roomsLeft, prices, fields }: PlannedStep): UndoRecor
   const cells = [...roomsLeft, ...prices].flatMap((cell) => {
     const { roomId, ratePlanId, date, from, to, verdict } = cell;
     if (verdict === null || verdict === 'unchanged') return [];
-    return [{ roomId, ratePlanId, date, from: textOf(cell, from), to: textOf(cell, to), verdict }];
+    return [{ roomId, ratePlanId, date, from: valueOf(cell, from), to: valueOf(cell, to), verdict }];
   });
   return [...cells, ...fields];
 }
@@ -51,7 +51,12 @@ export function journaledCells(
   });
 }
 
-/** Rooms left are whole numbers; prices are money. */
+/** Rooms left are integers in an answer, and prices are money. */
+function valueOf(cell: Restoration, value: number | null): number | string | null {
+  return cell.ratePlanId === null ? value : textOf(cell, value);
+}
+
+/** The journal keeps both as text. */
 function textOf({ ratePlanId }: Restoration, value: number | null): string | null {
   if (value === null) return null;
   return ratePlanId === null ? String(value) : formatNumber(value);

@@ -16,7 +16,12 @@ const RULES =
   'undone as well. What takes longer than 10 s is answered with its progress, and goes on. Asked twice, it changes ' +
   'nothing the second time.';
 
-const ApiRequestId = () => ApiParam({ name: 'requestId', schema: { type: 'string', format: 'uuid' } });
+const ApiRequestId = () =>
+  ApiParam({
+    name: 'requestId',
+    schema: { type: 'string', format: 'uuid' },
+    description: 'The request id of the call',
+  });
 
 function ApiUndone(): MethodDecorator {
   return applyDecorators(

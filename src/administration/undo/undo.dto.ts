@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, ValidateIf } from 'class-validator';
-import { IdField, TextField } from '../../platform/http/fields';
+import { IdField, TextField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
@@ -17,7 +17,7 @@ const VERDICTS_EXPLAINED =
   'Do it': { value: { dryRun: false } },
 })
 export class UndoDto {
-  @ApiProperty({ type: Boolean, required: false, default: false })
+  @ApiProperty({ description: 'Only say what would be done', type: Boolean, required: false, default: false })
   @ValidateIf((_, value) => value !== undefined)
   @IsBoolean()
   dryRun = false;
@@ -38,10 +38,13 @@ export class UndoDto {
   },
 })
 export class UndoneDto extends UndoDto {
-  @TextField({ required: false, description: 'The name of an access token' })
+  @TextField({ required: false, description: 'The name of access tokens: several may share it' })
   token?: string;
 
-  @IdField({ required: false, example: undefined })
+  @UuidField({ required: false, description: 'The id of one access token' })
+  tokenId?: string;
+
+  @IdField({ description: 'Only pushes for this room', required: false, example: undefined })
   roomId?: string;
 
   @IdField({ required: false, example: undefined, description: 'Its pushes of prices' })
@@ -56,7 +59,7 @@ export class UndoneDto extends UndoDto {
 
 /** What becomes of a cell or a field that was pushed. */
 class UndoRecordView {
-  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -68,7 +71,6 @@ class UndoRecordView {
   date?: string;
   @ApiProperty({
     required: false,
-    example: 'maximumGuests',
     description: 'Of a room edit, instead of a date',
   })
   field?: string;
@@ -93,14 +95,24 @@ class UndoRecordView {
 export class UndoView {
   @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE, description: 'The request id of the call' })
   undoId!: string;
-  @ApiProperty({ enum: STATES, example: 'done' }) state!: (typeof STATES)[number];
+  @ApiProperty({ description: 'Whether it is still at work', enum: STATES, example: 'done' })
+  state!: (typeof STATES)[number];
   @ApiProperty({ description: 'Nothing was done: this is what would be' }) dryRun!: boolean;
   @ApiProperty({ type: String, nullable: true, description: 'Why it failed' }) problem!: string | null;
   @ApiProperty({ example: 1, description: 'Rooms that were pushed to' }) rooms!: number;
-  @ApiProperty({ example: 1 }) roomsDone!: number;
-  @ApiProperty({ example: 2 }) restored!: number;
-  @ApiProperty({ example: 1 }) changedSince!: number;
-  @ApiProperty({ example: 0 }) unknown!: number;
+  @ApiProperty({ description: 'Rooms that are done', example: 1 }) roomsDone!: number;
+  @ApiProperty({ description: 'Cells and fields that are back to what they were before', example: 2 })
+  restored!: number;
+  @ApiProperty({
+    description: 'Cells and fields that something else has changed since, left as they are',
+    example: 1,
+  })
+  changedSince!: number;
+  @ApiProperty({
+    description: 'Cells whose past is not known back to before the push, left as they are',
+    example: 0,
+  })
+  unknown!: number;
   @ApiProperty({ example: 0, description: 'Cells that the pushes had found as they are: nothing to undo' })
   unchanged!: number;
   @ApiProperty({ example: 0, description: 'Derived prices that follow; they are in no other count' })

@@ -16,6 +16,7 @@ export interface UndoRequest {
   firstEntryId: string;
   lastEntryId: string;
   token: string | null;
+  tokenId: string | null;
   roomId: RoomId | null;
   ratePlanId: RatePlanId | null;
 }
@@ -61,8 +62,8 @@ export class UndoRepository {
     await manager.query(
       `WITH undo AS (
          INSERT INTO undo (id, requested_by_id, requested_by, is_dry_run, operations, first_entry_id, last_entry_id,
-                           token, room_id, rate_plan_id, touched_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())
+                           token, token_id, room_id, rate_plan_id, touched_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())
              ON CONFLICT DO NOTHING
          RETURNING *
        )
@@ -80,6 +81,7 @@ export class UndoRepository {
         request.firstEntryId,
         request.lastEntryId,
         request.token,
+        request.tokenId,
         request.roomId,
         request.ratePlanId,
       ],
@@ -98,8 +100,8 @@ export class UndoRepository {
   async findRequest(manager: EntityManager, id: string): Promise<UndoRequest | undefined> {
     const rows = await manager.query<UndoRequest[]>(
       `SELECT id, requested_by_id AS "requestedById", requested_by AS "requestedBy", is_dry_run AS "isDryRun",
-              operations, first_entry_id AS "firstEntryId", last_entry_id AS "lastEntryId", token, room_id AS "roomId",
-              rate_plan_id AS "ratePlanId"
+              operations, first_entry_id AS "firstEntryId", last_entry_id AS "lastEntryId", token, token_id AS "tokenId",
+              room_id AS "roomId", rate_plan_id AS "ratePlanId"
          FROM undo WHERE id = $1`,
       [id],
     );

@@ -46,7 +46,7 @@ export class UndoService {
   /** @throws ProblemException 400 where the time ends before it begins */
   async undoPushes(
     call: Call,
-    { token, roomId, ratePlanId, from, to, dryRun }: UndoneDto,
+    { token, tokenId, roomId, ratePlanId, from, to, dryRun }: UndoneDto,
   ): Promise<UndoView> {
     const [firstEntryId, lastEntryId] = [keyAt(new Date(from)), to ? keyAt(new Date(to)) : call.id];
     if (to && lastEntryId <= firstEntryId)
@@ -57,6 +57,7 @@ export class UndoService {
       firstEntryId,
       lastEntryId,
       token: token ?? null,
+      tokenId: tokenId ?? null,
       roomId: (roomId ?? null) as RoomId | null,
       ratePlanId: (ratePlanId ?? null) as RatePlanId | null,
     });
@@ -100,6 +101,7 @@ function requestOf({ id, token }: Call, isDryRun: boolean) {
     requestedBy: token?.name ?? null,
     isDryRun,
     token: null,
+    tokenId: null,
     roomId: null,
     ratePlanId: null,
   };

@@ -7,5 +7,6 @@ export const IS_UNDONE = `(
   AND entry.outcome = 'applied'
   AND entry.operation = ANY(undo.operations)
   AND (undo.token IS NULL OR entry.token = undo.token)
+  AND (undo.token_id IS NULL OR entry.token_id = undo.token_id)
   AND (undo.room_id IS NULL OR entry.room_id = undo.room_id)
   AND (undo.rate_plan_id IS NULL OR entry.rate_plan_id = undo.rate_plan_id))`;

@@ -33,6 +33,11 @@ export class AccessTokenRepository {
     return FIND_VALID.run<ValidAccessToken[]>(manager, [sha256s]);
   }
 
+  /** Valid tokens, the newest first. */
+  async listValid(manager: EntityManager, limit: number): Promise<ValidAccessToken[]> {
+    return manager.withRepository(this.tokens).find({ where: isValid(), order: { id: 'DESC' }, take: limit });
+  }
+
   /** Which of these tokens are neither revoked nor expired. */
   async findValidIds(manager: EntityManager, ids: string[]): Promise<Set<string>> {
     const valid = await manager

@@ -1,12 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRetryable } from '../database/retryable-error';
 import { TransactionRunner } from '../database/transaction-runner';
 import type { AuthenticatedToken } from '../http/request-context';
+import type { ValidAccessToken } from './access-token.repository';
 import { AccessTokenRepository } from './access-token.repository';
 import { hashOf } from './token-hash';
 import { TokenLookups } from './token-lookups';
 
 const TOUCH_INTERVAL_MS = 60_000;
+/** About 5 MB in memory. */
+const MAX_REMEMBERED_AT_START = 10_000;
+/** A scrape of the metrics waits no longer than this for the look-up of its token. */
+const MAX_METRICS_WAIT_MS = 500;
 
 /** Tells whose an access token is. */
 @Injectable()
@@ -26,7 +33,7 @@ export class AccessTokenService {
   /**
    * Tells whose token this is; undefined for one that is unknown, revoked or expired.
    *
-   * A token that was valid once is remembered, so that a push neither waits for a look-up nor loses its
+   * A token that was valid once, or when the service started, is remembered, so that a push neither waits for a look-up nor loses its
    * place to a later one while the database is away. The memory is only a first answer: the journal
    * entry of a push is not written for a token that has been revoked meanwhile (see JournalRepository), and
    * every other call looks the token up anew (`lookUp`).
@@ -48,6 +55,31 @@ export class AccessTokenService {
     return found ?? (earlier && this.lookUp(token));
   }
 
+  /** Remembers the tokens that are valid now: an outage right after the start must not refuse their pushes. */
+  async rememberValid(): Promise<void> {
+    const tokens = await this.transactions.run((manager) =>
+      this.repository.listValid(manager, MAX_REMEMBERED_AT_START),
+    );
+    for (const token of tokens) this.known.set(token.sha256.toString('hex'), authenticated(token));
+  }
+
+  /**
+   * As `lookUp`, for the metrics, which say that the database is away: until it answers, a remembered token is enough.
+   */
+  async lookUpIfPossible(token: string): Promise<AuthenticatedToken | undefined> {
+    const known = this.known.get(hashOf(token).toString('hex'));
+    if (!known || isExpired(known)) return this.lookUp(token);
+    const lookUp = this.lookUp(token).catch((error: unknown) => {
+      if (isRetryable(error)) return known;
+      throw error;
+    });
+    const timeUp = new AbortController();
+    const wait = delay(MAX_METRICS_WAIT_MS, known, { signal: timeUp.signal }).catch(() => known);
+    const found = await Promise.race([lookUp, wait]);
+    timeUp.abort();
+    return found;
+  }
+
   /** As `authenticate`, from the database itself. */
   async lookUp(token: string): Promise<AuthenticatedToken | undefined> {
     const sha256 = hashOf(token);
@@ -57,8 +89,7 @@ export class AccessTokenService {
       this.known.delete(key);
       return undefined;
     }
-    const { id, name, scopes, propertyNames, expiresAt } = stored;
-    const found = { id, name, scopes, propertyNames, expiresAt };
+    const found = authenticated(stored);
     this.known.set(key, found);
     this.touch(found);
     return found;
@@ -78,6 +109,10 @@ export class AccessTokenService {
       .runOnce((manager) => this.repository.touch(manager, id))
       .catch((error: unknown) => this.logger.warn(`The last use of a token was not noted: ${String(error)}`));
   }
+}
+
+function authenticated({ id, name, scopes, propertyNames, expiresAt }: ValidAccessToken): AuthenticatedToken {
+  return { id, name, scopes, propertyNames, expiresAt };
 }
 
 function isExpired({ expiresAt }: AuthenticatedToken): boolean {

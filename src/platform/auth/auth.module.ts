@@ -29,9 +29,13 @@ import { AccessToken } from './access-token.entity';
 export class AuthModule implements OnApplicationBootstrap {
   private readonly logger = new Logger(AuthModule.name);
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly tokens: AccessTokenService,
+  ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
+    await this.tokens.rememberValid();
     if (this.config.ROOM_EDIT_AUTHENTICATION === 'none') {
       this.logger.warn(
         'ROOM_EDIT_AUTHENTICATION=none: whoever reaches the service can change the capacity of rooms',

@@ -29,9 +29,11 @@ export class ConnectionQueue {
 
   /**
    * Runs `work` as soon as there is a connection for it, and no call waits that was received before `since`.
+   * @param signal ends the wait
+   * @throws what the signal gives as its reason
    */
-  async run<T>(since: Date, work: () => Promise<T>): Promise<T> {
-    await this.acquire(since);
+  async run<T>(since: Date, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.acquire(since, signal);
     try {
       return await work();
     } finally {
@@ -39,12 +41,22 @@ export class ConnectionQueue {
     }
   }
 
-  private async acquire(since: Date): Promise<void> {
+  private async acquire(since: Date, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     if (this.free > 0) {
       this.free--;
       return;
     }
-    await new Promise<void>((resume) => this.insert({ since, resume }));
+    await new Promise<void>((resume, reject) => {
+      const waiting = { since, resume };
+      this.insert(waiting);
+      signal?.addEventListener('abort', () => {
+        const index = this.waiting.indexOf(waiting);
+        if (index < 0) return;
+        this.waiting.splice(index, 1);
+        reject(signal.reason as Error);
+      });
+    });
   }
 
   /** Passes the connection on: it is not free in between, so that no call that is received just now takes it. */

@@ -15,6 +15,8 @@ import { TransactionQueryRunner } from './transaction-query-runner';
 const MAX_PAUSE_MS = 500;
 /** Below the statement timeout. */
 const LOCK_TIMEOUT_MS = 8_000;
+/** A read is over within 2 s while the database is away. */
+const MAX_READ_RETRY_MS = 1_000;
 /** Before all that wait. */
 const FIRST = new Date(0);
 
@@ -30,6 +32,10 @@ interface Terms {
   requestId?: string;
   /** `BEGIN` where it is left out. */
   beginning?: Begin;
+  /** Ends the wait for a connection. */
+  signal?: AbortSignal;
+  /** Is called when the database has answered BEGIN. */
+  onAnswer?: () => void;
 }
 
 /**
@@ -75,20 +81,28 @@ export class TransactionRunner {
   /**
    * Runs `work` once and in one snapshot, for reads that people wait for: in at most a quarter of the
    * connections, so that pushes find one free however many read. What was read is given at once: the transaction ends
-   * behind it. @throws the error of the attempt
+   * behind it. @throws the error of the attempt, within 2 s while the database is away
    */
   async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    const terms: Terms = {
-      beginning: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
-      since,
-      deadline: 0,
-    };
-    return beforeCommit(work, (answer) => this.readConnections.run(since, () => this.repeat(answer, terms)));
+    const beginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+    return this.outages.failWhileSilent((wait) =>
+      beforeCommit(work, (answer) =>
+        this.readConnections.run(
+          since,
+          () => this.repeat(answer, { beginning, since, deadline: 0, ...wait }),
+          wait.signal,
+        ),
+      ),
+    );
   }
 
-  /** Runs `work` as `run` does, which only reads: what was read is given at once, as by `read`. */
+  /** Runs `work` as `read` does, on any connection, and again for a second after a lost connection. */
   async readWithRetries<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return beforeCommit(work, (answer) => this.run(answer, since));
+    const deadline = since.getTime() + MAX_READ_RETRY_MS;
+    return this.outages.failWhileSilent(
+      (wait) => beforeCommit(work, (answer) => this.repeat(answer, { since, deadline, ...wait })),
+      Date.now() - since.getTime(),
+    );
   }
 
   /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */
@@ -124,11 +138,13 @@ export class TransactionRunner {
   }
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
-    const { beginning = 'BEGIN', since, deadline, requestId } = terms;
+    const { beginning = 'BEGIN', since, deadline, requestId, signal, onAnswer } = terms;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.connections.run(since, () =>
-          this.attempt(work, attempt, beginning, LOCK_TIMEOUT_MS),
+        return await this.connections.run(
+          since,
+          () => this.attempt(work, attempt, beginning, LOCK_TIMEOUT_MS, onAnswer),
+          signal,
         );
       } catch (error) {
         if (isOutage(error)) this.outages.recordFailure();
@@ -150,6 +166,7 @@ export class TransactionRunner {
     attempt: number,
     beginning: Begin,
     lockTimeoutMs: number,
+    onAnswer?: () => void,
   ): Promise<T> {
     const runner = new TransactionQueryRunner(
       this.dataSource,
@@ -160,9 +177,13 @@ export class TransactionRunner {
     try {
       await runner.connect();
       // Not awaited first: what `work` sends travels with it.
-      const begun = runner.begin();
+      const begun = runner.begin().then(() => {
+        this.outages.recordAnswer();
+        onAnswer?.();
+      });
       const [result] = await Promise.all([work(runner.manager, attempt), begun]);
       if (runner.isTransactionActive) await runner.commitTransaction();
+      this.outages.recordAnswer();
       return result;
     } catch (error) {
       // The reason for the rollback matters more than a rollback that fails on a lost connection.

@@ -2,10 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsInt, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { IsInt, IsString, IsUUID, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { parseCalendarDate } from '../dates/calendar-date';
 import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
+import { quote } from './quote';
 
 /** The kinds of fields that bodies and queries of the administration are made of: how each is checked and described. */
 
@@ -42,6 +43,56 @@ export function TextField(options: Options = {}): PropertyDecorator {
       message: '$property must not have control characters or unpaired surrogates',
     }),
   );
+}
+
+/** A line of text that names something: it has a character that can be seen. */
+export function NameField(options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    TextField(options),
+    Matches(/[^\s\p{Z}\p{C}]/u, { message: '$property must not be blank' }),
+  );
+}
+
+/** The id of a record that the service makes ids for. */
+export function UuidField(options: Options = {}): PropertyDecorator {
+  return applyDecorators(
+    describe({ type: 'string' }, { format: 'uuid', ...options }),
+    IsUUID(undefined, { message: '$property must be a UUID' }),
+  );
+}
+
+/** Which elements a list takes. */
+interface Elements {
+  accept: (element: unknown) => boolean;
+  /** What a list of them is, for people. */
+  says: string;
+  example: string[];
+  maximum: number;
+}
+
+/** A list of different texts. One message says what it looks like, whatever is wrong with it. */
+export function ListField({ accept, says, example, maximum }: Elements): PropertyDecorator {
+  const shape = `a list of ${says}, each once, as ${JSON.stringify(example)}`;
+  return ValidateBy({
+    name: 'isListOfTexts',
+    validator: {
+      validate: (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        value.length <= maximum &&
+        new Set(value).size === value.length &&
+        value.every(accept),
+      defaultMessage: (given) => `$property must be ${shape}; got ${shown(given?.value)}`,
+    },
+  });
+}
+
+/** A text is shown in quotes, and everything else by its kind: it may be large. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (value === undefined) return 'nothing';
+  if (!Array.isArray(value)) return value === null ? 'null' : 'no list';
+  return value.length === 0 ? 'an empty list' : 'another list';
 }
 
 /** A number of rooms or guests. */
@@ -87,7 +138,10 @@ export function DateField(options: Options = {}): PropertyDecorator {
 /** How many items a page of a list has. */
 export function LimitField(maximum = 200): PropertyDecorator {
   return applyDecorators(
-    describe({ type: 'integer' }, { minimum: 1, maximum, default: 50, required: false }),
+    describe(
+      { type: 'integer' },
+      { minimum: 1, maximum, default: 50, required: false, description: 'How many items a page has at most' },
+    ),
     Type(() => Number),
     IsInt(),
     Min(1),

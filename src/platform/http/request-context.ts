@@ -38,7 +38,7 @@ export interface Call {
   readonly attempt?: Attempt;
 }
 
-// What is known of a request while it is answered, all of it: nobody else adds to Fastify's type.
+// What is known of a request while it is answered. `push` adds the operation and its outcome, whose types it owns.
 declare module 'fastify' {
   interface FastifyRequest {
     /** Put there by the bearer guard. */
@@ -51,8 +51,6 @@ declare module 'fastify' {
     capacity?: Capacity;
     /** Of a call of the channel manager, where late arrivals are looked for. */
     attempt?: Attempt;
-    /** How an operation of the channel manager ended; what is missing is read from the status. */
-    outcome?: string;
     /** The room that its body names. */
     roomId?: string;
     /** Dates that it left with fewer rooms than are occupied. */

@@ -30,7 +30,10 @@ export const BODY_EXAMPLES = 'x-body-examples';
 export const TOO_MANY_FAILURES =
   'Too many calls without a valid token from this address. One with a valid token is never limited';
 
+export const UNEXPECTED = 'The header Expect asks for something else than 100-continue';
+
 const STATUS_HEADERS: Partial<Record<number, Headers>> = {
+  405: { Allow: { schema: { type: 'string' }, example: 'POST', description: 'What the path takes' } },
   401: { 'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' } },
   429: {
     'Retry-After': {
@@ -52,18 +55,29 @@ const STATUS_HEADERS: Partial<Record<number, Headers>> = {
 class ProblemField {
   @ApiProperty({ example: '/derivation/steps/0/percent', description: 'RFC 6901 JSON Pointer' })
   pointer!: string;
-  @ApiProperty({ example: 'must be a decimal as -10 or 12.5' }) message!: string;
+  @ApiProperty({ description: 'What is wrong with it', example: 'must be a decimal as -10 or 12.5' })
+  message!: string;
 }
 
 /** RFC 9457 problem details. */
 @ApiSchema({ name: 'Problem', description: 'RFC 9457 problem details' })
 class ProblemDetails {
-  @ApiProperty({ example: 'about:blank' }) type!: string;
-  @ApiProperty({ example: 'Conflict' }) title!: string;
-  @ApiProperty({ example: 409 }) status!: number;
+  @ApiProperty({
+    description: 'A URI of the kind of problem; about:blank: the status says it',
+    example: 'about:blank',
+  })
+  type!: string;
+  @ApiProperty({ description: 'The name of the status', example: 'Conflict' }) title!: string;
+  @ApiProperty({ description: 'The HTTP status', example: 409 }) status!: number;
   @ApiProperty({ description: 'What is wrong, and what to do about it' }) detail!: string;
-  @ApiProperty({ type: [ProblemField] }) errors!: ProblemField[];
-  @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE }) requestId!: string;
+  @ApiProperty({ description: 'The fields that are wrong; empty where no field is', type: [ProblemField] })
+  errors!: ProblemField[];
+  @ApiProperty({
+    description: 'The id of the call, as in X-Request-Id',
+    format: 'uuid',
+    example: REQUEST_ID_EXAMPLE,
+  })
+  requestId!: string;
 }
 
 /** An answer in the documentation, with the headers that go with its status. */
@@ -91,12 +105,23 @@ export function ApiProblem(
   return ApiAnswer(status, description, content, headers);
 }
 
+/** A call that arrives too slowly. It is no call of an operation yet, so that the answer is the same for all. */
+export function ApiTimeout(): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    ApiExtraModels(ProblemDetails),
+    ApiProblem(408, 'The call took longer than 10 s to arrive'),
+  );
+}
+
 /** Failures of every operation that needs a token and answers problem details. */
 export function Failures(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDetails),
     ApiProblem(401, 'No token, or one that is unknown, revoked or expired'),
     ApiProblem(403, 'The access token lacks the scope that is needed'),
+    ApiProblem(405, 'The path takes other methods: `Allow` says which'),
+    ApiTimeout(),
+    ApiProblem(417, UNEXPECTED),
     ApiProblem(429, TOO_MANY_FAILURES),
     ApiProblem(500, 'Something went wrong in the service; the request id leads to it'),
     ApiProblem(503, 'The database is away or overloaded'),
@@ -142,7 +167,11 @@ export function ApiConfirm(name: string): MethodDecorator {
 
 /** A day in the path. */
 export function ApiDateParam(name: string, daysFromToday: number): MethodDecorator {
-  return ApiParam({ name, schema: { type: 'string', format: 'date', example: exampleDay(daysFromToday) } });
+  return ApiParam({
+    name,
+    schema: { type: 'string', format: 'date', example: exampleDay(daysFromToday) },
+    description: 'The date',
+  });
 }
 
 /** The name of a body or an answer in the documentation, and examples of a body. */

@@ -2,6 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
+import type { Config } from '../config/config';
+import { CONFIG } from '../config/config';
+import { addAnswerExamples } from './answer-examples';
 import { ACCESS_TOKEN, BODY_EXAMPLES, REQUEST_ID_EXAMPLE } from './api-docs';
 import { emptyForms } from './empty-forms';
 import { toOpenApi31 } from './openapi31';
@@ -20,12 +23,17 @@ const OWN_DATA = `
 **No form is filled in**: what you execute here acts on the data of your platform, as any other call.
 `;
 
-const about = (hasDemoData: boolean) => `
+/** The version of the interface; docs/integration.md says what may change in which. */
+const API_VERSION = '1.0.0';
+
+const about = (hasDemoData: boolean, timeZone: string) => `
 Takes in what hotel channel managers push (how many rooms are left, what they cost, how many guests fit in) and
 keeps it true in the database of a booking platform.
 
 **To begin**, press *Authorize* and paste an access token. The first start prints one; who runs the service can set
 one as \`BOOTSTRAP_TOKEN\`, or hand one out at *Administration: Access tokens*. This page forgets it when it is reloaded.
+**Dates** are those of the platform, whose time zone is \`${timeZone}\`: the update window begins there with yesterday, and
+ends two years after today.
 ${hasDemoData ? DEMO_DATA : OWN_DATA}
 **In five minutes**, from a room to a derived price (each link opens its operation in a new tab):
 
@@ -69,13 +77,23 @@ const REQUEST_ID_HEADER = {
  * @param hasDemoData without it, the document has no example that a form would be filled in with
  */
 export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): OpenAPIObject {
+  const { PLATFORM_NAME: name, PLATFORM_TIME_ZONE: timeZone, PUBLIC_URL: url } = app.get<Config>(CONFIG);
   const builder = new DocumentBuilder()
     .setTitle('Channel manager intake')
-    .setDescription(about(hasDemoData).trim())
-    .setVersion('1.0.0')
-    .addServer('/', 'This service')
+    .setDescription(about(hasDemoData, timeZone).trim())
+    .setVersion(API_VERSION)
+    .addServer('/', 'The service that has sent this document')
+    .addServer(url, 'Its address outside: PUBLIC_URL')
+    // Programs read the time zone of the update window here.
+    .addExtension('x-platform', { name, timeZone }, 'info')
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'Paste the token alone, without the word Bearer' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        // The builder says JWT where nothing is given.
+        bearerFormat: undefined,
+        description: 'Paste the token alone, without the word Bearer',
+      },
       ACCESS_TOKEN,
     );
   for (const [group, description] of Object.entries(GROUPS)) builder.addTag(group, description);
@@ -83,8 +101,11 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
     operationIdFactory: operationId,
     autoTagControllers: false,
   });
+  // The builder's own way asks for an e-mail address as well.
+  document.info.contact = { name, url };
   for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
     nameExamples(operation, document);
+    addAnswerExamples(operation, document.components?.schemas ?? {});
     showParameterExamples(operation);
     // Said where no token is needed: left out, it could as well be forgotten.
     operation.security ??= [];

@@ -50,8 +50,9 @@ export class HeldPriceAdministrationService {
   ) {}
 
   /** @throws ProblemException 400 for a cursor that is none */
-  async list({ roomId, ratePlanId, limit, cursor }: ListHeldPricesDto): Promise<HeldPricePage> {
+  async list({ propertyName, roomId, ratePlanId, limit, cursor }: ListHeldPricesDto): Promise<HeldPricePage> {
     const filter = {
+      propertyName,
       roomId: roomId as RoomId | undefined,
       ratePlanId: ratePlanId as RatePlanId | undefined,
       after: cursor === undefined ? undefined : parsePlace(cursor),

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { DateField, IdField, LimitField } from '../../platform/http/fields';
+import { DateField, IdField, LimitField, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import type { HeldReason } from '../../calendar/price-guard';
@@ -8,6 +8,9 @@ import { HELD_REASONS } from '../../calendar/price-guard';
 
 /** Which held prices to list. */
 export class ListHeldPricesDto {
+  @TextField({ required: false, description: 'Only of the rooms of this property, as Hotel Bar' })
+  propertyName?: string;
+
   @IdField({ required: false, example: undefined, description: 'Only of this room' })
   roomId?: string;
 
@@ -28,10 +31,10 @@ export class ListHeldPricesDto {
   'What is held of plan 12': { value: { ratePlanId: '12', from: exampleDay(0), to: exampleDay(30) } },
 })
 export class HeldPriceRangeDto {
-  @IdField({ example: '12' })
+  @IdField({ description: 'The rate plan', example: '12' })
   ratePlanId!: string;
 
-  @DateField({ example: exampleDay(0) })
+  @DateField({ description: 'The first date', example: exampleDay(0) })
   from!: string;
 
   @DateField({ example: exampleDay(30), description: 'At most 750 days' })
@@ -41,9 +44,9 @@ export class HeldPriceRangeDto {
 /** A pushed price that is held. */
 @ApiModel('HeldPrice')
 export class HeldPriceView {
-  @ApiProperty({ example: '12' }) ratePlanId!: string;
-  @ApiProperty({ example: '1' }) roomId!: string;
-  @ApiProperty({ example: exampleDay(8) }) date!: string;
+  @ApiProperty({ description: 'The rate plan', example: '12' }) ratePlanId!: string;
+  @ApiProperty({ description: 'Its room', example: '1' }) roomId!: string;
+  @ApiProperty({ description: 'The date', example: exampleDay(8) }) date!: string;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -52,19 +55,31 @@ export class HeldPriceView {
   })
   price!: string | null;
   @ApiProperty({ example: '1.00', description: 'The pushed price' }) held!: string;
-  @ApiProperty({ enum: HELD_REASONS, example: 'belowMinimum' }) reason!: HeldReason;
+  @ApiProperty({
+    description: 'Which limit of the guard the price has crossed',
+    enum: HELD_REASONS,
+    example: 'belowMinimum',
+  })
+  reason!: HeldReason;
   @ApiProperty({ format: 'uuid', description: 'The push, in the journal' }) requestId!: string;
-  @ApiProperty({ format: 'date-time' }) heldAt!: string;
+  @ApiProperty({ description: 'When it was pushed', format: 'date-time' }) heldAt!: string;
 }
 
 /** A page of held prices. */
 export class HeldPricePage {
-  @ApiProperty({ type: [HeldPriceView] }) items!: HeldPriceView[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ description: 'Held prices, by room, rate plan and date', type: [HeldPriceView] })
+  items!: HeldPriceView[];
+  @ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }
 
 /** How many held prices were decided on. */
 export class HeldPricesDecided {
   @ApiProperty({ format: 'uuid', description: 'The entry in the journal' }) requestId!: string;
-  @ApiProperty({ example: 1 }) records!: number;
+  @ApiProperty({ description: 'How many held prices were decided on', example: 1 }) records!: number;
 }

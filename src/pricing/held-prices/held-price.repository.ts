@@ -39,6 +39,7 @@ export interface ListedHeldPrice extends HeldPlace, HeldRecord {
 
 /** Which held prices to list; what is left out is "whichever". */
 export interface HeldPriceFilter {
+  propertyName?: string;
   roomId?: RoomId;
   ratePlanId?: RatePlanId;
   after?: HeldPlace;
@@ -129,7 +130,7 @@ export class HeldPriceRepository {
   /** Held prices by room, plan and date, from behind `after` on. */
   async list(
     manager: EntityManager,
-    { roomId, ratePlanId, after }: HeldPriceFilter,
+    { propertyName, roomId, ratePlanId, after }: HeldPriceFilter,
     limit: number,
   ): Promise<ListedHeldPrice[]> {
     const rows = await manager.query<Row<ListedHeldPrice>[]>(
@@ -143,9 +144,10 @@ export class HeldPriceRepository {
           AND ($2::bigint IS NULL OR (held.rate_plan_id = $2
                                       AND held.room_id = (SELECT room_id FROM rate_plan WHERE id = $2)))
           AND ($3::bigint IS NULL OR (held.room_id, held.rate_plan_id, held.date) > ($3, $4::bigint, $5::date))
+          AND ($7::text IS NULL OR held.room_id IN (SELECT id FROM room WHERE property_name = $7))
         ORDER BY held.room_id, held.rate_plan_id, held.date
         LIMIT $6`,
-      [roomId, ratePlanId, after?.roomId, after?.ratePlanId, after?.date, limit],
+      [roomId, ratePlanId, after?.roomId, after?.ratePlanId, after?.date, limit, propertyName],
     );
     return rows.map(withAmounts);
   }

@@ -51,10 +51,34 @@ export class PriceGuardDto {
 /** A guard as it is answered: nothing of it is left out, and decimals are text, however they came. */
 @ApiModel('PriceGuard')
 export class PriceGuardView {
-  @ApiProperty({ type: String, nullable: true, example: '40.00' }) minimum!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '900.00' }) maximum!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '50' }) maxDecreasePercent!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '200' }) maxIncreasePercent!: string | null;
+  @ApiProperty({
+    description: 'The lowest price that is not held; null: none',
+    type: String,
+    nullable: true,
+    example: '40.00',
+  })
+  minimum!: string | null;
+  @ApiProperty({
+    description: 'The highest price that is not held; null: none',
+    type: String,
+    nullable: true,
+    example: '900.00',
+  })
+  maximum!: string | null;
+  @ApiProperty({
+    description: 'By how much a price may be below the stored one; null: by any amount',
+    type: String,
+    nullable: true,
+    example: '50',
+  })
+  maxDecreasePercent!: string | null;
+  @ApiProperty({
+    description: 'By how much a price may be above the stored one; null: by any amount',
+    type: String,
+    nullable: true,
+    example: '200',
+  })
+  maxIncreasePercent!: string | null;
 }
 
 /** @throws ProblemException 400 where the minimum is above the maximum */

@@ -8,15 +8,26 @@ import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 /** One step: per cent of the running value, or an amount added to it. */
 @ApiModel('DerivationStep')
 class DerivationStepView {
-  @ApiProperty({ required: false, example: '-10' }) percent?: string;
-  @ApiProperty({ required: false, example: '5.00' }) amount?: string;
+  @ApiProperty({
+    description: 'Per cent of the running value that are added to it',
+    required: false,
+    example: '-10',
+  })
+  percent?: string;
+  @ApiProperty({ description: 'Money that is added to the running value', required: false, example: '5.00' })
+  amount?: string;
 }
 
 /** To what the price is rounded. */
 @ApiModel('Rounding')
 class RoundingView {
-  @ApiProperty({ enum: ROUNDING_MODES, example: 'halfUp' }) mode!: RoundingMode;
-  @ApiProperty({ example: '0.01' }) increment!: string;
+  @ApiProperty({
+    description: 'Which way a price between two multiples goes',
+    enum: ROUNDING_MODES,
+    example: 'halfUp',
+  })
+  mode!: RoundingMode;
+  @ApiProperty({ description: 'The price becomes a multiple of this', example: '0.01' }) increment!: string;
 }
 
 /** How the prices of a plan come from those of its parent. */
@@ -25,7 +36,14 @@ export class DerivationView {
   @ApiProperty({ example: '12', description: 'The parent, which may belong to another room' }) from!: string;
   @ApiProperty({ type: [DerivationStepView], description: 'From left to right' })
   steps!: DerivationStepView[];
-  @ApiProperty() rounding!: RoundingView;
-  @ApiProperty({ type: String, nullable: true, example: '40.00' }) minimum!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: null }) maximum!: string | null;
+  @ApiProperty({ description: 'To what the price is rounded' }) rounding!: RoundingView;
+  @ApiProperty({
+    description: 'The lowest price; null: none',
+    type: String,
+    nullable: true,
+    example: '40.00',
+  })
+  minimum!: string | null;
+  @ApiProperty({ description: 'The highest price; null: none', type: String, nullable: true, example: null })
+  maximum!: string | null;
 }

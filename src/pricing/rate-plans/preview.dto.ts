@@ -31,13 +31,17 @@ export class PreviewDto {
   })
   ratePlanId?: string;
 
-  @ApiProperty({ type: DerivationDto, example: { ...derivationExample, steps: [{ percent: '-20' }] } })
+  @ApiProperty({
+    description: 'The rule to try',
+    type: DerivationDto,
+    example: { ...derivationExample, steps: [{ percent: '-20' }] },
+  })
   @IsObject()
   @ValidateNested()
   @Type(() => DerivationDto)
   derivation!: DerivationDto;
 
-  @DateField({ example: exampleDay(0) })
+  @DateField({ description: 'The first date', example: exampleDay(0) })
   from!: string;
 
   @DateField({ example: exampleDay(30), description: 'At most 750 days' })
@@ -46,22 +50,50 @@ export class PreviewDto {
 
 /** What a rule would make of one date. */
 class PreviewDay {
-  @ApiProperty({ example: exampleDay(0) }) date!: string;
-  @ApiProperty({ type: String, nullable: true, example: '100.10' }) parentPrice!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '85.08' }) newPrice!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '95.09' }) oldPrice!: string | null;
-  @ApiProperty({ enum: REACHED, nullable: true, example: null }) reached!: Reached | null;
+  @ApiProperty({ description: 'The date', example: exampleDay(0) }) date!: string;
+  @ApiProperty({
+    description: 'The stored price of the parent; null: not set',
+    type: String,
+    nullable: true,
+    example: '100.10',
+  })
+  parentPrice!: string | null;
+  @ApiProperty({ description: 'What the rule makes of it', type: String, nullable: true, example: '85.08' })
+  newPrice!: string | null;
+  @ApiProperty({
+    description: 'The stored price of the plan; null: not set, or no plan',
+    type: String,
+    nullable: true,
+    example: '95.09',
+  })
+  oldPrice!: string | null;
+  @ApiProperty({
+    description: 'The limit of the rule that the price has reached; null: none',
+    enum: REACHED,
+    nullable: true,
+    example: null,
+  })
+  reached!: Reached | null;
 }
 
 /** What a rule would make of the stored prices. */
 export class Preview {
-  @ApiProperty({ type: String, nullable: true, example: '13' }) ratePlanId!: string | null;
-  @ApiProperty({ example: exampleDay(0) }) from!: string;
-  @ApiProperty({ example: exampleDay(30) }) to!: string;
+  @ApiProperty({
+    description: 'The plan whose prices the rule would make; null where none was given',
+    type: String,
+    nullable: true,
+    example: '13',
+  })
+  ratePlanId!: string | null;
+  @ApiProperty({ description: 'The first date', example: exampleDay(0) }) from!: string;
+  @ApiProperty({ description: 'The last date', example: exampleDay(30) }) to!: string;
   @ApiProperty({ example: 31, description: 'Dates whose price would be another one' }) changed!: number;
-  @ApiProperty({ example: 0 }) reachedMinimum!: number;
-  @ApiProperty({ example: 0 }) reachedMaximum!: number;
-  @ApiProperty({ example: 0 }) reachedZero!: number;
+  @ApiProperty({ description: 'Dates on which the price is the minimum of the rule', example: 0 })
+  reachedMinimum!: number;
+  @ApiProperty({ description: 'Dates on which the price is the maximum of the rule', example: 0 })
+  reachedMaximum!: number;
+  @ApiProperty({ description: 'Dates on which the price would be below 0, and is 0', example: 0 })
+  reachedZero!: number;
   @ApiProperty({ type: [PreviewDay], description: 'The dates on which the parent has a price record' })
   days!: PreviewDay[];
 }

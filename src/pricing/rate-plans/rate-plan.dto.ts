@@ -2,7 +2,14 @@ import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
-import { DecimalField, IdField, LimitField, PatternField, TextField } from '../../platform/http/fields';
+import {
+  DecimalField,
+  IdField,
+  LimitField,
+  NameField,
+  PatternField,
+  TextField,
+} from '../../platform/http/fields';
 import type { RoundingMode } from '../../calendar/derivation/price-derivation';
 import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
@@ -21,6 +28,7 @@ const INCREMENT = /^(?=.*[1-9])\d{1,10}(\.\d{1,4})?$/;
 @ApiModel('NewDerivationStep')
 export class DerivationStepDto {
   @DecimalField(PERCENT, 'a decimal as -10 or 12.5, with at most 4 digits before and after the point', {
+    description: 'Per cent of the running value that are added to it',
     ...optional,
     example: '-10',
   })
@@ -29,10 +37,7 @@ export class DerivationStepDto {
   @DecimalField(
     SIGNED_AMOUNT,
     'a decimal as 5.00 or -2.50, with at most 10 digits before and 4 after the point',
-    {
-      ...optional,
-      example: '5.00',
-    },
+    { description: 'Money that is added to the running value', ...optional, example: '5.00' },
   )
   amount?: string;
 }
@@ -40,11 +45,16 @@ export class DerivationStepDto {
 /** To what a derived price is rounded. */
 @ApiModel('NewRounding')
 export class RoundingDto {
-  @ApiProperty({ enum: ROUNDING_MODES, example: 'halfUp' })
+  @ApiProperty({
+    description: 'Which way a price between two multiples goes',
+    enum: ROUNDING_MODES,
+    example: 'halfUp',
+  })
   @IsIn(ROUNDING_MODES)
   mode!: RoundingMode;
 
   @DecimalField(INCREMENT, 'a decimal above 0 as 0.01 or 0.50, with at most 4 digits after the point', {
+    description: 'The price becomes a multiple of this',
     example: '0.01',
   })
   increment!: string;
@@ -71,12 +81,14 @@ export class DerivationDto {
   rounding?: RoundingDto;
 
   @DecimalField(AMOUNT, 'a decimal of at least 0, with at most 10 digits before and 4 after the point', {
+    description: 'The lowest price; null: none',
     ...clearable,
     example: '40.00',
   })
   minimum?: string | null;
 
   @DecimalField(AMOUNT, 'a decimal of at least 0, with at most 10 digits before and 4 after the point', {
+    description: 'The highest price; null: none',
     ...clearable,
     example: null,
   })
@@ -122,10 +134,14 @@ export class CreateRatePlanDto {
   })
   id?: string;
 
-  @TextField({ required: true, example: 'Breakfast' })
+  @NameField({ description: 'What people call the rate plan', required: true, example: 'Breakfast' })
   name!: string;
 
-  @PatternField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', { ...optional, example: 'EUR' })
+  @PatternField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', {
+    description: 'The ISO 4217 code of its prices; left out: that of its parent, or EUR',
+    ...optional,
+    example: 'EUR',
+  })
   currency?: string;
 
   @ApiProperty({
@@ -187,17 +203,34 @@ export class ListRatePlansDto {
 /** A rate plan. */
 @ApiModel('RatePlan')
 export class RatePlanView {
-  @ApiProperty({ example: '13' }) id!: string;
-  @ApiProperty({ example: '1' }) roomId!: string;
-  @ApiProperty({ example: 'Breakfast' }) name!: string;
-  @ApiProperty({ example: 'EUR' }) currency!: string;
-  @ApiProperty({ type: DerivationView, nullable: true, example: derivationExample })
+  @ApiProperty({ description: 'The id of the rate plan', example: '13' }) id!: string;
+  @ApiProperty({ description: 'The room that it belongs to', example: '1' }) roomId!: string;
+  @ApiProperty({ description: 'What people call the rate plan', example: 'Breakfast' }) name!: string;
+  @ApiProperty({ description: 'The ISO 4217 code of its prices', example: 'EUR' }) currency!: string;
+  @ApiProperty({
+    description: 'How its prices come from its parent; null: they are pushed',
+    type: DerivationView,
+    nullable: true,
+    example: derivationExample,
+  })
   derivation!: DerivationView | null;
-  @ApiProperty({ type: PriceGuardView, nullable: true, example: guardExample }) guard!: PriceGuardView | null;
+  @ApiProperty({
+    description: 'Which pushed prices are held; null: those that the settings PRICE_GUARD_* name',
+    type: PriceGuardView,
+    nullable: true,
+    example: guardExample,
+  })
+  guard!: PriceGuardView | null;
 }
 
 /** A page of rate plans. */
 export class RatePlanPage {
-  @ApiProperty({ type: [RatePlanView] }) items!: RatePlanView[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ description: 'Rate plans, by id', type: [RatePlanView] }) items!: RatePlanView[];
+  @ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }

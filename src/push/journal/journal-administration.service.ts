@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { pageOf } from '../../platform/http/page';
 import { notFound } from '../../platform/http/problem';
 import type { JournalEntry } from './journal-entry.entity';
 import type { JournalEntrySummary, JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
-import type { ListedEntry } from './journal.repository';
+import { JournalSearchRepository } from './journal-search.repository';
+import type { JournalFilter, ListedEntry } from './journal.repository';
 import { JournalRepository } from './journal.repository';
 import { isPush } from '../operations';
 import { keyAt } from './request-id';
@@ -17,22 +19,39 @@ export class JournalAdministrationService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRepository,
+    private readonly search: JournalSearchRepository,
   ) {}
 
-  async list({ limit, cursor, from, to, ...filter }: ListJournalDto): Promise<JournalPage> {
-    const { roomId, ratePlanId, operation, outcome, token } = filter;
+  async list({ limit, cursor, from, to, propertyName, ...filter }: ListJournalDto): Promise<JournalPage> {
+    const { roomId, ratePlanId, operation, outcome, token, tokenId } = filter;
     const equal = {
       ...(roomId && { roomId: roomId as RoomId }),
       ...(ratePlanId && { ratePlanId: ratePlanId as RatePlanId }),
       ...(operation && { operation }),
       ...(outcome && { outcome }),
       ...(token && { token }),
+      ...(tokenId && { tokenId }),
     };
     const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
-    const found = await this.transactions.read((manager) =>
-      this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1),
-    );
+    const bounds = { equal, fromKey, toKey, cursor };
+    const found = await this.transactions.read(async (manager) => {
+      const ids = await this.findIds(manager, propertyName, bounds, limit + 1);
+      return this.journal.list(manager, { ...bounds, ids }, limit + 1);
+    });
     return pageOf(found, limit, (entries) => entries.map(toSummary));
+  }
+
+  /** The entries of a page, where a name stands for several rooms or tokens; undefined where an index leads to them. */
+  private async findIds(
+    manager: EntityManager,
+    propertyName: string | undefined,
+    filter: JournalFilter,
+    limit: number,
+  ): Promise<string[] | undefined> {
+    if (propertyName) return this.search.findOfProperty(manager, propertyName, filter, limit);
+    const { roomId, ratePlanId, token, tokenId } = filter.equal;
+    if (!token || roomId || ratePlanId || tokenId) return undefined;
+    return this.search.findOfTokenName(manager, token, filter, limit);
   }
 
   /** @throws ProblemException 404 */

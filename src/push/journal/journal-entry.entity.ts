@@ -14,7 +14,7 @@ import type { Operation } from '../operations';
 @Index('ix_journal_entry_room_id_id', ['roomId', 'id'])
 @Index('ix_journal_entry_rate_plan_id_id', ['ratePlanId', 'id'], { where: 'rate_plan_id IS NOT NULL' })
 @Index('ix_journal_entry_operation_id', ['operation', 'id'])
-@Index('ix_journal_entry_token_and_id', ['token', 'id'])
+@Index('ix_journal_entry_token_id_id', ['tokenId', 'id'])
 @Index('ix_journal_entry_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
 @Index('ix_journal_entry_unsuccessful', ['tokenId', 'id'], { where: `outcome IN ('refused', 'failed')` })
 @Index('ix_journal_entry_held', ['id'], { where: 'held > 0' })

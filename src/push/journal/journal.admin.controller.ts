@@ -22,7 +22,11 @@ export class JournalAdminController {
 
   @Get(':requestId')
   @ApiOperation({ summary: 'Read one push or change: who, when, outcome, and every record with its verdict' })
-  @ApiParam({ name: 'requestId', schema: { type: 'string', format: 'uuid' } })
+  @ApiParam({
+    name: 'requestId',
+    schema: { type: 'string', format: 'uuid' },
+    description: 'The X-Request-Id of the call',
+  })
   @ApiResponse({ status: 200, type: JournalEntryView })
   @ApiProblem(404, 'There is no such entry')
   read(@Param('requestId', UuidPipe) requestId: string): Promise<JournalEntryView> {

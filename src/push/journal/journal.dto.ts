@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsUUID, ValidateIf } from 'class-validator';
-import { IdField, LimitField, TextField } from '../../platform/http/fields';
+import { IdField, LimitField, TextField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import type { Changes, Outcome, Verdict } from './journaled-call';
 import { OUTCOMES } from './journaled-call';
@@ -15,24 +15,30 @@ const isGiven = (_: unknown, value: unknown) => value !== undefined;
 
 /** Which entries of the journal to list. */
 export class ListJournalDto {
-  @IdField({ required: false, example: undefined })
+  @IdField({ required: false, example: undefined, description: 'Only of this room' })
   roomId?: string;
 
-  @IdField({ required: false, example: undefined })
+  @TextField({ required: false, description: 'Only of the rooms that this property has now, as Hotel Bar' })
+  propertyName?: string;
+
+  @IdField({ required: false, example: undefined, description: 'Only of this rate plan' })
   ratePlanId?: string;
 
-  @ApiProperty({ enum: OPERATIONS, required: false })
+  @ApiProperty({ description: 'Only entries of this operation', enum: OPERATIONS, required: false })
   @ValidateIf(isGiven)
   @IsIn(OPERATIONS)
   operation?: Operation;
 
-  @ApiProperty({ enum: OUTCOMES, required: false })
+  @ApiProperty({ description: 'Only entries with this outcome', enum: OUTCOMES, required: false })
   @ValidateIf(isGiven)
   @IsIn(OUTCOMES)
   outcome?: Outcome;
 
-  @TextField({ required: false, description: 'The name of an access token' })
+  @TextField({ required: false, description: 'The name of access tokens: several may share it' })
   token?: string;
+
+  @UuidField({ required: false, description: 'The id of one access token' })
+  tokenId?: string;
 
   @MomentOrDateField('From this moment on')
   from?: string;
@@ -51,7 +57,8 @@ export class ListJournalDto {
 
 /** One record of a push, and what became of it. */
 export class JournalRecord {
-  @ApiProperty({ example: '2026-12-01' }) date!: string;
+  @ApiProperty({ description: 'The calendar date that the record is for', example: '2026-12-01' })
+  date!: string;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -76,14 +83,33 @@ export class JournalRecord {
 
 /** What a list shows of an entry. */
 export class JournalEntrySummary {
-  @ApiProperty({ format: 'uuid' }) requestId!: string;
-  @ApiProperty({ format: 'date-time' }) receivedAt!: string;
-  @ApiProperty({ enum: OPERATIONS }) operation!: Operation;
-  @ApiProperty({ type: String, nullable: true, example: '1' }) roomId!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '12' }) ratePlanId!: string | null;
+  @ApiProperty({ description: 'The id of the call, as in its X-Request-Id', format: 'uuid' })
+  requestId!: string;
+  @ApiProperty({ description: 'When the call arrived', format: 'date-time' }) receivedAt!: string;
+  @ApiProperty({ description: 'The operation that was called', enum: OPERATIONS }) operation!: Operation;
+  @ApiProperty({
+    description: 'The room of the call; null where it named none',
+    type: String,
+    nullable: true,
+    example: '1',
+  })
+  roomId!: string | null;
+  @ApiProperty({
+    description: 'The rate plan of the call; null where it named none',
+    type: String,
+    nullable: true,
+    example: '12',
+  })
+  ratePlanId!: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'allbookers', description: 'The name of the token' })
   token!: string | null;
-  @ApiProperty({ type: String, format: 'uuid', nullable: true }) tokenId!: string | null;
+  @ApiProperty({
+    description: 'The id of the token; null where the call needed none',
+    type: String,
+    format: 'uuid',
+    nullable: true,
+  })
+  tokenId!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -91,19 +117,30 @@ export class JournalEntrySummary {
     description: 'The header `traceparent` of the call (W3C Trace Context), where it was valid',
   })
   traceparent!: string | null;
-  @ApiProperty({ enum: OUTCOMES }) outcome!: Outcome;
-  @ApiProperty({ example: 3 }) received!: number;
-  @ApiProperty({ example: 1 }) applied!: number;
-  @ApiProperty({ example: 1 }) unchanged!: number;
-  @ApiProperty({ example: 1 }) skipped!: number;
-  @ApiProperty({ example: 0 }) held!: number;
-  @ApiProperty({ example: 0 }) late!: number;
-  @ApiProperty({ example: 4.2 }) durationMs!: number;
+  @ApiProperty({ description: 'How the call ended', enum: OUTCOMES }) outcome!: Outcome;
+  @ApiProperty({ description: 'How many records came', example: 3 }) received!: number;
+  @ApiProperty({ description: 'How many of them changed something', example: 1 }) applied!: number;
+  @ApiProperty({ description: 'How many found their value stored already', example: 1 }) unchanged!: number;
+  @ApiProperty({
+    description:
+      'How many lay outside the update window, or were replaced by a later record for the same date',
+    example: 1,
+  })
+  skipped!: number;
+  @ApiProperty({ description: 'How many prices a guard keeps from sale until people decide', example: 0 })
+  held!: number;
+  @ApiProperty({
+    description: 'How many were left out because something newer has set their dates',
+    example: 0,
+  })
+  late!: number;
+  @ApiProperty({ description: 'Milliseconds from the arrival of the call to its entry', example: 4.2 })
+  durationMs!: number;
   @ApiProperty({
     type: 'object',
     additionalProperties: {
       type: 'object',
-      properties: { from: {}, to: {} },
+      properties: { from: { description: 'What was there' }, to: { description: 'What is there now' } },
       required: ['from', 'to'],
     },
     nullable: true,
@@ -126,13 +163,21 @@ export class JournalEntrySummary {
 
 /** One entry of the journal: a call of the channel manager, or a change by an administrator. */
 export class JournalEntryView extends JournalEntrySummary {
-  @ApiProperty({ type: [JournalRecord] }) records!: JournalRecord[];
+  @ApiProperty({ description: 'What became of each record, in the order of the call', type: [JournalRecord] })
+  records!: JournalRecord[];
   @ApiProperty({ type: String, nullable: true, description: 'The first 4 KiB of a body that was refused' })
   body!: string | null;
 }
 
 /** A page of the journal, newest first. */
 export class JournalPage {
-  @ApiProperty({ type: [JournalEntrySummary] }) items!: JournalEntrySummary[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ description: 'Entries, newest first', type: [JournalEntrySummary] })
+  items!: JournalEntrySummary[];
+  @ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  nextCursor!: string | null;
 }

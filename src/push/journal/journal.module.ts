@@ -5,6 +5,7 @@ import { JournalAdministrationService } from './journal-administration.service';
 import { JournalRetentionService } from './journal-retention.service';
 import { JournalAdminController } from './journal.admin.controller';
 import { JournalRepository } from './journal.repository';
+import { JournalSearchRepository } from './journal-search.repository';
 import { JournalWriter } from './journal.writer';
 import { NoticeRelayService } from './notice-relay.service';
 import { ReceiptsController } from './receipts.controller';
@@ -19,6 +20,7 @@ import { JournalEntry } from './journal-entry.entity';
   providers: [
     JournalAdministrationService,
     JournalRepository,
+    JournalSearchRepository,
     JournalRetentionService,
     JournalWriter,
     NoticeRelayService,

@@ -24,7 +24,10 @@ export interface JournalFilter {
     operation?: Operation;
     outcome?: Outcome;
     token?: string;
+    tokenId?: string;
   };
+  /** Only these entries. */
+  ids?: string[];
   fromKey?: string;
   toKey?: string;
   cursor?: string;
@@ -175,8 +178,9 @@ export class JournalRepository {
 
   /** Entries, newest first. */
   async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<ListedEntry[]> {
-    const { equal, fromKey, toKey, cursor } = filter;
+    const { equal, ids, fromKey, toKey, cursor } = filter;
     const bounds: FindOperator<string>[] = [];
+    if (ids) bounds.push(In(ids) as FindOperator<string>);
     if (fromKey) bounds.push(MoreThanOrEqual(fromKey));
     for (const end of [toKey, cursor]) if (end) bounds.push(LessThan(end));
     return manager.withRepository(this.entries).find({

@@ -25,7 +25,11 @@ export class ReceiptsController {
       'Of a call that was sent with the token of this one, also of one that was answered false, by the X-Request-Id ' +
       'of its answer. A call that came without a valid token, or while the database was away, has no receipt.',
   })
-  @ApiParam({ name: 'requestId', schema: { type: 'string', format: 'uuid' } })
+  @ApiParam({
+    name: 'requestId',
+    schema: { type: 'string', format: 'uuid' },
+    description: 'The X-Request-Id of the call',
+  })
   @ApiResponse({ status: 200, type: JournalEntryView })
   @ApiProblem(400, 'It is no request id', [{ pointer: '/requestId', message: 'must be a UUID; got "7"' }])
   @ApiProblem(404, 'There is no such call of this token')

@@ -164,6 +164,18 @@ describe('access tokens, in the administration', () => {
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
   });
 
+  it.each([
+    ['"push"', '"push"'],
+    ['["push","push"]', 'another list'],
+    ['[]', 'an empty list'],
+    ['{}', 'no list'],
+    ['null', 'null'],
+  ])('are refused the scopes %s with what a list looks like', async (scopes, got) => {
+    const { body } = await create({ name: 'A', scopes: JSON.parse(scopes) as unknown });
+    const message = `must be a list of some of push, read, metrics, admin, each once, as ["push"]; got ${got}`;
+    expect(body).toMatchObject({ errors: [{ pointer: '/scopes', message }] });
+  });
+
   it('that do not exist are a 404', async () => {
     expect((await service.admin('DELETE', '/accessTokens/01935f3e-0000-7000-8000-000000000000')).status).toBe(
       404,

@@ -66,6 +66,23 @@ describe('an undo of pushes', () => {
     expect(entry['undoes']).toHaveLength(2);
   });
 
+  it('is of one token where its id is given, also of two that share a name', async () => {
+    const [one, two] = await newRooms(2);
+    if (!one || !two) throw new Error('There are no rooms');
+    const from = await past.now();
+    await (await asAnother('allbookers')).prices(one.room, one.plan, 1);
+    await (await asAnother('allbookers')).prices(two.room, two.plan, 1);
+    const { body: journal } = await service.admin<{ items: { tokenId: string }[] }>(
+      'GET',
+      `/journal?roomId=${two.room}&limit=1`,
+    );
+    const tokenId = journal.items[0]?.tokenId;
+    expect((await undoing.undoAll({ token: 'allbookers', from, dryRun: true })).body.rooms).toBe(2);
+    const { body } = await undoing.undoAll({ tokenId, from });
+    expect(body.records.map(({ roomId }) => roomId)).toEqual([two.room]);
+    expect((await undoing.undoAll({ tokenId: 'allbookers', from, dryRun: true })).status).toBe(400);
+  });
+
   it('is of a room or a plan where one is given, and of the pushes before an end', async () => {
     const [one, two] = await newRooms(2);
     if (!one || !two) throw new Error('There are no rooms');

@@ -152,8 +152,8 @@ describe('an undo', () => {
       const { body } = await undoing.undo(wrong);
       expect(body).toMatchObject({ restored: 2, changedSince: 0 });
       expect(body.records).toMatchObject([
-        { ratePlanId: null, date: '2026-12-01', from: '0', to: '5' },
-        { ratePlanId: null, date: '2026-12-02', from: '0', to: '5' },
+        { ratePlanId: null, date: '2026-12-01', from: 0, to: 5 },
+        { ratePlanId: null, date: '2026-12-02', from: 0, to: 5 },
       ]);
       expect(await service.records.availability(room)).toEqual({
         '2026-12-01': [5, 2],
@@ -166,7 +166,7 @@ describe('an undo', () => {
       const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
       const wrong = await undoing.rooms(room, 4);
       const { body } = await undoing.undo(wrong);
-      expect(body.records).toMatchObject([{ ratePlanId: null, from: '4', to: '0', verdict: 'restored' }]);
+      expect(body.records).toMatchObject([{ ratePlanId: null, from: 4, to: 0, verdict: 'restored' }]);
       expect(await service.records.availability(room)).toEqual({ [DATE]: [0, 0] });
       expect(await pricesOf(derived)).toEqual({ [DATE]: null });
     });

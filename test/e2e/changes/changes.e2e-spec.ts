@@ -1,5 +1,8 @@
 import type { QueryRunner } from 'typeorm';
-import { useOwnServer } from '../../support/database';
+import { Client } from 'pg';
+import { ELSEWHERE } from '../../../src/changes/changes.repository';
+import type { TestDatabase } from '../../support/database';
+import { createDatabase, useOwnServer } from '../../support/database';
 import type { FeedItem, FeedPage } from '../../support/feed-page';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
@@ -286,6 +289,91 @@ describe('the feed of changes', () => {
       const ofLast = items.filter(({ roomId }) => roomId === others[1]?.room);
       expect(ofLast.map((item) => item.requestId)).toEqual([requestId, headers.get('x-request-id')]);
     });
+  });
+});
+
+describe('the feed of changes beside another database of the same server', () => {
+  let service: TestService;
+  let elsewhere: TestDatabase;
+  let client: Client;
+  let room: string;
+  let plan: string;
+  beforeEach(async () => {
+    service = await TestService.start();
+    elsewhere = await createDatabase({ migrated: false });
+    client = new Client({ connectionString: elsewhere.url });
+    await client.connect();
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
+  });
+  afterEach(async () => {
+    await client.end();
+    await elsewhere.drop();
+    await service.stop();
+  });
+
+  const read = async (after: string) =>
+    JSON.parse((await service.call(`/changes?after=${after}&limit=1000`)).text) as FeedPage;
+
+  it('does not wait for a transaction that writes there', async () => {
+    const { nextCursor } = await read('now');
+    await client.query(`BEGIN; SELECT pg_current_xact_id()`);
+    await service.pushPrices(room, plan, prices(100));
+    expect((await read(nextCursor)).items).toHaveLength(1);
+    expect((await read((await read('now')).nextCursor)).items).toEqual([]);
+  });
+
+  it('sees which sessions write there also with a role that has no rights', async () => {
+    const session = service.dataSource.createQueryRunner();
+    try {
+      await client.query(`BEGIN; SELECT pg_current_xact_id()`);
+      await session.query(`CREATE ROLE without_rights`);
+      await session.startTransaction();
+      await session.query(`SET LOCAL ROLE without_rights`);
+      const rows = (await session.query(ELSEWHERE)) as unknown[];
+      expect(rows).toHaveLength(1);
+      await session.commitTransaction();
+    } finally {
+      await session.release();
+    }
+    await service.dataSource.query(`DROP ROLE without_rights`);
+  });
+
+  it('misses none and has none twice while transactions of both begin and end all the time', async () => {
+    let cursor = (await read('now')).nextCursor;
+    let isWriting = true;
+    const strangers = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const stranger = new Client({ connectionString: elsewhere.url });
+        await stranger.connect();
+        return stranger;
+      }),
+    );
+    const disturb = async (stranger: Client) => {
+      while (isWriting) await stranger.query(`SELECT pg_current_xact_id(), pg_sleep(random() * 0.01)`);
+      await stranger.end();
+    };
+    const push = async (n: number) => {
+      const own = await service.records.room();
+      const ownPlan = await service.records.ratePlan(own);
+      for (let price = 1; price <= 30; price++)
+        await service.pushPrices(own, ownPlan, prices(price * 100 + n, ['2026-12-01']));
+    };
+    const seen: FeedItem[] = [];
+    const readOn = async () => {
+      const { items, nextCursor } = await read(cursor);
+      seen.push(...items);
+      cursor = nextCursor;
+    };
+    const disturbing = strangers.map(disturb);
+    const pushing = Promise.all(Array.from({ length: 8 }, (_, n) => push(n))).then(() => (isWriting = false));
+    do await readOn();
+    while (isWriting as boolean);
+    await Promise.all([pushing, ...disturbing]);
+    await readOn();
+    const applied = await service.records.pushes();
+    expect(seen).toHaveLength(8 * 30);
+    expect(seen.map(({ requestId }) => requestId).sort()).toEqual(applied.map(({ id }) => id).sort());
   });
 });
 

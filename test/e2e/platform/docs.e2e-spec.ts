@@ -31,6 +31,7 @@ interface Named {
   operation: Operation;
 }
 interface Media {
+  example?: unknown;
   examples?: Record<string, { value: unknown }>;
 }
 interface Parameter {
@@ -84,6 +85,76 @@ describe('the documentation', () => {
     // Words of OpenAPI 3.0, which 3.1 does not read, or reads no longer.
     expect(text).not.toContain('"nullable"');
     expect(JSON.stringify(document.components?.schemas)).not.toContain('"example":');
+  });
+
+  it('has an example for every answer, and each is what its schema says', () => {
+    const without: string[] = [];
+    const examples: { at: string; value: unknown }[] = [];
+    for (const { name, method, path, operation } of operations()) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        for (const [type, media] of Object.entries(
+          (response as { content?: Record<string, Media> }).content ?? {},
+        )) {
+          const at = schemaOf(path, method, Number(status), type);
+          const values =
+            media.example !== undefined
+              ? [media.example]
+              : Object.values(media.examples ?? {}).map(({ value }) => value);
+          if (values.length === 0) without.push(`${name} ${status}`);
+          // Failures share two schemas, and their examples are made by one function.
+          if (status < '300' && type === 'application/json') examples.push({ at, value: values[0] });
+        }
+      }
+    }
+    expect(without).toEqual([]);
+    expect(examples.length).toBeGreaterThan(30);
+    expect(check(examples).values).toEqual([]);
+  });
+
+  it('has a description for every property and parameter', () => {
+    const without: string[] = [];
+    const find = (node: unknown, path: string) => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [key, value] of Object.entries(node)) {
+        if (key === 'example' || key === 'examples') continue;
+        if (key === 'properties')
+          for (const [name, property] of Object.entries(value as Record<string, { description?: string }>))
+            if (!property.description) without.push(`${path}.${name}`);
+        if (key === 'parameters')
+          for (const { name, description } of value as { name: string; description?: string }[])
+            if (!description) without.push(`${path}?${name}`);
+        find(value, Array.isArray(node) ? path : `${path}/${key}`);
+      }
+    };
+    find(document.paths, '');
+    find(document.components?.schemas, '');
+    expect(without).toEqual([]);
+  });
+
+  it('has the refusals of every call: another method, a slow call, and what no server does', () => {
+    for (const { name, operation } of operations())
+      expect({ name, statuses: Object.keys(operation.responses) }).toEqual({
+        name,
+        statuses: expect.arrayContaining(['405', '408', '417']) as string[],
+      });
+  });
+
+  it('says whose service it is, where, in which version and in which time zone', async () => {
+    const settings = {
+      PLATFORM_NAME: 'Nice stays',
+      PUBLIC_URL: 'https://intake.example.com',
+      PLATFORM_TIME_ZONE: 'Europe/Vienna',
+    };
+    const other = await service.startBeside({ settings });
+    const { info, servers, components } = JSON.parse((await other.call('/docs-json')).text) as OpenAPIObject;
+    expect(info).toMatchObject({
+      version: '1.0.0',
+      contact: { name: 'Nice stays', url: 'https://intake.example.com' },
+      'x-platform': { name: 'Nice stays', timeZone: 'Europe/Vienna' },
+    });
+    expect(info.description).toContain('`Europe/Vienna`');
+    expect(servers?.map(({ url }) => url)).toEqual(['/', 'https://intake.example.com']);
+    expect(components?.securitySchemes?.['accessToken']).not.toHaveProperty('bearerFormat');
   });
 
   it('is as it was: for a change that is meant, UPDATE_SNAPSHOT=1 npm test -- docs', () => {

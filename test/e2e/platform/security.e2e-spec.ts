@@ -106,6 +106,17 @@ describe('answers', () => {
     },
   );
 
+  it.each(['/admin', '/admin/rooms', '/admin/rooms?limit=0', '/admin?x'])(
+    'of %s are stored by nobody, failures included',
+    async (path) => {
+      for (const authorization of ['', `Bearer ${service.token}`]) {
+        const { headers } = await service.call(path, { headers: { authorization } });
+        expect(headers.get('cache-control')).toBe('no-store');
+      }
+      expect((await service.call('/administrator')).headers.get('cache-control')).toBeNull();
+    },
+  );
+
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
     'to %s of what there is not are a 404',
     async (method) => {

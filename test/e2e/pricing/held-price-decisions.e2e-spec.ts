@@ -203,6 +203,12 @@ describe('held prices', () => {
     expect((await guarded.list(`ratePlanId=${other}`)).items).toHaveLength(5);
     expect((await guarded.list(`roomId=987654&ratePlanId=${other}`)).items).toEqual([]);
     expect((await guarded.list('ratePlanId=987654')).items).toEqual([]);
+    const elsewhere = await service.records.room('Held inn');
+    const elsewherePlan = await service.records.ratePlan(elsewhere);
+    await guarded.setGuard({ minimum: '50' }, elsewherePlan);
+    await service.pushPrices(elsewhere, elsewherePlan, [{ date: dates[0], price: 1 }]);
+    expect((await guarded.list('propertyName=Held%20inn')).items).toMatchObject([{ roomId: elsewhere }]);
+    expect((await guarded.list(`propertyName=Held%20inn&roomId=${room}`)).items).toEqual([]);
     expect((await guarded.list('limit=200')).items.length).toBeGreaterThanOrEqual(10);
   });
 

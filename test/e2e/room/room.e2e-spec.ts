@@ -1,3 +1,4 @@
+import { Log } from '../../support/log';
 import { TestService } from '../../support/service';
 
 /** Operation 3, `POST /roomEditChannelManager`: one test a sentence of the contract. */
@@ -67,6 +68,47 @@ describe('roomEditChannelManager', () => {
       expect(await service.records.roomRow(id)).toMatchObject({ maximum_guests: 3, total_rooms: 5 });
     },
   );
+
+  it.each([2147483648, -2147483649])(
+    'journals %i, just beyond what the database can hold, as refused',
+    async (qty) => {
+      const { headers } = await service.editRoom({ id: await service.records.room(), qty });
+      const { body } = await service.admin('GET', `/journal/${headers.get('x-request-id')}`);
+      expect(body).toMatchObject({
+        outcome: 'refused',
+        problem: 'qty is not a value that the database can hold',
+      });
+    },
+  );
+
+  it.each([2147483647, -2147483648])('stores %i, which the database can just hold', async (qty) => {
+    const id = await service.records.room();
+    expect((await service.editRoom({ id, qty })).text).toBe('true');
+    expect(await service.records.roomRow(id)).toMatchObject({ total_rooms: qty });
+  });
+
+  describe('in the log', () => {
+    let log: Log;
+    beforeEach(() => service.app.useLogger((log = new Log())));
+    afterEach(() => service.app.useLogger(false));
+
+    it('has one line without a stack about a bad id', async () => {
+      const { headers } = await service.editRoom({ id: 'one' });
+      const lines = log
+        .linesAbout(headers.get('x-request-id') ?? '')
+        .filter((line) => !line.includes('POST /'));
+      expect(lines).toEqual([expect.stringContaining('id is not the id of a room')]);
+      expect(lines.join('')).not.toContain('    at ');
+    });
+
+    it('has at most 100 such lines a minute, and the line of every call', async () => {
+      const calls = Array.from({ length: 130 }, () => service.editRoom({ id: 'one' }));
+      const ids = (await Promise.all(calls)).map(({ headers }) => headers.get('x-request-id') ?? '');
+      const lines = ids.flatMap((id) => log.linesAbout(id));
+      expect(lines.filter((line) => line.includes('was refused')).length).toBeLessThanOrEqual(100);
+      expect(lines.filter((line) => line.includes('POST /roomEditChannelManager 200'))).toHaveLength(130);
+    });
+  });
 
   it('answers malformed JSON with 400, and false', async () => {
     const answer = await service.post('/roomEditChannelManager', null, { body: '{"id":' });

@@ -101,6 +101,18 @@ describe('rooms, in the administration', () => {
     expect(second.body['nextCursor']).toBeNull();
   });
 
+  it.each([' ', '\u00a0\u2003', '\u200b'])('and rate plans and tokens are not named %j', async (name) => {
+    const room = await service.records.room();
+    const blank = { status: 400, body: { errors: [{ pointer: '/name', message: 'must not be blank' }] } };
+    expect(await service.admin('POST', '/rooms', { name })).toMatchObject(blank);
+    expect(await service.admin('PATCH', `/rooms/${room}`, { name })).toMatchObject(blank);
+    expect(await service.admin('POST', `/rooms/${room}/ratePlans`, { name })).toMatchObject(blank);
+    expect(await service.admin('POST', '/accessTokens', { name, scopes: ['push'] })).toMatchObject(blank);
+    expect(await service.admin('POST', '/rooms', { name: 'Twin', propertyName: name })).toMatchObject({
+      body: { errors: [{ pointer: '/propertyName', message: 'must not be blank' }] },
+    });
+  });
+
   it('are found by a part of their name or of that of their property, whatever the case', async () => {
     const create = (name: string, propertyName: string | null) =>
       service.admin('POST', '/rooms', { name, propertyName });

@@ -1,8 +1,13 @@
+import { HttpException } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { RoomId } from '../platform/database/id';
 import { parseId } from '../platform/database/id';
 import { decimalText } from '../platform/http/exact-json';
 import type { RoomCapacity } from '../calendar/room-calendar';
+
+/** The bounds of PostgreSQL's integer. */
+const MINIMUM = -(2 ** 31);
+const MAXIMUM = 2 ** 31 - 1;
 
 const number = { type: 'integer', required: false, nullable: true } as const;
 
@@ -22,15 +27,19 @@ export class SendRoomAllbookers {
   maxGuests?: unknown;
   MaxGuests?: unknown;
 
-  @ApiProperty({ ...number, example: 2 })
+  @ApiProperty({ description: 'The largest number of adults', ...number, example: 2 })
   maxAdults?: unknown;
 
-  @ApiProperty({ ...number, example: 1 })
+  @ApiProperty({ description: 'The largest number of children', ...number, example: 1 })
   maxChildren?: unknown;
 }
 
-/** Why a `SendRoomAllbookers` cannot be stored. */
-export class RoomEditError extends Error {}
+/** Why a `SendRoomAllbookers` cannot be stored: a refusal that operation 3 answers with 200 and `false`. */
+export class RoomEditError extends HttpException {
+  constructor(message: string) {
+    super(message, 200);
+  }
+}
 
 /** What a `SendRoomAllbookers` asks for. */
 export interface RoomEdit {
@@ -69,7 +78,7 @@ function readInteger(field: string, value: unknown): number | null {
   if (value === undefined || value === null) return null;
   const text = decimalText(value) ?? '';
   const number = Number(text);
-  if (!/\d/.test(text) || !Number.isInteger(number) || Math.abs(number) > 2 ** 31) {
+  if (!/\d/.test(text) || !Number.isInteger(number) || number < MINIMUM || number > MAXIMUM) {
     throw new RoomEditError(`${field} is not a value that the database can hold`);
   }
   return number;
