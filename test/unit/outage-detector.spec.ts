@@ -5,10 +5,10 @@ const never = () => new Promise<never>(() => undefined);
 describe('a read that does not wait for an outage to end', () => {
   let outages: OutageDetector;
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    jest.useFakeTimers();
     outages = new OutageDetector();
   });
-  afterEach(() => vi.useRealTimers());
+  afterEach(() => jest.useRealTimers());
 
   it('fails when the database has answered nothing for 1.5 s, and gives up its place', async () => {
     let signal: AbortSignal | undefined;
@@ -16,16 +16,16 @@ describe('a read that does not wait for an outage to end', () => {
       ({ signal } = wait);
       return never();
     });
-    vi.advanceTimersByTime(1_499);
+    jest.advanceTimersByTime(1_499);
     expect(signal?.aborted).toBe(false);
-    vi.advanceTimersByTime(1);
+    jest.advanceTimersByTime(1);
     await expect(read).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect(signal?.aborted).toBe(true);
   });
 
   it('counts what its caller has waited before', async () => {
     const read = outages.failWhileSilent(never, 1_000);
-    vi.advanceTimersByTime(500);
+    jest.advanceTimersByTime(500);
     await expect(read).rejects.toThrow('The database is away');
   });
 
@@ -33,7 +33,7 @@ describe('a read that does not wait for an outage to end', () => {
     let finish = (_: string) => {};
     const read = outages.failWhileSilent(() => new Promise<string>((resolve) => (finish = resolve)));
     for (let second = 0; second < 10; second++) {
-      vi.advanceTimersByTime(1_000);
+      jest.advanceTimersByTime(1_000);
       outages.recordAnswer();
     }
     finish('done');
@@ -46,7 +46,7 @@ describe('a read that does not wait for an outage to end', () => {
       onAnswer();
       return new Promise<string>((resolve) => (finish = resolve));
     });
-    vi.advanceTimersByTime(10_000);
+    jest.advanceTimersByTime(10_000);
     finish('done');
     expect(await read).toBe('done');
   });
