@@ -63,7 +63,7 @@ describe('the queue for connections', () => {
 
   it('forgets a call that needs no connection any more, and gives none to one that never needed it', async () => {
     const withdrawal = new AbortController();
-    const run = vi.fn(() => Promise.resolve());
+    const run = jest.fn(() => Promise.resolve());
     void ask('a', 1);
     void ask('b', 2);
     const withdrawn = queue.run(new Date(0), run, withdrawal.signal);
