@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by web/generate-types.mjs.
+// Generated from docs/openapi.json by test/support/generate-api-types.mjs.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -24,6 +24,7 @@ export interface components {
             ratePlanId: string | null;
             token: string | null;
             tokenId: string | null;
+            traceparent: string | null;
             /** @enum {string} */
             outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
             received: number;
@@ -64,6 +65,7 @@ export interface components {
             ratePlanId: string | null;
             token: string | null;
             tokenId: string | null;
+            traceparent: string | null;
             /** @enum {string} */
             outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
             received: number;

@@ -1,5 +1,5 @@
 /**
- * Compiles src and test into dist-test, where Jest finds the tests. Only files that have changed are compiled, one by one
+ * Compiles src, test and parts of web into dist-test, where Jest finds the tests. Only files that have changed are compiled, one by one
  * and without checking types (`npm run check:types` does that). Files that are not TypeScript are copied.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,11 @@ function compile(file, output) {
 const modified = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const settingsModified = Math.max(...SETTINGS.map((file) => modified(join(ROOT, file))));
 
-const sources = ['src', 'test'].flatMap((folder) => filesOf(join(ROOT, folder)));
+const sources = [
+  ...['src', 'test'].flatMap((folder) => filesOf(join(ROOT, folder))),
+  // The parts of the page that draw nothing.
+  ...filesOf(join(ROOT, 'web')).filter((file) => /(?<!\.d)\.ts$/.test(file)),
+];
 const outputs = new Set(sources.map(outputOf));
 for (const source of sources) {
   const output = outputOf(source);

@@ -12,7 +12,7 @@ const { openapi, info, components } = JSON.parse(readFileSync('docs/openapi.json
 const { schemas } = components;
 const document = { openapi, info, paths: {}, components: { schemas: withoutTexts(schemas) } };
 const types = astToString(await openapiTypes(document, { silent: true }));
-const text = `// Generated from docs/openapi.json by web/generate-types.mjs.\n${types}`;
+const text = `// Generated from docs/openapi.json by test/support/generate-api-types.mjs.\n${types}`;
 
 if (!process.argv.includes('--check')) writeFileSync(FILE, text);
 else if (readFileSync(FILE, 'utf8') !== text) {
