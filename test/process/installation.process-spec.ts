@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 300_000;
 
 /** What a build or a run leaves, and a clone does not have. */
-const NOT_CLONED = /^(node_modules|dist|web\/dist|data|coverage|\.git|\.env|reports)(\/|$)/;
+const NOT_CLONED = /^(node_modules|dist|dist-test|web\/dist|data|coverage|\.git|\.env|reports)(\/|$)/;
 
 /** The commands of a section of a document, block by block. */
 function commandsOf(document: string, section: string): string[] {

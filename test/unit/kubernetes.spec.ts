@@ -69,6 +69,7 @@ describe('the samples for Kubernetes', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(migration.command).toEqual(['node', 'dist/src/cli/migrate.js']);
     expect(one('Job').metadata.name).toBe(`channel-manager-intake-migrate-${version.replaceAll('.', '-')}`);
+    expect(readFileSync('docs/installation.md', 'utf8')).toContain(`job/${one('Job').metadata.name}`);
     for (const { image } of [service, migration]) expect(image).toBe(`channel-manager-intake:${version}`);
     expect(deployment).not.toHaveProperty('initContainers');
   });
