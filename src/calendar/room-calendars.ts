@@ -11,7 +11,7 @@ export type Roots = readonly RatePlanId[] | 'all';
 export class RoomCalendars {
   private readonly rooms = new Map<RoomId, RoomCalendar>();
   private readonly plans = new Map<RatePlanId, CalendarPlan>();
-  private readonly children = new Map<RatePlanId, CalendarPlan[]>();
+  private readonly children = new Map<RatePlanId, Set<CalendarPlan>>();
 
   /** Adds a room, or puts one in place of what was loaded of it before. */
   add(calendar: RoomCalendar): void {
@@ -21,12 +21,12 @@ export class RoomCalendars {
 
   /** Adds a plan of a room that may not be loaded: it derives from a plan of one that is. */
   addPlan(plan: CalendarPlan): void {
-    const known = this.plans.has(plan.id);
+    const known = this.plans.get(plan.id);
+    if (known?.derivedFromId) this.children.get(known.derivedFromId)?.delete(known);
     this.plans.set(plan.id, plan);
-    if (known || !plan.derivedFromId) return;
-    const siblings = this.children.get(plan.derivedFromId);
-    if (siblings) siblings.push(plan);
-    else this.children.set(plan.derivedFromId, [plan]);
+    if (!plan.derivedFromId) return;
+    const siblings = this.children.get(plan.derivedFromId) ?? new Set();
+    this.children.set(plan.derivedFromId, siblings.add(plan));
   }
 
   get all(): RoomCalendar[] {

@@ -1,8 +1,9 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { formatMoney, parseMoney, PRICE_LIMIT } from '../../src/calendar/derivation/money';
-import type { HeldReason, PriceGuard } from '../../src/pricing/held-prices/price-guard';
-import { priceCheck } from '../../src/pricing/held-prices/price-guard';
+import type { HeldReason, PriceGuard } from '../../src/calendar/price-guard';
+import { NOT_SET } from '../../src/calendar/room-calendar';
+import { heldReasonOf, priceCheck } from '../../src/calendar/price-guard';
 
 const NO_LIMITS: PriceGuard = {
   minimum: null,
@@ -30,12 +31,9 @@ const price = fc.oneof(
   fc.bigInt({ min: 10n ** 14n - 20n, max: 10n ** 14n - 1n }),
 );
 
-/** As the statement that holds prices compares it with the stored one. */
+/** What the guard decides on a pushed price beside the one in the calendar. */
 function reasonOf(limits: PriceGuard, pushed: bigint, stored: bigint | null): HeldReason | null {
-  const { reason, lowestStored, highestStored } = priceCheck(limits)(pushed);
-  if (reason !== null || stored === null) return reason;
-  if (stored > highestStored) return 'decrease';
-  return stored > 0n && stored < lowestStored ? 'increase' : null;
+  return heldReasonOf(limits)(Number(pushed), stored === null ? NOT_SET : Number(stored));
 }
 
 /** The contract's words in exact decimals. */

@@ -151,7 +151,8 @@ export class DatabaseProxy {
         failing = undefined;
         return;
       }
-      if (!committing) return void client.write(bytes);
+      // What was sent before the COMMIT may be answered first.
+      if (!committing || !bytes.includes(COMMITTED)) return void client.write(bytes);
       this.goAway();
       this.onCut();
     });

@@ -1,9 +1,10 @@
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';
 import { parseMoney } from '../../src/calendar/derivation/money';
-import { priceLimitMessage, ruleOf } from '../../src/calendar/derivation/plan-rule';
+import type { LinkedPlan } from '../../src/calendar/calendar-plan';
+import { ruleOf } from '../../src/calendar/calendar-plan';
+import { limitMessage } from '../../src/calendar/derivation/derived-price.service';
 import { explain } from '../../src/calendar/derivation/price-derivation';
-import type { LinkedRatePlan } from '../../src/pricing/rate-plans/rate-plan.entity';
 import { derivation } from '../support/records';
 
 const explained = (rule: Parameters<typeof derivation>[0], parent: string) =>
@@ -55,7 +56,7 @@ describe('the explanation of a derived price', () => {
 });
 
 describe('the rule of a plan', () => {
-  const plan: LinkedRatePlan = {
+  const plan: LinkedPlan = {
     id: '7' as RatePlanId,
     roomId: '1' as RoomId,
     derivedFromId: '6' as RatePlanId,
@@ -63,7 +64,7 @@ describe('the rule of a plan', () => {
   };
 
   it('makes its price from the parent price', () => {
-    expect(ruleOf(plan)(10_000n)).toBe(20_000n);
+    expect(ruleOf(plan)(10_000)).toBe(20_000);
   });
 
   it('is missed by a plan that is not derived', () => {
@@ -71,7 +72,7 @@ describe('the rule of a plan', () => {
   });
 
   it('is named with the date where its price would be too high', () => {
-    expect(priceLimitMessage(plan, '2026-12-01' as CalendarDate)).toBe(
+    expect(limitMessage(plan, '2026-12-01' as CalendarDate)).toBe(
       'The price derived for rate plan 7 on 2026-12-01 would reach 10000000000',
     );
   });

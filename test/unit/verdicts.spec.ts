@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
-import type { CallResult, ReceivedRecords } from '../../src/push/journal/journaled-call';
+import type { CallResult, PushRecords } from '../../src/push/journal/journaled-call';
 import {
   countRecords,
   markExcluded,
@@ -13,7 +13,7 @@ const DAYS = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-03', '2030-01-0
 const [FIRST, SECOND, THIRD, , OUTSIDE] = DAYS as [CalendarDate, ...CalendarDate[]];
 
 /** Three dates: the third comes twice, and another record lies outside the update window. */
-const received: ReceivedRecords = {
+const received: PushRecords = {
   dates: DAYS,
   numbers: ['1', '2', '3', '4', '5'],
   exclusions: [null, null, 'superseded', null, 'skipped'],

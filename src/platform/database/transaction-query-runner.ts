@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { DataSource, EntityManager, EntitySubscriberInterface } from 'typeorm';
-import type { BeforeQueryEvent } from 'typeorm/subscriber/event/QueryEvent';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { AfterQueryEvent, BeforeQueryEvent } from 'typeorm/subscriber/event/QueryEvent';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
@@ -92,24 +92,30 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   private async send(query: QueryConfig): Promise<QueryResult> {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     const { client } = this;
-    for (const subscriber of this.dataSource.subscribers) this.notify(subscriber, query);
+    this.notify('beforeQuery', query);
     try {
-      return await client.query(query);
+      const result = await client.query(query);
+      this.notify('afterQuery', query);
+      return result;
     } catch (error) {
+      this.notify('afterQuery', query, error);
       this.preparedStatements.recordError(client, error);
       throw new QueryFailedError(query.text, query.values, error as Error);
     }
   }
 
   /** At once: TypeORM's broadcaster would put the statement off. */
-  private notify(subscriber: EntitySubscriberInterface, { text, values }: QueryConfig): void {
-    void subscriber.beforeQuery?.({
-      dataSource: this.dataSource,
-      queryRunner: this,
-      manager: this.manager,
-      query: text,
-      parameters: values,
-    } as unknown as BeforeQueryEvent);
+  private notify(event: 'beforeQuery' | 'afterQuery', { text, values }: QueryConfig, error?: unknown): void {
+    for (const subscriber of this.dataSource.subscribers) {
+      void subscriber[event]?.({
+        dataSource: this.dataSource,
+        queryRunner: this,
+        manager: this.manager,
+        query: text,
+        parameters: values,
+        error,
+      } as unknown as BeforeQueryEvent & AfterQueryEvent);
+    }
   }
 
   private get client(): PoolClient {

@@ -7,7 +7,7 @@ const ROUNDS = 5;
 const SETTINGS = { DATABASE_POOL_SIZE: '2' };
 
 // From the sixth call on, PostgreSQL may plan a prepared statement once for all values of its parameters.
-describe('calendars, read again and again over one connection', { retry: 2 }, () => {
+describe('calendars, read again and again over one connection', () => {
   let service: TestService;
   let long: string;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { AdmissionControl } from '../../../src/push/admission/admission-control';
+import { LoadControl } from '../../../src/push/admission/load-control';
 import { InventoryService } from '../../../src/inventory/inventory.service';
 import { FIGURES_KEPT_MS } from '../../../src/administration/observability/database-figures.service';
 import { DatabaseProxy } from '../../support/database-proxy';
@@ -51,7 +51,8 @@ describe('the metrics', () => {
   it('tell calls that were shed, whatever they are answered', async () => {
     const instance = await TestService.start({ beside: service });
     try {
-      instance.app.get(AdmissionControl).acquire(64 * 1024 * 1024);
+      const demand = { flow: 'another', roomId: undefined, bytes: 64 * 1024 * 1024 };
+      instance.app.get(LoadControl).acquire(demand);
       expect((await push(instance, room)).status).toBe(503);
       expect(await instance.editRoom({ id: room })).toMatchObject({ status: 200, text: 'false' });
       const series = await scrape(instance);

@@ -1,5 +1,4 @@
-import { AdmissionControl } from '../../../src/push/admission/admission-control';
-import { EventLoopLag } from '../../../src/push/admission/event-loop-lag';
+import { LoadControl } from '../../../src/push/admission/load-control';
 import { OverloadedError } from '../../../src/push/overloaded-error';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { callInOutage } from '../../support/failing-calls';
@@ -34,21 +33,22 @@ describe('LATE_ARRIVAL_SECONDS', () => {
 
 describe('the same call again, after one that was shed', () => {
   let service: TestService;
-  let lag: { isExceeded: boolean; countCall: () => void };
+  let isOverloaded: boolean;
   let hasCapacity: boolean;
   let room: string;
   let plan: string;
   beforeAll(async () => {
-    lag = { isExceeded: false, countCall: () => undefined };
-    service = await TestService.start({
-      override: (builder) => builder.overrideProvider(EventLoopLag).useValue(lag),
-    });
-    const admission = service.app.get(AdmissionControl);
-    const acquire = admission.acquire.bind(admission);
-    hasCapacity = true;
-    admission.acquire = (bytes) => {
+    service = await TestService.start();
+    const load = service.app.get(LoadControl);
+    const [assertCapacity, acquire] = [load.assertCapacity.bind(load), load.acquire.bind(load)];
+    [isOverloaded, hasCapacity] = [false, true];
+    load.assertCapacity = (demand) => {
+      if (isOverloaded) throw new OverloadedError('Too many calls come');
+      assertCapacity(demand);
+    };
+    load.acquire = (demand) => {
       if (!hasCapacity) throw new OverloadedError('There is no capacity');
-      return acquire(bytes);
+      return acquire(demand);
     };
   });
   afterAll(() => service.stop());
@@ -62,11 +62,11 @@ describe('the same call again, after one that was shed', () => {
   const repeatOf = async (requestId: string | null) =>
     (await service.admin<{ repeatOf: string | null }>('GET', `/journal/${requestId}`)).body.repeatOf;
 
-  /** Unread, as calls are where more come than can be read. */
+  /** Unread, as calls are that would wait for too long. */
   async function shed<T>(call: () => Promise<T>): Promise<T> {
-    lag.isExceeded = true;
+    isOverloaded = true;
     const answer = await call();
-    lag.isExceeded = false;
+    isOverloaded = false;
     return answer;
   }
   /** When its body has been read. */

@@ -203,6 +203,7 @@ describe('a push that loses the database half-way', () => {
   it('leaves neither an entry nor a change', async () => {
     const proxy = await DatabaseProxy.start();
     const service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '0' } });
+    const beside = await TestService.start({ beside: service });
     try {
       const room = await service.records.room();
       const plan = await service.records.ratePlan(room);
@@ -222,11 +223,12 @@ describe('a push that loses the database half-way', () => {
         await cut;
         expect((await answer).status).toBe(503);
         proxy.comeBack();
-        expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '1.0000' });
+        expect(await beside.records.prices(plan)).toEqual({ '2026-12-01': '1.0000' });
         const requestId = (await answer).headers.get('x-request-id');
-        expect((await service.records.pushes()).map(({ id }) => id)).not.toContain(requestId);
+        expect((await beside.records.pushes()).map(({ id }) => id)).not.toContain(requestId);
       }
     } finally {
+      await beside.stop();
       await service.stop();
       await proxy.stop();
     }

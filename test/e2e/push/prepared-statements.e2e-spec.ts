@@ -7,6 +7,9 @@ type Prepared = { name: string };
 const PREPARED = `SELECT name FROM pg_prepared_statements`;
 const PROBE = new PreparedStatement('probe', `SELECT 1 AS one`);
 
+/** A plan for a list of one date always seems cheaper than a generic one, which is for ten. */
+const PLANNED_EACH_TIME = /^(load|update)_(prices|rooms_left)_[0-9a-f]{8}$/;
+
 describe('the statements of a push', () => {
   let service: TestService;
   let transactions: TransactionRunner;
@@ -55,18 +58,25 @@ describe('the statements of a push', () => {
     const names = await preparedNames();
     for (const ofOne of names) expect(ofOne).toEqual([...new Set(ofOne)]);
     expect([...new Set(names.flat())].map((name) => name.replace(/_[0-9a-f]{8}$/, '')).sort()).toEqual([
-      'advance_timelines',
-      'count_cells',
+      'add_incarnation',
+      'ensure_layout',
       'find_valid_tokens',
-      'load_linked_rate_plans',
-      'lock_rooms',
+      'insert_availability_states',
+      'insert_price_states',
+      'insert_prices',
+      'insert_rooms_left',
+      'load_prices',
+      'load_rooms',
+      'load_rooms_left',
+      'lock_free_rooms',
       'record_calls',
-      'set_total_rooms',
-      'update_changed_prices',
+      'set_clocks',
+      'update_prices',
+      'update_rooms_left',
     ]);
   });
 
-  it('are planned five times at most on each connection, as PostgreSQL tries whether one plan is good for all', async () => {
+  it('are planned five times at most on each connection, but for those about lists of cells', async () => {
     // In small tables, a list costs no more than one of its elements.
     await service.dataSource.query(
       `INSERT INTO room (id, name) SELECT 1000 + n, 'Double' FROM generate_series(1, 40) AS n;
@@ -87,7 +97,8 @@ describe('the statements of a push', () => {
         await service.pushInventory(roomId, [{ date: '2026-12-01', inventoryNumber: price }]);
     }
     const planned = `SELECT name FROM pg_prepared_statements WHERE custom_plans > 5`;
-    expect(await onBothConnections(planned)).toEqual([[], []]);
+    const names = (await onBothConnections(planned)).flat();
+    expect(names.filter((name) => !PLANNED_EACH_TIME.test(name))).toEqual([]);
   });
 
   it('look failed calls up by their room, however many there are', async () => {
@@ -97,7 +108,7 @@ describe('the statements of a push', () => {
        SELECT 1000000 + n, gen_random_uuid(), now() FROM generate_series(1, 10000) AS n;
        ANALYZE undelivered_answer`,
     );
-    const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE name LIKE 'record_calls%'`;
+    const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE statement LIKE '%undelivered_answer%'`;
     const [statement] = (await onBothConnections(sql)).flat();
     const explained = await service.dataSource.query<Record<'QUERY PLAN', string>[]>(
       `EXPLAIN (GENERIC_PLAN) ${statement}`,
@@ -118,11 +129,13 @@ describe('the statements of a push', () => {
   });
 
   it('are sent without names from then on where a pooler lends a session in which a name is taken', async () => {
+    const wereThere = new Set((await preparedNames()).flat());
     await onBothConnections(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
     expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
     await push(100);
     expect(service.app.get(OutageDetector).isOutage()).toBe(false);
-    expect(await preparedNames()).toEqual([[PROBE.name], [PROBE.name]]);
+    const names = (await preparedNames()).flat();
+    expect(names.filter((name) => !wereThere.has(name))).toEqual([PROBE.name, PROBE.name]);
   });
 
   it('have other names where they have another text, so that two versions may share a session', () => {

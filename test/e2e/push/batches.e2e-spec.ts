@@ -2,7 +2,7 @@ import { ConnectionQueue } from '../../../src/platform/database/connection-queue
 import { addDays } from '../../../src/platform/dates/calendar-date';
 import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
-import { RoomQueue } from '../../../src/push/room-queue';
+import { PushEngine } from '../../../src/push/push-engine';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { holdRoom } from '../../support/locks';
 import type { Answer } from '../../support/service';
@@ -40,14 +40,13 @@ describe('pushes that wait for a connection', () => {
 
   /** Has calls wait together for one connection, in their order. */
   async function together(sends: Send[], meanwhile?: () => unknown): Promise<Answer[]> {
-    const [connections, rooms] = [service.app.get(ConnectionQueue), service.app.get(RoomQueue)];
+    const engine = service.app.get(PushEngine);
     const [held, other] = [holdConnection(), holdConnection()];
     const answers: Promise<Answer>[] = [];
     let answered = 0;
     for (const send of sends) {
       answers.push(send().finally(() => answered++));
-      // A periodic job may wait as well.
-      await until(() => connections.length + rooms.waiting + answered >= answers.length);
+      await until(() => engine.waiting + answered >= answers.length);
     }
     await meanwhile?.();
     held.release();
@@ -94,9 +93,15 @@ describe('pushes that wait for a connection', () => {
     return { ids, entries, transactions: new Set(entries.map(({ transaction }) => transaction)).size };
   }
 
+  /** How many pushes each transaction has done, in the order of the transactions. */
+  const sizesOf = (entries: { transaction: string }[]) => {
+    const sizes = new Map<string, number>();
+    for (const { transaction } of entries) sizes.set(transaction, (sizes.get(transaction) ?? 0) + 1);
+    return [...sizes.values()];
+  };
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
-  it('share a transaction, and are each applied, journaled and told of by themselves', async () => {
+  it('are done in one transaction, and are each applied, journaled and answered by themselves', async () => {
     const rooms = [await room(), await room(), await room()];
     const answers = await together(rooms.flatMap((each) => [price(each, 10), price(each, 20, 30)]));
     expect(statuses(answers)).toEqual(answers.map(() => 200));
@@ -117,13 +122,36 @@ describe('pushes that wait for a connection', () => {
     }
   });
 
-  it('are done sixteen at a time, and none of them twice', async () => {
+  it('are done 32 at a time, in their order and none of them twice', async () => {
     const one = await room();
     const answers = await together(Array.from({ length: 40 }, (_, n) => price(one, n + 2)));
-    const { ids, entries, transactions } = await entriesOf(answers);
+    const { ids, entries } = await entriesOf(answers);
     expect(entries.map(({ id }) => id)).toEqual(ids);
-    expect(transactions).toBe(3);
+    expect(sizesOf(entries)).toEqual([32, 8]);
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '41.0000' });
+  });
+
+  it('are done with 250 dates at a time; one that has more is done alone', async () => {
+    const rooms = [await room(), await room(), await room(), await room()];
+    const counts = [100, 260, 100, 100];
+    const sends = rooms.map(
+      ({ roomId, base }, n): Send =>
+        () =>
+          service.pushPrices(
+            roomId,
+            base,
+            days(counts[n]!).map((date) => ({ date, price: 70 })),
+          ),
+    );
+    const answers = await together(sends);
+    expect(statuses(answers)).toEqual([200, 200, 200, 200]);
+    const [first, large, second, third] = answers as [Answer, Answer, Answer, Answer];
+    expect(sizesOf((await entriesOf([first, second])).entries)).toEqual([2]);
+    expect(sizesOf((await entriesOf([second, large, third])).entries)).toEqual([1, 1, 1]);
+    for (const [n, { derived }] of rooms.entries())
+      expect(Object.values(await beside.records.prices(derived))).toEqual(
+        days(counts[n]!).map(() => '63.0000'),
+      );
   });
 
   it('come to what they come to one after the other', async () => {
@@ -186,16 +214,27 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(two.derived)).toMatchObject({ [DATE]: '530.0000' });
   });
 
-  it('are not shared with a room of which one has just been refused, so that nobody else is done twice for it', async () => {
-    const [one, two, three] = [await room(), await room(), await room()];
-    const rule = { from: two.base, steps: [{ percent: '900' }] };
-    await beside.admin('PATCH', `/ratePlans/${two.derived}`, { derivation: rule });
-    expect((await price(two, 9_000_000_000)()).status).toBe(400);
-    const answers = await together([price(one, 52), price(two, 53), price(three, 54)]);
-    expect(statuses(answers)).toEqual([200, 200, 200]);
-    const [first, alone, last] = answers as [Answer, Answer, Answer];
-    expect((await entriesOf([first, last])).transactions).toBe(1);
-    expect((await entriesOf([first, alone])).transactions).toBe(2);
+  it('are not harmed by one whose token is not for its room', async () => {
+    const [one, two] = [await room(), await room()];
+    const foreign = { ...(await room()), roomId: await beside.records.room('Hotel Foo') };
+    const token = await beside.createToken('of one hotel', ['push'], { propertyNames: ['Hotel Bar'] });
+    const limited =
+      ({ roomId, base }: typeof one): Send =>
+      () =>
+        service.post(
+          `/updateCalendarPrices?roomId=${roomId}&ratePlanId=${base}`,
+          [{ date: DATE, price: 66 }],
+          {
+            headers: { authorization: `Bearer ${token}` },
+          },
+        );
+    expect((await limited(one)()).status).toBe(200);
+    const answers = await together([price(one, 50), limited(foreign), limited(two), price(two, 51)]);
+    expect(statuses(answers)).toEqual([200, 403, 200, 200]);
+    expect(answers[1]?.text).toBe(`The access token is not for room ${foreign.roomId}`);
+    const [first, , ...others] = answers as [Answer, Answer, Answer, Answer];
+    expect((await entriesOf([first, ...others])).transactions).toBe(1);
+    expect(await beside.records.prices(two.base)).toMatchObject({ [DATE]: '51.0000' });
   });
 
   it('wait for no room that another instance has locked', async () => {
@@ -213,33 +252,29 @@ describe('pushes that wait for a connection', () => {
     expect((await entriesOf([first, second])).transactions).toBe(1);
   });
 
-  it('have a transaction of their own where they reach other rooms, or are large', async () => {
+  it('wait for no plan in a room that another instance has locked, and come before later ones of their rooms', async () => {
     const [one, two, three] = [await room(), await room(), await room()];
     const elsewhere = await beside.records.ratePlan(three.roomId, one.base, { steps: [{ percent: '50' }] });
-    const large: Send = () =>
-      service.pushPrices(
-        two.roomId,
-        two.base,
-        days(300).map((date) => ({ date, price: 70 })),
-      );
-    const answers = await together([
-      price(three, 71),
-      price(one, 72),
-      // It reaches no other room, and must not be done before the one that does.
-      () => service.pushPrices(one.roomId, one.derived, [{ date: DATE, price: 7 }]),
-      large,
-      price(two, 73),
-      price(three, 74),
-    ]);
-    expect(statuses(answers)).toEqual(answers.map(() => 200));
-    const { entries, ids } = await entriesOf(answers);
-    const transactionOf = (n: number) => entries.find(({ id }) => id === ids[n])?.transaction;
-    for (const alone of [1, 3])
-      expect(entries.filter(({ transaction }) => transaction === transactionOf(alone))).toHaveLength(1);
+    const lock = await holdRoom(beside, three.roomId);
+    const derived = () => service.pushPrices(one.roomId, one.derived, [{ date: DATE, price: 7 }]);
+    const answers = together([price(one, 72), derived, price(two, 73)]);
+    await until(async () => (await beside.records.prices(two.base))[DATE] === '73.0000');
+    expect(await beside.records.prices(one.derived)).toMatchObject({ [DATE]: '0.9000' });
+    await lock.release();
+    expect(statuses(await answers)).toEqual([200, 200, 200]);
     expect(await beside.records.prices(elsewhere)).toMatchObject({ [DATE]: '108.0000' });
     expect(await beside.records.prices(one.derived)).toMatchObject({ [DATE]: '7.0000' });
-    expect(await beside.records.prices(two.base)).toMatchObject({ [DATE]: '73.0000' });
-    expect(await beside.records.prices(three.base)).toMatchObject({ [DATE]: '74.0000' });
+  });
+
+  it('are done together also where they reach the rooms of each other', async () => {
+    const [one, two] = [await room(), await room()];
+    const inTwo = await beside.records.ratePlan(two.roomId, one.base, { steps: [{ percent: '50' }] });
+    const inOne = await beside.records.ratePlan(one.roomId, two.base, { steps: [{ amount: '1' }] });
+    const answers = await together([price(one, 72), price(two, 74), price(one, 76)]);
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    expect((await entriesOf(answers)).transactions).toBe(1);
+    expect(await beside.records.prices(inTwo)).toMatchObject({ [DATE]: '114.0000' });
+    expect(await beside.records.prices(inOne)).toMatchObject({ [DATE]: '75.0000' });
   });
 
   it('share one whatever large push waits between them', async () => {
@@ -253,29 +288,6 @@ describe('pushes that wait for a connection', () => {
     expect(statuses(answers)).toEqual([200, 200, 200]);
     const [first, , last] = answers as [Answer, Answer, Answer];
     expect((await entriesOf([first, last])).transactions).toBe(1);
-  });
-
-  it('are not begun after 2 s: what is done is committed, and the rest follow in their own, none of them twice', async () => {
-    const one = await room();
-    await beside.dataSource.query(
-      `CREATE SEQUENCE written;
-       CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
-         BEGIN
-           IF nextval('written') = 2 THEN PERFORM pg_sleep(2.1); END IF;
-           RETURN NULL;
-         END $$;
-       CREATE TRIGGER slow AFTER UPDATE ON rate_room_availability EXECUTE FUNCTION slow()`,
-    );
-    const answers = await together([80, 81, 82, 83, 84].map((each) => price(one, each)));
-    await beside.dataSource.query(`DROP TRIGGER slow ON rate_room_availability`);
-    expect(statuses(answers)).toEqual(answers.map(() => 200));
-    const [written] = await beside.dataSource.query<object[]>(`SELECT last_value AS count FROM written`);
-    expect(written).toEqual({ count: '5' });
-    const { ids, entries, transactions } = await entriesOf(answers);
-    expect(entries.map(({ id }) => id)).toEqual(ids);
-    expect(entries[0]?.transaction).toBe(entries[1]?.transaction);
-    expect(transactions).toBe(4);
-    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '84.0000' });
   });
 
   it('are each done alone where their journal entries cannot be written', async () => {

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import type { RoomId } from '../../src/platform/database/id';
+import type { QueuedPush } from '../../src/push/push-queue';
+import { PushQueue } from '../../src/push/push-queue';
+
+interface TestPush extends QueuedPush {
+  /** Its place among those that arrived. */
+  arrival: number;
+  isAlone: boolean;
+  isBlocked: boolean;
+}
+
+/** What happens: a push arrives, a worker takes a batch, or one of the workers is done. */
+type Event =
+  | { kind: 'arrive'; room: number; flow: number; cost: number; isAlone: boolean; isBlocked: boolean }
+  | { kind: 'take'; mayWait: boolean }
+  /** Some rooms' pushes have to be done again, from the first one of each that fails on. */
+  | { kind: 'finish'; worker: number; failing: number[]; makes: 'alone' | 'blocked' | 'free' };
+
+const arrive = fc.record({
+  kind: fc.constant('arrive' as const),
+  room: fc.nat(4),
+  flow: fc.nat(2),
+  cost: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 })),
+  isAlone: fc.nat(9).map((n) => n === 0),
+  isBlocked: fc.nat(9).map((n) => n === 0),
+});
+const take = fc.record({ kind: fc.constant('take' as const), mayWait: fc.boolean() });
+const finish = fc.record({
+  kind: fc.constant('finish' as const),
+  worker: fc.nat(),
+  failing: fc.array(fc.nat(40), { maxLength: 3 }),
+  makes: fc.constantFrom('alone' as const, 'blocked' as const, 'free' as const),
+});
+const events: fc.Arbitrary<Event[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: arrive },
+    { weight: 2, arbitrary: take },
+    { weight: 2, arbitrary: finish },
+  ),
+  { maxLength: 120 },
+);
+
+/** Workers at a queue, as the engine has them. */
+class Workers {
+  readonly queue = new PushQueue<TestPush>();
+  readonly arrived: TestPush[] = [];
+  readonly done: TestPush[] = [];
+  private readonly batches: TestPush[][] = [];
+
+  apply(event: Event): void {
+    if (event.kind === 'arrive') this.arrive(event);
+    else if (event.kind === 'take') this.take(event.mayWait);
+    else this.finish(event);
+  }
+
+  /** Goes on until nothing waits any more. */
+  drain(): void {
+    for (;;) {
+      while (this.batches.length > 0) this.finish({ worker: 0, failing: [], makes: 'free' });
+      this.take(true);
+      if (this.batches.length === 0) return;
+    }
+  }
+
+  private arrive({ room, flow, ...push }: Event & { kind: 'arrive' }): void {
+    const roomId = String(room) as RoomId;
+    const waiting = { ...push, roomId, flow: String(flow), arrival: this.arrived.length };
+    this.arrived.push(waiting);
+    this.queue.add(waiting);
+  }
+
+  private take(mayWait: boolean): void {
+    const isReady = this.queue.hasReady(mayWait);
+    const batch = this.queue.takeBatch(mayWait);
+    expect(batch.length > 0).toBe(isReady);
+    if (batch.length === 0) return;
+    const inHand = new Set(this.batches.flat().map(({ roomId }) => roomId));
+    expect(batch.filter(({ roomId }) => inHand.has(roomId))).toEqual([]);
+    const isSeparate = batch.some(({ isAlone, isBlocked, cost }) => isAlone || isBlocked || cost > 250);
+    expect(batch.length).toBeLessThanOrEqual(isSeparate ? 1 : 32);
+    if (!isSeparate) expect(batch.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(250);
+    if (!mayWait) expect(batch.filter(({ isBlocked }) => isBlocked)).toEqual([]);
+    this.batches.push(batch);
+  }
+
+  private finish({ worker, failing, makes }: Omit<Event & { kind: 'finish' }, 'kind'>): void {
+    if (this.batches.length === 0) return;
+    const [batch] = this.batches.splice(worker % this.batches.length, 1) as [TestPush[]];
+    const stopped = new Set<RoomId>();
+    const again = batch.filter((push, index) => {
+      if (failing.includes(index)) stopped.add(push.roomId);
+      if (!stopped.has(push.roomId)) return false;
+      Object.assign(push, { isAlone: makes === 'alone', isBlocked: makes === 'blocked' });
+      return true;
+    });
+    this.done.push(...batch.filter((push) => !again.includes(push)));
+    this.queue.finish(batch, again);
+  }
+}
+
+describe('pushes that come in any order, are taken by any worker, and are done again where they fail', () => {
+  it('are all done, each once, and those of a room in the order in which they came', () => {
+    fc.assert(
+      fc.property(events, (happened) => {
+        const workers = new Workers();
+        for (const event of happened) workers.apply(event);
+        workers.drain();
+        const { arrived, done, queue } = workers;
+        expect([queue.length, queue.callers, queue.hasReady(true)]).toEqual([0, 0, false]);
+        expect(done.map(({ arrival }) => arrival).sort((a, b) => a - b)).toEqual(
+          arrived.map(({ arrival }) => arrival),
+        );
+        const last = new Map<RoomId, number>();
+        for (const { roomId, arrival } of done) {
+          expect(arrival).toBeGreaterThan(last.get(roomId) ?? -1);
+          last.set(roomId, arrival);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are counted as long as they wait', () => {
+    fc.assert(
+      fc.property(fc.array(arrive, { maxLength: 60 }), (arrivals) => {
+        const workers = new Workers();
+        arrivals.forEach((event, index) => {
+          workers.apply(event);
+          expect(workers.queue.length).toBe(index + 1);
+        });
+        const batch = workers.queue.takeBatch(true);
+        expect(workers.queue.length).toBe(arrivals.length - batch.length);
+        workers.queue.finish(batch, batch);
+        expect(workers.queue.length).toBe(arrivals.length);
+      }),
+    );
+  });
+});
+
+describe('two callers with the same pushes to rooms of their own', () => {
+  it('have had about as many dates whenever both still wait', () => {
+    const costs = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 60 });
+    fc.assert(
+      fc.property(costs, costs, (ofOne, ofOther) => {
+        const queue = new PushQueue<QueuedPush>();
+        const left: Record<string, number> = { one: ofOne.length, other: ofOther.length };
+        const had: Record<string, number> = { one: 0, other: 0 };
+        const add = (flow: string, costs: number[]) =>
+          costs.forEach((cost, n) =>
+            queue.add({ roomId: `${flow}${n}` as RoomId, flow, cost, isAlone: true, isBlocked: false }),
+          );
+        add('one', ofOne);
+        add('other', ofOther);
+        while (left['one']! > 0 && left['other']! > 0) {
+          const batch = queue.takeBatch(true);
+          for (const { flow, cost } of batch) {
+            left[flow]! -= 1;
+            had[flow]! += cost;
+          }
+          // By one push at most, the largest there may be.
+          expect(Math.abs(had['one']! - had['other']!)).toBeLessThanOrEqual(100);
+          queue.finish(batch);
+        }
+      }),
+    );
+  });
+});

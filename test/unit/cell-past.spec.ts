@@ -1,0 +1,85 @@
+import type { CellState } from '../../src/administration/undo/cell-past';
+import { pastOf } from '../../src/administration/undo/cell-past';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/room-calendar';
+
+const ground = (value: number | null): CellState => ({ moment: 1, value, isUndone: false, isGround: true });
+const other = (moment: number, value: number | null): CellState => ({
+  moment,
+  value,
+  isUndone: false,
+  isGround: false,
+});
+const undone = (moment: number, value: number | null): CellState => ({
+  ...other(moment, value),
+  isUndone: true,
+});
+const NO_CHANGE = { lastOther: null, firstUndone: null, before: null, after: null };
+
+describe('the past of a cell', () => {
+  it.each([
+    ['a price', 100, 100, true],
+    ['no price', NOT_SET, null, true],
+    ['no record', NO_RECORD, null, false],
+    ['a price of 0', 0, 0, true],
+  ])('says what it is now: %s', (_, present, value, exists) => {
+    expect(pastOf(present, [], null)).toEqual({ value, exists, ...NO_CHANGE });
+  });
+
+  it('has no change where the states are what they were before', () => {
+    expect(pastOf(100, [ground(100), undone(2, 100), other(3, 100)], null)).toEqual({
+      value: 100,
+      exists: true,
+      ...NO_CHANGE,
+    });
+  });
+
+  it('has what was there before the first change to undo, and what the last change left', () => {
+    expect(pastOf(120, [ground(100), undone(2, 110), undone(3, 120)], null)).toMatchObject({
+      lastOther: null,
+      firstUndone: 2,
+      before: 100,
+      after: 120,
+    });
+  });
+
+  it('begins with no rooms, or no price, where nothing was before', () => {
+    expect(pastOf(5, [undone(2, 5)], 0)).toMatchObject({ firstUndone: 2, before: 0, after: 5 });
+    expect(pastOf(5, [undone(2, 5)], null)).toMatchObject({ firstUndone: 2, before: null });
+    expect(pastOf(0, [undone(2, 0)], 0)).toMatchObject({ firstUndone: null, after: null });
+  });
+
+  it('has nothing to undo after a change by something else', () => {
+    expect(pastOf(130, [ground(100), undone(2, 110), other(3, 130)], null)).toMatchObject({
+      lastOther: 3,
+      firstUndone: null,
+      before: null,
+      after: 130,
+    });
+  });
+
+  it('has to undo what came after the last change by something else', () => {
+    const states = [
+      ground(100),
+      undone(2, 110),
+      other(3, 130),
+      other(4, 140),
+      undone(5, 150),
+      undone(6, null),
+    ];
+    expect(pastOf(NOT_SET, states, null)).toMatchObject({
+      value: null,
+      lastOther: 4,
+      firstUndone: 5,
+      before: 140,
+      after: null,
+    });
+  });
+
+  it('takes a state that only begins the known past for no change, whatever its entry is', () => {
+    expect(pastOf(100, [{ ...ground(100), isUndone: true }, undone(2, 90)], null)).toMatchObject({
+      firstUndone: 2,
+      before: 100,
+      after: 90,
+    });
+  });
+});

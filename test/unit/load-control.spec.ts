@@ -1,0 +1,144 @@
+import { OutageDetector } from '../../src/platform/database/outage-detector';
+import type { RoomId } from '../../src/platform/database/id';
+import { LoadControl } from '../../src/push/admission/load-control';
+import { OverloadedError } from '../../src/push/overloaded-error';
+
+const MB = 1024 * 1024;
+
+describe('the control of load', () => {
+  let outages: OutageDetector;
+  let load: LoadControl;
+  beforeEach(() => {
+    outages = new OutageDetector();
+    load = new LoadControl(outages);
+  });
+
+  const demand = (flow = 'caller', room = '1', bytes = 0) => ({ flow, roomId: room as RoomId, bytes });
+  /** Admits pushes until one is shed. @returns how many were admitted */
+  function fill(each: (n: number) => ReturnType<typeof demand>, now = 0, most = 5_000): number {
+    for (let n = 0; n < most; n++) {
+      try {
+        load.acquire(each(n), now);
+      } catch (error) {
+        expect(error).toBeInstanceOf(OverloadedError);
+        return n;
+      }
+    }
+    return most;
+  }
+  /** Measures what a unit of weight takes, until the average has it. */
+  function measure(msPerWeight: number): void {
+    for (let n = 0; n < 100; n++) load.recordBatch(msPerWeight, 1, 0);
+  }
+
+  it('admits what a caller can hear of within two seconds', () => {
+    measure(9.99);
+    // 200 of weight take nearly 2 s.
+    expect(fill(() => demand())).toBe(200);
+    expect(load.inFlight).toBe(200);
+  });
+
+  it('admits as many pushes as weigh the same, however large each is', () => {
+    measure(9.99);
+    expect(fill(() => demand('caller', '1', 3 * 4_096))).toBe(50);
+  });
+
+  it('always admits some, whatever they take', () => {
+    measure(10_000);
+    expect(fill(() => demand())).toBe(51);
+  });
+
+  it('gives each caller an equal share, so that one that floods does not shut the others out', () => {
+    measure(9.99);
+    expect(fill((n) => demand('flood', String(n)))).toBe(200);
+    // Two share now: each has half of the time.
+    expect(fill((n) => demand('other', String(1_000 + n)))).toBe(100);
+    expect(fill(() => demand('flood', '9999'))).toBe(0);
+    expect(() => load.acquire(demand('third', '2000'), 0)).not.toThrow();
+  });
+
+  it('makes each push wait behind the earlier ones of its room, whoever sent them', () => {
+    measure(9.99);
+    expect(fill((n) => demand(`caller ${n}`), 0, 1_000)).toBeLessThanOrEqual(200);
+    expect(() => load.acquire(demand('another', '2'), 0)).not.toThrow();
+  });
+
+  it('gives back what a push had, once it is done', () => {
+    measure(9.99);
+    const permits = Array.from({ length: 200 }, () => load.acquire(demand(), 0));
+    expect(() => load.assertCapacity(demand(), 0)).toThrow(OverloadedError);
+    for (const permit of permits) load.release(permit);
+    expect(load.inFlight).toBe(0);
+    expect(fill(() => demand())).toBe(200);
+  });
+
+  it('does not count a push that waits for something else than its turn', () => {
+    measure(9.99);
+    const permits = Array.from({ length: 200 }, () => load.acquire(demand(), 0));
+    for (const permit of permits.slice(0, 100)) load.suspend(permit);
+    expect(fill(() => demand())).toBe(100);
+    for (const permit of permits) load.release(permit);
+    expect(load.inFlight).toBe(100);
+  });
+
+  it('learns little from one batch that took far longer than usual', () => {
+    measure(9.99);
+    load.recordBatch(1_000_000, 1, 0);
+    // At most five times the average, with a tenth of the weight: 14 ms.
+    expect(fill(() => demand())).toBe(142);
+  });
+
+  it('learns nothing from batches without weight', () => {
+    measure(9.99);
+    load.recordBatch(1_000, 0, 0);
+    expect(fill(() => demand())).toBe(200);
+  });
+
+  describe('while nothing completes', () => {
+    it.each([
+      ['as the database is away', () => outages.recordFailure(0), 0],
+      ['for a second', () => undefined, 1_000],
+    ])('%s admits 2,000 pushes, whatever they take', (_, fail, now) => {
+      measure(10_000);
+      load.acquire(demand(), 0);
+      fail();
+      expect(fill((n) => demand('caller', String(n)), now)).toBe(1_999);
+    });
+
+    it('shares their number by caller', () => {
+      outages.recordFailure(0);
+      expect(fill((n) => demand('flood', String(n)), 0, 1_500)).toBe(1_500);
+      expect(fill((n) => demand('other', String(n)), 0)).toBe(500);
+    });
+
+    it('keeps no more than 1,000 of each of two callers', () => {
+      outages.recordFailure(0);
+      load.acquire(demand('other'), 0);
+      expect(fill((n) => demand('flood', String(n)), 0)).toBe(1_000);
+    });
+
+    it('does not count them towards the time that others wait afterwards', () => {
+      measure(9.99);
+      outages.recordFailure(0);
+      fill((n) => demand('caller', String(n)), 0, 1_000);
+      const later = 60_000;
+      load.recordBatch(10, 1, later);
+      expect(fill(() => demand(), later)).toBe(200);
+    });
+  });
+
+  it('keeps 64 MB of bodies at most', () => {
+    measure(0.0001);
+    load.acquire(demand('caller', '1', 63 * MB), 0);
+    expect(() => load.assertCapacity(demand('other', '2', MB + 1), 0)).toThrow(OverloadedError);
+    expect(() => load.assertCapacity(demand('other', '2', MB), 0)).not.toThrow();
+  });
+
+  it('says what is in flight and what it takes, for the log', () => {
+    measure(9.99);
+    load.acquire(demand('caller', '1', 64 * MB), 0);
+    expect(() => load.assertCapacity(demand(), 0)).toThrow(
+      '1 pushes of 67108864 bytes are in flight, 10.0 ms for each of 16385 of weight',
+    );
+  });
+});

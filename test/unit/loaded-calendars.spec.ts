@@ -1,0 +1,81 @@
+import type { RoomClock } from '../../src/calendar/loaded-calendars';
+import { LoadedCalendars } from '../../src/calendar/loaded-calendars';
+import type { RatePlanId, RoomId } from '../../src/platform/database/id';
+import type { CalendarDate } from '../../src/platform/dates/calendar-date';
+import { calendarPlan, roomCalendar } from '../support/room-calendar';
+
+const clock = (id: string, room: Partial<RoomClock> = {}): RoomClock => ({
+  id: id as RoomId,
+  nextMoment: '1000',
+  isKnown: true,
+  layoutId: null,
+  hasUndelivered: false,
+  isKnownServer: true,
+  ...room,
+});
+
+describe('what a transaction has loaded', () => {
+  let loaded: LoadedCalendars;
+  beforeEach(() => (loaded = new LoadedCalendars()));
+
+  it('takes moments two microseconds apart, later than any before in every locked room', () => {
+    loaded.noteLock(clock('1', { nextMoment: '1000' }), true);
+    loaded.noteLock(clock('2', { nextMoment: '3000' }), true);
+    loaded.noteLock(clock('3', { nextMoment: '2000' }), true);
+    loaded.noteLock(clock('4', { nextMoment: '9000' }), false);
+    expect(loaded.beginning).toBe(2_999);
+    expect(loaded.lastMoment).toBeUndefined();
+    expect([loaded.takeMoment(), loaded.takeMoment()]).toEqual([3_000, 3_002]);
+    expect(loaded.lastMoment).toBe(3_002);
+    expect(loaded.beginning).toBe(2_999);
+  });
+
+  it('knows which rooms are locked, in the order of their ids, and which another transaction has', () => {
+    for (const id of ['10', '9', '2']) loaded.noteLock(clock(id), true);
+    loaded.noteLock(clock('3'), false);
+    expect(loaded.lockedIds).toEqual(['2', '9', '10']);
+    expect([...loaded.blocked]).toEqual(['3']);
+  });
+
+  it('begins the past of a locked room of which nothing is stored, and has the layouts that are', () => {
+    loaded.noteLock(clock('1', { isKnown: false }), true);
+    loaded.noteLock(clock('2', { layoutId: 7 }), true);
+    loaded.noteLock(clock('3', { isKnown: false, layoutId: 8 }), false);
+    expect(loaded.unknownIds).toEqual(['1']);
+    expect([...loaded.layoutIds]).toEqual([
+      ['1', null],
+      ['2', 7],
+    ]);
+  });
+
+  it('notes a room once that is loaded again', () => {
+    loaded.noteLock(clock('1', { isKnown: false }), true);
+    loaded.noteLock(clock('1', { isKnown: false, nextMoment: '5000' }), true);
+    expect([loaded.unknownIds, loaded.takeMoment()]).toEqual([['1'], 1_000]);
+  });
+
+  it('knows whose callers may not have heard, and a restart of the database server from any room', () => {
+    loaded.noteLock(clock('1', { hasUndelivered: true }), false);
+    expect([...loaded.withUndelivered]).toEqual(['1']);
+    expect(loaded.isKnownServer).toBe(true);
+    loaded.noteLock(clock('2', { isKnownServer: false }), true);
+    loaded.noteLock(clock('3'), true);
+    expect(loaded.isKnownServer).toBe(false);
+  });
+
+  it('records what each push has changed under its entry', () => {
+    const date = '2026-12-01' as CalendarDate;
+    const calendar = roomCalendar({ plans: [calendarPlan('11')], dates: [date] });
+    loaded.calendars.add(calendar);
+    calendar.setPrice('11' as RatePlanId, date, 100);
+    const first = loaded.record('first', 1_000);
+    expect(first).toEqual([expect.objectContaining({ roomId: '1', ratePlanIds: ['11'] })]);
+    expect(loaded.record('second', 1_002)).toEqual([]);
+    calendar.setPrice('11' as RatePlanId, date, 200);
+    const third = loaded.record('third', 1_004);
+    expect(loaded.recorded).toEqual([
+      { change: first[0], moment: 1_000, entryId: 'first' },
+      { change: third[0], moment: 1_004, entryId: 'third' },
+    ]);
+  });
+});

@@ -1,0 +1,13 @@
+import { momentText } from '../../src/calendar/moment';
+
+describe('the text of a moment', () => {
+  it.each([
+    [Date.parse('2026-12-01T12:00:00Z') * 1_000, '2026-12-01T12:00:00.000000Z'],
+    [Date.parse('2026-12-01T12:00:00.123Z') * 1_000 + 456, '2026-12-01T12:00:00.123456Z'],
+    [Date.parse('2026-12-01T12:00:00.999Z') * 1_000 + 9, '2026-12-01T12:00:00.999009Z'],
+    [-1, '1969-12-31T23:59:59.999999Z'],
+    [0, '1970-01-01T00:00:00.000000Z'],
+  ])('of %d microseconds has all six fraction digits: %s', (moment, text) => {
+    expect(momentText(moment)).toBe(text);
+  });
+});

@@ -1,0 +1,163 @@
+import type { RoomId } from '../../src/platform/database/id';
+import type { QueuedPush } from '../../src/push/push-queue';
+import { PushQueue } from '../../src/push/push-queue';
+
+interface TestPush extends QueuedPush {
+  name: string;
+  isBlocked: boolean;
+}
+
+describe('the queue of pushes', () => {
+  let queue: PushQueue<TestPush>;
+  beforeEach(() => (queue = new PushQueue()));
+
+  /** A push named after its room: `a1` and `a2` are for room a. */
+  function push(name: string, rest: Partial<TestPush> = {}): TestPush {
+    const roomId = name.charAt(0) as RoomId;
+    return { name, roomId, flow: 'caller', cost: 1, isAlone: false, isBlocked: false, ...rest };
+  }
+  function add(...names: string[]): void {
+    for (const name of names) queue.add(push(name));
+  }
+  const take = (mayWait = true) => queue.takeBatch(mayWait);
+  const names = (batch: TestPush[]) => batch.map(({ name }) => name);
+
+  it('has nothing to take when it is empty', () => {
+    expect([queue.length, queue.callers, queue.hasReady(true)]).toEqual([0, 0, false]);
+    expect(take()).toEqual([]);
+  });
+
+  describe('orders the pushes of a room:', () => {
+    it('they are taken in the order in which they came, also into one batch', () => {
+      add('a1', 'a2', 'a3');
+      expect(queue.length).toBe(3);
+      expect(names(take())).toEqual(['a1', 'a2', 'a3']);
+      expect(queue.length).toBe(0);
+    });
+
+    it('none is taken while an earlier one is being done', () => {
+      add('a1');
+      const batch = take();
+      add('a2', 'b1');
+      expect(names(take())).toEqual(['b1']);
+      expect(queue.hasReady(true)).toBe(false);
+      queue.finish(batch);
+      expect(queue.hasReady(true)).toBe(true);
+      expect(names(take())).toEqual(['a2']);
+    });
+
+    it('those that are put back come before all others of the room, in their order', () => {
+      add('a1', 'a2', 'b1', 'a3');
+      const batch = take();
+      add('a4', 'b2');
+      const [first, second, third] = batch.filter(({ roomId }) => roomId === 'a');
+      queue.finish(batch, [first!, second!, third!]);
+      expect(queue.length).toBe(5);
+      expect(names(take()).filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4']);
+    });
+
+    it('one that is put back is taken before a later one that would fit better', () => {
+      add('a1');
+      const [first] = take() as [TestPush];
+      add('a2');
+      queue.finish([first], [{ ...first, isAlone: true }]);
+      expect(names(take())).toEqual(['a1']);
+    });
+  });
+
+  describe('makes batches', () => {
+    it('of at most 32 pushes', () => {
+      for (let n = 0; n < 40; n++) queue.add(push(`${String.fromCharCode(97 + (n % 20))}${n}`));
+      expect([take().length, queue.length]).toEqual([32, 8]);
+    });
+
+    it('of at most 250 dates, and goes past a push that does not fit to those of other rooms', () => {
+      queue.add(push('a1', { cost: 200 }));
+      queue.add(push('b1', { cost: 51 }));
+      queue.add(push('b2', { cost: 1 }));
+      queue.add(push('c1', { cost: 50 }));
+      expect(names(take())).toEqual(['a1', 'c1']);
+      expect(names(take())).toEqual(['b1', 'b2']);
+    });
+
+    it('of a larger push alone', () => {
+      queue.add(push('a1', { cost: 251 }));
+      add('b1');
+      queue.add(push('c1', { cost: 730 }));
+      expect([names(take()), names(take()), names(take())]).toEqual([['a1'], ['b1'], ['c1']]);
+    });
+
+    it('without a push that is to be done alone, nor any behind it in its room', () => {
+      add('a1');
+      queue.add(push('b1', { isAlone: true }));
+      add('b2', 'c1');
+      expect(names(take())).toEqual(['a1', 'c1']);
+      expect(names(take())).toEqual(['b1']);
+      expect(take()).toEqual([]);
+    });
+  });
+
+  describe('waits for locks', () => {
+    it('only with as many pushes as it may, each in a batch of its own', () => {
+      queue.add(push('a1', { isBlocked: true }));
+      queue.add(push('b1', { isBlocked: true }));
+      add('a2', 'c1');
+      expect(queue.hasReady(false)).toBe(true);
+      expect(names(take(false))).toEqual(['c1']);
+      expect(queue.hasReady(false)).toBe(false);
+      expect([names(take(true)), names(take(true))]).toEqual([['a1'], ['b1']]);
+    });
+
+    it('never with others: a blocked push is not taken behind a free one', () => {
+      add('a1');
+      queue.add(push('b1', { isBlocked: true }));
+      expect(names(take(true))).toEqual(['a1']);
+    });
+  });
+
+  describe('shares the capacity', () => {
+    it('by caller: the one that has had least is next', () => {
+      for (let n = 0; n < 60; n++) queue.add(push(`a${n}`, { flow: 'flood' }));
+      const first = take();
+      expect(first).toHaveLength(32);
+      queue.add(push('b1', { flow: 'other' }));
+      queue.finish(first);
+      expect(names(take())[0]).toBe('b1');
+    });
+
+    it('by the dates of the pushes, not by their number', () => {
+      queue.add(push('a1', { flow: 'large', cost: 100 }));
+      queue.add(push('b1', { flow: 'small', cost: 1 }));
+      queue.add(push('a2', { flow: 'large', cost: 100 }));
+      for (const name of ['b2', 'b3', 'b4']) queue.add(push(name, { flow: 'small', cost: 1 }));
+      expect(names(take())).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'a2']);
+    });
+
+    it('by room: the rooms of a caller take turns', () => {
+      add('a1', 'a2', 'a3', 'b1', 'b2', 'c1');
+      expect(names(take())).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    });
+
+    it('without credit for the time in which a caller had no pushes', () => {
+      const old = (name: string) => queue.add(push(name, { flow: 'old', cost: 250 }));
+      ['a1', 'b1', 'c1'].forEach(old);
+      take();
+      take();
+      // Since 250 dates were had, two callers share: the new one does not come first until it has had as much.
+      for (const name of ['d1', 'e1', 'f1', 'g1']) queue.add(push(name, { flow: 'new', cost: 130 }));
+      expect([names(take()), names(take()), names(take())]).toEqual([['d1'], ['e1'], ['c1']]);
+    });
+
+    it('with each caller that has a push which waits or is being done', () => {
+      queue.add(push('a1', { flow: 'one' }));
+      queue.add(push('b1', { flow: 'two' }));
+      expect(queue.callers).toBe(2);
+      const batch = take();
+      expect(queue.callers).toBe(2);
+      queue.finish(batch, batch.slice(0, 1));
+      expect(queue.callers).toBe(1);
+      queue.finish(take());
+      expect(queue.callers).toBe(0);
+    });
+  });
+});
