@@ -487,6 +487,7 @@ export interface components {
         UndoOfPushes: {
             dryRun?: boolean;
             token?: string;
+            tokenId?: string;
             roomId?: string;
             ratePlanId?: string;
             from: string;
