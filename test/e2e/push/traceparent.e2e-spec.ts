@@ -37,7 +37,7 @@ describe('a call with a traceparent', () => {
     expect(await lineAbout('The call was refused', refused)).toContain(TRACEPARENT);
     expect(await journaled(refused)).toBe(TRACEPARENT);
     const edit = await send('/roomEditChannelManager', { id: room, qty: 'many' });
-    expect(await lineAbout('The room was not edited', edit)).toContain(TRACEPARENT);
+    expect(await lineAbout('The call was refused', edit)).toContain(TRACEPARENT);
     expect(await journaled(edit)).toBe(TRACEPARENT);
   });
 
