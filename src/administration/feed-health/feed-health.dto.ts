@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LimitField, PatternField } from '../../platform/http/fields';
+import { LimitField, PatternField, TextField } from '../../platform/http/fields';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { OUTCOMES } from '../../push/journal/journaled-call';
 import { LastPushOfRoom } from '../../calendar/history/last-push.dto';
@@ -7,6 +7,9 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 
 /** Which rooms of the feed's health. */
 export class FeedHealthQueryDto {
+  @TextField({ required: false, description: 'Only rooms of this property: `rooms` and `items`' })
+  propertyName?: string;
+
   @LimitField(50)
   limit = 50;
 
