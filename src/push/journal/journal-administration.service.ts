@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { pageOf } from '../../platform/http/page';
@@ -12,6 +13,11 @@ import { keyAt } from './request-id';
 import { readVerdict } from './verdicts';
 
 const PUSHES: Operation[] = ['updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager'];
+
+interface UndoOfEntries {
+  id: string;
+  undoes: string[];
+}
 
 /** Lists and reads the journal for administrators, and single entries for who sent the push. */
 @Injectable()
@@ -31,37 +37,50 @@ export class JournalAdministrationService {
       ...(token && { token }),
     };
     const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
-    const found = await this.transactions.read((manager) =>
-      this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1),
-    );
-    return pageOf(found, limit, (entries) => entries.map(toSummary));
+    return this.transactions.read(async (manager) => {
+      const found = await this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1);
+      const undos = await this.journal.findUndosOf(
+        manager,
+        found.map(({ id }) => id),
+      );
+      return pageOf(found, limit, (entries) => entries.map((entry) => toSummary(entry, undos)));
+    });
   }
 
   /** @throws ProblemException 404 */
   async read(requestId: string): Promise<JournalEntryView> {
-    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
-    if (!entry) throw notFound('journal entry', requestId);
-    return toView(entry);
+    const view = await this.transactions.read((manager) => this.view(manager, requestId));
+    if (!view) throw notFound('journal entry', requestId);
+    return view;
   }
 
   /** @throws ProblemException 404, also where the push came with another token */
   async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
-    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
+    const view = await this.transactions.read((manager) => this.view(manager, requestId));
     const isOwn =
-      entry && tokenId !== undefined && entry.tokenId === tokenId && PUSHES.includes(entry.operation);
+      view && tokenId !== undefined && view.tokenId === tokenId && PUSHES.includes(view.operation);
     if (!isOwn) throw notFound('receipt', requestId);
-    return toView(entry);
+    return view;
+  }
+
+  private async view(manager: EntityManager, requestId: string): Promise<JournalEntryView | undefined> {
+    const entry = await this.journal.find(manager, requestId);
+    const at = await this.journal.findMoment(manager, requestId);
+    if (!entry || at === undefined) return undefined;
+    return toView(entry, at, await this.journal.findUndosOf(manager, [requestId]));
   }
 }
 
-function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySummary {
-  return { requestId: id, ...entry, receivedAt: receivedAt.toISOString() };
+function toSummary({ id, receivedAt, ...entry }: ListedEntry, undos: UndoOfEntries[]): JournalEntrySummary {
+  const undoneBy = undos.filter(({ undoes }) => undoes.includes(id)).map((undo) => undo.id);
+  return { requestId: id, ...entry, receivedAt: receivedAt.toISOString(), undoneBy };
 }
 
-function toView(entry: JournalEntry): JournalEntryView {
+function toView(entry: JournalEntry, appliedAt: string, undos: UndoOfEntries[]): JournalEntryView {
   const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
   const letters = verdicts ? Array.from(verdicts) : [];
-  return Object.assign(toSummary(summary), {
+  return Object.assign(toSummary(summary, undos), {
+    appliedAt,
     records: letters.map((letter, index) => ({
       date: dates?.[index] ?? '',
       value: numbers?.[index] ?? null,

@@ -129,10 +129,21 @@ export class JournalEntrySummary {
   repeatOf!: string | null;
   @ApiProperty({ type: [String], nullable: true, description: 'The entries that an undo takes back' })
   undoes!: string[] | null;
+  @ApiProperty({
+    type: [String],
+    example: [],
+    description: 'The undos that have taken this back, without those that were undone themselves',
+  })
+  undoneBy!: string[];
 }
 
 /** One entry of the journal: a call of the channel manager, or a change by an administrator. */
 export class JournalEntryView extends JournalEntrySummary {
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When it took effect, in microseconds: the calendar at this moment is the one after it',
+  })
+  appliedAt!: string;
   @ApiProperty({ type: [JournalRecord] }) records!: JournalRecord[];
   @ApiProperty({ type: String, nullable: true, description: 'The first 4 KiB of a body that was refused' })
   body!: string | null;

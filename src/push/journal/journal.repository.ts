@@ -4,6 +4,7 @@ import type { EntityManager, FindOperator } from 'typeorm';
 import { And, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-lock';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { jsonMoment } from '../../calendar/history/moment';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { Notice, PushNotice } from '../../notification/notice';
 import { JournalEntry } from './journal-entry.entity';
@@ -139,6 +140,31 @@ export class JournalRepository {
 
   async find(manager: EntityManager, requestId: string): Promise<JournalEntry | null> {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
+  }
+
+  /** When an entry took effect, in microseconds, which an entity's Date does not keep. */
+  async findMoment(manager: EntityManager, requestId: string): Promise<string | undefined> {
+    const rows = await manager.query<{ at: string }[]>(
+      `SELECT ${jsonMoment('applied_at')} AS at FROM journal_entry WHERE id = $1`,
+      [requestId],
+    );
+    return rows[0]?.at;
+  }
+
+  /** The undos that have taken entries back, without those that were undone themselves. */
+  findUndosOf(manager: EntityManager, requestIds: string[]): Promise<{ id: string; undoes: string[] }[]> {
+    return manager.query<{ id: string; undoes: string[] }[]>(
+      `WITH undo AS (
+         SELECT id, undoes FROM journal_entry
+          WHERE operation = 'undo' AND outcome = 'applied'
+            AND id > (SELECT id FROM unnest($1::uuid[]) AS entry (id) ORDER BY id LIMIT 1)
+       )
+       SELECT id, undoes FROM undo
+        WHERE undoes && $1::uuid[]
+          AND NOT EXISTS (SELECT FROM undo AS later WHERE undo.id = ANY (later.undoes))
+        ORDER BY id`,
+      [requestIds],
+    );
   }
 
   /** What came of a push that was committed under this request id; undefined where none was. */
