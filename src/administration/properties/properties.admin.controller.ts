@@ -8,7 +8,7 @@ import { ListPropertiesDto, PropertyPage } from './property.dto';
 /** Properties, for administrators. */
 @Controller('admin/properties')
 @Scopes('admin')
-@AdministrationApi('Properties')
+@AdministrationApi('Rooms')
 export class PropertiesAdminController {
   constructor(private readonly properties: PropertiesService) {}
 

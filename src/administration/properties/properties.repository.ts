@@ -36,7 +36,8 @@ const LIST_PROPERTIES = `
      ORDER BY property_name NULLS LAST
      LIMIT $3
   ), member AS MATERIALIZED (
-    SELECT room.id, room.property_name AS name, ${lastPushOf('room.id')} AS last
+    SELECT room.id, room.property_name AS name,
+           least(total_rooms, maximum_guests, adults, children) < 0 AS is_negative, ${lastPushOf('room.id')} AS last
       FROM room
      WHERE property_name IN (SELECT name FROM property)
         OR (property_name IS NULL AND EXISTS (SELECT FROM property WHERE name IS NULL))
@@ -53,6 +54,7 @@ const LIST_PROPERTIES = `
            coalesce(array_agg(member.id) FILTER (WHERE plan.has_held_prices), '{}') AS rooms_with_held,
            coalesce(sum(problem.count), 0)::integer AS problems,
            (count(*) FILTER (WHERE last IS NULL OR (last ->> 'requestId')::uuid < $4::uuid))::integer AS silent,
+           (count(*) FILTER (WHERE is_negative))::integer AS negative,
            max(last ->> 'requestId') AS last_id
       FROM member
       LEFT JOIN plan ON plan.room_id = member.id
@@ -65,7 +67,8 @@ const LIST_PROPERTIES = `
                                    'token', entry.token)
             FROM member JOIN journal_entry AS entry ON entry.id = (member.last ->> 'requestId')::uuid
            WHERE member.last ->> 'requestId' = figures.last_id) AS "lastPush",
-         figures.silent AS "silentRooms", figures.rooms_with_held AS "roomsWithHeld", figures.problems
+         figures.silent AS "silentRooms", figures.rooms_with_held AS "roomsWithHeld", figures.problems,
+         figures.negative AS "negativeRooms"
     FROM property JOIN figures ON figures.name IS NOT DISTINCT FROM property.name
    ORDER BY property.name NULLS LAST`;
 

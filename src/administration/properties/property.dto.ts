@@ -44,6 +44,11 @@ export class PropertyView {
   @ApiProperty({ example: 0 }) heldPrices!: number;
   @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours that came to nothing' })
   problems!: number;
+  @ApiProperty({
+    example: 0,
+    description: 'Rooms with a number of rooms or guests below 0, which a room edit stores as it is',
+  })
+  negativeRooms!: number;
 }
 
 /** A page of properties, by name; the rooms without a property are last. */

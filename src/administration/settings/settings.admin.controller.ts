@@ -11,7 +11,7 @@ import { silenceHours } from './silence';
 /** The settings of the service that the page for administrators follows. */
 @Controller('admin/settings')
 @Scopes('admin')
-@AdministrationApi('Settings')
+@AdministrationApi('Calendar')
 export class SettingsAdminController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,

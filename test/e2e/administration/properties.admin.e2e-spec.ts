@@ -91,6 +91,12 @@ describe('the properties, in the administration', () => {
     expect((await properties()).items).toMatchObject([{ silentRooms: 1 }]);
   });
 
+  it('count the rooms that a room edit has given a number below 0', async () => {
+    const id = await room('Old Mill');
+    await service.editRoom({ id, qty: -6, maxGuests: 2 });
+    expect((await properties()).items).toMatchObject([{ negativeRooms: 1 }]);
+  });
+
   it('have a feed health of their own', async () => {
     const [, mill] = [await room('Anker'), await room('Old Mill')];
     const { body } = await service.admin<FeedHealth>('GET', '/feedHealth?propertyName=Old%20Mill');
