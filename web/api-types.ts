@@ -8,6 +8,26 @@ export interface List<T> {
   nextCursor: string | null;
 }
 
+export interface Settings {
+  platformName: string;
+  timeZone: string;
+  today: string;
+  silenceHours: number;
+  sendsMail: boolean;
+}
+
+/** A hotel: the rooms with the same `propertyName`. */
+export interface Property {
+  name: string | null;
+  rooms: number;
+  ratePlans: number;
+  lastPush: { requestId: string; at: string; outcome: Outcome; roomId: string; token: string | null } | null;
+  silentRooms: number;
+  heldPrices: number;
+  problems: number;
+  negativeRooms: number;
+}
+
 export interface AccessToken {
   id: string;
   name: string;
@@ -141,10 +161,18 @@ export interface HistoryEntry {
   price: string | null;
 }
 
+export interface RoomsLeftStory {
+  knownSince: string;
+  history: { requestId: string; at: string; token: string | null; operation: string; totalRooms: number }[];
+  nextCursor: string | null;
+}
+
 export type HoldReason = 'belowMinimum' | 'aboveMaximum' | 'decrease' | 'increase';
 
 export interface PriceStory extends PriceOrigin {
   held?: { price: string; reason: HoldReason; requestId: string; heldAt: string } | null;
+  /** What the rule of a derived plan gives now. */
+  rulePrice: string | null;
   knownSince: string;
   history: HistoryEntry[];
   nextCursor: string | null;
@@ -179,14 +207,28 @@ export interface JournalEntry {
   durationMs: number;
   repeatOf?: string | null;
   undoes?: string[] | null;
+  /** The undos that have taken it back. */
+  undoneBy: string[];
+  span: { from: string; to: string; lowest: string | null; highest: string | null } | null;
   problem: string | null;
   changes: Record<string, { from: unknown; to: unknown }> | null;
 }
 
 export type Verdict = 'applied' | 'unchanged' | 'skipped' | 'held' | 'late' | 'superseded';
 
+export interface JournalRecord {
+  date: string;
+  value: string | null;
+  /** Of an undo: null is rooms left. */
+  ratePlanId?: string | null;
+  verdict: Verdict;
+  overbooked: boolean;
+}
+
 export interface WholeJournalEntry extends JournalEntry {
-  records: { date: string; value: string; verdict: Verdict; overbooked: boolean }[];
+  /** In microseconds. */
+  appliedAt: string;
+  records: JournalRecord[];
   body: string | null;
 }
 

@@ -1,26 +1,27 @@
 import { useState } from 'preact/hooks';
-import type { HeldPrice, HoldReason, List } from '../api-types';
-import { formatCount, formatDay, formatPrice } from '../format';
-import { hrefOf, useQueryState } from '../router';
+import type { HeldPrice, List } from '../api-types';
+import { readAll } from '../attention';
+import { formatChange, formatCount, formatDay, formatPrice } from '../format';
+import { placeText, useNames } from '../names';
+import { hrefOf, useHotel, useQueryState } from '../router';
 import { useApi, useSession } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Moment } from '../ui/moment';
 import { More } from '../ui/more';
+import { Place } from '../ui/place';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
-import { usePlanNames } from '../use-plan-names';
+import type { Decision } from './decide';
+import { REASONS, decideRanges } from './decide';
 import { rangesOf } from './ranges';
 
-const REASONS: Record<HoldReason, string> = {
-  belowMinimum: 'below the minimum',
-  aboveMaximum: 'above the maximum',
-  decrease: 'falls by too much',
-  increase: 'rises by too much',
-};
+/** More are decided on a second time: each is a call for each range of a plan. */
+const MAX_PAGES = 50;
+
+const MAX_ROWS = 100;
 
 const keyOf = ({ ratePlanId, date }: HeldPrice) => `${ratePlanId},${date}`;
 
-type Decision = 'release' | 'discard';
 const DONE: Record<Decision, string> = { release: 'released', discard: 'discarded' };
 
 /** Prices that were pushed past a guard, old and new side by side, for people to decide about. */
@@ -28,13 +29,18 @@ export function HeldPricesPage() {
   const api = useApi();
   const { isAdmin } = useSession();
   const [query] = useQueryState();
-  const filter = { roomId: query.get('roomId'), ratePlanId: query.get('ratePlanId') };
+  const hotel = useHotel();
+  const filter = {
+    propertyName: hotel,
+    roomId: query.get('roomId') ?? undefined,
+    ratePlanId: query.get('ratePlanId') ?? undefined,
+  };
   const list = useList(
     (cursor, signal) => api.get<List<HeldPrice>>('heldPrices', { ...filter, limit: 200, cursor }, signal),
-    [filter.roomId, filter.ratePlanId],
+    [hotel, filter.roomId, filter.ratePlanId],
   );
   const { items } = list;
-  const names = usePlanNames(items.map(({ ratePlanId }) => ratePlanId));
+  const named = useNames(items.map(({ roomId }) => roomId));
   const [selection, setSelection] = useState<Set<string>>(new Set());
   const [asked, setAsked] = useState<{ decision: Decision; prices: HeldPrice[] }>();
   const [message, setMessage] = useState('');
@@ -50,17 +56,30 @@ export function HeldPricesPage() {
     setSelection(next);
   };
   const decide = async ({ decision, prices }: { decision: Decision; prices: HeldPrice[] }) => {
-    let count = 0;
-    for (const range of rangesOf(prices, items)) {
-      count += (await api.post<{ records: number }>(`heldPrices/${decision}`, range)).records;
-    }
+    const count = await decideRanges(
+      api,
+      decision,
+      rangesOf(prices, items.length > prices.length ? items : prices),
+    );
     setMessage(`${formatCount(count)} ${count === 1 ? 'price was' : 'prices were'} ${DONE[decision]}.`);
     setSelection(new Set());
     list.reload();
   };
-  const buttons = (prices: HeldPrice[], label: string) =>
+  /** Asks about the chosen ones, or about all there are, those included that are not shown yet. */
+  const ask = async (decision: Decision) => {
+    try {
+      const prices =
+        selected.length > 0 || !list.hasMore
+          ? chosen
+          : await readAll<HeldPrice>(api, 'heldPrices', filter, undefined, MAX_PAGES);
+      setAsked({ decision, prices });
+    } catch (failure) {
+      setMessage((failure as Error).message);
+    }
+  };
+  const buttons = (label: string) =>
     (['release', 'discard'] as const).map((decision) => (
-      <button key={decision} type="button" onClick={() => setAsked({ decision, prices })}>
+      <button key={decision} type="button" onClick={() => void ask(decision)}>
         {decision === 'release' ? 'Release' : 'Discard'} {label}
       </button>
     ));
@@ -69,8 +88,8 @@ export function HeldPricesPage() {
     <>
       <h1>Held prices</h1>
       <p class="muted">
-        These prices break a rule of their plan. They are not sold: release one to set it as it was pushed,
-        discard it to keep the price of now.
+        These prices break a rule of their plan. The old price stays on sale: release a price to sell it as it
+        was pushed, discard it to keep the old one.
       </p>
       <p role="status">{message}</p>
       {list.error && <Failure error={list.error} retry={list.reload} />}
@@ -82,7 +101,7 @@ export function HeldPricesPage() {
         <>
           {isAdmin && (
             <div class="actions">
-              {buttons(chosen, selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
+              {buttons(selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
             </div>
           )}
           <div class="table-scroll" tabIndex={0} role="region" aria-label="Held prices">
@@ -99,13 +118,16 @@ export function HeldPricesPage() {
                       />
                     </th>
                   )}
-                  <th scope="col">Rate plan</th>
+                  <th scope="col">Where</th>
                   <th scope="col">Date</th>
                   <th scope="col" class="number">
                     Old
                   </th>
                   <th scope="col" class="number">
                     New
+                  </th>
+                  <th scope="col" class="number">
+                    Change
                   </th>
                   <th scope="col">Why</th>
                   <th scope="col">Pushed</th>
@@ -114,7 +136,7 @@ export function HeldPricesPage() {
               </thead>
               <tbody>
                 {items.map((item) => {
-                  const name = names[item.ratePlanId] ?? `Rate plan ${item.ratePlanId}`;
+                  const name = placeText(named(item.roomId), item.roomId, item.ratePlanId);
                   const of = `${name}, ${item.date}`;
                   return (
                     <tr key={keyOf(item)}>
@@ -129,10 +151,17 @@ export function HeldPricesPage() {
                         </td>
                       )}
                       <td class="name-cell">
-                        <bdi>{name}</bdi>
+                        <Place roomId={item.roomId} ratePlanId={item.ratePlanId} />
                       </td>
                       <td>
-                        <a href={hrefOf('calendar', { from: item.date, days: 14, cell: keyOf(item) })}>
+                        <a
+                          href={hrefOf('calendar', {
+                            from: item.date,
+                            days: 14,
+                            search: named(item.roomId)?.room.slice(0, 200),
+                            cell: keyOf(item),
+                          })}
+                        >
                           <time dateTime={item.date}>{formatDay(item.date)}</time>
                         </a>
                       </td>
@@ -141,6 +170,9 @@ export function HeldPricesPage() {
                       </td>
                       <td class="number strong" data-label="New">
                         {formatPrice(item.held)}
+                      </td>
+                      <td class="number" data-label="Change">
+                        {formatChange(item.price, item.held) || '–'}
                       </td>
                       <td>{REASONS[item.reason]}</td>
                       <td>
@@ -213,12 +245,40 @@ function Decide({
     });
   };
   return (
-    <Dialog title={isRelease ? 'Release held prices' : 'Discard held prices'} onClose={onClose}>
+    <Dialog title={isRelease ? 'Release held prices' : 'Discard held prices'} wide onClose={onClose}>
       <p>
         {isRelease
           ? `${count} will be set as pushed, past the rules of the plan. Derived prices follow.`
-          : `${count} will be dropped. The prices of now stay.`}
+          : `${count} will be dropped. The old price stays on sale.`}
       </p>
+      <div class="table-scroll dialog-table" tabIndex={0} role="region" aria-label="The prices">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Date</th>
+              <th scope="col" class="number">
+                Old → new
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {prices.slice(0, MAX_ROWS).map((price) => (
+              <tr key={keyOf(price)}>
+                <td class="name-cell">
+                  <Place roomId={price.roomId} ratePlanId={price.ratePlanId} withIds={false} />
+                </td>
+                <td>{formatDay(price.date)}</td>
+                <td class="number">
+                  {price.price === null ? 'not set' : formatPrice(price.price)} → {formatPrice(price.held)}{' '}
+                  <span class="small muted">{formatChange(price.price, price.held)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {prices.length > MAX_ROWS && <p class="muted">and {formatCount(prices.length - MAX_ROWS)} more</p>}
+      </div>
       {error && <Failure error={error} />}
       <div class="actions">
         <button type="button" class={isRelease ? 'primary' : 'danger'} disabled={isBusy} onClick={run}>

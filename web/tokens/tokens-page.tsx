@@ -40,7 +40,7 @@ export function TokensPage() {
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">Scopes</th>
-                <th scope="col">Properties</th>
+                <th scope="col">Hotels</th>
                 <th scope="col">Created</th>
                 <th scope="col">Last used</th>
                 <th scope="col">State</th>
@@ -54,7 +54,7 @@ export function TokensPage() {
                     <bdi>{token.name}</bdi>
                   </td>
                   <td data-label="Scopes">{token.scopes.join(', ')}</td>
-                  <td data-label="Properties" class="name-cell">
+                  <td data-label="Hotels" class="name-cell">
                     {token.propertyNames === null ? 'all' : token.propertyNames.join(', ')}
                   </td>
                   <td data-label="Created">
@@ -103,7 +103,7 @@ function State({ token: { revokedAt, expiresAt } }: { token: AccessToken }) {
       </>
     );
   }
-  if (!expiresAt) return <span class="badge outcome-applied">valid</span>;
+  if (!expiresAt) return <>valid</>;
   return (
     <>
       {Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} <Moment at={expiresAt} />

@@ -10,7 +10,7 @@ export class FeedHealthQueryDto {
   @TextField({ required: false, description: 'Only rooms of this property: `rooms` and `items`' })
   propertyName?: string;
 
-  @LimitField(50)
+  @LimitField()
   limit = 50;
 
   @PatternField(

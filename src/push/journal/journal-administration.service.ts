@@ -6,7 +6,7 @@ import { pageOf } from '../../platform/http/page';
 import { notFound } from '../../platform/http/problem';
 import type { JournalEntry } from './journal-entry.entity';
 import type { JournalEntrySummary, JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
-import type { ListedEntry } from './journal.repository';
+import type { ListedEntry, Span } from './journal.repository';
 import { JournalRepository } from './journal.repository';
 import type { Operation } from './journaled-call';
 import { keyAt } from './request-id';
@@ -14,9 +14,10 @@ import { readVerdict } from './verdicts';
 
 const PUSHES: Operation[] = ['updateCalendarInventory', 'updateCalendarPrices', 'roomEditChannelManager'];
 
-interface UndoOfEntries {
-  id: string;
-  undoes: string[];
+/** What is looked up of entries beside what they store. */
+interface EntryContext {
+  undos: { id: string; undoes: string[] }[];
+  spans: Map<string, Span>;
 }
 
 /** Lists and reads the journal for administrators, and single entries for who sent the push. */
@@ -39,11 +40,11 @@ export class JournalAdministrationService {
     const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
     return this.transactions.read(async (manager) => {
       const found = await this.journal.list(manager, { equal, fromKey, toKey, cursor }, limit + 1);
-      const undos = await this.journal.findUndosOf(
+      const context = await this.contextOf(
         manager,
         found.map(({ id }) => id),
       );
-      return pageOf(found, limit, (entries) => entries.map((entry) => toSummary(entry, undos)));
+      return pageOf(found, limit, (entries) => entries.map((entry) => toSummary(entry, context)));
     });
   }
 
@@ -67,19 +68,34 @@ export class JournalAdministrationService {
     const entry = await this.journal.find(manager, requestId);
     const at = await this.journal.findMoment(manager, requestId);
     if (!entry || at === undefined) return undefined;
-    return toView(entry, at, await this.journal.findUndosOf(manager, [requestId]));
+    return toView(entry, at, await this.contextOf(manager, [requestId]));
+  }
+
+  private async contextOf(manager: EntityManager, requestIds: string[]): Promise<EntryContext> {
+    const undos = await this.journal.findUndosOf(manager, requestIds);
+    const spans = await this.journal.findSpans(manager, requestIds);
+    return { undos, spans: new Map(spans.map(({ id, ...span }) => [id, span])) };
   }
 }
 
-function toSummary({ id, receivedAt, ...entry }: ListedEntry, undos: UndoOfEntries[]): JournalEntrySummary {
+function toSummary(
+  { id, receivedAt, ...entry }: ListedEntry,
+  { undos, spans }: EntryContext,
+): JournalEntrySummary {
   const undoneBy = undos.filter(({ undoes }) => undoes.includes(id)).map((undo) => undo.id);
-  return { requestId: id, ...entry, receivedAt: receivedAt.toISOString(), undoneBy };
+  return {
+    requestId: id,
+    ...entry,
+    receivedAt: receivedAt.toISOString(),
+    undoneBy,
+    span: spans.get(id) ?? null,
+  };
 }
 
-function toView(entry: JournalEntry, appliedAt: string, undos: UndoOfEntries[]): JournalEntryView {
+function toView(entry: JournalEntry, appliedAt: string, context: EntryContext): JournalEntryView {
   const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
   const letters = verdicts ? Array.from(verdicts) : [];
-  return Object.assign(toSummary(summary, undos), {
+  return Object.assign(toSummary(summary, context), {
     appliedAt,
     records: letters.map((letter, index) => ({
       date: dates?.[index] ?? '',

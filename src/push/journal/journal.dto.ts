@@ -88,6 +88,16 @@ export class JournalRecord {
   overbooked!: boolean;
 }
 
+/** What the records of an entry reach over. */
+export class JournalSpan {
+  @ApiProperty({ example: '2026-12-01', description: 'The first date' }) from!: string;
+  @ApiProperty({ example: '2026-12-31', description: 'The last date' }) to!: string;
+  @ApiProperty({ type: String, nullable: true, example: '7.30', description: 'The least value' })
+  lowest!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '9.10', description: 'The greatest value' })
+  highest!: string | null;
+}
+
 /** What a list shows of an entry. */
 export class JournalEntrySummary {
   @ApiProperty({ format: 'uuid' }) requestId!: string;
@@ -135,6 +145,8 @@ export class JournalEntrySummary {
     description: 'The undos that have taken this back, without those that were undone themselves',
   })
   undoneBy!: string[];
+  @ApiProperty({ type: JournalSpan, nullable: true, description: 'Null: it has no records' })
+  span!: JournalSpan | null;
 }
 
 /** One entry of the journal: a call of the channel manager, or a change by an administrator. */

@@ -51,6 +51,14 @@ const LISTED = {
 } as const;
 export type ListedEntry = Pick<JournalEntry, keyof typeof LISTED>;
 
+/** What the records of an entry reach over. */
+export interface Span {
+  from: string;
+  to: string;
+  lowest: string | null;
+  highest: string | null;
+}
+
 /** The last push of a room. */
 export interface LastPush {
   requestId: string;
@@ -149,6 +157,20 @@ export class JournalRepository {
       [requestId],
     );
     return rows[0]?.at;
+  }
+
+  /** The first and the last date of entries with records, and their least and greatest values. */
+  findSpans(manager: EntityManager, requestIds: string[]): Promise<(Span & { id: string })[]> {
+    return manager.query<(Span & { id: string })[]>(
+      `SELECT entry.id, record.*
+         FROM journal_entry AS entry
+        CROSS JOIN LATERAL (
+                SELECT min(date)::text AS from, max(date)::text AS to, min(number)::text AS lowest,
+                       max(number)::text AS highest
+                  FROM unnest(dates, numbers) AS record (date, number)) AS record
+        WHERE entry.id = ANY ($1::uuid[]) AND cardinality(dates) > 0`,
+      [requestIds],
+    );
   }
 
   /** The undos that have taken entries back, without those that were undone themselves. */

@@ -65,6 +65,7 @@ describe('the journal', () => {
       repeatOf: null,
       undoes: null,
       undoneBy: [],
+      span: { from: '2020-01-01', to: '2026-12-02', lowest: '1.00', highest: '100.10' },
       body: null,
     });
     const came = Date.parse(receipt['receivedAt'] as string);
