@@ -60,11 +60,12 @@ export async function readAll<T>(
   query: Record<string, string | undefined>,
   signal?: AbortSignal,
   maxPages = MAX_PAGES,
+  limit = 200,
 ): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page++) {
-    const list: List<T> = await api.get<List<T>>(path, { ...query, limit: 200, cursor }, signal);
+    const list: List<T> = await api.get<List<T>>(path, { ...query, limit, cursor }, signal);
     items.push(...list.items);
     if (list.nextCursor === null) break;
     cursor = list.nextCursor;

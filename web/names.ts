@@ -1,7 +1,5 @@
-import { useEffect, useReducer } from 'preact/hooks';
 import type { Api } from './api';
 import type { RatePlan, Room } from './api-types';
-import { useSession } from './session';
 
 const KEPT_MS = 60_000;
 
@@ -81,24 +79,6 @@ export class Names {
 
 function named({ name, propertyName, ratePlans }: Room): NamedRoom {
   return { room: name, hotel: propertyName, plans: new Map(ratePlans.map((plan) => [plan.id, plan])) };
-}
-
-/** The names of some rooms. They are drawn again when one has come. */
-export function useNames(roomIds: (string | null)[]): (roomId: string) => NamedRoom | null | undefined {
-  const { names } = useSession();
-  const [, redraw] = useReducer((round: number) => round + 1, 0);
-  const wanted = [...new Set(roomIds.flatMap((id) => id ?? []))].sort();
-  useEffect(() => {
-    let isOver = false;
-    const missing = wanted.filter((id) => names.get(id) === undefined);
-    for (const id of wanted) {
-      void names.load(id).then(() => !isOver && missing.includes(id) && redraw(undefined));
-    }
-    return () => {
-      isOver = true;
-    };
-  }, [names, wanted.join()]);
-  return (roomId) => names.get(roomId);
 }
 
 /** "Hotel · Room · Plan" as text, with ids where a name is not known. */

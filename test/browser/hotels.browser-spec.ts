@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AdminPage, day } from './admin-page';
 import type { DemoRoom } from './hotels-demo';
 import { SILENT_HOTEL, fillHotels } from './hotels-demo';
@@ -244,6 +245,21 @@ describe('the page with many hotels', () => {
       .getByRole('row', { name: /Pension Linde · Single Standard/ })
       .first()
       .waitFor();
+  });
+
+  it('saves the calendar of a hotel as a CSV file', async () => {
+    await app.go(`/calendar?hotel=Old%20Mill&from=${day(2)}&days=2`);
+    await app.page.getByRole('gridcell').first().waitFor();
+    const download = app.page.waitForEvent('download');
+    await app.button('Export CSV').click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    const [head, rooms, flexible] = text.split('\r\n');
+    const { id } = room('Old Mill', 'Single Standard');
+    expect(head).toBe(`\uFEFFHotel,Room,Room id,Rate plan,Rate plan id,Currency,${day(2)},${day(3)}`);
+    expect(rooms).toMatch(new RegExp(`^Old Mill,Single Standard,${id},rooms left,,,\\d,\\d$`));
+    expect(flexible).toMatch(
+      new RegExp(`^Old Mill,Single Standard,${id},Flexible,${id}00,EUR,\\d+\\.00,\\d+\\.00$`),
+    );
   });
 
   it('warns of a room edit with a number below 0', async () => {

@@ -3,6 +3,9 @@ import type { CalendarRoom } from '../api-types';
 import { formatCount, formatMoment, formatRange, formatTime } from '../format';
 import { RoomsLeftPanel } from '../story/rooms-left-panel';
 import { StoryPanel } from '../story/story-panel';
+import { calendarRows } from '../csv';
+import { useApi } from '../session';
+import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
 import { timeZone } from '../zone';
@@ -17,6 +20,7 @@ import { shift, useCalendarView } from './view';
 
 /** Rooms left and prices of many rooms, now or as they stood at a moment, with the story of a price beside them. */
 export function CalendarPage() {
+  const api = useApi();
   const [view, change] = useCalendarView();
   const { pages, isLoading, error, offlineSince, hasMore, loadMore, reload, setInView } = useCalendar(view);
   const shown = pages[0]?.data;
@@ -99,6 +103,23 @@ export function CalendarPage() {
           </div>
           <div class="grid-foot">
             <Legend />
+            <ExportButton
+              name={`calendar-${view.from}`}
+              load={() =>
+                calendarRows(
+                  api,
+                  {
+                    from: view.from,
+                    to: view.to,
+                    search: view.search || undefined,
+                    propertyName: view.hotel,
+                    at: at ?? undefined,
+                  },
+                  view.from,
+                  view.days,
+                )
+              }
+            />
             <span class="muted small" role="status">
               {shown && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms`}
               {isLoading && ', loading …'}

@@ -68,7 +68,7 @@ function countLetters({ ratePlans }: CalendarRoom): number {
     if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
   };
   for (const { prices, states } of ratePlans) {
-    prices.forEach((price, index) => take(price, states[index] === 'o' ? 2 : 0));
+    prices.forEach((price, index) => take(price, states[index] === 'o' ? 1 : 0));
   }
   return letters;
 }
@@ -99,7 +99,7 @@ export function roomsCell(room: CalendarRoom, date: string, index: number, now?:
 }
 
 /** A derived price is marked where it is not what its rule gives. */
-const MARKS: Record<string, string> = { o: '≠ ' };
+const MARKS: Record<string, string> = { o: '≠' };
 
 function kindOf(price: string | null, state: string): string {
   if (price === null) return state === '-' ? 'none' : 'not-set';

@@ -1,7 +1,7 @@
 const ENTRIES = [
   ['pushed', '100.10', null, 'pushed'],
   ['derived', '95.09', null, 'derived: what the rule gives'],
-  ['overridden', '≠ 80.00', null, 'overridden: another price than the rule gives'],
+  ['overridden', '≠80.00', null, 'overridden: another price than the rule gives'],
   ['pushed held', '100.10', '→ 1.00', 'a new price is held: the old one stays on sale'],
   ['zero', '0.00', 'free', 'costs nothing'],
   ['overbooked', '1', '! 2 occ.', 'overbooked: fewer rooms than occupied'],

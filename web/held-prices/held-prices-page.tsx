@@ -2,18 +2,22 @@ import { useState } from 'preact/hooks';
 import type { HeldPrice, List } from '../api-types';
 import { readAll } from '../attention';
 import { formatChange, formatCount, formatDay, formatPrice } from '../format';
-import { placeText, useNames } from '../names';
+import { placeText } from '../names';
 import { hrefOf, useHotel, useQueryState } from '../router';
-import { useApi, useSession } from '../session';
+import { useSession } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Moment } from '../ui/moment';
+import { heldRows } from '../csv';
+import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Place } from '../ui/place';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
 import type { Decision } from './decide';
 import { REASONS, decideRanges } from './decide';
+import { today } from '../zone';
 import { rangesOf } from './ranges';
+import { useNames } from '../use-names';
 
 /** More are decided on a second time: each is a call for each range of a plan. */
 const MAX_PAGES = 50;
@@ -26,8 +30,7 @@ const DONE: Record<Decision, string> = { release: 'released', discard: 'discarde
 
 /** Prices that were pushed past a guard, old and new side by side, for people to decide about. */
 export function HeldPricesPage() {
-  const api = useApi();
-  const { isAdmin } = useSession();
+  const { api, names, isAdmin } = useSession();
   const [query] = useQueryState();
   const hotel = useHotel();
   const filter = {
@@ -99,11 +102,10 @@ export function HeldPricesPage() {
       )}
       {items.length > 0 && (
         <>
-          {isAdmin && (
-            <div class="actions">
-              {buttons(selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
-            </div>
-          )}
+          <div class="actions">
+            {isAdmin && buttons(selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
+            <ExportButton name={`held-prices-${today()}`} load={() => heldRows(api, names, filter)} />
+          </div>
           <div class="table-scroll" tabIndex={0} role="region" aria-label="Held prices">
             <table class="cards-when-narrow">
               <thead>

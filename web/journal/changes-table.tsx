@@ -1,4 +1,4 @@
-import type { Derivation, Guard, WholeJournalEntry } from '../api-types';
+import type { Derivation, WholeJournalEntry } from '../api-types';
 import { inWords } from '../format';
 import { guardInWords, ruleInWords } from '../rate-plans/rule';
 import { fieldInWords } from '../ui/status';
@@ -39,7 +39,7 @@ function inText(field: string, value: unknown): string {
     const parts = Object.entries(value).filter(([, part]) => part !== null);
     return parts.map(([name, part]) => `${inWords(name)}: ${inText(name, part)}`).join('; ');
   }
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isRule(value: unknown): value is Derivation {

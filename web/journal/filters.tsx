@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { addDays } from '../dates';
 import { inWords } from '../format';
-import { placeText, useNames } from '../names';
+import { placeText } from '../names';
 import { useHotel } from '../router';
 import { planSearch, roomSearch } from '../search';
 import { useSession } from '../session';
 import { Picker } from '../ui/picker';
 import { fromLocalText, toLocalText, today } from '../zone';
 import { OPERATIONS, operationInWords } from './operations';
+import { useNames } from '../use-names';
 
 export const FILTER_NAMES = ['roomId', 'ratePlanId', 'operation', 'outcome', 'token', 'from', 'to'] as const;
 export type Filter = Record<string, string>;

@@ -2,18 +2,21 @@ import { useMemo, useState } from 'preact/hooks';
 import type { JournalEntry, List } from '../api-types';
 import { useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
+import { journalRows } from '../csv';
+import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
 import { EntryTable } from './entry-table';
 import { Filters, FILTER_NAMES } from './filters';
+import { today } from '../zone';
 import type { Undo } from './undo';
 import { undoOfFilter } from './undo';
 import { UndoDialog } from './undo-dialog';
 
 /** What was pushed and changed, newest first. */
 export function JournalPage() {
-  const { api, isAdmin } = useSession();
+  const { api, names, isAdmin } = useSession();
   const [undo, setUndo] = useState<Undo>();
   const [query, change] = useQueryState();
   const hotel = useHotel();
@@ -47,6 +50,10 @@ export function JournalPage() {
               Undo these pushes …
             </button>
           )}
+          <ExportButton
+            name={`journal-${today()}`}
+            load={() => journalRows(api, names, { ...given(filter), propertyName: hotel })}
+          />
           <button type="button" onClick={reload}>
             Refresh
           </button>
@@ -69,4 +76,9 @@ export function JournalPage() {
       {hasMore && !error && <More onMore={loadMore} isLoading={isLoading} />}
     </>
   );
+}
+
+/** The filters that are set. */
+function given(filter: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { JournalRecord, WholeJournalEntry } from '../api-types';
 import { formatChange, formatCount, formatDay, formatPrice, formatShortRange } from '../format';
-import { useNames } from '../names';
 import { hrefOf } from '../router';
 import type { Before } from './before';
+import { useNames } from '../use-names';
 
 const ROWS_AT_ONCE = 200;
 

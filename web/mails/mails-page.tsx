@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { List, Mail, MailWithText } from '../api-types';
 import { formatCount, inWords } from '../format';
-import { placeText, useNames } from '../names';
+import { placeText } from '../names';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useApi, useSession } from '../session';
 import { Dialog } from '../ui/dialog';
@@ -11,6 +11,7 @@ import { Place } from '../ui/place';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
 import { useLoad } from '../use-load';
+import { useNames } from '../use-names';
 
 const STATES: Record<Mail['state'], string> = {
   queued: 'waiting',

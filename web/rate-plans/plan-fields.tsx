@@ -1,5 +1,5 @@
 import type { Guard, RoundingMode } from '../api-types';
-import { placeText, useNames } from '../names';
+import { placeText } from '../names';
 import { planSearch } from '../search';
 import { useSession } from '../session';
 import { Picker } from '../ui/picker';
@@ -7,6 +7,7 @@ import { useLoad } from '../use-load';
 import type { Draft } from './rule';
 import { GUARD_FIELDS, ROUNDING_MODES } from './rule';
 import { StepFields } from './step-fields';
+import { useNames } from '../use-names';
 
 /** The fields of a rate plan: what it is called, where its prices come from, and which it does not take. */
 export function PlanFields({

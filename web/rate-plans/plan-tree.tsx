@@ -1,9 +1,10 @@
 import type { RatePlan, Room } from '../api-types';
-import { placeText, useNames } from '../names';
+import { placeText } from '../names';
 import { useQueryState } from '../router';
 import { useSession } from '../session';
 import { useLoad } from '../use-load';
 import { ruleInWords } from './rule';
+import { useNames } from '../use-names';
 
 interface Node {
   plan: RatePlan;

@@ -2,7 +2,7 @@ import type { RoomsLeftStory } from '../api-types';
 import { formatCount, formatDay, formatMoment } from '../format';
 import { operationInWords } from '../journal/operations';
 import { justAfter } from '../moment';
-import { placeText, useNames } from '../names';
+import { placeText } from '../names';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { Moment } from '../ui/moment';
@@ -10,6 +10,7 @@ import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { Panel } from './panel';
 import { PushActions } from './push-actions';
+import { useNames } from '../use-names';
 
 const POLL_MS = 2_000;
 

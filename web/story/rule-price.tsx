@@ -1,10 +1,10 @@
 import type { PriceStory } from '../api-types';
 import { formatPrice } from '../format';
-import { useNames } from '../names';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
 import type { RatePlan } from '../api-types';
 import { useLoad } from '../use-load';
+import { useNames } from '../use-names';
 
 /** Of an overridden price: what the rule would give, and what brings it back. */
 export function RulePrice({

@@ -1,7 +1,6 @@
 import type { CalendarRoom, PriceStory, RatePlan } from '../api-types';
 import { formatDay, formatMoment, formatPrice } from '../format';
 import { justAfter } from '../moment';
-import { useNames } from '../names';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { Failure, Loading } from '../ui/status';
@@ -14,6 +13,7 @@ import { PriceLine } from './price-line';
 import { PushActions } from './push-actions';
 import { RulePrice } from './rule-price';
 import { madeBy, sentenceOf } from './sentence';
+import { useNames } from '../use-names';
 
 const POLL_MS = 2_000;
 const HISTORY_LIMIT = 50;

@@ -1,4 +1,5 @@
-import { placeText, useNames } from '../names';
+import { placeText } from '../names';
+import { useNames } from '../use-names';
 
 /** A room, or a plan of it, by its names: "Hotel · Room · Plan", with the ids in grey. */
 export function Place({
