@@ -40,6 +40,11 @@ export interface AccessToken {
   revokedAt: string | null;
 }
 
+export interface ListedAccessToken extends AccessToken {
+  callsLastDay: number;
+  refusedLastDay: number;
+}
+
 export interface Step {
   percent?: string;
   amount?: string;

@@ -35,7 +35,7 @@ export class RoomRows extends Component<RoomRowsProps> {
     const plans = room.ratePlans.filter(({ derivedFrom }) => showsDerived || derivedFrom === null);
     const currencies = new Set(room.ratePlans.map(({ currency }) => currency));
     return (
-      <div role="rowgroup" class="room" aria-label={room.name}>
+      <div role="rowgroup" class={`room ${plans.length > 1 ? 'is-tall' : ''}`} aria-label={room.name}>
         {isFirstOfHotel && (
           <div role="row" class="row-hotel">
             <div role="rowheader" class="row-header">

@@ -100,8 +100,16 @@ export class CreatedAccessToken extends AccessTokenView {
   @ApiProperty({ description: 'The token itself, shown this once' }) token!: string;
 }
 
+/** An access token with what it was used for. */
+export class ListedAccessToken extends AccessTokenView {
+  @ApiProperty({ example: 240, description: 'Calls of the last 24 hours in the journal; 10,000 at most' })
+  callsLastDay!: number;
+  @ApiProperty({ example: 0, description: 'How many of them were refused or failed' })
+  refusedLastDay!: number;
+}
+
 /** A page of access tokens. */
 export class AccessTokenPage {
-  @ApiProperty({ type: [AccessTokenView] }) items!: AccessTokenView[];
+  @ApiProperty({ type: [ListedAccessToken] }) items!: ListedAccessToken[];
   @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
 }
