@@ -5,7 +5,6 @@ import { formatChange, formatCount, formatDay, formatPrice } from '../format';
 import { placeText } from '../names';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
-import { Dialog } from '../ui/dialog';
 import { Moment } from '../ui/moment';
 import { heldRows } from '../csv';
 import { ExportButton } from '../ui/export-button';
@@ -15,14 +14,13 @@ import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
 import type { Decision } from './decide';
 import { REASONS, decideRanges } from './decide';
+import { DecideDialog } from './decide-dialog';
 import { today } from '../zone';
 import { rangesOf } from './ranges';
 import { useNames } from '../use-names';
 
 /** More are decided on a second time: each is a call for each range of a plan. */
 const MAX_PAGES = 50;
-
-const MAX_ROWS = 100;
 
 const keyOf = ({ ratePlanId, date }: HeldPrice) => `${ratePlanId},${date}`;
 
@@ -210,7 +208,7 @@ export function HeldPricesPage() {
         </>
       )}
       {asked && (
-        <Decide
+        <DecideDialog
           {...asked}
           onClose={() => setAsked(undefined)}
           onDecide={async () => {
@@ -220,76 +218,5 @@ export function HeldPricesPage() {
         />
       )}
     </>
-  );
-}
-
-/** Asks once more, and says how many prices it is about. */
-function Decide({
-  decision,
-  prices,
-  onDecide,
-  onClose,
-}: {
-  decision: Decision;
-  prices: HeldPrice[];
-  onDecide: () => Promise<void>;
-  onClose: () => void;
-}) {
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-  const count = `${formatCount(prices.length)} ${prices.length === 1 ? 'price' : 'prices'}`;
-  const isRelease = decision === 'release';
-  const run = () => {
-    setBusy(true);
-    onDecide().catch((failure: unknown) => {
-      setError(failure as Error);
-      setBusy(false);
-    });
-  };
-  return (
-    <Dialog title={isRelease ? 'Release held prices' : 'Discard held prices'} wide onClose={onClose}>
-      <p>
-        {isRelease
-          ? `${count} will be set as pushed, past the rules of the plan. Derived prices follow.`
-          : `${count} will be dropped. The old price stays on sale.`}
-      </p>
-      <div class="table-scroll dialog-table" tabIndex={0} role="region" aria-label="The prices">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col">Date</th>
-              <th scope="col" class="number">
-                Old → new
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {prices.slice(0, MAX_ROWS).map((price) => (
-              <tr key={keyOf(price)}>
-                <td class="name-cell">
-                  <Place roomId={price.roomId} ratePlanId={price.ratePlanId} withIds={false} />
-                </td>
-                <td>{formatDay(price.date)}</td>
-                <td class="number">
-                  {price.price === null ? 'not set' : formatPrice(price.price)} → {formatPrice(price.held)}{' '}
-                  <span class="small muted">{formatChange(price.price, price.held)}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {prices.length > MAX_ROWS && <p class="muted">and {formatCount(prices.length - MAX_ROWS)} more</p>}
-      </div>
-      {error && <Failure error={error} />}
-      <div class="actions">
-        <button type="button" class={isRelease ? 'primary' : 'danger'} disabled={isBusy} onClick={run}>
-          {isRelease ? 'Release' : 'Discard'} {count}
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
   );
 }
