@@ -23,9 +23,11 @@ import { loggingOptions } from './administration/observability/logging';
 import { ObservabilityModule } from './administration/observability/observability.module';
 import { PriceStoryModule } from './administration/price-story/price-story.module';
 import { PricingModule } from './pricing/pricing.module';
+import { PropertiesModule } from './administration/properties/properties.module';
 import { PushModule } from './push/push.module';
 import { RoomModule } from './room/room.module';
 import { SeedModule } from './administration/demo/seed.module';
+import { SettingsModule } from './administration/settings/settings.module';
 import { UndoModule } from './administration/undo/undo.module';
 
 /** Of decorated classes, which only the administration has: unknown fields are refused. */
@@ -59,6 +61,8 @@ export class AppModule {
         CalendarModule,
         PriceStoryModule,
         FeedHealthModule,
+        PropertiesModule,
+        SettingsModule,
         UndoModule,
         ChangesModule,
         ObservabilityModule,

@@ -39,3 +39,8 @@ export type UndoAnswer = Schemas['UndoView'];
 
 export type Mail = Schemas['NotificationView'];
 export type MailWithText = Schemas['NotificationWithText'];
+
+export type Settings = Schemas['Settings'];
+export type Property = Schemas['Property'];
+export type ListedAccessToken = Schemas['ListedAccessToken'];
+export type RoomsLeftStory = Schemas['RoomsLeftStory'];

@@ -1,21 +1,25 @@
 import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Api } from './api';
-import type { AccessToken } from './api-types';
+import type { AccessToken, Settings } from './api-types';
 import { CalendarPage } from './calendar/calendar-page';
 import { FeedHealthPage } from './feed-health/feed-health-page';
 import { HeldPricesPage } from './held-prices/held-prices-page';
 import { EntryPage } from './journal/entry-page';
 import { JournalPage } from './journal/journal-page';
 import { MailsPage } from './mails/mails-page';
+import { Names } from './names';
 import { RatePlansPage } from './rate-plans/rate-plans-page';
 import { useRouter } from './router';
 import type { Session } from './session';
 import { SessionContext, storedToken } from './session';
 import { SignIn } from './sign-in';
 import { TokensPage } from './tokens/tokens-page';
+import { AttentionProvider } from './attention';
 import { Header } from './ui/header';
+import { Jump, useShortcuts } from './ui/jump';
 import { NotFound } from './ui/not-found';
+import { setTimeZone } from './zone';
 
 const PAGES: Record<string, { title: string; Page: FunctionComponent }> = {
   '': { title: 'Feed health', Page: FeedHealthPage },
@@ -31,7 +35,7 @@ const ENTRY = /^journal\/([^/]+)$/;
 /** The whole page: sign-in, or the view of the address under the navigation. */
 export function App() {
   const { path } = useRouter();
-  const [signedIn, setSignedIn] = useState<{ value: string; token: AccessToken }>();
+  const [signedIn, setSignedIn] = useState<{ value: string; token: AccessToken; settings: Settings }>();
   const [notice, setNotice] = useState<string>();
 
   const signOut = useCallback((message?: string) => {
@@ -41,11 +45,12 @@ export function App() {
   }, []);
   const session = useMemo<Session | undefined>(() => {
     if (!signedIn) return undefined;
-    const { value, token } = signedIn;
+    const { value, token, settings } = signedIn;
     const api = new Api(value, () =>
       signOut('The access token is no longer valid. Sign in with another one.'),
     );
-    return { api, token, isAdmin: token.scopes.includes('admin'), signOut: () => signOut() };
+    const names = new Names(api);
+    return { api, token, settings, names, isAdmin: token.scopes.includes('admin'), signOut: () => signOut() };
   }, [signedIn, signOut]);
 
   const requestId = ENTRY.exec(path)?.[1];
@@ -56,10 +61,31 @@ export function App() {
   }, [title, session]);
 
   if (!session)
-    return <SignIn notice={notice} onSignedIn={(value, token) => setSignedIn({ value, token })} />;
+    return (
+      <SignIn
+        notice={notice}
+        onSignedIn={(value, token, settings) => {
+          setTimeZone(settings.timeZone);
+          setSignedIn({ value, token, settings });
+        }}
+      />
+    );
   return (
     <SessionContext.Provider value={session}>
-      <Header />
+      <AttentionProvider>
+        <SignedIn requestId={requestId} />
+      </AttentionProvider>
+    </SessionContext.Provider>
+  );
+}
+
+function SignedIn({ requestId }: { requestId: string | undefined }) {
+  const { path } = useRouter();
+  const [isJumping, setJumping] = useShortcuts();
+  const page = PAGES[path];
+  return (
+    <>
+      <Header onJump={() => setJumping(true)} />
       <main id="main" class={path === 'calendar' ? 'main-wide' : 'main'} tabIndex={-1}>
         {requestId ? (
           <EntryPage key={requestId} requestId={requestId} />
@@ -69,6 +95,7 @@ export function App() {
           <NotFound />
         )}
       </main>
-    </SessionContext.Provider>
+      {isJumping && <Jump onClose={() => setJumping(false)} />}
+    </>
   );
 }

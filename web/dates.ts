@@ -2,12 +2,6 @@
 
 const DAY_MS = 86_400_000;
 
-/** Today where the browser is. */
-export function today(): string {
-  const now = new Date();
-  return toDate(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
-}
-
 export function addDays(date: string, days: number): string {
   return toDate(toTime(date) + days * DAY_MS);
 }

@@ -1,4 +1,5 @@
 import { toUtc } from './dates';
+import { perZone } from './zone';
 
 /** Numbers, dates and times as the browser's language writes them. */
 
@@ -18,15 +19,27 @@ const shortDay = new Intl.DateTimeFormat(undefined, {
   month: 'short',
 });
 const range = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', dateStyle: 'medium' });
+const monthName = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'short' });
+const dayRange = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const change = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' });
 const weekday = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' });
 const month = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long', year: 'numeric' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const shortMoment = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const moment = perZone(
+  (timeZone) => new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }),
+);
+const shortMoment = perZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat(undefined, {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
+const time = perZone(
+  (timeZone) => new Intl.DateTimeFormat(undefined, { timeZone, hour: '2-digit', minute: '2-digit' }),
+);
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
 const formattedPrices = new Map<string, string>();
@@ -46,10 +59,20 @@ export const formatCount = (value: number): string => count.format(value);
 export const formatDay = (date: string): string => day.format(toUtc(date));
 export const formatShortDay = (date: string): string => shortDay.format(toUtc(date));
 export const formatRange = (from: string, to: string): string => range.formatRange(toUtc(from), toUtc(to));
+export const formatShortRange = (from: string, to: string): string =>
+  dayRange.formatRange(toUtc(from), toUtc(to));
+export const formatMonthName = (date: string): string => monthName.format(toUtc(date));
 export const formatWeekday = (date: string): string => weekday.format(toUtc(date));
 export const formatMonth = (date: string): string => month.format(toUtc(date));
-export const formatMoment = (at: string): string => moment.format(new Date(at));
-export const formatShortMoment = (at: string): string => shortMoment.format(new Date(at));
+export const formatMoment = (at: string): string => moment().format(new Date(at));
+export const formatShortMoment = (at: string): string => shortMoment().format(new Date(at));
+export const formatTime = (at: string): string => time().format(new Date(at));
+
+/** By how much a price changes, as "−84 %"; empty where that says nothing. */
+export function formatChange(from: string | null, to: string | null): string {
+  if (from === null || to === null || Number(from) === 0) return '';
+  return change.format(Number(to) / Number(from) - 1);
+}
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],

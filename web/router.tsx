@@ -24,9 +24,15 @@ export function useRouter(): Router {
   return router;
 }
 
-/** The address of a view of this page. */
+/** The address of a view of this page. The chosen hotel stays chosen, unless the query names another one or none. */
 export function hrefOf(path: string, query: QueryChanges = {}): string {
-  return withQuery(BASE + path, new URLSearchParams(), query);
+  const hotel = new URLSearchParams(location.search).get('hotel');
+  return withQuery(BASE + path, new URLSearchParams(), { hotel, ...query });
+}
+
+/** The name of the hotel that every view is narrowed to; undefined for all. */
+export function useHotel(): string | undefined {
+  return useRouter().query.get('hotel') ?? undefined;
 }
 
 /** The query as state: what is in it, and a way to change a part of it. */

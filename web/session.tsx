@@ -1,12 +1,17 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from './api';
-import type { AccessToken } from './api-types';
+import type { AccessToken, Settings } from './api-types';
+import type { Names } from './names';
 
 /** Who is signed in: what may be called, and with what rights. */
 export interface Session {
   api: Api;
   token: AccessToken;
+  /** The platform's time zone, and when a room counts as silent. */
+  settings: Settings;
+  /** What ids are called. */
+  names: Names;
   /** Whether the token may change things; what it may not do is not offered. */
   isAdmin: boolean;
   signOut: () => void;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Api, ApiError } from './api';
-import type { AccessToken } from './api-types';
+import type { AccessToken, Settings } from './api-types';
 import { storedToken } from './session';
 
 /** Asks for an access token, and finds out what it may do. One that this tab has kept is tried first. */
@@ -9,7 +9,7 @@ export function SignIn({
   onSignedIn,
 }: {
   notice: string | undefined;
-  onSignedIn: (value: string, token: AccessToken) => void;
+  onSignedIn: (value: string, token: AccessToken, settings: Settings) => void;
 }) {
   const [value, setValue] = useState('');
   const [error, setError] = useState(notice);
@@ -19,9 +19,11 @@ export function SignIn({
     setBusy(true);
     setError(undefined);
     try {
-      const token = await new Api(candidate).get<AccessToken>('accessTokens/current');
+      const api = new Api(candidate);
+      const token = await api.get<AccessToken>('accessTokens/current');
+      const settings = await api.get<Settings>('settings');
       storedToken.write(candidate);
-      onSignedIn(candidate, token);
+      onSignedIn(candidate, token, settings);
     } catch (failure) {
       if (isRefusal(failure)) storedToken.drop();
       setError(messageOf(failure));

@@ -1,6 +1,7 @@
 import type { Inputs } from 'preact/hooks';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { List } from './api-types';
+import { useRetry } from './use-retry';
 
 /** A list that is read page by page. */
 export interface PagedList<T> {
@@ -72,5 +73,7 @@ export function useList<T>(
 
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const { items, isLoading, error } = state;
+  // It goes on by itself when the service is back.
+  useRetry(error, items.length > 0 ? loadMore : reload);
   return { items, isLoading, error, hasMore: typeof state.cursor === 'string', loadMore, reload };
 }

@@ -1,5 +1,6 @@
 import type { Inputs } from 'preact/hooks';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useRetry } from './use-retry';
 
 /** What was loaded, or is being loaded, or why it was not. */
 export interface Loaded<T> {
@@ -49,5 +50,7 @@ export function useLoad<T>(
       clearTimeout(timer);
     };
   }, [...inputs, round, everyMs]);
-  return { ...state, reload: useCallback(() => setRound((before) => before + 1), []) };
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  useRetry(everyMs === 0 ? state.error : undefined, reload);
+  return { ...state, reload };
 }

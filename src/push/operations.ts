@@ -31,7 +31,7 @@ export const PUSHES = {
     scope: 'push',
     sets: 'inventory',
     answers: 'sentence',
-    label: 'update calendar inventory',
+    label: 'Rooms left',
     isUndoable: true,
   },
   updateCalendarPrices: {
@@ -39,7 +39,7 @@ export const PUSHES = {
     scope: 'push',
     sets: 'prices',
     answers: 'sentence',
-    label: 'update calendar prices',
+    label: 'Prices',
     isUndoable: true,
   },
   roomEditChannelManager: {
@@ -47,24 +47,24 @@ export const PUSHES = {
     scope: 'push',
     sets: 'room',
     answers: 'boolean',
-    label: 'edit room capacity',
+    label: 'Room edit',
     isUndoable: true,
   },
 } as const satisfies Record<string, PushDeclaration>;
 
 /** The registry of what administrators change. */
 export const ADMINISTRATION = {
-  createRoom: { label: 'create room', isUndoable: false },
-  changeRoom: { label: 'change room', isUndoable: false },
-  deleteRoom: { label: 'delete room', isUndoable: false },
-  createRatePlan: { label: 'create rate plan', isUndoable: false },
-  changeRatePlan: { label: 'change rate plan', isUndoable: false },
-  deleteRatePlan: { label: 'delete rate plan', isUndoable: false },
-  createAccessToken: { label: 'create access token', isUndoable: false },
-  revokeAccessToken: { label: 'revoke access token', isUndoable: false },
-  releaseHeldPrices: { label: 'release held prices', isUndoable: true },
-  discardHeldPrices: { label: 'discard held prices', isUndoable: false },
-  undo: { label: 'undo', isUndoable: true },
+  createRoom: { label: 'New room', isUndoable: false },
+  changeRoom: { label: 'Room changed', isUndoable: false },
+  deleteRoom: { label: 'Room deleted', isUndoable: false },
+  createRatePlan: { label: 'New rate plan', isUndoable: false },
+  changeRatePlan: { label: 'Rate plan changed', isUndoable: false },
+  deleteRatePlan: { label: 'Rate plan deleted', isUndoable: false },
+  createAccessToken: { label: 'New token', isUndoable: false },
+  revokeAccessToken: { label: 'Token revoked', isUndoable: false },
+  releaseHeldPrices: { label: 'Held prices released', isUndoable: true },
+  discardHeldPrices: { label: 'Held prices discarded', isUndoable: false },
+  undo: { label: 'Undo', isUndoable: true },
 } as const satisfies Record<string, AdministrationDeclaration>;
 
 export type PushOperation = keyof typeof PUSHES;

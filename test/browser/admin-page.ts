@@ -64,7 +64,9 @@ export class AdminPage {
 
   /** Goes to a view by the navigation. */
   async view(name: string): Promise<void> {
-    await this.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    // Behind the name is how much waits there.
+    const link = new RegExp(`^${name}( \\d+)?$`);
+    await this.page.getByRole('navigation').getByRole('link', { name: link }).click();
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
   }
 

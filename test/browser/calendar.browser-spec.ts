@@ -34,7 +34,7 @@ describe('the calendar page', () => {
     await push('13', [{ date: day(9), price: 80 }]);
     await pushRooms(day(10), 0);
     await pushRooms(day(70), 4);
-    await app.go(`/calendar?from=${day(7)}&days=14`);
+    await app.go(`/calendar?from=${day(7)}&days=14&derived=1`);
     await app.cell(`Standard, ${day(8)}: 0.00 EUR`).waitFor();
     await app.cell(`${DERIVED}, ${day(9)}: 80.00 EUR, overridden`).waitFor();
     await app.cell(`Double, ${day(10)}: 0 rooms left`).waitFor();
@@ -47,6 +47,7 @@ describe('the calendar page', () => {
   it('goes from a price to its story, and from there to the push that made it', async () => {
     await push('12', [{ date: day(5), price: 110 }]);
     await app.page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click();
+    await app.button('Derived plans').click();
     await app.cell(`${DERIVED}, ${day(5)}: 104.00 EUR`).click();
     const story = app.story(`${DERIVED}, ${day(5)}`);
     await story
@@ -56,11 +57,11 @@ describe('the calendar page', () => {
     expect(new URL(app.page.url()).searchParams.get('cell')).toBe(`13,${day(5)}`);
     await story
       .getByRole('listitem')
-      .filter({ hasText: 'push by bootstrap' })
+      .filter({ hasText: 'pushed by bootstrap' })
       .getByRole('link')
       .first()
       .click();
-    await app.heading('Update calendar prices').waitFor();
+    await app.heading('Prices').waitFor();
     await app.page.goBack();
     await story.waitFor();
   });
@@ -129,7 +130,7 @@ describe('the calendar page', () => {
     const at = await newestChange();
     await push('12', [{ date: day(20), price: 300 }]);
     await app.go(`/calendar?from=${day(14)}&days=14&at=${at}`);
-    await app.cell(`Flexible, ${day(20)}: 200.00 EUR`).waitFor();
+    await app.cell(`Flexible, ${day(20)}: 200.00 EUR, now 300.00`).waitFor();
     await app.page.getByText('The past:').waitFor();
     await app.button('Back to now').click();
     await app.cell(`Flexible, ${day(20)}: 300.00 EUR`).waitFor();
@@ -143,11 +144,11 @@ describe('the calendar page', () => {
 
   it('finds rooms by a part of their name or of their property, and keeps that in the address', async () => {
     await app.go(`/calendar?from=${day(1)}&days=14`);
-    await app.page.getByRole('combobox', { name: 'Search' }).fill('linde');
+    await app.page.getByRole('searchbox', { name: 'Search' }).fill('linde');
     await app.page.waitForURL(/search=linde/);
     await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor({ state: 'detached' });
     await app.cell(`Single, ${day(1)}: 8 rooms left`).waitFor();
-    await app.page.getByRole('combobox', { name: 'Search' }).fill('nowhere');
+    await app.page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
     await app.page.getByText('No room or property matches “nowhere”').waitFor();
   });
 

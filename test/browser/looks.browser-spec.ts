@@ -35,14 +35,16 @@ describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
   });
 
   it.each([
-    ['the feed health', '/', 'Single'],
+    ['the feed health', '/', 'Pension Linde'],
     ['the calendar', '/calendar', 'Standard'],
     ['days without records and without prices', `/calendar?from=${day(85)}&days=14`, 'Standard'],
     ['a story', `/calendar?days=14&cell=14,${day(3)}`, 'How it comes about'],
     ['the journal', '/journal', 'refused'],
+    ['the story of rooms left', `/calendar?days=14&cell=r1,${day(3)}`, 'All pushes of rooms left'],
+    ['derived plans', '/calendar?derived=1', 'Standard'],
     ['held prices', '/held-prices', 'Held prices'],
     ['rate plans', '/rate-plans', 'prices are pushed'],
-    ['a rate plan', '/rate-plans?plan=13', 'prices would be other ones'],
+    ['a rate plan', '/rate-plans?plan=13', 'prices change'],
     ['tokens', '/tokens', 'valid'],
     ['mails', '/mails', 'Mails'],
   ])('shows %s', async (_, path, text) => {
@@ -61,7 +63,7 @@ describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
   it('shows an entry of the journal', async () => {
     await app.go('/journal?outcome=refused');
     await app.page.locator('tbody').getByRole('link').first().click();
-    await app.heading('Update calendar prices').waitFor();
+    await app.heading('Prices').waitFor();
     await app.page.getByText('Beginning of the body').waitFor();
     expect(await app.findings()).toEqual([]);
   });

@@ -8,12 +8,15 @@ export interface Running {
   browser: Browser;
 }
 
-/** Starts both before the tests, and ends them behind: to be called before what else is to be started there. */
-export function useBrowser(): Running {
+/**
+ * Starts both before the tests, the service with these settings, and ends them after the tests. Call it before anything
+ * else is started there.
+ */
+export function useBrowser(settings: Record<string, string> = {}): Running {
   const running: Partial<Running> = {};
   beforeAll(async () => {
     running.browser = await launchChromium();
-    running.service = await ServiceProcess.start({});
+    running.service = await ServiceProcess.start(settings);
   });
   afterAll(async () => {
     // A start that has failed leaves one of them undefined.

@@ -1,8 +1,14 @@
-import { useMemo } from 'preact/hooks';
-import { formatCount, formatMoment } from '../format';
+import { useMemo, useState } from 'preact/hooks';
+import type { CalendarRoom } from '../api-types';
+import { formatCount, formatMoment, formatRange, formatTime } from '../format';
+import { RoomsLeftPanel } from '../story/rooms-left-panel';
 import { StoryPanel } from '../story/story-panel';
+import { calendarRows } from '../csv';
+import { useApi } from '../session';
+import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
+import { timeZone } from '../zone';
 import type { Place } from './cell-elements';
 import { findCell, focusCell } from './cell-elements';
 import { Grid, roomsOf } from './grid';
@@ -14,33 +20,59 @@ import { shift, useCalendarView } from './view';
 
 /** Rooms left and prices of many rooms, now or as they stood at a moment, with the story of a price beside them. */
 export function CalendarPage() {
+  const api = useApi();
   const [view, change] = useCalendarView();
-  const { pages, isLoading, error, hasMore, loadMore, reload, setInView } = useCalendar(view);
+  const { pages, isLoading, error, offlineSince, hasMore, loadMore, reload, setInView } = useCalendar(view);
   const shown = pages[0]?.data;
   const rooms = useMemo(() => roomsOf(pages), [pages]);
-  const properties = useMemo(
-    () => [...new Set(rooms.flatMap((room) => room.propertyName ?? []))].sort(),
-    [rooms],
-  );
-  const { cell, at } = view;
+  const [folds, setFolds] = useState<Map<string, boolean>>(new Map());
+  const { cell, at, showsDerived } = view;
+  const isOfCell = ({ ratePlans }: CalendarRoom) => ratePlans.some(({ id }) => id === cell?.row);
+  const isUnfolded = (room: CalendarRoom) => folds.get(room.roomId) ?? (showsDerived || isOfCell(room));
+  const fold = (roomId: string) => {
+    const room = rooms.find((one) => one.roomId === roomId);
+    if (room) setFolds(new Map(folds).set(roomId, !isUnfolded(room)));
+  };
+  const isOther = shown && (shown.from !== view.from || shown.to !== view.to);
   const close = () => {
     if (!cell) return;
     change({ cell: undefined });
     if (shown) focusCell(findCell(document, placeOn(shown.from, cell)));
   };
-  const open = (ratePlanId: string, date: string) => change({ cell: `${ratePlanId},${date}` }, cell !== null);
+  const open = (row: string, date: string) => change({ cell: `${row},${date}` }, cell !== null);
   return (
     <div class={`calendar ${at === null ? '' : 'is-past'} ${cell ? 'has-story' : ''}`}>
-      <Toolbar view={view} change={change} properties={properties} />
+      <Toolbar
+        view={view}
+        shown={shown ?? view}
+        change={change}
+        onFoldAll={(showsAll) => {
+          setFolds(new Map());
+          change({ derived: showsAll ? 1 : undefined }, true);
+        }}
+      />
       {at !== null && (
         <div class="past-banner" role="status">
-          <strong>The past:</strong> all of this is as it stood on {formatMoment(at)}.{' '}
+          <strong>The past:</strong> all of this is as it stood on {formatMoment(at)}. Cells that are
+          different now are marked.{' '}
           <button type="button" onClick={() => change({ at: undefined })}>
             Back to now
           </button>
         </div>
       )}
+      {error && isOther && (
+        <p class="notice" role="status">
+          {formatRange(view.from, view.to)} could not be loaded. These are still the days from{' '}
+          {formatRange(shown.from, shown.to)}.
+        </p>
+      )}
       {error && <Failure error={error} retry={reload} />}
+      {offlineSince && !error && (
+        <p class="notice" role="status">
+          There has been no connection to the service since {formatTime(offlineSince)}: what is shown may be
+          out of date.
+        </p>
+      )}
       <div class="calendar-body">
         <div class="grid-side">
           <div class="scroller" aria-busy={isLoading}>
@@ -50,6 +82,8 @@ export function CalendarPage() {
                 from={shown.from}
                 days={lengthOf(shown.from, shown.to)}
                 isPast={at !== null}
+                isUnfolded={isUnfolded}
+                onFold={fold}
                 open={cell}
                 onOpen={open}
                 onTurn={(direction) => change({ from: shift(view, direction) })}
@@ -60,8 +94,8 @@ export function CalendarPage() {
             {!shown && isLoading && <Loading what="the calendar" />}
             {shown && rooms.length === 0 && !error && (
               <Empty>
-                {view.search
-                  ? `No room or property matches “${view.search}”. Search for a part of its name.`
+                {view.search || view.hotel
+                  ? `No room or property matches “${view.search || view.hotel}”. Search for a part of its name.`
                   : 'There are no rooms yet. Make one on the page of rate plans.'}
               </Empty>
             )}
@@ -69,14 +103,47 @@ export function CalendarPage() {
           </div>
           <div class="grid-foot">
             <Legend />
+            <ExportButton
+              name={`calendar-${view.from}`}
+              load={() =>
+                calendarRows(
+                  api,
+                  {
+                    from: view.from,
+                    to: view.to,
+                    search: view.search || undefined,
+                    propertyName: view.hotel,
+                    at: at ?? undefined,
+                  },
+                  view.from,
+                  view.days,
+                )
+              }
+            />
             <span class="muted small" role="status">
               {shown && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms`}
               {isLoading && ', loading …'}
+              {` · ${timeZone()} time`}
             </span>
           </div>
         </div>
-        {cell && (
-          <StoryPanel key={`${cell.ratePlanId},${cell.date}`} cell={cell} rooms={rooms} onClose={close} />
+        {cell?.row.startsWith('r') && (
+          <RoomsLeftPanel
+            key={`${cell.row},${cell.date},${at}`}
+            roomId={cell.row.slice(1)}
+            date={cell.date}
+            at={at}
+            onClose={close}
+          />
+        )}
+        {cell && !cell.row.startsWith('r') && (
+          <StoryPanel
+            key={`${cell.row},${cell.date},${at}`}
+            cell={{ ratePlanId: cell.row, date: cell.date }}
+            at={at}
+            rooms={rooms}
+            onClose={close}
+          />
         )}
       </div>
     </div>
@@ -87,6 +154,6 @@ function lengthOf(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 
-function placeOn(from: string, { ratePlanId, date }: NonNullable<CalendarView['cell']>): Place {
-  return { row: ratePlanId, column: lengthOf(from, date) - 1 };
+function placeOn(from: string, { row, date }: NonNullable<CalendarView['cell']>): Place {
+  return { row, column: lengthOf(from, date) - 1 };
 }

@@ -14,15 +14,31 @@ export interface Cell {
   name: string;
 }
 
-/** Of a plan's price on the date at an index. */
-export function priceCell(plan: CalendarPlan, date: string, index: number, held: string | undefined): Cell {
+/** Of a plan's price on the date at an index. @param now the plan as it is now, where it is shown as it was */
+export function priceCell(
+  plan: CalendarPlan,
+  date: string,
+  index: number,
+  held: string | undefined,
+  now?: CalendarPlan | null,
+): Cell {
   const price = plan.prices[index] ?? null;
   const state = plan.states[index] ?? '-';
   const name = `${plan.name}, ${date}: ${price === null ? wordsOf(state) : `${price} ${plan.currency}`}`;
   const behind = (held === undefined ? '' : `, held ${held}`) + (state === 'o' ? ', overridden' : '');
   const text =
     price === null ? (state === '-' ? '–' : 'not set') : `${MARKS[state] ?? ''}${formatPrice(price)}`;
-  const tag = held !== undefined ? `held ${formatPrice(held)}` : isZero(price) ? 'free' : null;
+  const present = now === undefined ? price : (now?.prices[index] ?? null);
+  if (present !== price) {
+    const nowText = present === null ? 'not set' : formatPrice(present);
+    return {
+      kind: `${kindOf(price, state)} differs`,
+      text,
+      tag: `now ${nowText}`,
+      name: `${name}, now ${nowText}`,
+    };
+  }
+  const tag = held !== undefined ? `→ ${formatPrice(held)}` : isZero(price) ? 'free' : null;
   const isLong = Math.max(text.length, tag?.length ?? 0) > MAX_LETTERS;
   return {
     kind: `${kindOf(price, state)}${held === undefined ? '' : ' held'}${isLong ? ' long' : ''}`,
@@ -51,16 +67,25 @@ function countLetters({ ratePlans }: CalendarRoom): number {
   const take = (price: string | null, behind: number) => {
     if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
   };
-  for (const { prices, held, derivedFrom } of ratePlans) {
-    for (const price of prices) take(price, derivedFrom === null ? 0 : 2);
-    for (const { price } of held) take(price, 5);
+  for (const { prices, states } of ratePlans) {
+    prices.forEach((price, index) => take(price, states[index] === 'o' ? 1 : 0));
   }
   return letters;
 }
 
 /** Of the rooms left on the date at an index. */
-export function roomsCell(room: CalendarRoom, date: string, index: number): Cell {
+export function roomsCell(room: CalendarRoom, date: string, index: number, now?: CalendarRoom | null): Cell {
   const left = room.totalRooms[index] ?? null;
+  const present = now === undefined ? left : (now?.totalRooms[index] ?? null);
+  if (present !== left) {
+    const [text, nowText] = [left, present].map((count) => (count === null ? '–' : formatCount(count)));
+    return {
+      kind: 'rooms differs',
+      text: text ?? '',
+      tag: `now ${nowText}`,
+      name: `${room.name}, ${date}: ${text} rooms left, now ${nowText}`,
+    };
+  }
   const occupied = room.occupiedRooms[index] ?? null;
   if (left === null) return { kind: 'none', text: '–', tag: null, name: `${room.name}, ${date}: no record` };
   const isOverbooked = occupied !== null && left < occupied;
@@ -68,19 +93,13 @@ export function roomsCell(room: CalendarRoom, date: string, index: number): Cell
   return {
     kind: isOverbooked ? 'overbooked' : left === 0 ? 'sold-out' : 'rooms',
     text: formatCount(left),
-    tag: isOverbooked
-      ? `! ${occupied} occ.`
-      : occupied
-        ? `${occupied} occ.`
-        : left === 0
-          ? 'none left'
-          : null,
+    tag: isOverbooked ? `! ${occupied} occ.` : occupied ? `${occupied} occ.` : null,
     name: `${room.name}, ${date}: ${left} rooms left${behind}`,
   };
 }
 
-/** A derived price is marked by whether it is what its rule gives. */
-const MARKS: Record<string, string> = { d: '= ', o: '≠ ', p: '' };
+/** A derived price is marked where it is not what its rule gives. */
+const MARKS: Record<string, string> = { o: '≠' };
 
 function kindOf(price: string | null, state: string): string {
   if (price === null) return state === '-' ? 'none' : 'not-set';

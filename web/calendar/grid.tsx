@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CalendarRoom } from '../api-types';
-import { datesFrom, isWeekend, today } from '../dates';
-import { formatDay, formatWeekday } from '../format';
+import { datesFrom, isWeekend } from '../dates';
+import { today } from '../zone';
+import { formatDay, formatMonthName, formatWeekday } from '../format';
 import { cellAt, findCell, focusCell, placeOf } from './cell-elements';
 import { lettersOf } from './cells';
 import { useGridKeys } from './keyboard';
@@ -16,6 +17,8 @@ export function Grid({
   from,
   days: count,
   isPast,
+  isUnfolded,
+  onFold,
   open: openCell,
   onOpen,
   onTurn,
@@ -26,9 +29,12 @@ export function Grid({
   from: string;
   days: number;
   isPast: boolean;
+  /** Whether the derived plans of a room are shown. */
+  isUnfolded: (room: CalendarRoom) => boolean;
+  onFold: (roomId: string) => void;
   /** The cell whose story is open. */
   open: CalendarView['cell'];
-  onOpen: (ratePlanId: string, date: string) => void;
+  onOpen: (row: string, date: string) => void;
   onTurn: (direction: 1 | -1) => void;
   onClose: () => void;
   setInView: (page: number, isInView: boolean) => void;
@@ -38,10 +44,10 @@ export function Grid({
   const open = (cell: HTMLElement) => {
     const { row, column } = placeOf(cell);
     const date = days.dates[column];
-    if (date !== undefined && !row.startsWith('r')) onOpen(row, date);
+    if (date !== undefined) onOpen(row, date);
   };
   useEffect(() => markOpen(element.current, openCell, days));
-  const keys = useGridKeys(element, { open, turn: onTurn, close: onClose });
+  const keys = useGridKeys(element, { open, turn: onTurn, close: onClose, fold: onFold });
   return (
     <div
       ref={element}
@@ -61,8 +67,21 @@ export function Grid({
       <DayHeaders days={days} />
       {pages.map((page, index) => (
         <PageOfRooms key={page.cursor ?? ''} index={index} setInView={setInView}>
-          {page.data.items.map((room) => (
-            <RoomRows key={room.roomId} room={room} days={days} isPast={isPast} />
+          {page.data.items.map((room, place) => (
+            <RoomRows
+              key={room.roomId}
+              isFirstOfHotel={
+                room.propertyName !== null &&
+                room.propertyName !==
+                  (place > 0 ? page.data.items[place - 1] : pages[index - 1]?.data.items.at(-1))?.propertyName
+              }
+              room={room}
+              now={isPast ? (page.now.get(room.roomId) ?? null) : undefined}
+              days={days}
+              isPast={isPast}
+              showsDerived={isUnfolded(room)}
+              onFold={onFold}
+            />
           ))}
         </PageOfRooms>
       ))}
@@ -72,7 +91,7 @@ export function Grid({
 
 /** Set on the element itself: to open a story draws no room anew. */
 function markOpen(grid: HTMLElement | null, cell: CalendarView['cell'], { dates }: Days): void {
-  const open = grid && cell && findCell(grid, { row: cell.ratePlanId, column: dates.indexOf(cell.date) });
+  const open = grid && cell && findCell(grid, { row: cell.row, column: dates.indexOf(cell.date) });
   for (const other of grid?.querySelectorAll('[aria-selected]') ?? []) {
     if (other !== open) other.removeAttribute('aria-selected');
   }
@@ -122,7 +141,13 @@ function DayHeaders({ days }: { days: Days }) {
             aria-label={date}
             title={formatDay(date)}
           >
-            <span class="weekday">{formatWeekday(date)}</span>
+            <span class="weekday">
+              {index === 0 || date.endsWith('-01') ? (
+                <strong>{formatMonthName(date)}</strong>
+              ) : (
+                formatWeekday(date)
+              )}
+            </span>
             <span class="day-number">{Number(date.slice(8))}</span>
           </div>
         ))}

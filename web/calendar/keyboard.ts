@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { copyText } from '../ui/copy';
 import type { Place } from './cell-elements';
 import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-elements';
 
@@ -9,7 +10,12 @@ import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-ele
  */
 export function useGridKeys(
   grid: RefObject<HTMLElement | null>,
-  actions: { open: (cell: HTMLElement) => void; turn: (direction: 1 | -1) => void; close: () => void },
+  actions: {
+    open: (cell: HTMLElement) => void;
+    turn: (direction: 1 | -1) => void;
+    close: () => void;
+    fold: (roomId: string) => void;
+  },
 ) {
   const place = useRef<Place>(undefined);
   const stop = useRef<HTMLElement>(undefined);
@@ -50,6 +56,13 @@ export function useGridKeys(
       } else if (event.key === 'Enter' || event.key === ' ') {
         event.preventDefault();
         actions.open(cell);
+      } else if (event.key === '+' || event.key === '-') {
+        const room = cell.closest('.room')?.querySelector<HTMLElement>('.row-room')?.dataset['row'];
+        const isOpen =
+          cell.closest('.room')?.querySelector('.fold')?.getAttribute('aria-expanded') === 'true';
+        if (room && isOpen === (event.key === '-')) actions.fold(room.slice(1));
+      } else if (event.key === 'c' && event.ctrlKey) {
+        copyRow(cell);
       } else {
         const next = stepFrom(cell, event.key, event.ctrlKey);
         if (!next) return;
@@ -61,6 +74,15 @@ export function useGridKeys(
     [actions],
   );
   return { onFocusIn, onKeyDown };
+}
+
+/** From the cell on to the end of its row, with tabs in between, as a table takes it. */
+function copyRow(cell: HTMLElement): void {
+  const row = rowOf(cell);
+  if (!row || String(getSelection()) !== '') return;
+  const cells = cellsOf(row);
+  const text = cells.slice(cells.indexOf(cell)).map((one) => one.textContent);
+  void copyText(text.join('\t'));
 }
 
 function stepFrom(cell: HTMLElement, key: string, isFar: boolean): HTMLElement | null {

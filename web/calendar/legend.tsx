@@ -1,13 +1,14 @@
 const ENTRIES = [
   ['pushed', '100.10', null, 'pushed'],
-  ['derived', '= 95.09', null, 'derived: what the rule gives'],
-  ['overridden', '≠ 80.00', null, 'overridden: another price than the rule gives'],
-  ['pushed held', '100.10', 'held 1.00', 'a new price is held'],
-  ['not-set', 'not set', null, 'no price: not sellable'],
+  ['derived', '95.09', null, 'derived: what the rule gives'],
+  ['overridden', '≠80.00', null, 'overridden: another price than the rule gives'],
+  ['pushed held', '100.10', '→ 1.00', 'a new price is held: the old one stays on sale'],
   ['zero', '0.00', 'free', 'costs nothing'],
-  ['none', '–', null, 'no record'],
-  ['sold-out', '0', 'none left', 'no rooms left'],
   ['overbooked', '1', '! 2 occ.', 'overbooked: fewer rooms than occupied'],
+  ['sold-out', '0', null, 'no rooms left'],
+  ['not-set', 'not set', null, 'no price: not sellable'],
+  ['none', '–', null, 'no record'],
+  ['pushed differs', '45.00', 'now 7.30', 'as of a moment: different now'],
 ] as const;
 
 /** What the looks of the cells mean. */
@@ -27,7 +28,9 @@ export function Legend() {
       </ul>
       <p class="muted small">
         Arrow keys go from cell to cell, <kbd>Page Up</kbd> and <kbd>Page Down</kbd> to other days,{' '}
-        <kbd>Enter</kbd> opens the story of a price, <kbd>Escape</kbd> closes it.
+        <kbd>Enter</kbd> opens the story of a cell, <kbd>Escape</kbd> closes it, <kbd>+</kbd> and <kbd>-</kbd>{' '}
+        show and hide the derived plans of a room, <kbd>Ctrl C</kbd> copies the row from the cell on,{' '}
+        <kbd>/</kbd> searches, <kbd>Ctrl K</kbd> jumps to a hotel, room or plan.
       </p>
     </details>
   );

@@ -1,22 +1,23 @@
 import type { ComponentChild } from 'preact';
 import { Component } from 'preact';
 import type { CalendarPlan, CalendarRoom } from '../api-types';
-import { inWords } from '../format';
+import { formatCount, inWords } from '../format';
 import { hrefOf } from '../router';
 import { Ago } from '../ui/moment';
 import { priceCell, roomsCell } from './cells';
 import type { Days } from './row-cells';
 import { RowCells } from './row-cells';
 
-/** For the height of a room that is not laid out: how many rows it has. */
-function heightOf(room: CalendarRoom): Record<string, string> {
-  return { '--plans': String(room.ratePlans.length) };
-}
-
 interface RoomRowsProps {
   room: CalendarRoom;
+  /** The room as it is now, where it is shown as it was; null where it is gone. */
+  now: CalendarRoom | null | undefined;
+  /** Whether the rows of another hotel begin with it. */
+  isFirstOfHotel: boolean;
   days: Days;
   isPast: boolean;
+  showsDerived: boolean;
+  onFold: (roomId: string) => void;
 }
 
 /**
@@ -25,26 +26,44 @@ interface RoomRowsProps {
  * calendar of that moment.
  */
 export class RoomRows extends Component<RoomRowsProps> {
-  override shouldComponentUpdate({ room, days, isPast }: RoomRowsProps): boolean {
-    return room !== this.props.room || days !== this.props.days || isPast !== this.props.isPast;
+  override shouldComponentUpdate(next: RoomRowsProps): boolean {
+    const names = ['room', 'now', 'days', 'isPast', 'showsDerived', 'isFirstOfHotel'] as const;
+    return names.some((name) => next[name] !== this.props[name]);
   }
 
-  render({ room, days, isPast }: RoomRowsProps): ComponentChild {
+  render({ room, now, isFirstOfHotel, days, isPast, showsDerived, onFold }: RoomRowsProps): ComponentChild {
+    const plans = room.ratePlans.filter(({ derivedFrom }) => showsDerived || derivedFrom === null);
+    const currencies = new Set(room.ratePlans.map(({ currency }) => currency));
     return (
-      <div role="rowgroup" class="room" aria-label={room.name}>
-        <div role="presentation" class="rows" style={heightOf(room)}>
-          <div role="row" class="row row-room" data-row={`r${room.roomId}`}>
-            <RoomHeader room={room} isPast={isPast} />
-            <RowCells days={days} cellOf={(date, index) => roomsCell(room, date, index)} />
+      <div role="rowgroup" class={`room ${plans.length > 1 ? 'is-tall' : ''}`} aria-label={room.name}>
+        {isFirstOfHotel && (
+          <div role="row" class="row-hotel">
+            <div role="rowheader" class="row-header">
+              <bdi>{room.propertyName}</bdi>
+            </div>
           </div>
-          {room.ratePlans.map((plan) => {
+        )}
+        <div role="presentation" class="rows" style={{ '--plans': String(plans.length) }}>
+          <div role="row" class="row row-room" data-row={`r${room.roomId}`}>
+            <RoomHeader
+              room={room}
+              isPast={isPast}
+              showsDerived={showsDerived}
+              currency={currencies.size === 1 ? [...currencies][0] : undefined}
+              onFold={onFold}
+            />
+            <RowCells days={days} cellOf={(date, index) => roomsCell(room, date, index, now)} />
+          </div>
+          {plans.map((plan) => {
             const held = new Map(plan.held.map(({ date, price }) => [date, price]));
+            const present =
+              now === undefined ? undefined : (now?.ratePlans.find(({ id }) => id === plan.id) ?? null);
             return (
               <div role="row" class="row" data-row={plan.id} key={plan.id}>
-                <PlanHeader plan={plan} />
+                <PlanHeader plan={plan} withCurrency={currencies.size > 1} />
                 <RowCells
                   days={days}
-                  cellOf={(date, index) => priceCell(plan, date, index, held.get(date))}
+                  cellOf={(date, index) => priceCell(plan, date, index, held.get(date), present)}
                 />
               </div>
             );
@@ -55,36 +74,62 @@ export class RoomRows extends Component<RoomRowsProps> {
   }
 }
 
-function RoomHeader({ room, isPast }: { room: CalendarRoom; isPast: boolean }) {
-  const { lastPush } = room;
+function RoomHeader({
+  room,
+  isPast,
+  showsDerived,
+  currency,
+  onFold,
+}: {
+  room: CalendarRoom;
+  isPast: boolean;
+  showsDerived: boolean;
+  currency: string | undefined;
+  onFold: (roomId: string) => void;
+}) {
+  const { lastPush, propertyName } = room;
+  const derived = room.ratePlans.filter(({ derivedFrom }) => derivedFrom !== null);
+  const odd = derived.filter(({ held, states }) => held.length > 0 || states.includes('o')).length;
   return (
     <div role="rowheader" class="row-header">
-      <span class="row-name" title={room.name}>
+      <span class="row-name" title={[propertyName, room.name].filter(Boolean).join(' · ')}>
         <bdi>{room.name}</bdi>
       </span>
-      <span class="row-detail">
-        {room.propertyName !== null && (
-          <bdi class="property" title={room.propertyName}>
-            {room.propertyName}
-          </bdi>
-        )}
-        {lastPush ? (
-          <a
-            class={`push push-${lastPush.outcome}`}
-            href={hrefOf(`journal/${lastPush.requestId}`)}
-            tabIndex={-1}
-          >
-            {lastPush.outcome === 'applied' ? 'pushed' : inWords(lastPush.outcome)} <Ago at={lastPush.at} />
-          </a>
-        ) : (
-          !isPast && <span class="push">never pushed</span>
-        )}
-      </span>
+      {!isPast && (lastPush === null || lastPush.outcome !== 'applied') && <LastPush lastPush={lastPush} />}
+      {derived.length > 0 && (
+        <button
+          type="button"
+          class={`fold ${odd > 0 && !showsDerived ? 'is-odd' : ''}`}
+          tabIndex={-1}
+          aria-expanded={showsDerived}
+          aria-label={`${formatCount(derived.length)} derived plans of ${room.name}`}
+          title={
+            odd > 0
+              ? `${odd} of ${derived.length} derived plans have a held or overridden price`
+              : `${derived.length} derived plans`
+          }
+          onClick={() => onFold(room.roomId)}
+        >
+          <span aria-hidden="true">{showsDerived ? '▾' : '▸'} </span>
+          {formatCount(derived.length)}
+          {odd > 0 && !showsDerived && <span aria-hidden="true"> !</span>}
+        </button>
+      )}
+      {currency !== undefined && <span class="currency">{currency}</span>}
     </div>
   );
 }
 
-function PlanHeader({ plan }: { plan: CalendarPlan }) {
+function LastPush({ lastPush }: Pick<CalendarRoom, 'lastPush'>) {
+  if (!lastPush) return <span class="push">never pushed</span>;
+  return (
+    <a class="push" href={hrefOf(`journal/${lastPush.requestId}`)} tabIndex={-1}>
+      {inWords(lastPush.outcome)} <Ago at={lastPush.at} />
+    </a>
+  );
+}
+
+function PlanHeader({ plan, withCurrency }: { plan: CalendarPlan; withCurrency: boolean }) {
   return (
     <div role="rowheader" class={`row-header depth-${Math.min(plan.depth, 10)}`}>
       <span class="row-name" title={plan.name}>
@@ -95,7 +140,7 @@ function PlanHeader({ plan }: { plan: CalendarPlan }) {
         )}
         <bdi>{plan.name}</bdi>
       </span>
-      <span class="currency">{plan.currency}</span>
+      {withCurrency && <span class="currency">{plan.currency}</span>}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isDate, today } from '../dates';
+import { addDays, isDate } from '../dates';
 import { formatMonth, formatRange } from '../format';
 import type { QueryChanges } from '../router';
+import { fromLocalText, today, toLocalText } from '../zone';
 import type { CalendarView } from './view';
 import { MONTH_DAYS, TWO_WEEKS_DAYS, shift } from './view';
 
@@ -10,19 +11,22 @@ const TYPING_MS = 300;
 /** Which days, which rooms, and as of when. */
 export function Toolbar({
   view,
+  shown,
   change,
-  properties,
+  onFoldAll,
 }: {
   view: CalendarView;
+  /** The days that are drawn, which are others than those asked for until these have come. */
+  shown: { from: string; to: string };
   change: (changes: QueryChanges, replace?: boolean) => void;
-  properties: string[];
+  onFoldAll: (showsDerived: boolean) => void;
 }) {
-  const { from, to, days, at } = view;
+  const { from, days, showsDerived } = view;
   return (
     <div class="toolbar">
       <h1 class="period">
-        <span class="period-month">{formatMonth(from)}</span>
-        <span class="period-days muted">{formatRange(from, to)}</span>
+        <span class="period-month">{formatMonth(shown.from)}</span>
+        <span class="period-days muted">{formatRange(shown.from, shown.to)}</span>
       </h1>
       <div class="group" role="group" aria-label="Days">
         <button type="button" aria-label="Previous" onClick={() => change({ from: shift(view, -1) })}>
@@ -58,33 +62,59 @@ export function Toolbar({
           }}
         />
       </label>
-      <Search value={view.search} properties={properties} onSearch={(search) => change({ search }, true)} />
-      <label class="field inline">
-        <span>As of</span>
-        <input
-          type="datetime-local"
-          step="1"
-          value={at === null ? '' : localText(at)}
-          onChange={(event) => {
-            const time = new Date(event.currentTarget.value);
-            change({ at: Number.isNaN(time.getTime()) ? undefined : time.toISOString() });
-          }}
-        />
-      </label>
+      <button type="button" aria-pressed={showsDerived} onClick={() => onFoldAll(!showsDerived)}>
+        Derived plans
+      </button>
+      <Search value={view.search} onSearch={(search) => change({ search }, true)} />
+      <AsOf at={view.at} onChange={(at) => change({ at })} />
     </div>
   );
 }
 
+/** The moment as of which the calendar is shown. */
+function AsOf({ at, onChange }: { at: string | null; onChange: (at: string | undefined) => void }) {
+  const presets: Record<string, () => string | undefined> = {
+    now: () => undefined,
+    '1 hour ago': () => new Date(Date.now() - 3_600_000).toISOString(),
+    'yesterday 18:00': () => fromLocalText(`${addDays(today(), -1)}T18:00`),
+    'today 0:00': () => fromLocalText(`${today()}T00:00`),
+    'a moment …': () => new Date().toISOString(),
+  };
+  return (
+    <>
+      <label class="field inline">
+        <span>As of</span>
+        <select
+          value={at === null ? 'now' : 'then'}
+          onChange={(event) => onChange(presets[event.currentTarget.value]?.())}
+        >
+          {Object.keys(presets).map((preset) => (
+            <option key={preset}>{preset}</option>
+          ))}
+          {at !== null && (
+            <option value="then" hidden>
+              then
+            </option>
+          )}
+        </select>
+      </label>
+      {at !== null && (
+        <label class="field inline hidden-label">
+          <span>Moment</span>
+          <input
+            type="datetime-local"
+            step="1"
+            value={toLocalText(at)}
+            onChange={(event) => onChange(fromLocalText(event.currentTarget.value))}
+          />
+        </label>
+      )}
+    </>
+  );
+}
+
 /** Looks for rooms while it is typed, without a call for each letter. */
-function Search({
-  value,
-  properties,
-  onSearch,
-}: {
-  value: string;
-  properties: string[];
-  onSearch: (search: string) => void;
-}) {
+function Search({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setText(value), [value]);
@@ -94,8 +124,7 @@ function Search({
       <span>Search</span>
       <input
         type="search"
-        placeholder="Room or property"
-        list="properties"
+        placeholder="Room or hotel"
         value={text}
         maxLength={200}
         onInput={(event) => {
@@ -105,17 +134,6 @@ function Search({
           timer.current = setTimeout(() => onSearch(typed.trim()), TYPING_MS);
         }}
       />
-      <datalist id="properties">
-        {properties.map((property) => (
-          <option key={property} value={property.slice(0, 200)} />
-        ))}
-      </datalist>
     </label>
   );
-}
-
-/** As a field for a moment wants it: local, without an offset. */
-function localText(at: string): string {
-  const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from '../api';
-import type { CalendarOfRooms } from '../api-types';
+import type { CalendarOfRooms, CalendarRoom } from '../api-types';
 import { useApi } from '../session';
 import { ChangeWatch } from './change-watch';
+import { isPassing } from '../ui/status';
+import { useRetry } from '../use-retry';
 import type { CalendarView } from './view';
 
 const ROOMS_A_PAGE = 30;
@@ -15,18 +17,22 @@ export interface CalendarPageData {
   data: CalendarOfRooms;
   /** Each room by itself as text: one that has not changed is not drawn again. */
   texts: string[];
+  /** What the rooms are now, where they are shown as they were. */
+  now: Map<string, CalendarRoom>;
 }
 
 interface State {
   pages: CalendarPageData[];
   isLoading: boolean;
   error: Error | undefined;
+  /** Since when new values could not be read; undefined while they can. */
+  offlineSince?: string | undefined;
 }
 
 /** The rooms of a calendar: page by page, and kept up to date where they are in view. */
 export function useCalendar(view: CalendarView) {
   const api = useApi();
-  const { from, to, search, at } = view;
+  const { from, to, search, hotel, at } = view;
   const [state, setState] = useState<State>({ pages: [], isLoading: true, error: undefined });
   const [round, setRound] = useState(0);
   const inView = useRef(new Set<number>([0]));
@@ -40,10 +46,15 @@ export function useCalendar(view: CalendarView) {
   }, []);
   const read = useCallback(
     async (cursor: string | undefined, signal: AbortSignal) => {
-      const data = await readPage(api, { from, to, search, at }, cursor, signal);
-      return { cursor, data, texts: data.items.map((room) => JSON.stringify(room)) };
+      const asked = { from, to, search, hotel };
+      const [data, present] = await Promise.all([
+        readPage(api, { ...asked, at }, cursor, signal),
+        at === null ? undefined : readPage(api, { ...asked, at: null }, cursor, signal),
+      ]);
+      const now = new Map(present?.items.map((room) => [room.roomId, room]));
+      return { cursor, data, texts: data.items.map((room) => JSON.stringify(room)), now };
     },
-    [api, from, to, search, at],
+    [api, from, to, search, hotel, at],
   );
 
   // What was there stays until the other days have come: nothing jumps.
@@ -68,9 +79,22 @@ export function useCalendar(view: CalendarView) {
     const watch = new ChangeWatch(api);
     watch.listen(abort.signal);
     const poll = async () => {
-      if (!document.hidden && watch.takeDue()) await refresh(abort.signal).catch(() => undefined);
+      if (!document.hidden && watch.takeDue()) {
+        await refresh(abort.signal).then(
+          () => note(undefined),
+          (error: unknown) => {
+            if (!abort.signal.aborted && isPassing(error as Error)) note(new Date().toISOString());
+          },
+        );
+      }
       if (!abort.signal.aborted) timer = setTimeout(() => void poll(), LOOK_MS);
     };
+    const note = (since: string | undefined) =>
+      setState((before) =>
+        (before.offlineSince === undefined) === (since === undefined)
+          ? before
+          : { ...before, offlineSince: since },
+      );
     const refresh = async (signal: AbortSignal) => {
       for (const index of [...inView.current].sort((a, b) => a - b)) {
         const shown = pages.current[index];
@@ -113,17 +137,22 @@ export function useCalendar(view: CalendarView) {
     else inView.current.delete(index);
   }, []);
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  useRetry(state.error, reload);
   const hasMore = Boolean(state.pages.at(-1)?.data.nextCursor);
   return { ...state, hasMore, loadMore, reload, setInView };
 }
 
 function readPage(
   api: Api,
-  { from, to, search, at }: Pick<CalendarView, 'from' | 'to' | 'search' | 'at'>,
+  { from, to, search, hotel, at }: Pick<CalendarView, 'from' | 'to' | 'search' | 'hotel' | 'at'>,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<CalendarOfRooms> {
-  return api.get('calendar', { from, to, search, at, limit: ROOMS_A_PAGE, cursor }, signal);
+  return api.get(
+    'calendar',
+    { from, to, search, propertyName: hotel, at, limit: ROOMS_A_PAGE, cursor },
+    signal,
+  );
 }
 
 /** Rooms that have not changed stay the objects that they were. */

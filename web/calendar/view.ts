@@ -1,4 +1,5 @@
-import { addDays, addMonths, isDate, today } from '../dates';
+import { addDays, addMonths, isDate } from '../dates';
+import { today } from '../zone';
 import type { QueryChanges } from '../router';
 import { useQueryState } from '../router';
 
@@ -12,10 +13,14 @@ export interface CalendarView {
   days: number;
   to: string;
   search: string;
+  /** The name of the hotel; undefined: of all. */
+  hotel: string | undefined;
+  /** Whether the plans that derive from others are shown as well. */
+  showsDerived: boolean;
   /** The moment as of which it is shown; null: now. */
   at: string | null;
-  /** The cell whose story is open. */
-  cell: { ratePlanId: string; date: string } | null;
+  /** The cell whose story is open: of a plan by its id, of rooms left by `r` and the room's. */
+  cell: { row: string; date: string } | null;
 }
 
 export function useCalendarView(): [CalendarView, (changes: QueryChanges, replace?: boolean) => void] {
@@ -29,6 +34,8 @@ export function useCalendarView(): [CalendarView, (changes: QueryChanges, replac
     days,
     to: addDays(from, days - 1),
     search: query.get('search') ?? '',
+    hotel: query.get('hotel') ?? undefined,
+    showsDerived: query.get('derived') === '1',
     at: at && !Number.isNaN(Date.parse(at)) ? at : null,
     cell: cellOf(query.get('cell')),
   };
@@ -41,6 +48,6 @@ export function shift({ from, days }: CalendarView, direction: 1 | -1): string {
 }
 
 function cellOf(text: string | null): CalendarView['cell'] {
-  const [ratePlanId, date] = text?.split(',') ?? [];
-  return ratePlanId && isDate(date ?? null) && date ? { ratePlanId, date } : null;
+  const [row, date] = text?.split(',') ?? [];
+  return row && isDate(date ?? null) && date ? { row, date } : null;
 }

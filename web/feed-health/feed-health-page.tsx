@@ -1,104 +1,54 @@
-import type { ComponentChildren } from 'preact';
-import { formatCount } from '../format';
-import { hrefOf } from '../router';
-import { Failure, Loading } from '../ui/status';
-import type { Loaded } from '../use-load';
+import { useAttention } from '../attention';
+import type { FeedHealth } from '../api-types';
+import { useHotel } from '../router';
+import { useSession } from '../session';
+import { Empty, Failure, Loading } from '../ui/status';
+import { useLoad } from '../use-load';
+import { Hotels } from './hotels';
 import { Problems } from './problems';
-import { RoomsByPush } from './rooms-by-push';
-import { useFeed } from './use-feed';
+import { Summary } from './summary';
 
-/** Whether the channel manager's feed is well: who is silent, what was refused, and what is missing. */
+const EVERY_MS = 30_000;
+
+/** Whether the channel manager's feed is well: what is wrong first, then a line for each hotel. */
 export function FeedHealthPage() {
-  const { health, held, mails, showMore } = useFeed();
+  const { api, settings } = useSession();
+  const hotel = useHotel();
+  const attention = useAttention();
+  const health = useLoad(
+    (signal) => api.get<FeedHealth>('feedHealth', { limit: 1, propertyName: hotel }, signal),
+    [api, hotel],
+    EVERY_MS,
+  );
+  const { data, error } = attention;
   return (
     <>
       <h1>Feed health</h1>
-      <div class="health">
-        <Part title="Rooms by their last push" of={health} what="rooms" wide>
-          {(data) => <RoomsByPush health={data} showMore={showMore} />}
-        </Part>
-        <Part title="Calls with a problem" of={health} what="the journal">
-          {({ problems }) => <Problems problems={problems} />}
-        </Part>
-        <Part title="Held prices" of={held} what="held prices">
-          {({ items, nextCursor }) => (
-            <>
-              <Figure
-                count={items.length}
-                hasMore={nextCursor !== null}
-                href={hrefOf('held-prices')}
-                one="price waits for a decision"
-                many="prices wait for a decision"
-                none="No price is held."
-              />
-              {health.data && (
-                <p class="muted small">
-                  Pushes with held prices: {formatCount(health.data.held.lastDay)} in 24 hours,{' '}
-                  {formatCount(health.data.held.lastWeek)} in 7 days.
-                </p>
-              )}
-            </>
-          )}
-        </Part>
-        <Part title="Mails" of={mails} what="mails">
-          {({ items, nextCursor }) => (
-            <Figure
-              count={items.length}
-              hasMore={nextCursor !== null}
-              href={hrefOf('mails', { state: 'failed' })}
-              one="mail has failed"
-              many="mails have failed"
-              none="No mail has failed."
-            />
-          )}
-        </Part>
-      </div>
+      {error && <Failure error={error} retry={attention.reload} />}
+      {!data && !error && <Loading what="hotels" />}
+      {data && (
+        <>
+          <Summary attention={data} />
+          <section class="card">
+            <h2>Hotels</h2>
+            {data.hotels.length === 0 ? (
+              <Empty>There are no rooms yet. Make one on the page of rate plans.</Empty>
+            ) : (
+              <Hotels hotels={data.hotels} isOpen={hotel !== undefined || data.hotels.length === 1} />
+            )}
+            <p class="muted small">
+              A room is silent when nothing has been pushed for {settings.silenceHours} hours. Missing prices
+              are those of the next 30 days.
+            </p>
+          </section>
+        </>
+      )}
+      <section class="card">
+        <h2>Calls with a problem{hotel === undefined ? '' : ', of all hotels'}</h2>
+        {health.error && <Failure error={health.error} retry={health.reload} />}
+        {!health.error && !health.data && <Loading what="the journal" />}
+        {health.data && <Problems problems={health.data.problems} />}
+      </section>
     </>
-  );
-}
-
-/** A part of the page, which loads and fails by itself. */
-function Part<T>({
-  title,
-  of: { data, error, reload },
-  what,
-  wide = false,
-  children,
-}: {
-  title: string;
-  of: Loaded<T>;
-  what: string;
-  wide?: boolean;
-  children: (data: T) => ComponentChildren;
-}) {
-  return (
-    <section class={`card ${wide ? 'wide' : ''}`}>
-      <h2>{title}</h2>
-      {error && <Failure error={error} retry={reload} />}
-      {!error && !data && <Loading what={what} />}
-      {data && children(data)}
-    </section>
-  );
-}
-
-function Figure(of: {
-  count: number;
-  hasMore: boolean;
-  href: string;
-  one: string;
-  many: string;
-  none: string;
-}) {
-  if (of.count === 0) return <p class="muted">{of.none}</p>;
-  return (
-    <p>
-      <a href={of.href}>
-        <strong class="figure">
-          {formatCount(of.count)}
-          {of.hasMore && '+'}
-        </strong>{' '}
-        {of.count === 1 ? of.one : of.many}
-      </a>
-    </p>
   );
 }

@@ -1,40 +1,47 @@
 import { useState } from 'preact/hooks';
-import type { HeldPrice, HoldReason, List } from '../api-types';
-import { formatCount, formatDay, formatPrice } from '../format';
-import { hrefOf, useQueryState } from '../router';
-import { useApi, useSession } from '../session';
-import { Dialog } from '../ui/dialog';
+import type { HeldPrice, List } from '../api-types';
+import { readAll } from '../attention';
+import { formatChange, formatCount, formatDay, formatPrice } from '../format';
+import { placeText } from '../names';
+import { hrefOf, useHotel, useQueryState } from '../router';
+import { useSession } from '../session';
 import { Moment } from '../ui/moment';
+import { heldRows } from '../csv';
+import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
+import { Place } from '../ui/place';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
-import { usePlanNames } from '../use-plan-names';
+import type { Decision } from './decide';
+import { REASONS, decideRanges } from './decide';
+import { DecideDialog } from './decide-dialog';
+import { today } from '../zone';
 import { rangesOf } from './ranges';
+import { useNames } from '../use-names';
 
-const REASONS: Record<HoldReason, string> = {
-  belowMinimum: 'below the minimum',
-  aboveMaximum: 'above the maximum',
-  decrease: 'falls by too much',
-  increase: 'rises by too much',
-};
+/** More are decided on a second time: each is a call for each range of a plan. */
+const MAX_PAGES = 50;
 
 const keyOf = ({ ratePlanId, date }: HeldPrice) => `${ratePlanId},${date}`;
 
-type Decision = 'release' | 'discard';
 const DONE: Record<Decision, string> = { release: 'released', discard: 'discarded' };
 
 /** Prices that were pushed past a guard, old and new side by side, for people to decide about. */
 export function HeldPricesPage() {
-  const api = useApi();
-  const { isAdmin } = useSession();
+  const { api, names, isAdmin } = useSession();
   const [query] = useQueryState();
-  const filter = { roomId: query.get('roomId'), ratePlanId: query.get('ratePlanId') };
+  const hotel = useHotel();
+  const filter = {
+    propertyName: hotel,
+    roomId: query.get('roomId') ?? undefined,
+    ratePlanId: query.get('ratePlanId') ?? undefined,
+  };
   const list = useList(
     (cursor, signal) => api.get<List<HeldPrice>>('heldPrices', { ...filter, limit: 200, cursor }, signal),
-    [filter.roomId, filter.ratePlanId],
+    [hotel, filter.roomId, filter.ratePlanId],
   );
   const { items } = list;
-  const names = usePlanNames(items.map(({ ratePlanId }) => ratePlanId));
+  const named = useNames(items.map(({ roomId }) => roomId));
   const [selection, setSelection] = useState<Set<string>>(new Set());
   const [asked, setAsked] = useState<{ decision: Decision; prices: HeldPrice[] }>();
   const [message, setMessage] = useState('');
@@ -50,17 +57,30 @@ export function HeldPricesPage() {
     setSelection(next);
   };
   const decide = async ({ decision, prices }: { decision: Decision; prices: HeldPrice[] }) => {
-    let count = 0;
-    for (const range of rangesOf(prices, items)) {
-      count += (await api.post<{ records: number }>(`heldPrices/${decision}`, range)).records;
-    }
+    const count = await decideRanges(
+      api,
+      decision,
+      rangesOf(prices, items.length > prices.length ? items : prices),
+    );
     setMessage(`${formatCount(count)} ${count === 1 ? 'price was' : 'prices were'} ${DONE[decision]}.`);
     setSelection(new Set());
     list.reload();
   };
-  const buttons = (prices: HeldPrice[], label: string) =>
+  /** Asks about the chosen ones, or about all there are, those included that are not shown yet. */
+  const ask = async (decision: Decision) => {
+    try {
+      const prices =
+        selected.length > 0 || !list.hasMore
+          ? chosen
+          : await readAll<HeldPrice>(api, 'heldPrices', filter, undefined, MAX_PAGES);
+      setAsked({ decision, prices });
+    } catch (failure) {
+      setMessage((failure as Error).message);
+    }
+  };
+  const buttons = (label: string) =>
     (['release', 'discard'] as const).map((decision) => (
-      <button key={decision} type="button" onClick={() => setAsked({ decision, prices })}>
+      <button key={decision} type="button" onClick={() => void ask(decision)}>
         {decision === 'release' ? 'Release' : 'Discard'} {label}
       </button>
     ));
@@ -69,8 +89,8 @@ export function HeldPricesPage() {
     <>
       <h1>Held prices</h1>
       <p class="muted">
-        These prices break a rule of their plan. They are not sold: release one to set it as it was pushed,
-        discard it to keep the price of now.
+        These prices break a rule of their plan. The old price stays on sale: release a price to sell it as it
+        was pushed, discard it to keep the old one.
       </p>
       <p role="status">{message}</p>
       {list.error && <Failure error={list.error} retry={list.reload} />}
@@ -80,11 +100,10 @@ export function HeldPricesPage() {
       )}
       {items.length > 0 && (
         <>
-          {isAdmin && (
-            <div class="actions">
-              {buttons(chosen, selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
-            </div>
-          )}
+          <div class="actions">
+            {isAdmin && buttons(selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
+            <ExportButton name={`held-prices-${today()}`} load={() => heldRows(api, names, filter)} />
+          </div>
           <div class="table-scroll" tabIndex={0} role="region" aria-label="Held prices">
             <table class="cards-when-narrow">
               <thead>
@@ -99,13 +118,16 @@ export function HeldPricesPage() {
                       />
                     </th>
                   )}
-                  <th scope="col">Rate plan</th>
+                  <th scope="col">Where</th>
                   <th scope="col">Date</th>
                   <th scope="col" class="number">
                     Old
                   </th>
                   <th scope="col" class="number">
                     New
+                  </th>
+                  <th scope="col" class="number">
+                    Change
                   </th>
                   <th scope="col">Why</th>
                   <th scope="col">Pushed</th>
@@ -114,7 +136,7 @@ export function HeldPricesPage() {
               </thead>
               <tbody>
                 {items.map((item) => {
-                  const name = names[item.ratePlanId] ?? `Rate plan ${item.ratePlanId}`;
+                  const name = placeText(named(item.roomId), item.roomId, item.ratePlanId);
                   const of = `${name}, ${item.date}`;
                   return (
                     <tr key={keyOf(item)}>
@@ -129,10 +151,17 @@ export function HeldPricesPage() {
                         </td>
                       )}
                       <td class="name-cell">
-                        <bdi>{name}</bdi>
+                        <Place roomId={item.roomId} ratePlanId={item.ratePlanId} />
                       </td>
                       <td>
-                        <a href={hrefOf('calendar', { from: item.date, days: 14, cell: keyOf(item) })}>
+                        <a
+                          href={hrefOf('calendar', {
+                            from: item.date,
+                            days: 14,
+                            search: named(item.roomId)?.room.slice(0, 200),
+                            cell: keyOf(item),
+                          })}
+                        >
                           <time dateTime={item.date}>{formatDay(item.date)}</time>
                         </a>
                       </td>
@@ -141,6 +170,9 @@ export function HeldPricesPage() {
                       </td>
                       <td class="number strong" data-label="New">
                         {formatPrice(item.held)}
+                      </td>
+                      <td class="number" data-label="Change">
+                        {formatChange(item.price, item.held) || '–'}
                       </td>
                       <td>{REASONS[item.reason]}</td>
                       <td>
@@ -176,7 +208,7 @@ export function HeldPricesPage() {
         </>
       )}
       {asked && (
-        <Decide
+        <DecideDialog
           {...asked}
           onClose={() => setAsked(undefined)}
           onDecide={async () => {
@@ -186,48 +218,5 @@ export function HeldPricesPage() {
         />
       )}
     </>
-  );
-}
-
-/** Asks once more, and says how many prices it is about. */
-function Decide({
-  decision,
-  prices,
-  onDecide,
-  onClose,
-}: {
-  decision: Decision;
-  prices: HeldPrice[];
-  onDecide: () => Promise<void>;
-  onClose: () => void;
-}) {
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-  const count = `${formatCount(prices.length)} ${prices.length === 1 ? 'price' : 'prices'}`;
-  const isRelease = decision === 'release';
-  const run = () => {
-    setBusy(true);
-    onDecide().catch((failure: unknown) => {
-      setError(failure as Error);
-      setBusy(false);
-    });
-  };
-  return (
-    <Dialog title={isRelease ? 'Release held prices' : 'Discard held prices'} onClose={onClose}>
-      <p>
-        {isRelease
-          ? `${count} will be set as pushed, past the rules of the plan. Derived prices follow.`
-          : `${count} will be dropped. The prices of now stay.`}
-      </p>
-      {error && <Failure error={error} />}
-      <div class="actions">
-        <button type="button" class={isRelease ? 'primary' : 'danger'} disabled={isBusy} onClick={run}>
-          {isRelease ? 'Release' : 'Discard'} {count}
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,20 +1,23 @@
 import { useState } from 'preact/hooks';
 import type { WholeJournalEntry } from '../api-types';
-import { formatCount, formatDay, formatPrice, inWords } from '../format';
+import { formatCount } from '../format';
+import { justBefore } from '../moment';
 import { hrefOf } from '../router';
 import { useApi, useSession } from '../session';
 import { Moment } from '../ui/moment';
+import { Place } from '../ui/place';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
-import { OutcomeBadge } from './entry-table';
-import { factsOf } from './operations';
+import { useBefore } from './before';
+import { ChangesTable } from './changes-table';
+import { Outcomes } from './entry-table';
+import { canUndo, operationInWords } from './operations';
+import { Records, headlineOf } from './records';
 import type { Undo } from './undo';
 import { undoOfEntry } from './undo';
 import { UndoDialog } from './undo-dialog';
 
-const ROWS_AT_ONCE = 200;
-
-/** One entry of the journal: who, when, what came of it, and every record. */
+/** One entry of the journal: who, when, what came of it, and every record with what was before. */
 export function EntryPage({ requestId }: { requestId: string }) {
   const api = useApi();
   const { isAdmin } = useSession();
@@ -23,15 +26,22 @@ export function EntryPage({ requestId }: { requestId: string }) {
     (signal) => api.get<WholeJournalEntry>(`journal/${encodeURIComponent(requestId)}`, {}, signal),
     [requestId],
   );
-  const canUndo = data?.outcome === 'applied' && factsOf(data.operation).isUndoable;
   return (
     <>
       <p>
         <a href={hrefOf('journal')}>‹ Journal</a>
       </p>
       <div class="page-head">
-        <h1>{data ? capitalized(factsOf(data.operation).label) : 'Journal entry'}</h1>
-        {isAdmin && canUndo && (
+        <h1>{data ? operationInWords(data.operation) : 'Journal entry'}</h1>
+        {data?.span && data.roomId !== null && data.outcome === 'applied' && (
+          <a
+            class="button push-right"
+            href={hrefOf('calendar', { from: data.span.from, days: 14, at: justBefore(data.appliedAt) })}
+          >
+            The calendar just before
+          </a>
+        )}
+        {isAdmin && data && canUndo(data) && (
           <button type="button" onClick={() => setUndo(undoOfEntry(requestId))}>
             Undo …
           </button>
@@ -39,55 +49,82 @@ export function EntryPage({ requestId }: { requestId: string }) {
       </div>
       {error && <Failure error={error} retry={reload} />}
       {!data && !error && <Loading what="the entry" />}
-      {data && <Facts entry={data} />}
-      {data && <Records key={data.requestId} entry={data} />}
-      {data?.changes && Object.keys(data.changes).length > 0 && <ChangesTable changes={data.changes} />}
-      {data?.body && (
+      {data && <Entry key={data.requestId} entry={data} />}
+      {undo && <UndoDialog undo={undo} onClose={() => setUndo(undefined)} onDone={reload} />}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: WholeJournalEntry }) {
+  const before = useBefore(entry);
+  return (
+    <>
+      {(entry.roomId !== null || entry.ratePlanId !== null) && (
+        <p class="lead">
+          <a href={hrefOf('journal', { roomId: entry.roomId, ratePlanId: entry.ratePlanId })}>
+            <Place roomId={entry.roomId} ratePlanId={entry.ratePlanId} />
+          </a>
+          {entry.span && <span class="block">{headlineOf(entry, before)}</span>}
+        </p>
+      )}
+      {entry.undoneBy.length > 0 && (
+        <p class="notice">
+          This has been undone:{' '}
+          {entry.undoneBy.map((id) => (
+            <a key={id} href={hrefOf(`journal/${id}`)}>
+              the undo in the journal
+            </a>
+          ))}
+        </p>
+      )}
+      <Facts entry={entry} />
+      <Records entry={entry} before={before} />
+      {entry.changes && Object.keys(entry.changes).length > 0 && <ChangesTable changes={entry.changes} />}
+      {entry.body && (
         <section>
           <h2>Beginning of the body</h2>
-          <pre tabIndex={0}>{data.body}</pre>
+          <pre tabIndex={0}>{entry.body}</pre>
         </section>
       )}
-      {undo && <UndoDialog undo={undo} onClose={() => setUndo(undefined)} onDone={reload} />}
     </>
   );
 }
 
 function Facts({ entry }: { entry: WholeJournalEntry }) {
   return (
-    <dl class="facts card">
-      <dt>Received</dt>
-      <dd>
-        <Moment at={entry.receivedAt} />
-      </dd>
-      <dt>Outcome</dt>
-      <dd>
-        <OutcomeBadge outcome={entry.outcome} />{' '}
-        {entry.problem && <bdi class="long-name">{entry.problem}</bdi>}
-      </dd>
-      <dt>Access token</dt>
-      <dd>
-        <bdi class="long-name">{entry.token ?? 'none'}</bdi>
-      </dd>
-      <dt>Room</dt>
-      <dd>
-        {entry.roomId ? <a href={hrefOf('journal', { roomId: entry.roomId })}>{entry.roomId}</a> : 'none'}
-      </dd>
-      <dt>Rate plan</dt>
-      <dd>
-        {entry.ratePlanId ? (
-          <a href={hrefOf('journal', { ratePlanId: entry.ratePlanId })}>{entry.ratePlanId}</a>
-        ) : (
-          'none'
-        )}
-      </dd>
-      {entry.repeatOf && <Related title="Repeat of" ids={[entry.repeatOf]} />}
-      {entry.undoes && entry.undoes.length > 0 && <Related title="Takes back" ids={entry.undoes} />}
-      <dt>Request</dt>
-      <dd class="mono">{entry.requestId}</dd>
-      <dt>Took</dt>
-      <dd>{formatCount(entry.durationMs)} ms</dd>
-    </dl>
+    <>
+      <dl class="facts card">
+        <dt>Received</dt>
+        <dd>
+          <Moment at={entry.receivedAt} />
+        </dd>
+        <dt>By</dt>
+        <dd>
+          <bdi class="long-name">{entry.token ?? 'nobody: without a token'}</bdi>
+        </dd>
+        <dt>Outcome</dt>
+        <dd>
+          <Outcomes entry={entry} /> {entry.problem && <bdi class="long-name">{entry.problem}</bdi>}
+        </dd>
+        {entry.repeatOf && <Related title="Repeat of" ids={[entry.repeatOf]} />}
+        {entry.undoes && entry.undoes.length > 0 && <Related title="Takes back" ids={entry.undoes} />}
+      </dl>
+      <details class="technical">
+        <summary>Technical</summary>
+        <dl class="facts">
+          <dt>Request</dt>
+          <dd class="mono">{entry.requestId}</dd>
+          <dt>Operation</dt>
+          <dd class="mono">{entry.operation}</dd>
+          <dt>Room, rate plan</dt>
+          <dd class="mono">
+            {entry.roomId ?? '–'}, {entry.ratePlanId ?? '–'}
+          </dd>
+          <dt>Took</dt>
+          <dd>{formatCount(entry.durationMs)} ms</dd>
+        </dl>
+      </details>
+    </>
   );
 }
 
@@ -104,89 +141,4 @@ function Related({ title, ids }: { title: string; ids: string[] }) {
       </dd>
     </>
   );
-}
-
-function Records({ entry }: { entry: WholeJournalEntry }) {
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
-  const { records } = entry;
-  if (records.length === 0) return null;
-  const isPrices = factsOf(entry.operation).sets !== 'inventory';
-  return (
-    <section>
-      <h2>
-        {formatCount(records.length)} {records.length === 1 ? 'record' : 'records'}
-      </h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col" class="number">
-              {isPrices ? 'Price' : 'Rooms left'}
-            </th>
-            <th scope="col">Verdict</th>
-          </tr>
-        </thead>
-        <tbody>
-          {records.slice(0, shown).map((record, index) => (
-            <tr key={index}>
-              <td>
-                <time dateTime={record.date}>{formatDay(record.date)}</time>
-              </td>
-              <td class="number">{formatValue(record.value, isPrices)}</td>
-              <td>
-                <span class={`badge verdict-${record.verdict}`}>{record.verdict}</span>
-                {record.overbooked && <span class="badge outcome-failed">overbooked</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {records.length > shown && (
-        <button type="button" onClick={() => setShown(shown + ROWS_AT_ONCE * 5)}>
-          Show more of the {formatCount(records.length)}
-        </button>
-      )}
-    </section>
-  );
-}
-
-function ChangesTable({ changes }: { changes: NonNullable<WholeJournalEntry['changes']> }) {
-  return (
-    <section>
-      <h2>Changes</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Old</th>
-            <th scope="col">New</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(changes).map(([field, { from, to }]) => (
-            <tr key={field}>
-              <td>{inWords(field)}</td>
-              <td class="name-cell">{inText(from)}</td>
-              <td class="name-cell">{inText(to)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function inText(value: unknown): string {
-  if (value === null || value === undefined) return 'none';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** An undo may leave a price not set. */
-function formatValue(value: string | null, isPrice: boolean): string {
-  if (value === null) return 'not set';
-  return isPrice ? formatPrice(value) : formatCount(Number(value));
 }

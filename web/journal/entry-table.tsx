@@ -1,10 +1,11 @@
 import type { JournalEntry } from '../api-types';
-import { formatCount, inWords } from '../format';
+import { formatCount, formatPrice, formatShortRange, inWords } from '../format';
 import { hrefOf } from '../router';
 import { Moment } from '../ui/moment';
-import { factsOf } from './operations';
+import { Place } from '../ui/place';
+import { factsOf, operationInWords } from './operations';
 
-/** Entries of the journal, each with the way to the whole of it. */
+/** Entries of the journal, each in a line that says what it was about, with the way to the whole of it. */
 export function EntryTable({ entries }: { entries: JournalEntry[] }) {
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label="Entries">
@@ -12,34 +13,38 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
         <thead>
           <tr>
             <th scope="col">When</th>
-            <th scope="col">Operation</th>
-            <th scope="col">Room</th>
-            <th scope="col">Plan</th>
-            <th scope="col">Token</th>
-            <th scope="col">Outcome</th>
+            <th scope="col">What</th>
+            <th scope="col">Where</th>
+            <th scope="col">Dates</th>
             <th scope="col" class="number">
-              Records
+              New values
             </th>
+            <th scope="col">By</th>
+            <th scope="col">Outcome</th>
           </tr>
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <tr key={entry.requestId}>
+            <tr key={entry.requestId} class={entry.undoneBy.length > 0 ? 'is-over' : undefined}>
               <td>
                 <a href={hrefOf(`journal/${entry.requestId}`)}>
                   <Moment at={entry.receivedAt} />
                 </a>
               </td>
-              <td>{factsOf(entry.operation).label}</td>
-              <td data-label="Room">{entry.roomId ?? '–'}</td>
-              <td data-label="Plan">{entry.ratePlanId ?? '–'}</td>
-              <td class="name-cell" data-label="Token">
+              <td>{operationInWords(entry.operation)}</td>
+              <td class="name-cell">
+                <Place roomId={entry.roomId} ratePlanId={entry.ratePlanId} withIds={false} />
+              </td>
+              <td>{entry.span ? formatShortRange(entry.span.from, entry.span.to) : '–'}</td>
+              <td class="number" data-label="New values">
+                {valuesOf(entry)}
+              </td>
+              <td class="name-cell" data-label="By">
                 <bdi>{entry.token ?? '–'}</bdi>
               </td>
               <td>
-                <OutcomeBadge outcome={entry.outcome} />
+                <Outcomes entry={entry} />
               </td>
-              <td class="number">{countsOf(entry)}</td>
             </tr>
           ))}
         </tbody>
@@ -48,13 +53,46 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
   );
 }
 
+/** What became of it; a call that was applied as it came needs no colour. */
+export function Outcomes({ entry }: { entry: JournalEntry }) {
+  const { outcome, received, applied, skipped, held = 0, late = 0, undoneBy } = entry;
+  const exceptions = Object.entries({ skipped, held, late }).filter(([, count]) => count > 0);
+  return (
+    <>
+      {outcome === 'applied' ? (
+        <span class="muted">{received === 0 ? 'done' : appliedInWords(applied, received)}</span>
+      ) : (
+        <OutcomeBadge outcome={outcome} />
+      )}
+      {exceptions.map(([verdict, count]) => (
+        <span key={verdict} class={`badge verdict-${verdict}`}>
+          {formatCount(count)} {verdict}
+        </span>
+      ))}
+      {undoneBy.map((id) => (
+        <a key={id} class="badge undone" href={hrefOf(`journal/${id}`)}>
+          undone
+        </a>
+      ))}
+    </>
+  );
+}
+
 export function OutcomeBadge({ outcome }: { outcome: JournalEntry['outcome'] }) {
   return <span class={`badge outcome-${outcome}`}>{inWords(outcome)}</span>;
 }
 
-function countsOf({ received, applied, skipped, held, late }: JournalEntry): string {
-  if (received === 0) return '–';
-  const others = Object.entries({ skipped, held, late }).filter(([, count]) => count > 0);
-  const parts = [`${formatCount(applied)} of ${formatCount(received)} applied`];
-  return [...parts, ...others.map(([verdict, count]) => `${formatCount(count)} ${verdict}`)].join(', ');
+function appliedInWords(applied: number, received: number): string {
+  if (applied === 0) return 'changed nothing';
+  if (applied === received) return `${formatCount(applied)} changed`;
+  return `${formatCount(applied)} of ${formatCount(received)} changed`;
+}
+
+function valuesOf({ span, operation }: JournalEntry): string {
+  if (span?.lowest === null || span?.highest === null || !span) return '–';
+  const format =
+    factsOf(operation).sets === 'inventory' ? (text: string) => formatCount(Number(text)) : formatPrice;
+  return span.lowest === span.highest
+    ? format(span.lowest)
+    : `${format(span.lowest)} – ${format(span.highest)}`;
 }

@@ -1,66 +1,99 @@
 import { useState } from 'preact/hooks';
+import { addDays } from '../dates';
 import { inWords } from '../format';
-import { OPERATIONS } from './operations';
+import { placeText } from '../names';
+import { useHotel } from '../router';
+import { planSearch, roomSearch } from '../search';
+import { useSession } from '../session';
+import { Picker } from '../ui/picker';
+import { fromLocalText, toLocalText, today } from '../zone';
+import { OPERATIONS, operationInWords } from './operations';
+import { useNames } from '../use-names';
 
 export const FILTER_NAMES = ['roomId', 'ratePlanId', 'operation', 'outcome', 'token', 'from', 'to'] as const;
 export type Filter = Record<string, string>;
 
-const OPERATION_LABELS = Object.entries(OPERATIONS).map(([name, { label }]) => [name, label] as const);
 const OUTCOMES = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
-const OUTCOME_LABELS = OUTCOMES.map((name) => [name, inWords(name)] as const);
+const NONE: Filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
 
-/** Which entries of the journal to show. */
+/** Which entries of the journal to show: each choice takes effect at once. */
 export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
-  const [draft, setDraft] = useState(filter);
-  const set = (name: string) => (event: { currentTarget: { value: string } }) =>
-    setDraft({ ...draft, [name]: event.currentTarget.value });
-  const text = (name: string, label: string, attributes: object = {}) => (
+  const { api, names } = useSession();
+  const hotel = useHotel();
+  const { roomId = '', ratePlanId = '', from = '', to = '' } = filter;
+  const named = useNames([roomId || null]);
+  const of = named(roomId);
+  const set = (changes: Filter) => onFilter({ ...filter, ...changes });
+  const choice = (name: string, label: string, values: string[], words: (value: string) => string) => (
     <label class="field">
       <span>{label}</span>
-      <input value={draft[name]} onInput={set(name)} autocomplete="off" {...attributes} />
-    </label>
-  );
-  const choice = (name: string, label: string, values: (readonly [name: string, label: string])[]) => (
-    <label class="field">
-      <span>{label}</span>
-      <select value={draft[name]} onChange={set(name)}>
+      <select value={filter[name]} onChange={(event) => set({ [name]: event.currentTarget.value })}>
         <option value="">any</option>
         {values.map(([value, words]) => (
           <option key={value} value={value}>
-            {words}
+            {words(value)}
           </option>
         ))}
       </select>
     </label>
   );
+  const moment = (name: 'from' | 'to', label: string) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="datetime-local"
+        value={toLocalText(filter[name]).slice(0, 16)}
+        onChange={(event) => set({ [name]: fromLocalText(event.currentTarget.value) ?? '' })}
+      />
+    </label>
+  );
+  const since = (date: string) => fromLocalText(`${date}T00:00`) ?? '';
+  const quick: [string, Filter][] = [
+    ['Refused', { outcome: 'refused' }],
+    ['Today', { from: since(today()), to: '' }],
+    ['7 days', { from: since(addDays(today(), -6)), to: '' }],
+  ];
+  const isOn = (changes: Filter) => Object.entries(changes).every(([name, value]) => filter[name] === value);
   return (
-    <form
-      class="filters card"
-      aria-label="Filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFilter(draft);
-      }}
-    >
-      {text('roomId', 'Room', { inputMode: 'numeric', pattern: '[0-9]{1,19}', placeholder: 'its id' })}
-      {text('ratePlanId', 'Rate plan', {
-        inputMode: 'numeric',
-        pattern: '[0-9]{1,19}',
-        placeholder: 'its id',
-      })}
-      {choice('operation', 'Operation', OPERATION_LABELS)}
-      {choice('outcome', 'Outcome', OUTCOME_LABELS)}
-      {text('token', 'Access token', { placeholder: 'its name' })}
-      <MomentFilter label="From" value={draft['from']} onChange={(from) => setDraft({ ...draft, from })} />
-      <MomentFilter label="Before" value={draft['to']} onChange={(to) => setDraft({ ...draft, to })} />
+    <form class="filters card" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <Picker
+        label="Room"
+        text={
+          roomId &&
+          (of ? placeText({ ...of, hotel: hotel ? null : of.hotel }, roomId, null) : `Room ${roomId}`)
+        }
+        placeholder="Any room"
+        load={roomSearch(api, hotel)}
+        onPick={(target) => set({ roomId: target?.roomId ?? '', ratePlanId: '' })}
+      />
+      <Picker
+        label="Rate plan"
+        text={ratePlanId && (of?.plans.get(ratePlanId)?.name ?? `Rate plan ${ratePlanId}`)}
+        placeholder="Any rate plan"
+        load={planSearch(api, names, hotel)}
+        onPick={(target) => set({ roomId: target?.roomId ?? roomId, ratePlanId: target?.ratePlanId ?? '' })}
+      />
+      {choice('operation', 'What', OPERATIONS, operationInWords)}
+      {choice('outcome', 'Outcome', OUTCOMES, inWords)}
+      <TokenFilter value={filter['token'] ?? ''} onChange={(token) => set({ token })} />
+      {moment('from', 'From')}
+      {moment('to', 'Before')}
       <div class="actions">
-        <button type="submit" class="primary">
-          Filter
-        </button>
-        <button
-          type="button"
-          onClick={() => onFilter(Object.fromEntries(FILTER_NAMES.map((name) => [name, ''])))}
-        >
+        {quick.map(([words, changes]) => (
+          <button
+            key={words}
+            type="button"
+            aria-pressed={isOn(changes)}
+            onClick={() =>
+              set(
+                isOn(changes) ? Object.fromEntries(Object.keys(changes).map((name) => [name, ''])) : changes,
+              )
+            }
+          >
+            {words}
+          </button>
+        ))}
+        <button type="button" onClick={() => onFilter(NONE)} disabled={isOn(NONE) && !from && !to}>
           Clear
         </button>
       </div>
@@ -68,33 +101,18 @@ export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filte
   );
 }
 
-/** A moment, typed in the browser's time zone and kept as it is sent. */
-function MomentFilter({
-  label,
-  value = '',
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string) => void;
-}) {
+function TokenFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [draft, setDraft] = useState(value);
   return (
     <label class="field">
-      <span>{label}</span>
+      <span>Access token</span>
       <input
-        type="datetime-local"
-        value={localText(value)}
-        onChange={(event) => {
-          const time = new Date(event.currentTarget.value);
-          onChange(Number.isNaN(time.getTime()) ? '' : time.toISOString());
-        }}
+        value={draft}
+        placeholder="Its name"
+        autocomplete="off"
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onChange={() => onChange(draft.trim())}
       />
     </label>
   );
-}
-
-function localText(value: string): string {
-  const time = new Date(value);
-  if (Number.isNaN(time.getTime())) return '';
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { UndoAnswer } from '../api-types';
-import { formatCount, formatDay } from '../format';
+import { formatChange, formatCount, formatShortDay, inWords } from '../format';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
+import { Place } from '../ui/place';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import type { Undo } from './undo';
@@ -47,7 +48,7 @@ export function UndoDialog({
   };
   const { data } = trial;
   return (
-    <Dialog title="Undo" onClose={onClose}>
+    <Dialog title="Undo" wide onClose={onClose}>
       {trial.error && <Failure error={trial.error} retry={trial.reload} />}
       {trial.isLoading && <Loading what="what would change" />}
       {error && <Failure error={error} />}
@@ -109,8 +110,7 @@ function UndoTable({ records }: { records: UndoAnswer['records'] }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Room</th>
-            <th scope="col">Plan</th>
+            <th scope="col">Where</th>
             <th scope="col">Date</th>
             <th scope="col" class="number">
               Now → then
@@ -121,11 +121,14 @@ function UndoTable({ records }: { records: UndoAnswer['records'] }) {
         <tbody>
           {records.slice(0, MAX_ROWS).map((record, index) => (
             <tr key={index}>
-              <td>{record.roomId}</td>
-              <td>{record.ratePlanId ?? 'rooms left'}</td>
-              <td>{record.date === undefined ? record.field : formatDay(record.date)}</td>
+              <td class="name-cell">
+                <Place roomId={record.roomId} ratePlanId={record.ratePlanId} withIds={false} />
+                {record.ratePlanId === null && record.date !== undefined && ' · rooms left'}
+              </td>
+              <td>{record.date === undefined ? inWords(record.field ?? '') : formatShortDay(record.date)}</td>
               <td class="number">
                 {record.from ?? 'not set'} → {record.verdict === 'restored' ? (record.to ?? 'not set') : '–'}
+                {record.verdict === 'restored' && <Change {...record} />}
               </td>
               <td>{VERDICTS[record.verdict]}</td>
             </tr>
@@ -135,6 +138,12 @@ function UndoTable({ records }: { records: UndoAnswer['records'] }) {
       {records.length > MAX_ROWS && <p class="muted">and {formatCount(records.length - MAX_ROWS)} more</p>}
     </div>
   );
+}
+
+/** By how much a price changes; a number of rooms says it by itself. */
+function Change({ ratePlanId, from, to }: UndoAnswer['records'][number]) {
+  if (ratePlanId === null || typeof from !== 'string' || typeof to !== 'string') return null;
+  return <span class="small muted"> {formatChange(from, to)}</span>;
 }
 
 function summaryOf({ restored, changedSince, unknown }: UndoAnswer): string {

@@ -1,21 +1,28 @@
 import { useState } from 'preact/hooks';
 import type { List, Mail, MailWithText } from '../api-types';
 import { formatCount, inWords } from '../format';
-import { hrefOf, useQueryState } from '../router';
+import { placeText } from '../names';
+import { hrefOf, useHotel, useQueryState } from '../router';
 import { useApi, useSession } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Moment } from '../ui/moment';
 import { More } from '../ui/more';
+import { Place } from '../ui/place';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
 import { useLoad } from '../use-load';
+import { useNames } from '../use-names';
 
-const STATES = ['queued', 'logged', 'sent', 'failed'];
+const STATES: Record<Mail['state'], string> = {
+  queued: 'waiting',
+  logged: 'only in the log',
+  sent: 'sent',
+  failed: 'not delivered',
+};
 
 /** The e-mails about problems: what waits, was sent, or has failed. */
 export function MailsPage() {
-  const api = useApi();
-  const { isAdmin } = useSession();
+  const { api, settings, isAdmin } = useSession();
   const [query, change] = useQueryState();
   const state = query.get('state');
   const list = useList(
@@ -23,7 +30,12 @@ export function MailsPage() {
     [api, state],
   );
   const [failure, setFailure] = useState<Error>();
-  const { items } = list;
+  const hotel = useHotel();
+  const named = useNames(list.items.map(({ roomId }) => roomId));
+  const items = list.items.filter(
+    ({ propertyName, roomId }) =>
+      hotel === undefined || (propertyName ?? (roomId === null ? null : named(roomId)?.hotel)) === hotel,
+  );
   const open = query.get('mail');
   const retry = async (id: string) => {
     setFailure(undefined);
@@ -42,20 +54,27 @@ export function MailsPage() {
           <span>State</span>
           <select value={state ?? ''} onChange={(event) => change({ state: event.currentTarget.value })}>
             <option value="">any</option>
-            {STATES.map((name) => (
-              <option key={name}>{name}</option>
+            {Object.entries(STATES).map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
             ))}
           </select>
         </label>
       </div>
+      {!settings.sendsMail && (
+        <p class="notice">
+          No mail server is set (<code>SMTP_URL</code>): mails are only written to the log, and reach nobody.
+        </p>
+      )}
       {failure && <Failure error={failure} />}
       {list.error && <Failure error={list.error} retry={list.reload} />}
       {items.length === 0 && list.isLoading && <Loading what="mails" />}
       {items.length === 0 && !list.isLoading && !list.error && (
         <Empty>
           {state
-            ? `No mail is ${state}.`
-            : 'No mail has been written. Problems of a feed would be told of here.'}
+            ? 'No mail is in this state.'
+            : 'No mail has been written. Mails about problems of the feed appear here.'}
         </Empty>
       )}
       {items.length > 0 && (
@@ -65,13 +84,13 @@ export function MailsPage() {
               <tr>
                 <th scope="col">Last</th>
                 <th scope="col">About</th>
-                <th scope="col">Room</th>
+                <th scope="col">Where</th>
                 <th scope="col" class="number">
                   Times
                 </th>
                 <th scope="col">To</th>
                 <th scope="col">State</th>
-                {isAdmin && <th scope="col">Retry</th>}
+                {isAdmin && <th scope="col">Send again</th>}
               </tr>
             </thead>
             <tbody>
@@ -83,7 +102,13 @@ export function MailsPage() {
                     </a>
                   </td>
                   <td>{inWords(mail.trigger)}</td>
-                  <td data-label="Room">{mail.roomId ?? '–'}</td>
+                  <td class="name-cell" data-label="Where">
+                    {mail.roomId === null ? (
+                      <bdi>{mail.propertyName ?? '–'}</bdi>
+                    ) : (
+                      <Place roomId={mail.roomId} ratePlanId={mail.ratePlanId} withIds={false} />
+                    )}
+                  </td>
                   <td class="number" data-label="Times">
                     {formatCount(mail.occurrences)}
                   </td>
@@ -91,18 +116,22 @@ export function MailsPage() {
                     {mail.to}
                   </td>
                   <td>
-                    <span class={`badge mail-${mail.state}`}>{mail.state}</span>
+                    <span class={mail.state === 'sent' ? 'muted' : `badge mail-${stateOf(mail)}`}>
+                      {stateOf(mail) === 'failing'
+                        ? `not delivered, tried ${formatCount(mail.attempts)} ×`
+                        : STATES[mail.state]}
+                    </span>
                     {mail.lastError && <span class="name-cell block small">{mail.lastError}</span>}
                   </td>
                   {isAdmin && (
                     <td>
-                      {mail.state === 'failed' && (
+                      {(mail.state === 'failed' || mail.state === 'logged') && (
                         <button
                           type="button"
-                          aria-label={`Retry mail ${mail.id}`}
+                          aria-label={`Send again: ${inWords(mail.trigger)}, ${placeText(named(mail.roomId ?? ''), mail.roomId, mail.ratePlanId)}`}
                           onClick={() => void retry(mail.id)}
                         >
-                          Retry
+                          Send again
                         </button>
                       )}
                     </td>
@@ -119,6 +148,11 @@ export function MailsPage() {
   );
 }
 
+/** A mail that waits although a mail server has refused it already is a problem as well. */
+function stateOf({ state, attempts }: Mail): string {
+  return state === 'queued' && attempts > 0 ? 'failing' : state;
+}
+
 function WholeMail({ id, onClose }: { id: string; onClose: () => void }) {
   const api = useApi();
   const { data, error, reload } = useLoad(
@@ -126,7 +160,7 @@ function WholeMail({ id, onClose }: { id: string; onClose: () => void }) {
     [id],
   );
   return (
-    <Dialog title={data?.subject ?? 'Mail'} onClose={onClose}>
+    <Dialog title={data?.subject ?? 'Mail'} wide onClose={onClose}>
       {error && <Failure error={error} retry={reload} />}
       {!data && !error && <Loading what="the mail" />}
       {data && (

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RatePlan, Room } from '../api-types';
-import { useApi, useSession } from '../session';
+import type { RatePlan } from '../api-types';
+import { useSession } from '../session';
 import { ConfirmName } from '../ui/confirm-name';
 import { Dialog } from '../ui/dialog';
+import { Place } from '../ui/place';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { PlanFields } from './plan-fields';
@@ -14,18 +15,15 @@ import { bodyOf, derivationOf, draftOf, ruleInWords } from './rule';
 export function PlanEditor({
   planId,
   roomId,
-  rooms,
   onSaved,
   onClose,
 }: {
   planId: string | null;
   roomId: string | null;
-  rooms: Room[];
-  onSaved: () => void;
+  onSaved: (message: string) => void;
   onClose: () => void;
 }) {
-  const api = useApi();
-  const { isAdmin } = useSession();
+  const { api, names, isAdmin } = useSession();
   const loaded = useLoad(
     async (signal) => (planId === null ? null : api.get<RatePlan>(`ratePlans/${planId}`, {}, signal)),
     [planId],
@@ -34,13 +32,15 @@ export function PlanEditor({
   const [error, setError] = useState<Error>();
   const [isDeleting, setDeleting] = useState(false);
   const plan = loaded.data ?? null;
+  const isChanged = draft !== undefined && JSON.stringify(draft) !== JSON.stringify(draftOf(plan));
   useEffect(() => {
     if (loaded.data !== undefined) setDraft(draftOf(loaded.data));
   }, [loaded.data]);
 
   const done = () => {
     onClose();
-    onSaved();
+    names.forget();
+    onSaved(`${draft?.name ?? 'The rate plan'} is saved.`);
   };
   const save = async (body: object) => {
     try {
@@ -58,20 +58,29 @@ export function PlanEditor({
         consequence="All its prices go with it."
         onDelete={async (confirm) => {
           await api.delete(`ratePlans/${plan.id}?${new URLSearchParams({ confirm }).toString()}`);
-          onSaved();
+          names.forget();
+          onSaved(`${plan.name} is deleted.`);
         }}
         onClose={onClose}
       />
     );
   }
   return (
-    <Dialog title={plan ? <bdi class="long-name">{plan.name}</bdi> : 'New rate plan'} onClose={onClose}>
+    <Dialog
+      title={plan ? <bdi class="long-name">{plan.name}</bdi> : 'New rate plan'}
+      unsaved={isChanged ? 'Your changes of the rate plan are not saved.' : null}
+      wide
+      onClose={onClose}
+    >
+      <p class="muted">
+        <Place roomId={plan?.roomId ?? roomId} />
+      </p>
       {loaded.error && <Failure error={loaded.error} retry={loaded.reload} />}
       {!draft && !loaded.error && <Loading what="the rate plan" />}
       {plan && !isAdmin && (
         <p>
           {plan.derivation
-            ? `Derived from plan ${plan.derivation.from}: ${ruleInWords(plan.derivation)}.`
+            ? `Derived from another plan: ${ruleInWords(plan.derivation)}.`
             : 'Its prices are pushed.'}
         </p>
       )}
@@ -83,7 +92,7 @@ export function PlanEditor({
             void save(bodyOf(draft, plan));
           }}
         >
-          <PlanFields draft={draft} isNew={plan === null} planId={planId} rooms={rooms} onChange={setDraft} />
+          <PlanFields draft={draft} isNew={plan === null} planId={planId} onChange={setDraft} />
           <RulePreview ratePlanId={planId} derivation={derivationOf(draft)} />
           {error && <Failure error={error} />}
           <div class="actions">

@@ -1,25 +1,33 @@
-import type { Guard, Room, RoundingMode } from '../api-types';
+import type { Guard, RoundingMode } from '../api-types';
+import { placeText } from '../names';
+import { planSearch } from '../search';
+import { useSession } from '../session';
+import { Picker } from '../ui/picker';
+import { useLoad } from '../use-load';
 import type { Draft } from './rule';
 import { GUARD_FIELDS, ROUNDING_MODES } from './rule';
 import { StepFields } from './step-fields';
+import { useNames } from '../use-names';
 
 /** The fields of a rate plan: what it is called, where its prices come from, and which it does not take. */
 export function PlanFields({
   draft,
   isNew,
   planId,
-  rooms,
   onChange,
 }: {
   draft: Draft;
   isNew: boolean;
   planId: string | null;
-  rooms: Room[];
   onChange: (draft: Draft) => void;
 }) {
   const set = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
-  const parents = rooms.flatMap((room) => room.ratePlans.map((plan) => ({ room, plan })));
-  const parent = parents.find(({ plan }) => plan.id === draft.from);
+  const { api, names } = useSession();
+  const parentRoomId = useLoad(
+    async () => (draft.from === '' ? null : names.findRoom(draft.from)),
+    [names, draft.from],
+  ).data;
+  const parentRoom = useNames([parentRoomId ?? null])(parentRoomId ?? '');
   return (
     <>
       <div class="columns">
@@ -57,33 +65,13 @@ export function PlanFields({
       </div>
       <fieldset>
         <legend>Derived from</legend>
-        <label class="field">
-          <span>The id of another plan; empty: its prices are pushed</span>
-          <input
-            list="parents"
-            inputMode="numeric"
-            pattern="[0-9]{1,19}"
-            value={draft.from}
-            onInput={(event) => set({ from: event.currentTarget.value.trim() })}
-            autocomplete="off"
-          />
-          <datalist id="parents">
-            {parents
-              .filter(({ plan }) => plan.id !== planId)
-              .map(({ plan, room }) => (
-                <option key={plan.id} value={plan.id}>
-                  {`${plan.name.slice(0, 60)} (${room.name.slice(0, 40)})`}
-                </option>
-              ))}
-          </datalist>
-        </label>
-        {parent && (
-          <p class="small muted">
-            <bdi class="long-name">
-              {parent.plan.name} ({parent.room.name})
-            </bdi>
-          </p>
-        )}
+        <Picker
+          label="Another rate plan; empty: its prices are pushed"
+          text={draft.from === '' ? '' : placeText(parentRoom, parentRoomId ?? null, draft.from)}
+          placeholder="Its hotel, room or name"
+          load={planSearch(api, names, undefined, planId ?? '')}
+          onPick={(target) => set({ from: target?.ratePlanId ?? '' })}
+        />
         {draft.from !== '' && <RuleFields draft={draft} set={set} />}
       </fieldset>
       {draft.from === '' && (

@@ -1,67 +1,60 @@
 import type { RatePlan, Room } from '../api-types';
+import { placeText } from '../names';
 import { useQueryState } from '../router';
+import { useSession } from '../session';
+import { useLoad } from '../use-load';
 import { ruleInWords } from './rule';
+import { useNames } from '../use-names';
 
 interface Node {
   plan: RatePlan;
-  room: Room;
   children: Node[];
 }
 
-/** How the plans of some rooms derive from one another, as a picture: each under the one that it comes from. */
-export function PlanTree({ property, rooms }: { property: string | null; rooms: Room[] }) {
-  const roots = forestOf(rooms);
-  if (roots.length === 0) return <p class="muted">These rooms have no rate plans yet.</p>;
+/** The plans of a room, each under the one that it derives from. */
+export function PlanTree({ room, rooms }: { room: Room; rooms: Room[] }) {
+  const roots = forestOf(room);
+  if (roots.length === 0) return <p class="small muted">No rate plans yet.</p>;
   return (
-    <div
-      class="tree-scroll"
-      tabIndex={0}
-      role="region"
-      aria-label={`Derivations of ${property ?? 'rooms without a property'}`}
-    >
-      <Branches nodes={roots} />
+    <div class="tree-scroll" tabIndex={0} role="region" aria-label={`Rate plans of ${room.name}, ${room.id}`}>
+      <Branches nodes={roots} rooms={rooms} isTop />
     </div>
   );
 }
 
-function Branches({ nodes }: { nodes: Node[] }) {
+function Branches({ nodes, rooms, isTop }: { nodes: Node[]; rooms: Room[]; isTop: boolean }) {
+  const [, change] = useQueryState();
   return (
     <ul class="tree">
-      {nodes.map((node) => (
-        <li key={node.plan.id}>
-          <PlanBox {...node} />
-          {node.children.length > 0 && <Branches nodes={node.children} />}
+      {nodes.map(({ plan, children }) => (
+        <li key={plan.id}>
+          <button type="button" class="plan-line" onClick={() => change({ plan: plan.id })}>
+            <bdi class="strong">{plan.name}</bdi>{' '}
+            <span class="small muted">
+              {plan.derivation ? ruleInWords(plan.derivation) : 'prices are pushed'} · {plan.currency}
+            </span>{' '}
+            {isTop && plan.derivation && <FromElsewhere ratePlanId={plan.derivation.from} rooms={rooms} />}
+            <span class="ids">{plan.id}</span>
+          </button>
+          {children.length > 0 && <Branches nodes={children} rooms={rooms} isTop={false} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function PlanBox({ plan, room }: Node) {
-  const [, change] = useQueryState();
-  const { derivation } = plan;
-  return (
-    <button
-      type="button"
-      class={`plan-box ${derivation ? '' : 'is-root'}`}
-      onClick={() => change({ plan: plan.id })}
-    >
-      <span class="plan-name">
-        <bdi>{plan.name}</bdi>
-      </span>
-      <span class="small muted plan-name">
-        <bdi>{room.name}</bdi> · {plan.currency} · {plan.id}
-      </span>
-      <span class="small rule">{derivation ? ruleInWords(derivation) : 'prices are pushed'}</span>
-    </button>
-  );
+/** The parent of a plan, where it belongs to another room. */
+function FromElsewhere({ ratePlanId, rooms }: { ratePlanId: string; rooms: Room[] }) {
+  const { names } = useSession();
+  const known = rooms.find(({ ratePlans }) => ratePlans.some(({ id }) => id === ratePlanId))?.id;
+  const roomId = useLoad(async () => known ?? names.findRoom(ratePlanId), [ratePlanId, known]).data;
+  const of = useNames([roomId ?? null])(roomId ?? '');
+  return <span class="small">from {placeText(of, roomId ?? null, ratePlanId)} </span>;
 }
 
-/** A plan whose parent is not among these rooms stands at the top. */
-function forestOf(rooms: Room[]): Node[] {
-  const nodes = new Map(
-    rooms.flatMap((room) => room.ratePlans.map((plan) => [plan.id, { plan, room, children: [] as Node[] }])),
-  );
+/** A plan whose parent is in another room stands at the top. */
+function forestOf({ ratePlans }: Room): Node[] {
+  const nodes = new Map(ratePlans.map((plan) => [plan.id, { plan, children: [] as Node[] }]));
   const roots: Node[] = [];
   for (const node of nodes.values()) {
     const parent = node.plan.derivation && nodes.get(node.plan.derivation.from);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { List, Room } from '../api-types';
-import { useQueryState } from '../router';
-import { useApi, useSession } from '../session';
+import { hrefOf, useHotel, useQueryState } from '../router';
+import { useSession } from '../session';
 import { ConfirmName } from '../ui/confirm-name';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
@@ -10,19 +10,31 @@ import { PlanEditor } from './plan-editor';
 import { PlanTree } from './plan-tree';
 import { RoomDialog } from './room-dialog';
 
+const ROOMS_A_PAGE = 50;
+
 /** Rooms and their rate plans, property by property: how prices derive, and the forms that change it. */
 export function RatePlansPage() {
-  const api = useApi();
-  const { isAdmin } = useSession();
+  const { api, names, isAdmin } = useSession();
   const [query, change] = useQueryState();
   const [search, setSearch] = useState(query.get('search') ?? '');
   const asked = query.get('search');
+  const hotel = useHotel();
   const list = useList(
-    (cursor, signal) => api.get<List<Room>>('rooms', { search: asked, limit: 200, cursor }, signal),
-    [api, asked],
+    async (cursor, signal) => {
+      const query = { search: asked, propertyName: hotel, limit: ROOMS_A_PAGE, cursor };
+      const page = await api.get<List<Room>>('rooms', query, signal);
+      names.learn(page.items);
+      return page;
+    },
+    [api, asked, hotel],
   );
   const [editing, setEditing] = useState<Room | 'new'>();
   const [deleting, setDeleting] = useState<Room>();
+  const [message, setMessage] = useState('');
+  const saved = (words: string) => {
+    setMessage(words);
+    list.reload();
+  };
   const { items } = list;
   const planId = query.get('plan');
   const newPlanIn = query.get('newPlanIn');
@@ -56,6 +68,9 @@ export function RatePlansPage() {
           )}
         </form>
       </div>
+      <p role="status" class="saved">
+        {message}
+      </p>
       {list.error && <Failure error={list.error} retry={list.reload} />}
       {items.length === 0 && list.isLoading && <Loading what="rooms" />}
       {items.length === 0 && !list.isLoading && !list.error && (
@@ -70,36 +85,42 @@ export function RatePlansPage() {
           <h2>
             <bdi class="long-name">{property ?? 'Without a property'}</bdi>
           </h2>
-          <PlanTree property={property} rooms={rooms} />
-          <h3>Rooms</h3>
           <ul class="plain rooms">
             {rooms.map((room) => (
               <li key={room.id}>
-                <div class="room-facts">
-                  <bdi class="long-name strong">{room.name}</bdi>
-                  <span class="small muted">{factsOf(room)}</span>
-                </div>
-                {isAdmin && (
-                  <div class="row-actions">
-                    <button
-                      type="button"
-                      aria-label={`New plan for ${room.name}`}
-                      onClick={() => change({ newPlanIn: room.id })}
-                    >
-                      New plan
-                    </button>
-                    <button type="button" aria-label={`Change ${room.name}`} onClick={() => setEditing(room)}>
-                      Change
-                    </button>
-                    <button
-                      type="button"
-                      aria-label={`Delete ${room.name}`}
-                      onClick={() => setDeleting(room)}
-                    >
-                      Delete
-                    </button>
+                <div class="room-line">
+                  <div class="room-facts">
+                    <bdi class="long-name strong">{room.name}</bdi> <span class="ids">{room.id}</span>
+                    <span class="small muted block">{factsOf(room)}</span>
+                    {isNegative(room) && <NegativeRoom room={room} />}
                   </div>
-                )}
+                  {isAdmin && (
+                    <div class="row-actions">
+                      <button
+                        type="button"
+                        aria-label={`New plan for ${room.name}`}
+                        onClick={() => change({ newPlanIn: room.id })}
+                      >
+                        New plan
+                      </button>
+                      <button
+                        type="button"
+                        aria-label={`Change ${room.name}`}
+                        onClick={() => setEditing(room)}
+                      >
+                        Change
+                      </button>
+                      <button
+                        type="button"
+                        aria-label={`Delete ${room.name}`}
+                        onClick={() => setDeleting(room)}
+                      >
+                        Delete
+                      </button>
+                    </div>
+                  )}
+                </div>
+                <PlanTree room={room} rooms={items} />
               </li>
             ))}
           </ul>
@@ -111,15 +132,14 @@ export function RatePlansPage() {
           key={planId ?? 'new'}
           planId={planId}
           roomId={newPlanIn}
-          rooms={items}
-          onSaved={list.reload}
+          onSaved={saved}
           onClose={() => change({ plan: undefined, newPlanIn: undefined })}
         />
       )}
       {editing && (
         <RoomDialog
           room={editing === 'new' ? null : editing}
-          onSaved={list.reload}
+          onSaved={saved}
           onClose={() => setEditing(undefined)}
         />
       )}
@@ -130,7 +150,7 @@ export function RatePlansPage() {
           consequence="Its rate plans and all their prices go with it."
           onDelete={async (confirm) => {
             await api.delete(`rooms/${deleting.id}?${new URLSearchParams({ confirm }).toString()}`);
-            list.reload();
+            saved(`${deleting.name} is deleted.`);
           }}
           onClose={() => setDeleting(undefined)}
         />
@@ -145,8 +165,24 @@ function byProperty(rooms: Room[]): [string | null, Room[]][] {
   return [...groups];
 }
 
-function factsOf({ id, totalRooms, maximumGuests, adults, children }: Room): string {
+function isNegative({ totalRooms, maximumGuests, adults, children }: Room): boolean {
+  return [totalRooms, maximumGuests, adults, children].some((count) => count !== null && count < 0);
+}
+
+/** A room edit stores what it is given, a number below 0 as well. */
+function NegativeRoom({ room }: { room: Room }) {
+  return (
+    <p class="notice small">
+      A number below 0 cannot be right. The channel manager has set it:{' '}
+      <a href={hrefOf('journal', { roomId: room.id, operation: 'roomEditChannelManager' })}>
+        room edits of {room.name}
+      </a>
+    </p>
+  );
+}
+
+function factsOf({ totalRooms, maximumGuests, adults, children }: Room): string {
   const counts = { rooms: totalRooms, 'guests at most': maximumGuests, adults, children };
   const known = Object.entries(counts).filter(([, count]) => count !== null);
-  return [`id ${id}`, ...known.map(([what, count]) => `${count} ${what}`)].join(' · ');
+  return known.map(([what, count]) => `${count} ${what}`).join(' · ');
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Room } from '../api-types';
-import { useApi } from '../session';
+import { useAttention } from '../attention';
+import { useSession } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Failure } from '../ui/status';
 
@@ -19,10 +20,11 @@ export function RoomDialog({
   onClose,
 }: {
   room: Room | null;
-  onSaved: () => void;
+  onSaved: (message: string) => void;
   onClose: () => void;
 }) {
-  const api = useApi();
+  const { api, names } = useSession();
+  const attention = useAttention();
   const [id, setId] = useState('');
   const [name, setName] = useState(room?.name ?? '');
   const [propertyName, setPropertyName] = useState(room?.propertyName ?? '');
@@ -32,6 +34,8 @@ export function RoomDialog({
     adults: String(room?.adults ?? ''),
     children: String(room?.children ?? ''),
   }));
+  const text = () => JSON.stringify([id, name, propertyName, counts]);
+  const [first] = useState(text);
   const [error, setError] = useState<Error>();
   const save = async () => {
     const numbers = Object.entries(counts).map(([field, text]) => [field, text === '' ? null : Number(text)]);
@@ -44,13 +48,18 @@ export function RoomDialog({
     try {
       await (room ? api.patch(`rooms/${room.id}`, body) : api.post('rooms', body));
       onClose();
-      onSaved();
+      names.forget();
+      onSaved(`${name} is saved.`);
     } catch (failure) {
       setError(failure as Error);
     }
   };
   return (
-    <Dialog title={room ? 'Change a room' : 'New room'} onClose={onClose}>
+    <Dialog
+      title={room ? 'Change a room' : 'New room'}
+      unsaved={text() !== first ? 'Your changes of the room are not saved.' : null}
+      onClose={onClose}
+    >
       <form
         class="stack"
         onSubmit={(event) => {
@@ -68,12 +77,18 @@ export function RoomDialog({
           />
         </label>
         <label class="field">
-          <span>Property</span>
+          <span>Hotel</span>
           <input
+            list="hotels"
             value={propertyName}
             onInput={(event) => setPropertyName(event.currentTarget.value)}
             autocomplete="off"
           />
+          <datalist id="hotels">
+            {attention.data?.hotels.map(
+              ({ name: hotel }) => hotel !== null && <option key={hotel} value={hotel} />,
+            )}
+          </datalist>
         </label>
         <div class="columns">
           {(Object.keys(COUNTS) as Count[]).map((field) => (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Derivation, Preview } from '../api-types';
-import { addDays, today } from '../dates';
+import { addDays } from '../dates';
+import { today } from '../zone';
 import { formatCount, formatShortDay, formatPrice } from '../format';
 import { useApi } from '../session';
 import { Failure } from '../ui/status';
@@ -55,7 +56,7 @@ export function RulePreview({
           <p class="small" role="status">
             {preview.days.length === 0
               ? 'The other plan has no prices there yet, so nothing follows from it.'
-              : `${formatCount(preview.changed)} of ${formatCount(preview.days.length)} prices would be other ones.`}
+              : `${formatCount(preview.changed)} of ${formatCount(preview.days.length)} prices change.`}
           </p>
           {preview.days.length > 0 && <PreviewTable days={preview.days} />}
         </>

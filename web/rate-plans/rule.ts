@@ -86,8 +86,24 @@ export function bodyOf(draft: Draft, plan: RatePlan | null): object {
 /** A rule in short, as "− 10 % + 5.00, to 0.01, at least 40.00". */
 export function ruleInWords({ steps, rounding, minimum, maximum }: Derivation): string {
   const formula = steps.length === 0 ? 'the same' : steps.map(stepInWords).join(' ');
-  const parts = [formula, `${ROUNDING_MODES[rounding.mode]} to ${rounding.increment}`];
+  const isUsual = rounding.mode === 'halfUp' && Number(rounding.increment) === 0.01;
+  const parts = isUsual
+    ? [formula]
+    : [formula, `rounded ${ROUNDING_MODES[rounding.mode]} to ${rounding.increment}`];
   if (minimum !== null) parts.push(`at least ${minimum}`);
   if (maximum !== null) parts.push(`at most ${maximum}`);
   return parts.join(', ');
+}
+
+const GUARD_WORDS: Record<keyof Guard, (value: string) => string> = {
+  minimum: (value) => `below ${value}`,
+  maximum: (value) => `above ${value}`,
+  maxDecreasePercent: (value) => `falls by more than ${value} %`,
+  maxIncreasePercent: (value) => `rises by more than ${value} %`,
+};
+
+/** A guard in short, as "holds prices: below 40.00, falls by more than 50 %". */
+export function guardInWords(guard: Partial<Guard>): string {
+  const bounds = GUARD_NAMES.flatMap((name) => (guard[name] ? [GUARD_WORDS[name](guard[name])] : []));
+  return bounds.length === 0 ? 'none' : `holds prices: ${bounds.join(', ')}`;
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { HistoryEntry, PriceStory } from '../api-types';
-import { formatPrice, inWords } from '../format';
+import { formatPrice } from '../format';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { Moment } from '../ui/moment';
+import { KINDS } from './sentence';
 
 /** The calls that gave the price another value, newest first, with their journal entries. */
 export function History({
@@ -36,7 +37,7 @@ export function History({
           <li key={`${entry.requestId} ${entry.at}`}>
             <span class="history-price">{entry.price === null ? 'not set' : formatPrice(entry.price)}</span>
             <span>
-              {inWords(entry.kind)}
+              {KINDS[entry.kind]}
               {entry.token !== null && (
                 <>
                   {' by '}

@@ -10,7 +10,7 @@ export function sentenceOf(story: PriceStory, plan: RatePlan | undefined): strin
   const origin = last ? `; ${madeBy(last)}` : '';
   if (story.price === null) return `There is no price, so nothing can be sold${origin}.`;
   if (story.origin !== 'derived' || !story.derivation) {
-    const what = `${formatPrice(story.price)}${story.derivation ? ', another price than the rule gives' : ''}`;
+    const what = `${formatPrice(story.price)}${story.rulePrice === null ? '' : ', another price than the rule gives'}`;
     return `${what}${origin}.`;
   }
   const { parentPrice, steps, clamped } = story.derivation;
@@ -31,11 +31,11 @@ export function stepInWords({ percent, amount }: Step): string {
   return percent === undefined ? `${sign} ${formatPrice(size)}` : `${sign} ${size} %`;
 }
 
-const KINDS: Record<HistoryEntry['kind'], string> = {
+export const KINDS: Record<HistoryEntry['kind'], string> = {
   push: 'pushed',
   derivation: 'recalculated for a changed rule',
   release: 'released',
-  undo: 'taken back',
+  undo: 'put back by an undo',
 };
 
 export function madeBy({ kind, at, token }: HistoryEntry): string {

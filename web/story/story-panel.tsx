@@ -1,86 +1,119 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { CalendarRoom, PriceStory, RatePlan } from '../api-types';
-import { formatDay, formatPrice } from '../format';
+import { formatDay, formatMoment, formatPrice } from '../format';
+import { justAfter } from '../moment';
+import { hrefOf } from '../router';
 import { useApi } from '../session';
-import { Moment } from '../ui/moment';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { DerivationSteps } from './derivation-steps';
+import { HeldNotice } from './held-notice';
 import { History } from './history';
+import { Panel } from './panel';
 import { PriceLine } from './price-line';
-import { sentenceOf } from './sentence';
+import { PushActions } from './push-actions';
+import { RulePrice } from './rule-price';
+import { madeBy, sentenceOf } from './sentence';
+import { useNames } from '../use-names';
 
 const POLL_MS = 2_000;
 const HISTORY_LIMIT = 50;
 
-/** Why a price is what it is: in a sentence, step by step, over time, and with the calls that made it so. */
+/** Why a price is what it is, or what it was at a moment: in a sentence, step by step, over time, and by which calls. */
 export function StoryPanel({
   cell: { ratePlanId, date },
+  at,
   rooms,
   onClose,
 }: {
   cell: { ratePlanId: string; date: string };
+  at: string | null;
   rooms: CalendarRoom[];
   onClose: () => void;
 }) {
   const api = useApi();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const known = rooms.flatMap((room) => room.ratePlans).find((plan) => plan.id === ratePlanId);
+  const room = rooms.find(({ ratePlans }) => ratePlans.some(({ id }) => id === ratePlanId));
+  const known = room?.ratePlans.find(({ id }) => id === ratePlanId);
   const plan = useLoad((signal) => api.get<RatePlan>(`ratePlans/${ratePlanId}`, {}, signal), [ratePlanId]);
+  // The history before the moment after `at` begins with the price at it.
+  const cursor = at === null ? undefined : justAfter(at);
   const story = useLoad(
     (signal) =>
-      api.get<PriceStory>(`ratePlans/${ratePlanId}/prices/${date}`, { limit: HISTORY_LIMIT }, signal),
-    [ratePlanId, date],
-    POLL_MS,
+      api.get<PriceStory>(`ratePlans/${ratePlanId}/prices/${date}`, { limit: HISTORY_LIMIT, cursor }, signal),
+    [ratePlanId, date, cursor],
+    at === null ? POLL_MS : 0,
   );
+  const roomId = plan.data?.roomId ?? room?.roomId ?? null;
+  const named = useNames([roomId]);
+  const of = roomId === null ? undefined : named(roomId);
   const name = plan.data?.name ?? known?.name ?? `rate plan ${ratePlanId}`;
   const currency = plan.data?.currency ?? known?.currency ?? '';
-  // Whoever has opened it goes on in it; an address that is opened with it takes no focus.
-  useEffect(() => {
-    if (document.activeElement?.matches('.cell')) heading.current?.focus();
-  }, []);
   const { data, error } = story;
+  const last = data?.history[0];
+  const cellName = `${ratePlanId},${date}`;
   return (
-    <aside
-      class="story"
-      aria-label={`Story of ${name}, ${date}`}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    <Panel
+      label={`Story of ${name}, ${date}`}
+      title={name}
+      place={[of?.hotel ?? room?.propertyName, of?.room ?? room?.name].filter(Boolean).join(' · ')}
+      ids={[roomId, ratePlanId].filter(Boolean).join(' · ')}
+      day={formatDay(date)}
+      onClose={onClose}
     >
-      <div class="story-head">
-        <h2 ref={heading} tabIndex={-1}>
-          <bdi class="long-name">{name}</bdi>
-          <span class="muted">{formatDay(date)}</span>
-        </h2>
-        <button type="button" class="quiet" aria-label="Close the story" onClick={onClose}>
-          ✕
-        </button>
-      </div>
       {error && !data && <Failure error={error} retry={story.reload} />}
       {!data && !error && <Loading what="the story" />}
-      {data && (
+      {data && at !== null && (
         <>
           <p class="price">
-            {data.price === null ? 'Not set' : `${formatPrice(data.price)} ${currency}`}
-            <span class="badge">{originOf(data)}</span>
+            {priceOf(last?.price ?? null, currency)}
+            <span class="badge">as of {formatMoment(at)}</span>
+          </p>
+          <p>
+            {last
+              ? `${priceOf(last.price, currency)}, ${madeBy(last)}.`
+              : `Nothing had changed it since ${formatMoment(data.knownSince)}, from when on its past is known.`}{' '}
+            {data.price !== (last?.price ?? null) && `Now it is ${priceOf(data.price, currency)}. `}
+            <a href={hrefOf('calendar', { from: date, days: 14, cell: cellName })}>The story of now</a>
+          </p>
+          <History story={data} ratePlanId={ratePlanId} date={date} />
+        </>
+      )}
+      {data && at === null && (
+        <>
+          <p class="price">
+            {priceOf(data.price, currency)}
+            <span class={`badge ${originOf(data) === 'overridden' ? 'verdict-held' : ''}`}>
+              {originOf(data)}
+            </span>
           </p>
           <p>{sentenceOf(data, plan.data)}</p>
           {data.held && (
-            <p class="notice">
-              {formatPrice(data.held.price)} was pushed on <Moment at={data.held.heldAt} /> and is held.
-              Release or discard it on the page of held prices.
-            </p>
+            <HeldNotice
+              held={data.held}
+              price={data.price}
+              ratePlanId={ratePlanId}
+              date={date}
+              onDone={story.reload}
+            />
           )}
+          {originOf(data) === 'overridden' && data.rulePrice !== null && (
+            <RulePrice story={data} currency={currency} date={date} parentId={plan.data?.derivation?.from} />
+          )}
+          {last && <PushActions requestId={last.requestId} at={last.at} date={date} cell={cellName} />}
           <DerivationSteps story={data} rooms={rooms} />
           <PriceLine history={data.history} currency={currency} />
           <History story={data} ratePlanId={ratePlanId} date={date} />
         </>
       )}
-    </aside>
+    </Panel>
   );
 }
 
-function originOf({ origin, price, derivation }: PriceStory): string {
+function priceOf(price: string | null, currency: string): string {
+  return price === null ? 'Not set' : `${formatPrice(price)} ${currency}`;
+}
+
+function originOf({ origin, price, rulePrice }: PriceStory): string {
   if (origin === 'derived') return 'derived';
   if (origin === 'notSet' || price === null) return 'not set';
-  return derivation ? 'overridden' : 'pushed';
+  return rulePrice === null ? 'pushed' : 'overridden';
 }

@@ -1,8 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { AccessToken, Scope } from '../api-types';
 import { useApi } from '../session';
+import { hotelSearch } from '../search';
+import { copyText } from '../ui/copy';
 import { Dialog } from '../ui/dialog';
+import { Picker } from '../ui/picker';
 import { Failure } from '../ui/status';
+import { fromLocalText, timeZone } from '../zone';
 
 const SCOPES: Record<Scope, string> = {
   push: 'push: the operations of the channel manager',
@@ -16,18 +20,17 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
   const api = useApi();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['push']);
-  const [properties, setProperties] = useState('');
+  const [hotels, setHotels] = useState<string[]>([]);
   const [expiresAt, setExpiresAt] = useState('');
   const [secret, setSecret] = useState<string>();
   const [error, setError] = useState<Error>();
 
   const create = async () => {
-    const propertyNames = properties.split('\n').flatMap((line) => line.trim() || []);
     const body = {
       name,
       scopes,
-      ...(propertyNames.length > 0 && { propertyNames }),
-      ...(expiresAt && { expiresAt: new Date(expiresAt).toISOString() }),
+      ...(hotels.length > 0 && { propertyNames: hotels }),
+      ...(expiresAt && { expiresAt: fromLocalText(expiresAt) }),
     };
     try {
       setSecret((await api.post<AccessToken & { token: string }>('accessTokens', body)).token);
@@ -41,7 +44,11 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
 
   if (secret !== undefined) return <Secret secret={secret} onClose={onClose} />;
   return (
-    <Dialog title="Create a token" onClose={onClose}>
+    <Dialog
+      title="Create a token"
+      unsaved={name !== '' || hotels.length > 0 ? 'The token has not been created yet.' : null}
+      onClose={onClose}
+    >
       <form
         class="stack"
         onSubmit={(event) => {
@@ -71,16 +78,34 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
             </label>
           ))}
         </fieldset>
-        <label class="field">
-          <span>Only for these properties, one a line (with the scope push alone)</span>
-          <textarea
-            rows={2}
-            value={properties}
-            onInput={(event) => setProperties(event.currentTarget.value)}
+        <fieldset>
+          <legend>Hotels (with the scope push alone)</legend>
+          {hotels.length === 0 && <p class="small muted">All hotels. Choose one to limit the token to it.</p>}
+          <ul class="plain chips">
+            {hotels.map((hotel) => (
+              <li key={hotel}>
+                <bdi>{hotel}</bdi>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`Remove ${hotel}`}
+                  onClick={() => setHotels(hotels.filter((other) => other !== hotel))}
+                >
+                  ✕
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Picker
+            label="Add a hotel"
+            text=""
+            placeholder="Its name"
+            load={hotelSearch(api)}
+            onPick={(hotel) => hotel && !hotels.includes(hotel) && setHotels([...hotels, hotel])}
           />
-        </label>
+        </fieldset>
         <label class="field">
-          <span>Expires</span>
+          <span>Expires ({timeZone()} time); empty: never</span>
           <input
             type="datetime-local"
             value={expiresAt}
@@ -102,13 +127,14 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
 }
 
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
-  };
+  const [copied, setCopied] = useState<boolean>();
+  const copy = async () => setCopied(await copyText(secret));
   return (
-    <Dialog title="The new token" onClose={onClose}>
+    <Dialog
+      title="The new token"
+      unsaved={copied ? null : 'The token has not been copied, and is never shown again.'}
+      onClose={onClose}
+    >
       <p>This is shown this once. Copy it now, and keep it where secrets are kept.</p>
       <label class="field">
         <span>Token</span>
@@ -121,7 +147,10 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
         <button type="button" onClick={onClose}>
           Done
         </button>
-        <span role="status">{isCopied && 'Copied'}</span>
+        <span role="status">
+          {copied === true && 'Copied'}
+          {copied === false && 'It could not be copied: select the token and press Ctrl+C.'}
+        </span>
       </div>
     </Dialog>
   );

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { AccessToken, List } from '../api-types';
+import type { AccessToken, ListedAccessToken, List } from '../api-types';
+import { formatCount } from '../format';
+import { hrefOf } from '../router';
 import { useApi, useSession } from '../session';
 import { Dialog } from '../ui/dialog';
 import { Ago, Moment } from '../ui/moment';
@@ -13,7 +15,7 @@ export function TokensPage() {
   const api = useApi();
   const { isAdmin } = useSession();
   const list = useList(
-    (cursor, signal) => api.get<List<AccessToken>>('accessTokens', { cursor }, signal),
+    (cursor, signal) => api.get<List<ListedAccessToken>>('accessTokens', { cursor }, signal),
     [api],
   );
   const [isCreating, setCreating] = useState(false);
@@ -40,9 +42,12 @@ export function TokensPage() {
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">Scopes</th>
-                <th scope="col">Properties</th>
+                <th scope="col">Hotels</th>
                 <th scope="col">Created</th>
                 <th scope="col">Last used</th>
+                <th scope="col" class="number">
+                  Calls in 24 hours
+                </th>
                 <th scope="col">State</th>
                 {isAdmin && <th scope="col">Revoke</th>}
               </tr>
@@ -54,7 +59,7 @@ export function TokensPage() {
                     <bdi>{token.name}</bdi>
                   </td>
                   <td data-label="Scopes">{token.scopes.join(', ')}</td>
-                  <td data-label="Properties" class="name-cell">
+                  <td data-label="Hotels" class="name-cell">
                     {token.propertyNames === null ? 'all' : token.propertyNames.join(', ')}
                   </td>
                   <td data-label="Created">
@@ -66,6 +71,9 @@ export function TokensPage() {
                     )}
                   </td>
                   <td data-label="Last used">{token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : 'never'}</td>
+                  <td class="number" data-label="Calls in 24 hours">
+                    <Usage token={token} />
+                  </td>
                   <td>
                     <State token={token} />
                   </td>
@@ -95,6 +103,20 @@ export function TokensPage() {
   );
 }
 
+/** How much was called, and what of it was refused, with the way to the refused calls. */
+function Usage({ token: { name, callsLastDay, refusedLastDay } }: { token: ListedAccessToken }) {
+  return (
+    <>
+      {formatCount(callsLastDay)}
+      {refusedLastDay > 0 && (
+        <a class="badge outcome-refused" href={hrefOf('journal', { token: name, outcome: 'refused' })}>
+          {formatCount(refusedLastDay)} refused
+        </a>
+      )}
+    </>
+  );
+}
+
 function State({ token: { revokedAt, expiresAt } }: { token: AccessToken }) {
   if (revokedAt) {
     return (
@@ -103,7 +125,7 @@ function State({ token: { revokedAt, expiresAt } }: { token: AccessToken }) {
       </>
     );
   }
-  if (!expiresAt) return <span class="badge outcome-applied">valid</span>;
+  if (!expiresAt) return <>valid</>;
   return (
     <>
       {Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} <Moment at={expiresAt} />

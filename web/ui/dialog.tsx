@@ -1,37 +1,90 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-/** A modal dialog; Escape closes it. The browser keeps the focus in it, and gives it back. */
+/** What had the focus before the first of the dialogs that follow one another. */
+let opener: Element | null = null;
+
+/**
+ * A modal dialog; Escape and the cross close it, and the focus goes back to where it was.
+ * @param unsaved what would be lost: closing asks first, with these words
+ */
 export function Dialog({
   title,
   onClose,
+  unsaved = null,
+  wide = false,
   children,
 }: {
   title: ComponentChildren;
   onClose: () => void;
+  unsaved?: string | null;
+  wide?: boolean;
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
+  const [isAsking, setAsking] = useState(false);
   const id = useId();
   useEffect(() => {
+    const before = document.activeElement;
+    if (before && before !== document.body && !before.closest('dialog')) opener = before;
     const dialog = element.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      setTimeout(giveFocusBack);
+    };
   }, []);
+  const close = () => {
+    if (unsaved === null || isAsking) onClose();
+    else setAsking(true);
+  };
   return (
     <dialog
       ref={element}
+      class={wide ? 'wide' : undefined}
       aria-labelledby={id}
+      onKeyDown={(event) => {
+        // Prevented here: browsers let a page prevent the event `cancel` only once.
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        if (isAsking) setAsking(false);
+        else close();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        close();
       }}
     >
       <h2 id={id}>{title}</h2>
       {children}
-      <button type="button" class="quiet dialog-close" aria-label="Close" onClick={onClose}>
+      {isAsking && <KeepOrDrop words={unsaved ?? ''} onKeep={() => setAsking(false)} onDrop={onClose} />}
+      <button type="button" class="quiet dialog-close" aria-label="Close" onClick={close}>
         ✕
       </button>
     </dialog>
   );
+}
+
+function KeepOrDrop({ words, onKeep, onDrop }: { words: string; onKeep: () => void; onDrop: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <div class="keep-or-drop" role="alertdialog" aria-label={words}>
+      <p>{words}</p>
+      <button ref={keep} type="button" class="primary" onClick={onKeep}>
+        Keep it open
+      </button>
+      <button type="button" class="danger" onClick={onDrop}>
+        Close and lose it
+      </button>
+    </div>
+  );
+}
+
+/** To what has opened the dialog, or, where that is gone, to the content of the page. */
+function giveFocusBack(): void {
+  const isElsewhere = document.activeElement && document.activeElement !== document.body;
+  if (document.querySelector('dialog[open]') || isElsewhere) return;
+  const target = opener?.isConnected ? opener : document.getElementById('main');
+  if (target instanceof HTMLElement) target.focus();
 }

@@ -1,6 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { hrefOf, useRouter } from '../router';
+import { useAttention } from '../attention';
+import { formatCount } from '../format';
+import { BASE, hrefOf, useHotel, useQueryState, useRouter } from '../router';
+import { hotelSearch } from '../search';
 import { useSession } from '../session';
+import { Picker } from './picker';
 
 const VIEWS = [
   ['', 'Feed health'],
@@ -11,12 +15,14 @@ const VIEWS = [
   ['tokens', 'Tokens'],
   ['mails', 'Mails'],
 ] as const;
+const PLACES = new Set<string>(['', 'calendar', 'journal', 'held-prices', 'rate-plans', 'mails']);
 
-/** The navigation, and who is signed in. */
-export function Header() {
+/** The navigation with what waits in each view, the chosen hotel, and who is signed in. */
+export function Header({ onJump }: { onJump: () => void }) {
   const { path } = useRouter();
-  const { token, isAdmin, signOut } = useSession();
+  const { token, settings, isAdmin, signOut } = useSession();
   const nav = useRef<HTMLElement>(null);
+  const waiting = useWaiting();
   // On a narrow screen the views are wider than it is.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -30,20 +36,67 @@ export function Header() {
         {VIEWS.map(([view, title]) => (
           <a key={view} href={hrefOf(view)} aria-current={path.split('/')[0] === view ? 'page' : undefined}>
             {title}
+            {waiting[view] ? (
+              <>
+                {' '}
+                <span class="count">{formatCount(waiting[view])}</span>
+              </>
+            ) : null}
           </a>
         ))}
       </nav>
       <div class="who">
-        <span class="who-name" title={token.name}>
+        <HotelPicker isNarrowing={PLACES.has(path.split('/')[0] ?? '')} />
+        <button
+          type="button"
+          class="quiet jump"
+          aria-label="Ctrl K: jump to a hotel, room or plan"
+          onClick={onJump}
+        >
+          <span aria-hidden="true">⌕</span> <kbd>Ctrl K</kbd>
+        </button>
+        <span class="who-name" title={`${token.name}. All times are those of ${settings.timeZone}.`}>
           <bdi>{token.name}</bdi>
+          <span class="small block">{settings.timeZone} time</span>
         </span>
         {!isAdmin && <span class="badge">read only</span>}
+        <a class="small" href={`${BASE}docs`}>
+          API
+        </a>
         <button type="button" onClick={signOut}>
           Sign out
         </button>
       </div>
     </header>
   );
+}
+
+function HotelPicker({ isNarrowing }: { isNarrowing: boolean }) {
+  const { api } = useSession();
+  const hotel = useHotel();
+  const [, change] = useQueryState();
+  if (!isNarrowing) return null;
+  return (
+    <Picker
+      label="Hotel"
+      hidesLabel
+      text={hotel ?? ''}
+      placeholder="All hotels"
+      load={hotelSearch(api)}
+      onPick={(name) => change({ hotel: name, cell: undefined })}
+    />
+  );
+}
+
+/** How much waits in a view. */
+function useWaiting(): Record<string, number> {
+  const { data } = useAttention();
+  if (!data) return {};
+  return {
+    'held-prices': data.hotels.reduce((sum, { heldPrices }) => sum + heldPrices, 0),
+    mails: data.undelivered.length,
+    '': data.hotels.filter(({ silentRooms, rooms }) => rooms > 0 && silentRooms === rooms).length,
+  };
 }
 
 function skipToMain(event: Event): void {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../api';
+import { inWords } from '../format';
 
 /** What stands in the place of content that is on its way. */
 export function Loading({ what }: { what: string }) {
@@ -17,14 +18,15 @@ export function Empty({ children }: { children: ComponentChildren }) {
 
 /** What went wrong, in the service's words, and a way to try again. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  const errors = error instanceof ApiError ? error.errors : [];
   return (
     <div class="failure" role="alert">
       <p>{messageOf(error)}</p>
-      {error instanceof ApiError && error.errors.length > 1 && (
+      {errors.length > 0 && (
         <ul>
-          {error.errors.map(({ pointer, message }) => (
+          {errors.map(({ pointer, message }) => (
             <li key={pointer}>
-              <code>{pointer}</code> {message}
+              <strong>{fieldInWords(pointer)}</strong> {message}
             </li>
           ))}
         </ul>
@@ -40,7 +42,39 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
 }
 
 function messageOf(error: Error): string {
-  if (!(error instanceof ApiError))
-    return 'The service cannot be reached. Check the connection and try again.';
-  return error.errors.length > 1 ? 'The service refused this:' : error.message;
+  if (isUnreachable(error)) return 'The service cannot be reached. Check the connection and try again.';
+  return error instanceof ApiError && error.errors.length > 0
+    ? 'The service refused this. Please correct:'
+    : error.message;
+}
+
+/** Whether no answer came at all, as without a connection. */
+export function isUnreachable(error: Error): boolean {
+  return error instanceof TypeError;
+}
+
+/** Whether it may go away by itself: there is no connection, or the service is away or overloaded. */
+export function isPassing(error: Error): boolean {
+  return isUnreachable(error) || (error instanceof ApiError && error.status >= 500);
+}
+
+const FIELDS: Record<string, string> = {
+  derivation: 'rule',
+  from: 'derived from',
+  propertyName: 'hotel',
+  propertyNames: 'hotels',
+  maximumGuests: 'guests at most',
+  totalRooms: 'rooms of this kind',
+  increment: 'to a multiple of',
+};
+
+/** A JSON Pointer as people read it: `/derivation/steps/0/amount` is "Rule, step 1, amount:". */
+export function fieldInWords(pointer: string): string {
+  const parts: string[] = [];
+  for (const part of pointer.split('/').filter(Boolean)) {
+    if (/^\d+$/.test(part)) parts.push(`${parts.pop()?.replace(/s$/, '') ?? 'line'} ${Number(part) + 1}`);
+    else parts.push(FIELDS[part] ?? inWords(part));
+  }
+  const words = parts.join(', ');
+  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}:`;
 }

@@ -7,9 +7,11 @@ import { AccessTokenRepository } from '../../platform/auth/access-token.reposito
 import { AccessTokenService } from '../../platform/auth/access-token.service';
 import { hashOf } from '../../platform/auth/token-hash';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { Clock } from '../../platform/dates/clock';
 import { pageOf } from '../../platform/http/page';
 import { invalid, notFound } from '../../platform/http/problem';
 import type { AuthenticatedToken, Call } from '../../platform/http/request-context';
+import { keyAt } from '../../push/journal/request-id';
 import { changesOf } from '../../push/journal/changes';
 import { ChangeRunner } from '../../push/change-runner';
 import type {
@@ -20,6 +22,10 @@ import type {
   ListAccessTokensDto,
 } from './access-token.dto';
 import { journaledToken } from './journaled-token';
+import { TokenUsageRepository } from './token-usage.repository';
+
+const DAY_MS = 86_400_000;
+const MAX_COUNTED = 10_000;
 
 /** Creates, lists and revokes access tokens. */
 @Injectable()
@@ -29,6 +35,8 @@ export class AccessTokenAdministrationService {
     private readonly changes: ChangeRunner,
     private readonly repository: AccessTokenRepository,
     private readonly tokens: AccessTokenService,
+    private readonly usage: TokenUsageRepository,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -63,8 +71,17 @@ export class AccessTokenAdministrationService {
     if (cursor !== undefined && !isUUID(cursor)) {
       throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of another page' }]);
     }
-    const found = await this.transactions.read((manager) => this.repository.list(manager, cursor, limit + 1));
-    return pageOf(found, limit, (tokens) => tokens.map(toView));
+    const sinceKey = keyAt(new Date(this.clock.now().getTime() - DAY_MS));
+    return this.transactions.read(async (manager) => {
+      const found = await this.repository.list(manager, cursor, limit + 1);
+      const usage = await this.usage.count(manager, found, sinceKey, MAX_COUNTED);
+      return pageOf(found, limit, (tokens) =>
+        tokens.map((token) => {
+          const { calls, refused } = usage.get(token.id) ?? { calls: 0, refused: 0 };
+          return { ...toView(token), callsLastDay: calls, refusedLastDay: refused };
+        }),
+      );
+    });
   }
 
   /** The token that a call came with. @throws UnauthorizedException where it came with none */

@@ -114,10 +114,18 @@ export class CreatedAccessToken extends AccessTokenView {
   token!: string;
 }
 
+/** An access token with what it was used for. */
+export class ListedAccessToken extends AccessTokenView {
+  @ApiProperty({ example: 240, description: 'Calls of the last 24 hours in the journal; 10,000 at most' })
+  callsLastDay!: number;
+  @ApiProperty({ example: 0, description: 'How many of them were refused or failed' })
+  refusedLastDay!: number;
+}
+
 /** A page of access tokens. */
 export class AccessTokenPage {
-  @ApiProperty({ description: 'Tokens, in the order in which they were made', type: [AccessTokenView] })
-  items!: AccessTokenView[];
+  @ApiProperty({ description: 'Tokens, in the order in which they were made', type: [ListedAccessToken] })
+  items!: ListedAccessToken[];
   @ApiProperty({
     description: 'Where the next page begins; null on the last page',
     type: String,

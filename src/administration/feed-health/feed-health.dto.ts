@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LimitField, PatternField } from '../../platform/http/fields';
+import { LimitField, PatternField, TextField } from '../../platform/http/fields';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { OUTCOMES } from '../../push/journal/journaled-call';
 import { LastPushOfRoom } from '../calendar/last-push.dto';
@@ -7,7 +7,10 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 
 /** Which rooms of the feed's health. */
 export class FeedHealthQueryDto {
-  @LimitField(50)
+  @TextField({ required: false, description: 'Only rooms of this property: `rooms` and `items`' })
+  propertyName?: string;
+
+  @LimitField()
   limit = 50;
 
   @PatternField(

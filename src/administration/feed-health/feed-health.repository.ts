@@ -64,6 +64,7 @@ export class FeedHealthRepository {
     { hour, day, week }: Keys,
     after: Place | undefined,
     limit: number,
+    propertyName: string | undefined,
   ): Promise<{ counts: RoomCounts; page: PushedRoom[] }> {
     const [row] = await manager.query<[{ counts: RoomCounts; page: PushedRoom[] }]>(
       `WITH pushed AS MATERIALIZED (
@@ -74,6 +75,7 @@ export class FeedHealthRepository {
                    WHERE room_id = room.id
                      AND ${IS_PUSH}
                    ORDER BY id DESC LIMIT 1) AS last ON true
+          WHERE $7::text IS NULL OR room.property_name = $7
        ), page AS (
          SELECT * FROM pushed
           WHERE CASE WHEN $4::uuid IS NULL THEN last_id IS NOT NULL OR id > $5
@@ -93,7 +95,7 @@ export class FeedHealthRepository {
                         'requestId', entry.id, 'at', ${jsonMoment('entry.applied_at')}, 'outcome', entry.outcome)
                         ORDER BY page.last_id NULLS FIRST, page.id), '[]')
                  FROM page JOIN room USING (id) LEFT JOIN journal_entry AS entry ON entry.id = page.last_id) AS page`,
-      [hour, day, week, after?.requestId ?? null, after?.roomId ?? 0, limit],
+      [hour, day, week, after?.requestId ?? null, after?.roomId ?? 0, limit, propertyName ?? null],
     );
     return row;
   }

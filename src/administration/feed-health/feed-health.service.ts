@@ -30,13 +30,13 @@ export class FeedHealthService {
   ) {}
 
   /** The figures, and a page of rooms, in one snapshot. */
-  async read({ limit, cursor }: FeedHealthQueryDto): Promise<FeedHealth> {
+  async read({ propertyName, limit, cursor }: FeedHealthQueryDto): Promise<FeedHealth> {
     const keys = this.keys();
     const today = this.window.today();
     const range = { from: today, to: addDays(today, DAYS_AHEAD - 1) };
     return this.transactions.read(async (manager) => {
       const [{ counts, page }, problems, held] = await Promise.all([
-        this.health.readRooms(manager, keys, placeOf(cursor), limit + 1),
+        this.health.readRooms(manager, keys, placeOf(cursor), limit + 1, propertyName),
         this.health.countProblems(manager, PROBLEMS, keys, MAX_COUNTED, MAX_REASONS),
         this.health.countHeld(manager, keys, MAX_COUNTED),
       ]);

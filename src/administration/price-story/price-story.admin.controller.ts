@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
-import { parseCalendarDate } from '../../platform/dates/calendar-date';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId } from '../../platform/database/id';
 import { AdministrationApi, ApiDateParam, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
+import { DatePipe } from '../../platform/http/date.pipe';
 import { IdPipe } from '../../platform/http/id.pipe';
-import { invalid } from '../../platform/http/problem';
 import { PriceStory, PriceStoryQueryDto } from './price-story.dto';
 import { PriceStoryService } from './price-story.service';
 
@@ -32,11 +32,9 @@ export class PriceStoryAdminController {
   )
   tell(
     @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
-    @Param('date') text: string,
+    @Param('date', DatePipe) date: CalendarDate,
     @Query() page: PriceStoryQueryDto,
   ): Promise<PriceStory> {
-    const date = text.length === 10 ? parseCalendarDate(text) : undefined;
-    if (!date) throw invalid([{ pointer: '/date', message: 'must be a date as 2026-12-31' }]);
     return this.stories.tell(ratePlanId, date, page);
   }
 }

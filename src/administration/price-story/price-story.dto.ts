@@ -136,6 +136,13 @@ export class PriceOrigin {
 
 /** The story of a price: where it comes from, and what made it what it is, newest first. */
 export class PriceStory extends PriceOrigin {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '95.09',
+    description: 'What the rule of a derived plan gives now; null without a rule or a price of the parent',
+  })
+  rulePrice!: string | null;
   @ApiProperty({ format: 'date-time', description: 'From when on its past is known' }) knownSince!: string;
   @ApiProperty({ description: 'What set the price, newest first', type: [StoryEntry] })
   history!: StoryEntry[];

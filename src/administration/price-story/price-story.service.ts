@@ -44,12 +44,18 @@ export class PriceStoryService {
       const next =
         found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, place, past);
       return Object.assign(originOf(plan, parents, date), {
+        rulePrice: rulePriceOf(plan, parents[0]),
         knownSince: past.knownSince,
         history: history.map(toEntry),
         nextCursor: next ?? null,
       });
     });
   }
+}
+
+function rulePriceOf({ derivation }: PricedPlan, parent: PricedPlan | undefined): string | null {
+  if (!derivation || !parent || parent.price === null) return null;
+  return formatPrice(priceRule(derivation)(parent.price));
 }
 
 /** @param parents of the plan, the nearest first */

@@ -7,11 +7,17 @@ import { notFound } from '../../platform/http/problem';
 import type { JournalEntry } from './journal-entry.entity';
 import type { JournalEntrySummary, JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
 import { JournalSearchRepository } from './journal-search.repository';
-import type { JournalFilter, ListedEntry } from './journal.repository';
+import type { JournalFilter, ListedEntry, Span } from './journal.repository';
 import { JournalRepository } from './journal.repository';
 import { isPush } from '../operations';
 import { keyAt } from './request-id';
 import { readVerdict } from './verdicts';
+
+/** What is looked up of entries beside what they store. */
+interface EntryContext {
+  undos: { id: string; undoes: string[] }[];
+  spans: Map<string, Span>;
+}
 
 /** Lists and reads the journal for administrators, and single entries for who sent the push. */
 @Injectable()
@@ -34,11 +40,15 @@ export class JournalAdministrationService {
     };
     const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
     const bounds = { equal, fromKey, toKey, cursor };
-    const found = await this.transactions.read(async (manager) => {
+    return this.transactions.read(async (manager) => {
       const ids = await this.findIds(manager, propertyName, bounds, limit + 1);
-      return this.journal.list(manager, { ...bounds, ids }, limit + 1);
+      const found = await this.journal.list(manager, { ...bounds, ids }, limit + 1);
+      const context = await this.contextOf(
+        manager,
+        found.map(({ id }) => id),
+      );
+      return pageOf(found, limit, (entries) => entries.map((entry) => toSummary(entry, context)));
     });
-    return pageOf(found, limit, (entries) => entries.map(toSummary));
   }
 
   /** The entries of a page, where a name stands for several rooms or tokens; undefined where an index leads to them. */
@@ -56,28 +66,52 @@ export class JournalAdministrationService {
 
   /** @throws ProblemException 404 */
   async read(requestId: string): Promise<JournalEntryView> {
-    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
-    if (!entry) throw notFound('journal entry', requestId);
-    return toView(entry);
+    const view = await this.transactions.read((manager) => this.view(manager, requestId));
+    if (!view) throw notFound('journal entry', requestId);
+    return view;
   }
 
   /** @throws ProblemException 404, also where the push came with another token */
   async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
-    const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
-    const isOwn = entry && tokenId !== undefined && entry.tokenId === tokenId && isPush(entry.operation);
+    const view = await this.transactions.read((manager) => this.view(manager, requestId));
+    const isOwn = view && tokenId !== undefined && view.tokenId === tokenId && isPush(view.operation);
     if (!isOwn) throw notFound('receipt', requestId);
-    return toView(entry);
+    return view;
+  }
+
+  private async view(manager: EntityManager, requestId: string): Promise<JournalEntryView | undefined> {
+    const entry = await this.journal.find(manager, requestId);
+    const at = await this.journal.findMoment(manager, requestId);
+    if (!entry || at === undefined) return undefined;
+    return toView(entry, at, await this.contextOf(manager, [requestId]));
+  }
+
+  private async contextOf(manager: EntityManager, requestIds: string[]): Promise<EntryContext> {
+    const undos = await this.journal.findUndosOf(manager, requestIds);
+    const spans = await this.journal.findSpans(manager, requestIds);
+    return { undos, spans: new Map(spans.map(({ id, ...span }) => [id, span])) };
   }
 }
 
-function toSummary({ id, receivedAt, ...entry }: ListedEntry): JournalEntrySummary {
-  return { requestId: id, ...entry, receivedAt: receivedAt.toISOString() };
+function toSummary(
+  { id, receivedAt, ...entry }: ListedEntry,
+  { undos, spans }: EntryContext,
+): JournalEntrySummary {
+  const undoneBy = undos.filter(({ undoes }) => undoes.includes(id)).map((undo) => undo.id);
+  return {
+    requestId: id,
+    ...entry,
+    receivedAt: receivedAt.toISOString(),
+    undoneBy,
+    span: spans.get(id) ?? null,
+  };
 }
 
-function toView(entry: JournalEntry): JournalEntryView {
+function toView(entry: JournalEntry, appliedAt: string, context: EntryContext): JournalEntryView {
   const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
   const letters = verdicts ? Array.from(verdicts) : [];
-  return Object.assign(toSummary(summary), {
+  return Object.assign(toSummary(summary, context), {
+    appliedAt,
     records: letters.map((letter, index) => ({
       date: dates?.[index] ?? '',
       value: numbers?.[index] ?? null,

@@ -81,6 +81,16 @@ export class JournalRecord {
   overbooked!: boolean;
 }
 
+/** What the records of an entry reach over. */
+export class JournalSpan {
+  @ApiProperty({ example: '2026-12-01', description: 'The first date' }) from!: string;
+  @ApiProperty({ example: '2026-12-31', description: 'The last date' }) to!: string;
+  @ApiProperty({ type: String, nullable: true, example: '7.30', description: 'The least value' })
+  lowest!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '9.10', description: 'The greatest value' })
+  highest!: string | null;
+}
+
 /** What a list shows of an entry. */
 export class JournalEntrySummary {
   @ApiProperty({ description: 'The id of the call, as in its X-Request-Id', format: 'uuid' })
@@ -159,10 +169,23 @@ export class JournalEntrySummary {
   repeatOf!: string | null;
   @ApiProperty({ type: [String], nullable: true, description: 'The entries that an undo takes back' })
   undoes!: string[] | null;
+  @ApiProperty({
+    type: [String],
+    example: [],
+    description: 'The undos that have taken this back, without those that were undone themselves',
+  })
+  undoneBy!: string[];
+  @ApiProperty({ type: JournalSpan, nullable: true, description: 'Null: it has no records' })
+  span!: JournalSpan | null;
 }
 
 /** One entry of the journal: a call of the channel manager, or a change by an administrator. */
 export class JournalEntryView extends JournalEntrySummary {
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When it took effect, in microseconds: the calendar at this moment is the one after it',
+  })
+  appliedAt!: string;
   @ApiProperty({ description: 'What became of each record, in the order of the call', type: [JournalRecord] })
   records!: JournalRecord[];
   @ApiProperty({ type: String, nullable: true, description: 'The first 4 KiB of a body that was refused' })

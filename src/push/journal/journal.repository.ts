@@ -4,6 +4,7 @@ import type { EntityManager, FindOperator } from 'typeorm';
 import { And, In, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { ADVISORY_LOCKS } from '../../platform/database/advisory-lock';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { jsonMoment } from '../../calendar/history/moment';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { Write } from '../../platform/database/write';
 import { send } from '../../platform/database/write';
@@ -57,6 +58,14 @@ const LISTED = {
   undoes: true,
 } as const;
 export type ListedEntry = Pick<JournalEntry, keyof typeof LISTED>;
+
+/** What the records of an entry reach over. */
+export interface Span {
+  from: string;
+  to: string;
+  lowest: string | null;
+  highest: string | null;
+}
 
 /** The last push of a room. */
 export interface LastPush {
@@ -144,6 +153,45 @@ export class JournalRepository {
 
   async find(manager: EntityManager, requestId: string): Promise<JournalEntry | null> {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
+  }
+
+  /** When an entry took effect, in microseconds, which an entity's Date does not keep. */
+  async findMoment(manager: EntityManager, requestId: string): Promise<string | undefined> {
+    const rows = await manager.query<{ at: string }[]>(
+      `SELECT ${jsonMoment('applied_at')} AS at FROM journal_entry WHERE id = $1`,
+      [requestId],
+    );
+    return rows[0]?.at;
+  }
+
+  /** The first and the last date of entries with records, and their least and greatest values. */
+  findSpans(manager: EntityManager, requestIds: string[]): Promise<(Span & { id: string })[]> {
+    return manager.query<(Span & { id: string })[]>(
+      `SELECT entry.id, record.*
+         FROM journal_entry AS entry
+        CROSS JOIN LATERAL (
+                SELECT min(date)::text AS from, max(date)::text AS to, min(number)::text AS lowest,
+                       max(number)::text AS highest
+                  FROM unnest(dates, numbers) AS record (date, number)) AS record
+        WHERE entry.id = ANY ($1::uuid[]) AND cardinality(dates) > 0`,
+      [requestIds],
+    );
+  }
+
+  /** The undos that have taken entries back, without those that were undone themselves. */
+  findUndosOf(manager: EntityManager, requestIds: string[]): Promise<{ id: string; undoes: string[] }[]> {
+    return manager.query<{ id: string; undoes: string[] }[]>(
+      `WITH undo AS (
+         SELECT id, undoes FROM journal_entry
+          WHERE operation = 'undo' AND outcome = 'applied'
+            AND id > (SELECT id FROM unnest($1::uuid[]) AS entry (id) ORDER BY id LIMIT 1)
+       )
+       SELECT id, undoes FROM undo
+        WHERE undoes && $1::uuid[]
+          AND NOT EXISTS (SELECT FROM undo AS later WHERE undo.id = ANY (later.undoes))
+        ORDER BY id`,
+      [requestIds],
+    );
   }
 
   /** What came of pushes that were committed, by their request ids. */

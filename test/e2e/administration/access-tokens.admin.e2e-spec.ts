@@ -103,6 +103,25 @@ describe('access tokens, in the administration', () => {
     expect(entries.some(({ row }) => row.includes(body.token))).toBe(false);
   });
 
+  it('are listed with their calls of the last 24 hours, and how many of them were refused', async () => {
+    const { body } = await create({ name: 'counted', scopes: ['push'] });
+    await create({ name: 'counted', scopes: ['push'] });
+    const headers = { authorization: `Bearer ${body.token}` };
+    await service.post('/updateCalendarInventory?roomId=1', [], { headers });
+    await service.post('/updateCalendarInventory?roomId=1', [{}], { headers });
+    // The journal has the time of the machine.
+    const now = await service.startBeside({ now: new Date() });
+    const list = await now.admin<{
+      items: { id: string; name: string; callsLastDay: number; refusedLastDay: number }[];
+    }>('GET', '/accessTokens?limit=200');
+    const counted = list.body.items.filter(({ name }) => name === 'counted');
+    const figures = counted.map((token) => [token.id === body.id, token.callsLastDay, token.refusedLastDay]);
+    expect(figures.sort()).toEqual([
+      [false, 0, 0],
+      [true, 2, 1],
+    ]);
+  });
+
   it('can revoke themselves, which is in the journal too', async () => {
     const { body } = await create({ name: 'the last one', scopes: ['admin'] });
     expect((await adminWith(body.token, 'DELETE', `/accessTokens/${body.id}`)).status).toBe(204);

@@ -67,6 +67,7 @@ describe('the story of a price', () => {
           },
         },
       },
+      rulePrice: '70.00',
       knownSince: expect.any(String) as string,
       history: [
         {
@@ -92,6 +93,7 @@ describe('the story of a price', () => {
     expect(await origin()).toBe('derived');
     await past.push(room, derived, 9);
     expect(await origin()).toBe('pushed');
+    expect((await past.story(derived)).body).toMatchObject({ price: '9.00', rulePrice: '10.00' });
     await past.push(room, base, 9);
     expect(await origin()).toBe('derived');
     await service.admin('PATCH', `/ratePlans/${derived}`, {

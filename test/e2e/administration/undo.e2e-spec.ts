@@ -327,6 +327,27 @@ describe('an undo', () => {
     expect(await past.prices(room, await past.momentOf(headers))).toEqual({ [plan]: '100.00' });
   });
 
+  it('is named by the entries that it takes back, until it is undone itself', async () => {
+    const [room, plan] = await newPlan();
+    await undoing.prices(room, plan, 100);
+    const wrong = await undoing.prices(room, plan, 1);
+    const undoneBy = async () => {
+      const whole = await service.admin('GET', `/journal/${wrong}`);
+      const { body } = await service.admin<{ items: { requestId: string; undoneBy: string[] }[] }>(
+        'GET',
+        `/journal?roomId=${room}`,
+      );
+      const listed = body.items.find(({ requestId }) => requestId === wrong);
+      expect(listed?.undoneBy).toEqual(whole.body['undoneBy']);
+      return listed?.undoneBy;
+    };
+    expect(await undoneBy()).toEqual([]);
+    const undo = (await undoing.undo(wrong)).headers.get('x-request-id') ?? '';
+    expect(await undoneBy()).toEqual([undo]);
+    await undoing.undo(undo);
+    expect(await undoneBy()).toEqual([]);
+  });
+
   it('is refused for what is not there, and for what is no push, release or undo', async () => {
     const room = await past.room();
     const created = await service.admin<{ items: { requestId: string }[] }>('GET', `/journal?roomId=${room}`);

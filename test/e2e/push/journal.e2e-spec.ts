@@ -44,6 +44,7 @@ describe('the journal', () => {
     expect(receipt).toEqual({
       requestId: idOf(answer),
       receivedAt: expect.any(String),
+      appliedAt: expect.any(String),
       operation: 'updateCalendarPrices',
       roomId: room,
       ratePlanId: plan,
@@ -68,6 +69,8 @@ describe('the journal', () => {
       problem: null,
       repeatOf: null,
       undoes: null,
+      undoneBy: [],
+      span: { from: '2020-01-01', to: '2026-12-02', lowest: '1.00', highest: '100.10' },
       body: null,
     });
     const came = Date.parse(receipt['receivedAt'] as string);
@@ -269,7 +272,7 @@ describe('the journal', () => {
   it('is listed without the records and bodies of its entries, which one entry has', async () => {
     const answer = await service.pushInventory(room, [{ date: 'x' }]);
     const [listed] = (await list(`roomId=${room}`)).items;
-    const { records, body, ...rest } = await receiptOf(answer);
+    const { records, body, appliedAt: _, ...rest } = await receiptOf(answer);
     expect([records, body]).toEqual([[], '[{"date":"x"}]']);
     expect(listed).toEqual(rest);
   });

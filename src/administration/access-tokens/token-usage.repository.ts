@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** How much was called with a token since a moment, and how much of it was refused or failed. */
+export interface TokenUsage {
+  calls: number;
+  refused: number;
+}
+
+/** The SQL of what access tokens were used for. */
+@Injectable()
+export class TokenUsageRepository {
+  /**
+   * Counts the journal entries of tokens, of each the newest up to a limit: a list of tokens costs the same however
+   * much is pushed.
+   * @param sinceKey the least request id that counts
+   */
+  async count(
+    manager: EntityManager,
+    tokens: { id: string; name: string }[],
+    sinceKey: string,
+    limit: number,
+  ): Promise<Map<string, TokenUsage>> {
+    const rows = await manager.query<(TokenUsage & { id: string })[]>(
+      `SELECT owner.id, entry.calls, entry.refused
+         FROM unnest($1::uuid[], $2::text[]) AS owner (id, name)
+        CROSS JOIN LATERAL (
+                SELECT count(*)::integer AS calls,
+                       (count(*) FILTER (WHERE outcome IN ('refused', 'failed')))::integer AS refused
+                  FROM (SELECT outcome FROM journal_entry
+                         WHERE journal_entry.token = owner.name AND token_id = owner.id AND id >= $3
+                         ORDER BY id DESC LIMIT $4) AS newest) AS entry`,
+      [tokens.map(({ id }) => id), tokens.map(({ name }) => name), sinceKey, limit],
+    );
+    return new Map(rows.map(({ id, ...usage }) => [id, usage]));
+  }
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import type { RoomId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { toMicroseconds } from '../../platform/dates/microseconds';
+import { DatePipe } from '../../platform/http/date.pipe';
+import { IdPipe } from '../../platform/http/id.pipe';
+import { notFound } from '../../platform/http/problem';
+import { AdministrationApi, ApiDateParam, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
+import { PriceStoryQueryDto } from './price-story.dto';
+import { RoomsLeftStory } from './rooms-left.dto';
+import { RoomsLeftRepository } from './rooms-left.repository';
+
+/** Who set the rooms left on a date, for administrators. */
+@Controller('admin/rooms/:roomId/roomsLeft')
+@Scopes('admin')
+@AdministrationApi('Calendar')
+export class RoomsLeftAdminController {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly stories: RoomsLeftRepository,
+  ) {}
+
+  @Get(':date')
+  @ApiOperation({ summary: 'Tell who set the rooms left on a date, when, and what was before' })
+  @ApiIdParam('roomId', '1')
+  @ApiDateParam('date', 7)
+  @ApiResponse({ status: 200, type: RoomsLeftStory })
+  @ApiProblem(404, 'There is no such room')
+  tell(
+    @Param('roomId', IdPipe) roomId: RoomId,
+    @Param('date', DatePipe) date: CalendarDate,
+    @Query() { limit, cursor }: PriceStoryQueryDto,
+  ): Promise<RoomsLeftStory> {
+    return this.transactions.read(async (manager) => {
+      const knownSince = await this.stories.findKnownSince(manager, roomId);
+      if (knownSince === undefined) throw notFound('room', roomId);
+      const place = { roomId, date, before: cursor === undefined ? null : toMicroseconds(cursor) };
+      const found = await this.stories.list(manager, place, knownSince, limit + 1);
+      const history = found.slice(0, limit);
+      const nextCursor = found.length > limit ? (history.at(-1)?.at ?? null) : null;
+      return { roomId, date, knownSince, history, nextCursor };
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import { AdministrationApi } from '../../platform/openapi/api-docs';
+import { PropertiesService } from './properties.service';
+import { ListPropertiesDto, PropertyPage } from './property.dto';
+
+/** Properties, for administrators. */
+@Controller('admin/properties')
+@Scopes('admin')
+@AdministrationApi('Rooms')
+export class PropertiesAdminController {
+  constructor(private readonly properties: PropertiesService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'List properties by name, with silent rooms, held prices and calls that came to nothing',
+    description: 'A property is the rooms with the same `propertyName`.',
+  })
+  @ApiResponse({ status: 200, type: PropertyPage })
+  list(@Query() query: ListPropertiesDto): Promise<PropertyPage> {
+    return this.properties.list(query);
+  }
+}

@@ -1,0 +1,33 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import { UpdateWindow } from '../../platform/dates/update-window';
+import { AdministrationApi } from '../../platform/openapi/api-docs';
+import { SettingsView } from './settings.dto';
+import { silenceHours } from './silence';
+
+/** The settings of the service that the page for administrators follows. */
+@Controller('admin/settings')
+@Scopes('admin')
+@AdministrationApi('Calendar')
+export class SettingsAdminController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly window: UpdateWindow,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Read the time zone, today in it, and when a room counts as silent' })
+  @ApiResponse({ status: 200, type: SettingsView })
+  read(): SettingsView {
+    return {
+      platformName: this.config.PLATFORM_NAME,
+      timeZone: this.config.PLATFORM_TIME_ZONE,
+      today: this.window.today(),
+      silenceHours: silenceHours(this.config),
+      sendsMail: this.config.SMTP_URL !== undefined,
+    };
+  }
+}

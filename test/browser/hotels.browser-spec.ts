@@ -1,0 +1,305 @@
+import { readFile } from 'node:fs/promises';
+import { AdminPage, day } from './admin-page';
+import type { DemoRoom } from './hotels-demo';
+import { SILENT_HOTEL, fillHotels } from './hotels-demo';
+import { useBrowser } from './use-browser';
+
+/** The page as an administrator of six hotels uses it. No mail can be delivered. */
+describe('the page with many hotels', () => {
+  const running = useBrowser({ DEMO_DATA: 'false', SMTP_URL: 'smtp://127.0.0.1:9' });
+  let app: AdminPage;
+  let rooms: DemoRoom[];
+  let wrongPush: string;
+
+  beforeAll(async () => {
+    ({ rooms, wrongPush } = await fillHotels(running.service));
+  });
+  beforeEach(async () => {
+    app = await AdminPage.open(running.browser, running.service.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+  });
+  afterEach(async () => {
+    expect(app.complaints).toEqual([]);
+    await app.close();
+  });
+
+  const room = (hotel: string, name: string) =>
+    rooms.find((one) => one.hotel === hotel && one.name === name)!;
+  const push = async ({ id, flexible }: DemoRoom, price: number, days: number[], plan = flexible) => {
+    const body = JSON.stringify(days.map((offset) => ({ date: day(offset), price })));
+    const path = `/updateCalendarPrices?roomId=${id}&ratePlanId=${plan}`;
+    const answer = await running.service.call(path, { method: 'POST', body });
+    expect(answer.status).toBe(200);
+    return answer.headers.get('x-request-id') ?? '';
+  };
+  const momentOf = async (requestId: string) => {
+    const answer = await running.service.call(`/admin/journal/${requestId}`);
+    return ((await answer.json()) as { appliedAt: string }).appliedAt;
+  };
+
+  it('says first what is wrong, hotel by hotel', async () => {
+    const wrong = app.page.getByRole('list', { name: 'What is wrong' });
+    await wrong.getByRole('link', { name: '1 hotel silent' }).waitFor();
+    await wrong.getByRole('link', { name: /^\d+ prices held$/ }).waitFor();
+    await wrong.getByRole('link', { name: /^\d+ mails not delivered$/ }).waitFor();
+    await wrong.getByRole('link', { name: '1 room with a number below 0' }).waitFor();
+    const first = app.page.locator('.hotel').first();
+    expect(await first.textContent()).toMatch(new RegExp(`${SILENT_HOTEL}.*silent`));
+  });
+
+  it('leads from a room to this room, and to none of the same name in another hotel', async () => {
+    await app.button('Rooms of Old Mill').click();
+    await app.page.getByRole('link', { name: 'Single Standard', exact: true }).click();
+    await app.page.locator(`.row-room[data-row="r${room('Old Mill', 'Single Standard').id}"]`).waitFor();
+    expect(await app.page.locator('.row-room').count()).toBe(1);
+  });
+
+  it('narrows the calendar to the hotel that is chosen, and keeps it on the way to other views', async () => {
+    await app.go('/calendar');
+    const picker = app.page.getByRole('combobox', { name: 'Hotel' });
+    await picker.fill('tor');
+    await app.page.getByRole('option', { name: /^Stadthotel am Tor/ }).click();
+    await app.page.waitForURL(/hotel=Stadthotel/);
+    await app.page.getByText('4 rooms').waitFor();
+    await app.view('Rate plans');
+    await app.page.getByRole('heading', { name: 'Stadthotel am Tor' }).waitFor();
+    expect(await app.page.getByRole('heading', { level: 2 }).count()).toBe(1);
+  });
+
+  it('jumps to a room by its name', async () => {
+    await app.page.keyboard.press('Control+k');
+    await app.page.getByRole('dialog').getByRole('combobox').fill('anker triple');
+    await app.page
+      .getByRole('option')
+      .waitFor({ state: 'detached' })
+      .catch(() => undefined);
+    await app.page.getByRole('dialog').getByRole('combobox').fill('anker triple');
+    await app.page.getByRole('option', { name: /^Seehotel Anker · Triple \d/ }).click();
+    await app.page.locator(`.row-room[data-row="r${room('Seehotel Anker', 'Triple').id}"]`).waitFor();
+    expect(await app.page.locator('.row-room').count()).toBe(1);
+  });
+
+  it('names the hotel, the room and the change of a held price, also in its dialog', async () => {
+    await app.view('Held prices');
+    const row = app.page.getByRole('row', { name: /Hotel Bergblick · Double Standard · Flexible/ }).first();
+    expect(await row.textContent()).toMatch(/-9\d%/);
+    await row.getByRole('button', { name: /^Release/ }).click();
+    await app.page.getByRole('dialog').getByText('Hotel Bergblick · Double Standard · Flexible').waitFor();
+  });
+
+  it('tells the story of a price as of the moment of the calendar', async () => {
+    const mill = room('Old Mill', 'Double Standard');
+    const at = await momentOf(await push(mill, 47.3, [15]));
+    await push(mill, 85, [15]);
+    await app.go(
+      `/calendar?hotel=Old%20Mill&from=${day(10)}&days=14&at=${at}&cell=${mill.flexible},${day(15)}`,
+    );
+    const story = app.story(`Flexible, ${day(15)}`);
+    await story.locator('.price', { hasText: '47.30 EUR' }).waitFor();
+    await story.getByText('Now it is 85.00 EUR').waitFor();
+    await app.page.getByRole('gridcell', { name: `Flexible, ${day(15)}: 47.30 EUR, now 85.00` }).waitFor();
+  });
+
+  it('keeps the heading of the days that are drawn when others cannot be loaded', async () => {
+    await app.go(`/calendar?from=2027-01-01`);
+    await app.page.getByRole('grid', { name: 'Calendar from 2027-01-01' }).waitFor();
+    await app.page.route('**/admin/calendar?*', (route) => route.abort());
+    await app.button('Next').click();
+    await app.page.getByText(/could not be loaded/).waitFor();
+    await app.heading('January 2027').waitFor();
+    await app.page.unroute('**/admin/calendar?*');
+    await app.heading('February 2027').waitFor();
+    expect(await app.page.getByText(/could not be loaded/).count()).toBe(0);
+  });
+
+  it('says when the calendar is no longer live, and goes on by itself', async () => {
+    await app.go('/calendar?days=14');
+    await app.page.getByRole('gridcell').first().waitFor();
+    await app.page.context().setOffline(true);
+    await app.page.getByText(/There has been no connection to the service since/).waitFor();
+    await app.page.context().setOffline(false);
+    await app.page.getByText(/There has been no connection/).waitFor({ state: 'detached' });
+  });
+
+  it('shows the journal by itself when the service is back', async () => {
+    await app.page.route('**/admin/journal*', (route) => route.abort());
+    await app.view('Journal');
+    await app.page.getByText('The service cannot be reached.').waitFor();
+    await app.page.unroute('**/admin/journal*');
+    await app.page
+      .getByRole('row', { name: /Hotel Bergblick · Single Standard · Flexible/ })
+      .first()
+      .waitFor();
+    expect(await app.page.getByText('The service cannot be reached.').count()).toBe(0);
+  });
+
+  it('releases a held price where its story is read', async () => {
+    const { flexible } = room('Hotel Bergblick', 'Double Superior');
+    await app.go(`/calendar?hotel=Hotel%20Bergblick&cell=${flexible},${day(5)}`);
+    const story = app.story(`Flexible, ${day(5)}`);
+    await story.getByText('The old price stays on sale.').waitFor();
+    await story.getByRole('button', { name: 'Release 1,900.00' }).click();
+    await story.locator('.price', { hasText: '1,900.00 EUR' }).waitFor();
+  });
+
+  it('shows of an overridden price what the rule gives, and leads to the plan that it derives from', async () => {
+    const twin = room('Hotel Bergblick', 'Twin');
+    await app.go(`/calendar?hotel=Hotel%20Bergblick&cell=${twin.id}01,${day(3)}`);
+    const story = app.story(`Flexible with breakfast, ${day(3)}`);
+    await story.getByText(/The rule gives 1\d7\.00 EUR/).waitFor();
+    await story.getByRole('button', { name: 'Undo this push (2 cells) …' }).waitFor();
+    await story.getByRole('link', { name: 'Twin · Flexible' }).click();
+    await app.story(`Flexible, ${day(3)}`).waitFor();
+  });
+
+  it('tells who set the rooms left, when, and what was before', async () => {
+    const { id } = room('Old Mill', 'Twin');
+    for (const inventoryNumber of [4, 0]) {
+      const body = JSON.stringify([{ date: day(30), inventoryNumber }]);
+      await running.service.call(`/updateCalendarInventory?roomId=${id}`, { method: 'POST', body });
+    }
+    await app.go(`/calendar?hotel=Old%20Mill&from=${day(28)}&days=14&search=Twin`);
+    await app.page.getByRole('gridcell', { name: `Twin, ${day(30)}: 0 rooms left` }).click();
+    await app
+      .story(`rooms left, Twin, ${day(30)}`)
+      .getByText(/^Set to 0 on .* by bootstrap; before that 4\.$/)
+      .waitFor();
+  });
+
+  it('shows old and new prices of a push, and after its undo a trace of it and no second undo', async () => {
+    const linde = room('Pension Linde', 'Twin');
+    await push(linde, 45, [40, 41]);
+    const wrong = await push(linde, 7.3, [40, 41]);
+    await app.go(`/journal/${wrong}`);
+    await app.page.getByText(/45\.00 → 7\.30 \(up to -84%\)/).waitFor();
+    await app.page
+      .getByRole('row', { name: /45\.00 7\.30 -84% applied/ })
+      .first()
+      .waitFor();
+    await app.button('Undo …').click();
+    const dialog = app.page.getByRole('dialog', { name: 'Undo' });
+    await dialog.getByText('Pension Linde · Twin · Flexible').first().waitFor();
+    await dialog.getByRole('button', { name: 'Undo 2 cells' }).click();
+    await dialog.getByText('2 cells went back').waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByText('This has been undone:').waitFor();
+    expect(await app.button('Undo …').count()).toBe(0);
+    await app.view('Journal');
+    await app.page.getByRole('row', { name: /Pension Linde · Twin · Flexible .* undone/ }).waitFor();
+  });
+
+  it('gives the focus back to what opened a dialog', async () => {
+    await app.go(`/journal/${wrongPush}`);
+    await app.button('Undo …').click();
+    await app.page.getByRole('dialog').waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await app.page.waitForFunction(`document.activeElement.textContent === 'Undo …'`);
+  });
+
+  it('asks before it drops a plan that is not saved', async () => {
+    await app.go(`/rate-plans?plan=${room('Old Mill', 'Twin').flexible}`);
+    await app.page.getByLabel('Name').fill('Another name');
+    await app.page.keyboard.press('Escape');
+    await app.page.getByText('Your changes of the rate plan are not saved.').waitFor();
+    await app.page.keyboard.press('Escape');
+    expect(await app.page.getByLabel('Name').inputValue()).toBe('Another name');
+    await app.page.getByLabel('Name').focus();
+    await app.page.keyboard.press('Escape');
+    await app.button('Close and lose it').click();
+    await app.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('makes a token for a hotel that there is, and copies it without a clipboard of the browser', async () => {
+    await app.page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await app.go('/tokens');
+    await app.button('Create a token').click();
+    await app.page.getByLabel('Name').fill('Mill');
+    const hotel = app.page.getByRole('combobox', { name: 'Add a hotel' });
+    await hotel.fill('The Old Mil');
+    await app.page.getByText('Nothing has this in its name.').waitFor();
+    await hotel.fill('Old Mil');
+    await app.page.getByRole('option', { name: /^Old Mill/ }).click();
+    await app.button('Create').click();
+    await app.page.getByRole('dialog', { name: 'The new token' }).waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByText('The token has not been copied, and is never shown again.').waitFor();
+    await app.button('Keep it open').click();
+    await app.button('Copy').click();
+    await app.page.getByText('Copied', { exact: true }).waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('row', { name: /Mill push Old Mill/ }).waitFor();
+  });
+
+  it('finds the journal of a room by its name', async () => {
+    await app.view('Journal');
+    await app.page.getByRole('combobox', { name: 'Room', exact: true }).fill('linde single');
+    await app.page.getByRole('option', { name: /^Pension Linde · Single Standard/ }).click();
+    await app.page.waitForURL(new RegExp(`roomId=${room('Pension Linde', 'Single Standard').id}`));
+    await app.page
+      .getByRole('row', { name: /Hotel Bergblick/ })
+      .last()
+      .waitFor({ state: 'detached' });
+    await app.page
+      .getByRole('row', { name: /Pension Linde · Single Standard/ })
+      .first()
+      .waitFor();
+  });
+
+  it('saves the calendar of a hotel as a CSV file', async () => {
+    await app.go(`/calendar?hotel=Old%20Mill&from=${day(2)}&days=2`);
+    await app.page.getByRole('gridcell').first().waitFor();
+    const download = app.page.waitForEvent('download');
+    await app.button('Export CSV').click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    const [head, rooms, flexible] = text.split('\r\n');
+    const { id } = room('Old Mill', 'Single Standard');
+    expect(head).toBe(`\uFEFFHotel,Room,Room id,Rate plan,Rate plan id,Currency,${day(2)},${day(3)}`);
+    expect(rooms).toMatch(new RegExp(`^Old Mill,Single Standard,${id},rooms left,,,\\d,\\d$`));
+    expect(flexible).toMatch(
+      new RegExp(`^Old Mill,Single Standard,${id},Flexible,${id}00,EUR,\\d+\\.00,\\d+\\.00$`),
+    );
+  });
+
+  it('warns of a room edit with a number below 0', async () => {
+    await app.page.getByRole('link', { name: '1 room with a number below 0' }).click();
+    await app.page.getByText('A number below 0 cannot be right.').waitFor();
+    await app.page.getByRole('link', { name: 'room edits of Family Room' }).click();
+    await app.page.getByRole('row', { name: /Room edit Hotel Bergblick · Family Room/ }).waitFor();
+  });
+
+  it('discards all that is held, those included that are not loaded yet', async () => {
+    const suite = room('Seehotel Anker', 'Triple');
+    const guard = { minimum: '40.00', maximum: null, maxDecreasePercent: null, maxIncreasePercent: null };
+    const body = JSON.stringify({ guard });
+    await running.service.call(`/admin/ratePlans/${suite.flexible}`, { method: 'PATCH', body });
+    await push(
+      suite,
+      1,
+      Array.from({ length: 230 }, (_, offset) => offset),
+    );
+    await app.go(`/held-prices?ratePlanId=${suite.flexible}`);
+    await app.button('Discard all').click();
+    await app.button('Discard 230 prices').click();
+    await app.page.getByText('230 prices were discarded.').waitFor();
+    await app.page.getByText('No price is held.').waitFor();
+  });
+});
+
+describe('the page of a platform in another time zone', () => {
+  const running = useBrowser({ PLATFORM_TIME_ZONE: 'Pacific/Kiritimati' });
+
+  it('has the dates and the times of the platform, and says so', async () => {
+    const app = await AdminPage.open(running.browser, running.service.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+    await app.go('/calendar');
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
+    await app.page.getByRole('grid', { name: `Calendar from ${today}` }).waitFor();
+    await app.page.getByText('Pacific/Kiritimati time').first().waitFor();
+    await app.go(`/calendar?at=2026-11-20T12:00:00Z`);
+    expect(await app.page.getByRole('textbox', { name: 'Moment' }).inputValue()).toMatch(/^2026-11-21T02:00/);
+    await app.close();
+  });
+});

@@ -1,0 +1,117 @@
+import type { FeedHealth } from '../../../src/administration/feed-health/feed-health.dto';
+import type { PropertyPage } from '../../../src/administration/properties/property.dto';
+import { GUARD } from '../../support/held-prices';
+import { Past } from '../../support/past';
+import { TestService } from '../../support/service';
+
+/** Journal entries have the time of the machine: so has this test. */
+const DAY = new Date().toISOString().slice(0, 10);
+
+describe('the properties, in the administration', () => {
+  let service: TestService;
+  let past: Past;
+  beforeEach(async () => {
+    service = await TestService.start({
+      now: new Date(),
+      settings: { PLATFORM_TIME_ZONE: 'Pacific/Kiritimati', MAIL_SILENCE_HOURS: '6' },
+    });
+    past = new Past(service);
+  });
+  afterEach(() => service.stop());
+
+  const properties = async (query = '') =>
+    (await service.admin<PropertyPage>('GET', `/properties${query}`)).body;
+  const room = (propertyName?: string) => past.create('/rooms', { name: 'Double', propertyName });
+
+  it('have the numbers of their rooms and plans, by name, and the rooms without a property last', async () => {
+    const [, mill] = [await room(), await room('Old Mill'), await room('Anker'), await room('Old Mill')];
+    await past.plan(mill);
+    await past.plan(mill);
+    const { items } = await properties();
+    expect(items.map(({ name, rooms, ratePlans }) => [name, rooms, ratePlans])).toEqual([
+      ['Anker', 1, 0],
+      ['Old Mill', 2, 2],
+      [null, 1, 0],
+    ]);
+  });
+
+  it('are found by a part of their name, and come in pages', async () => {
+    for (const name of ['Old Mill', 'Anker', 'Mill Inn', undefined]) await room(name);
+    expect((await properties('?search=MILL')).items.map(({ name }) => name)).toEqual([
+      'Mill Inn',
+      'Old Mill',
+    ]);
+    const seen: (string | null)[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: PropertyPage = await properties(
+        `?limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      seen.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(['Anker', 'Mill Inn', 'Old Mill', null]);
+  });
+
+  it('say what needs attention: the latest push, silent rooms, held prices and calls without effect', async () => {
+    const [pushed] = [await room('Old Mill'), await room('Old Mill'), await room('Anker')];
+    const plan = await past.plan(pushed);
+    await service.pushPrices(pushed, plan, [{ date: DAY, price: 100 }]);
+    await service.admin('PATCH', `/ratePlans/${plan}`, { guard: GUARD });
+    await service.pushPrices(pushed, plan, [{ date: DAY, price: 1 }]);
+    const { headers } = await service.pushPrices(pushed, plan, [{}]);
+    const { items } = await properties();
+    expect(items).toMatchObject([
+      { name: 'Anker', lastPush: null, silentRooms: 1, heldPrices: 0, problems: 0 },
+      {
+        name: 'Old Mill',
+        code: null,
+        lastPush: {
+          requestId: headers.get('x-request-id'),
+          at: await past.momentOf(headers),
+          outcome: 'refused',
+          roomId: pushed,
+          token: 'test',
+        },
+        silentRooms: 1,
+        heldPrices: 1,
+        problems: 1,
+      },
+    ]);
+  });
+
+  it('count a room as silent after the hours of MAIL_SILENCE_HOURS', async () => {
+    const [id] = [await room('Old Mill')];
+    const { headers } = await service.pushInventory(id, [{ date: DAY, inventoryNumber: 3 }]);
+    expect((await properties()).items).toMatchObject([{ silentRooms: 0 }]);
+    const old = new Date(Date.now() - 7 * 3_600_000).getTime().toString(16).padStart(12, '0');
+    await service.dataSource.query(
+      `UPDATE journal_entry SET id = ($2 || right(id::text, 23))::uuid WHERE id = $1`,
+      [headers.get('x-request-id'), `${old.slice(0, 8)}-${old.slice(8)}`],
+    );
+    expect((await properties()).items).toMatchObject([{ silentRooms: 1 }]);
+  });
+
+  it('count the rooms that a room edit has given a number below 0', async () => {
+    const id = await room('Old Mill');
+    await service.editRoom({ id, qty: -6, maxGuests: 2 });
+    expect((await properties()).items).toMatchObject([{ negativeRooms: 1 }]);
+  });
+
+  it('have a feed health of their own', async () => {
+    const [, mill] = [await room('Anker'), await room('Old Mill')];
+    const { body } = await service.admin<FeedHealth>('GET', '/feedHealth?propertyName=Old%20Mill');
+    expect(body.rooms.total).toBe(1);
+    expect(body.items.map(({ roomId }) => roomId)).toEqual([mill]);
+  });
+
+  it('go by the settings that the page reads', async () => {
+    const { body } = await service.admin('GET', '/settings');
+    expect(body).toEqual({
+      platformName: 'the booking platform',
+      timeZone: 'Pacific/Kiritimati',
+      today: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date()),
+      silenceHours: 6,
+      sendsMail: false,
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import type { RoomsLeftStory } from '../../../src/administration/price-story/rooms-left.dto';
+import { Past } from '../../support/past';
+import { TestService } from '../../support/service';
+import { DATE, Undoing } from '../../support/undo';
+
+describe('the story of rooms left', () => {
+  let service: TestService;
+  let past: Past;
+  let undoing: Undoing;
+  beforeAll(async () => {
+    service = await TestService.start();
+    past = new Past(service);
+    undoing = new Undoing(service);
+  });
+  afterAll(() => service.stop());
+
+  const story = async (room: string, query = '') =>
+    (await service.admin<RoomsLeftStory>('GET', `/rooms/${room}/roomsLeft/${DATE}${query}`)).body;
+
+  it('has who set which number, newest first, and no call that changed nothing', async () => {
+    const room = await past.room();
+    await undoing.rooms(room, 5);
+    const sold = await undoing.rooms(room, 0);
+    await undoing.rooms(room, 0);
+    await undoing.undo(sold);
+    const { history, nextCursor } = await story(room);
+    expect(history.map(({ operation, token, totalRooms }) => [operation, token, totalRooms])).toEqual([
+      ['undo', 'test', 5],
+      ['updateCalendarInventory', 'test', 0],
+      ['updateCalendarInventory', 'test', 5],
+    ]);
+    expect(nextCursor).toBeNull();
+  });
+
+  it('comes in pages', async () => {
+    const room = await past.room();
+    for (const rooms of [1, 2, 3]) await undoing.rooms(room, rooms);
+    const first = await story(room, '?limit=2');
+    const second = await story(room, `?limit=2&cursor=${first.nextCursor}`);
+    const seen = [...first.history, ...second.history].map(({ totalRooms }) => totalRooms);
+    expect([seen, second.nextCursor]).toEqual([[3, 2, 1], null]);
+  });
+
+  it('is not told of a room that there is not', async () => {
+    expect((await service.admin('GET', `/rooms/999999/roomsLeft/${DATE}`)).status).toBe(404);
+  });
+});

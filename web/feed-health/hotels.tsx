@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks';
+import type { FeedHealth, Property, RoomHealth } from '../api-types';
+import { formatCount, inWords } from '../format';
+import { hrefOf } from '../router';
+import { useApi } from '../session';
+import { Ago } from '../ui/moment';
+import { Failure, Loading } from '../ui/status';
+import { useLoad } from '../use-load';
+
+const EVERY_MS = 30_000;
+const MAX_ROOMS = 200;
+
+/** A line for each hotel, those with a problem first; its rooms are folded. */
+export function Hotels({ hotels, isOpen }: { hotels: Property[]; isOpen: boolean }) {
+  const sorted = hotels.toSorted((a, b) => weightOf(b) - weightOf(a));
+  return (
+    <ul class="plain hotels" id="hotels">
+      {sorted.map((hotel) => (
+        <Hotel key={hotel.name} hotel={hotel} isOpen={isOpen} />
+      ))}
+    </ul>
+  );
+}
+
+function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
+  const [isUnfolded, setUnfolded] = useState(isOpen);
+  const { name, rooms, silentRooms, heldPrices, problems, negativeRooms, lastPush } = hotel;
+  const state = silentRooms === rooms ? 'is-bad' : weightOf(hotel) > 0 ? 'is-odd' : '';
+  const title = name ?? 'Rooms without a hotel';
+  const of = { hotel: name };
+  return (
+    <li class={`hotel ${state}`}>
+      <div class="hotel-line">
+        <button
+          type="button"
+          class="quiet hotel-fold"
+          aria-expanded={isUnfolded}
+          aria-label={`Rooms of ${title}`}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
+          {isUnfolded ? '▾' : '▸'}
+        </button>
+        <a class="hotel-name" href={hrefOf('calendar', of)}>
+          <bdi>{title}</bdi>
+        </a>
+        <span class="muted">
+          {formatCount(rooms)} {rooms === 1 ? 'room' : 'rooms'}
+        </span>
+        <span class="hotel-exceptions">
+          {silentRooms > 0 && (
+            <span class={`badge ${silentRooms === rooms ? 'outcome-failed' : 'verdict-held'}`}>
+              {silentRooms === rooms ? 'silent' : `${formatCount(silentRooms)} rooms silent`}
+            </span>
+          )}
+          {heldPrices > 0 && (
+            <a class="badge verdict-held" href={hrefOf('held-prices', of)}>
+              {formatCount(heldPrices)} held
+            </a>
+          )}
+          {problems > 0 && (
+            <a class="badge verdict-held" href={hrefOf('journal', of)}>
+              {formatCount(problems)} {problems === 1 ? 'call' : 'calls'} without effect
+            </a>
+          )}
+          {negativeRooms > 0 && (
+            <a class="badge verdict-held" href={hrefOf('rate-plans', of)}>
+              {formatCount(negativeRooms)} {negativeRooms === 1 ? 'room' : 'rooms'} below 0
+            </a>
+          )}
+        </span>
+        <span class="hotel-push">
+          {lastPush ? (
+            <a href={hrefOf(`journal/${lastPush.requestId}`, of)}>
+              <Ago at={lastPush.at} />
+              {lastPush.token !== null && ` by ${lastPush.token}`}
+            </a>
+          ) : (
+            'never pushed'
+          )}
+        </span>
+      </div>
+      {isUnfolded && <Rooms hotel={name} />}
+    </li>
+  );
+}
+
+function Rooms({ hotel }: { hotel: string | null }) {
+  const api = useApi();
+  const { data, error, reload } = useLoad(
+    (signal) => api.get<FeedHealth>('feedHealth', { propertyName: hotel, limit: MAX_ROOMS }, signal),
+    [api, hotel],
+    EVERY_MS,
+  );
+  if (error && !data) return <Failure error={error} retry={reload} />;
+  if (!data) return <Loading what="rooms" />;
+  const rooms = data.items.filter(({ propertyName }) => propertyName === hotel);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Room</th>
+          <th scope="col">Last push</th>
+          <th scope="col" class="number">
+            Missing prices
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rooms.map((room) => (
+          <RoomLine key={room.roomId} room={room} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RoomLine({ room: { roomId, name, propertyName, lastPush, missingPrices } }: { room: RoomHealth }) {
+  return (
+    <tr>
+      <td class="name-cell">
+        <a href={hrefOf('calendar', { hotel: propertyName, search: name.slice(0, 200) })}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        <span class="ids">{roomId}</span>
+      </td>
+      <td>
+        {lastPush ? (
+          <a href={hrefOf(`journal/${lastPush.requestId}`)}>
+            <Ago at={lastPush.at} />
+            {lastPush.outcome !== 'applied' && `, ${inWords(lastPush.outcome)}`}
+          </a>
+        ) : (
+          'never'
+        )}
+      </td>
+      <td class="number">{missingPrices > 0 ? <strong>{formatCount(missingPrices)}</strong> : 'none'}</td>
+    </tr>
+  );
+}
+
+/** Silent hotels weigh most. */
+function weightOf({ rooms, silentRooms, heldPrices, problems, negativeRooms }: Property): number {
+  const others = heldPrices + problems + negativeRooms;
+  return (silentRooms === rooms ? 1e9 : 0) + (silentRooms > 0 ? 1e6 : 0) + others;
+}

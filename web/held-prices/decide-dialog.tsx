@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { HeldPrice } from '../api-types';
+import { formatChange, formatCount, formatDay, formatPrice } from '../format';
+import { Dialog } from '../ui/dialog';
+import { Place } from '../ui/place';
+import { Failure } from '../ui/status';
+import type { Decision } from './decide';
+
+const MAX_ROWS = 100;
+
+/** Asks once more, and says how many prices it is about. */
+export function DecideDialog({
+  decision,
+  prices,
+  onDecide,
+  onClose,
+}: {
+  decision: Decision;
+  prices: HeldPrice[];
+  onDecide: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const count = `${formatCount(prices.length)} ${prices.length === 1 ? 'price' : 'prices'}`;
+  const isRelease = decision === 'release';
+  const run = () => {
+    setBusy(true);
+    onDecide().catch((failure: unknown) => {
+      setError(failure as Error);
+      setBusy(false);
+    });
+  };
+  return (
+    <Dialog title={isRelease ? 'Release held prices' : 'Discard held prices'} wide onClose={onClose}>
+      <p>
+        {isRelease
+          ? `${count} will be set as pushed, past the rules of the plan. Derived prices follow.`
+          : `${count} will be dropped. The old price stays on sale.`}
+      </p>
+      <div class="table-scroll dialog-table" tabIndex={0} role="region" aria-label="The prices">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Date</th>
+              <th scope="col" class="number">
+                Old → new
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {prices.slice(0, MAX_ROWS).map((price) => (
+              <tr key={`${price.ratePlanId},${price.date}`}>
+                <td class="name-cell">
+                  <Place roomId={price.roomId} ratePlanId={price.ratePlanId} withIds={false} />
+                </td>
+                <td>{formatDay(price.date)}</td>
+                <td class="number">
+                  {price.price === null ? 'not set' : formatPrice(price.price)} → {formatPrice(price.held)}{' '}
+                  <span class="small muted">{formatChange(price.price, price.held)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {prices.length > MAX_ROWS && <p class="muted">and {formatCount(prices.length - MAX_ROWS)} more</p>}
+      </div>
+      {error && <Failure error={error} />}
+      <div class="actions">
+        <button type="button" class={isRelease ? 'primary' : 'danger'} disabled={isBusy} onClick={run}>
+          {isRelease ? 'Release' : 'Discard'} {count}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}

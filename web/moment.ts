@@ -1,0 +1,17 @@
+/** The microsecond before a moment: the calendar there is the one before what happened at it. */
+export function justBefore(at: string): string {
+  return shifted(at, -1n);
+}
+
+/** The microsecond after a moment: a history that ends before it begins with what happened at the moment. */
+export function justAfter(at: string): string {
+  return shifted(at, 1n);
+}
+
+/** A Date keeps milliseconds only. */
+function shifted(at: string, by: bigint): string {
+  const digits = (/\.\d{3}(\d{1,3})/.exec(at)?.[1] ?? '').padEnd(3, '0');
+  const micros = BigInt(Date.parse(at)) * 1000n + BigInt(digits) + by;
+  const text = new Date(Number(micros / 1000n)).toISOString().slice(0, -1);
+  return `${text}${String(micros % 1000n).padStart(3, '0')}Z`;
+}

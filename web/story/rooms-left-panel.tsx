@@ -1,0 +1,92 @@
+import type { RoomsLeftStory } from '../api-types';
+import { formatCount, formatDay, formatMoment } from '../format';
+import { operationInWords } from '../journal/operations';
+import { justAfter } from '../moment';
+import { placeText } from '../names';
+import { hrefOf } from '../router';
+import { useApi } from '../session';
+import { Moment } from '../ui/moment';
+import { Failure, Loading } from '../ui/status';
+import { useLoad } from '../use-load';
+import { Panel } from './panel';
+import { PushActions } from './push-actions';
+import { useNames } from '../use-names';
+
+const POLL_MS = 2_000;
+
+/** Who set the rooms left on a date, when, and what was before. */
+export function RoomsLeftPanel({
+  roomId,
+  date,
+  at,
+  onClose,
+}: {
+  roomId: string;
+  date: string;
+  at: string | null;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const named = useNames([roomId]);
+  const cursor = at === null ? undefined : justAfter(at);
+  const story = useLoad(
+    (signal) => api.get<RoomsLeftStory>(`rooms/${roomId}/roomsLeft/${date}`, { limit: 50, cursor }, signal),
+    [roomId, date, cursor],
+    at === null ? POLL_MS : 0,
+  );
+  const of = named(roomId);
+  const { data, error } = story;
+  const [last, before] = data?.history ?? [];
+  return (
+    <Panel
+      label={`Story of rooms left, ${of?.room ?? roomId}, ${date}`}
+      title={of?.room ?? `Room ${roomId}`}
+      place={[of?.hotel, 'Rooms left'].filter(Boolean).join(' · ')}
+      ids={roomId}
+      day={formatDay(date)}
+      onClose={onClose}
+    >
+      {error && !data && <Failure error={error} retry={story.reload} />}
+      {!data && !error && <Loading what="the story" />}
+      {data && (
+        <>
+          <p class="price">{last ? `${formatCount(last.totalRooms)} left` : 'Unchanged'}</p>
+          <p>
+            {last
+              ? `Set to ${formatCount(last.totalRooms)} on ${formatMoment(last.at)}${last.token === null ? '' : ` by ${last.token}`}${before ? `; before that ${formatCount(before.totalRooms)}` : ''}.`
+              : `Nothing has changed it since ${formatMoment(data.knownSince)}, from when on its past is known.`}
+          </p>
+          {last && at === null && <PushActions requestId={last.requestId} at={last.at} date={date} />}
+          <section>
+            <h3>History</h3>
+            <ol class="history">
+              {data.history.map((entry) => (
+                <li key={entry.at}>
+                  <span class="history-price">{formatCount(entry.totalRooms)}</span>
+                  <span>
+                    {operationInWords(entry.operation)}
+                    {entry.token !== null && (
+                      <>
+                        {' by '}
+                        <bdi class="long-name">{entry.token}</bdi>
+                      </>
+                    )}
+                    <br />
+                    <a href={hrefOf(`journal/${entry.requestId}`)}>
+                      <Moment at={entry.at} />
+                    </a>
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+          <p class="small">
+            <a href={hrefOf('journal', { roomId, operation: 'updateCalendarInventory' })}>
+              All pushes of rooms left of {placeText(of, roomId, null)}
+            </a>
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+
+/** Something that can be chosen: what it is called, and what tells it from others of the same name. */
+export interface Option<T> {
+  key: string;
+  label: string;
+  detail?: string;
+  value: T;
+}
+
+interface PickerProps<T> {
+  label: string;
+  hidesLabel?: boolean;
+  /** What is chosen, in words; empty where nothing is. */
+  text: string;
+  placeholder: string;
+  load: (search: string, signal: AbortSignal) => Promise<Option<T>[]>;
+  /** Undefined: nothing is chosen any more. */
+  onPick: (value: T | undefined) => void;
+  isRequired?: boolean;
+}
+
+const TYPING_MS = 150;
+
+/** A field that looks for something by its name while it is typed: no id is needed. */
+export function Picker<T>({
+  label,
+  hidesLabel = false,
+  text,
+  placeholder,
+  load,
+  onPick,
+  isRequired = false,
+}: PickerProps<T>) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const [options, setOptions] = useState<Option<T>[]>([]);
+  const [isLoading, setLoading] = useState(false);
+  const [active, setActive] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  const isOpen = typed !== undefined;
+  useEffect(() => {
+    if (typed === undefined) return;
+    const abort = new AbortController();
+    setLoading(true);
+    const timer = setTimeout(() => {
+      latest.current(typed.trim(), abort.signal).then(
+        (found) => {
+          if (abort.signal.aborted) return;
+          setOptions(found);
+          setActive(0);
+          setLoading(false);
+        },
+        () => !abort.signal.aborted && setLoading(false),
+      );
+    }, TYPING_MS);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  const close = () => {
+    setTyped(undefined);
+    setOptions([]);
+  };
+  const pick = (option: Option<T> | undefined) => {
+    if (!option) return;
+    close();
+    onPick(option.value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (!isOpen) setTyped('');
+      else setActive((before) => Math.min(Math.max(before + step, 0), Math.max(options.length - 1, 0)));
+    } else if (event.key === 'Enter' && isOpen) {
+      event.preventDefault();
+      if (typed === '' && text !== '' && options.length === 0) close();
+      else pick(options[active]);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      close();
+    }
+  };
+  return (
+    <div class={`field picker ${hidesLabel ? 'hidden-label' : ''}`}>
+      <label for={id}>{label}</label>
+      <div class="picker-box">
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && options.length > 0 ? `${id}-${active}` : undefined}
+          autocomplete="off"
+          required={isRequired}
+          placeholder={placeholder}
+          value={typed ?? text}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={() => setTyped((before) => before ?? '')}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' && !isOpen && (
+          <button
+            type="button"
+            class="quiet picker-clear"
+            aria-label={`Clear ${label}`}
+            onClick={() => onPick(undefined)}
+          >
+            ✕
+          </button>
+        )}
+      </div>
+      <ul id={`${id}-list`} role="listbox" aria-label={label} class="options" hidden={!isOpen}>
+        {isOpen &&
+          options.map((option, index) => (
+            <li
+              key={option.key}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              onMouseDown={(event) => {
+                event.preventDefault(); // the field keeps the focus
+                pick(option);
+              }}
+            >
+              <bdi>{option.label}</bdi>
+              {option.detail && <span class="ids">{option.detail}</span>}
+            </li>
+          ))}
+      </ul>
+      {isOpen && options.length === 0 && (
+        <p class="options muted" role="status">
+          {isLoading ? 'Searching …' : 'Nothing has this in its name.'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** The platform's time zone: all dates and times of the page are in it, wherever the browser is. */
+
+let zone = 'UTC';
+const listeners = new Set<() => void>();
+
+/** Set at sign-in, before anything is drawn. */
+export function setTimeZone(name: string): void {
+  zone = name;
+  for (const listener of listeners) listener();
+}
+
+export function timeZone(): string {
+  return zone;
+}
+
+/** Makes something that depends on the time zone when it is first used, and again after a change. */
+export function perZone<T>(make: (timeZone: string) => T): () => T {
+  let made: { value: T } | undefined;
+  listeners.add(() => (made = undefined));
+  return () => (made ??= { value: make(zone) }).value;
+}
+
+// The Swedish notation is YYYY-MM-DD HH:MM:SS.
+const wallClock = perZone(
+  (name) => new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' }),
+);
+
+/** Today on the platform. */
+export function today(): string {
+  return wallClock().format(new Date()).slice(0, 10);
+}
+
+/** A moment as a field of the type `datetime-local` wants it; empty where there is none. */
+export function toLocalText(at: string | null | undefined): string {
+  const time = Date.parse(at ?? '');
+  return Number.isNaN(time) ? '' : wallClock().format(time).replace(' ', 'T');
+}
+
+/** The moment that a field of the type `datetime-local` means; undefined where it is empty. */
+export function fromLocalText(text: string): string | undefined {
+  const asUtc = Date.parse(`${text}Z`);
+  if (Number.isNaN(asUtc)) return undefined;
+  // The offset is that of the moment itself: a second look is needed where the clocks change in between.
+  const first = asUtc - offsetAt(asUtc);
+  return new Date(asUtc - offsetAt(first)).toISOString();
+}
+
+function offsetAt(time: number): number {
+  return Date.parse(`${wallClock().format(time).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
+}
