@@ -1,7 +1,7 @@
 import { IsOptional, IsString } from 'class-validator';
 import { invalid } from './problem';
 
-/** Of a deletion, the name of what is to be deleted: an id alone is too easily another record's. */
+/** The confirmation of a deletion: the name of the record. A wrong id too easily belongs to another record. */
 export class ConfirmDto {
   @IsOptional()
   @IsString()
@@ -9,9 +9,9 @@ export class ConfirmDto {
 }
 
 /**
- * @param record as `room 3`
+ * @param record for example `room 3`
  * @param lost what would be deleted with it
- * @throws ProblemException 400 that says so, unless `confirm` is the record's name
+ * @throws ProblemException 400 that lists what would be deleted, unless `confirm` is the record's name
  */
 export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: string, lost: string): void {
   if (confirm === name) return;

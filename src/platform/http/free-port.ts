@@ -7,8 +7,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Looks whether a port is free before anything is made that would have to be stopped again.
- * @param setting what the port is set by
+ * Checks that a port is free before anything else starts that would have to be stopped again.
+ * @param setting the name of the setting for the port
  * @throws Error that says which setting to change
  */
 export async function assertPortIsFree(setting: string, port: number, host: string): Promise<void> {

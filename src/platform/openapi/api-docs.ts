@@ -14,9 +14,9 @@ import {
 import { exampleDay } from './example-day';
 import { problemDetails } from '../http/problem';
 
-/** Decorators that say what an operation takes and answers, in the documentation. They change nothing of what it does. */
+/** Decorators that document the input and the answers of an operation. They do not change its behaviour. */
 
-/** An example, by what it shows. */
+/** Examples by title. */
 export type Examples = Record<string, { value: unknown; description?: string }>;
 type Headers = NonNullable<Extract<ApiResponseOptions, { headers?: unknown }>['headers']>;
 
@@ -24,7 +24,7 @@ type Headers = NonNullable<Extract<ApiResponseOptions, { headers?: unknown }>['h
 export const ACCESS_TOKEN = 'accessToken';
 
 export const REQUEST_ID_EXAMPLE = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
-/** Who asks for the examples of a body finds them under this name in its schema. */
+/** The extension in a body's schema that holds the examples of the body. */
 export const BODY_EXAMPLES = 'x-body-examples';
 
 export const TOO_MANY_FAILURES =
@@ -80,7 +80,7 @@ class ProblemDetails {
   requestId!: string;
 }
 
-/** An answer in the documentation, with the headers that go with its status. */
+/** Documents an answer, with the headers that belong to its status. */
 export function ApiAnswer(
   status: number,
   description: string,
@@ -90,7 +90,7 @@ export function ApiAnswer(
   return ApiResponse({ status, description, content, headers });
 }
 
-/** A failure of the administration. */
+/** Documents a failure of the administration. */
 export function ApiProblem(
   status: number,
   description: string,
@@ -105,7 +105,9 @@ export function ApiProblem(
   return ApiAnswer(status, description, content, headers);
 }
 
-/** A call that arrives too slowly. It is no call of an operation yet, so that the answer is the same for all. */
+/**
+ * Documents the answer to a call that arrives too slowly. It is the same for all operations, because none is known yet.
+ */
 export function ApiTimeout(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDetails),
@@ -113,7 +115,7 @@ export function ApiTimeout(): MethodDecorator & ClassDecorator {
   );
 }
 
-/** Failures of every operation that needs a token and answers problem details. */
+/** Documents the failures of every operation that needs a token and answers problem details. */
 export function Failures(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDetails),
@@ -128,7 +130,7 @@ export function Failures(): MethodDecorator & ClassDecorator {
   );
 }
 
-/** A controller of the administration. */
+/** Documents a controller of the administration. */
 export function AdministrationApi(group: string): ClassDecorator {
   return applyDecorators(
     ApiTags(`Administration: ${group}`),
@@ -140,7 +142,7 @@ export function AdministrationApi(group: string): ClassDecorator {
   );
 }
 
-/** A 64-bit id in the path, as `roomId`. */
+/** Documents a 64-bit id in the path, for example `roomId`. */
 export function ApiIdParam(name: string, example: string): MethodDecorator {
   const record = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return ApiParam({
@@ -150,7 +152,7 @@ export function ApiIdParam(name: string, example: string): MethodDecorator {
   });
 }
 
-/** The name of what is to be deleted, in the query. */
+/** Documents the name of the record to delete, in the query. */
 export function ApiConfirm(name: string): MethodDecorator {
   return applyDecorators(
     ApiQuery({
@@ -165,7 +167,7 @@ export function ApiConfirm(name: string): MethodDecorator {
   );
 }
 
-/** A day in the path. */
+/** Documents a day in the path. */
 export function ApiDateParam(name: string, daysFromToday: number): MethodDecorator {
   return ApiParam({
     name,
@@ -174,7 +176,7 @@ export function ApiDateParam(name: string, daysFromToday: number): MethodDecorat
   });
 }
 
-/** The name of a body or an answer in the documentation, and examples of a body. */
+/** Names a body or an answer in the documentation, and adds examples of a body. */
 export function ApiModel(name: string, examples?: Examples): ClassDecorator {
   return ApiSchema({ name, ...(examples && { [BODY_EXAMPLES]: examples }) });
 }

@@ -23,7 +23,7 @@ const OWN_DATA = `
 **No form is filled in**: what you execute here acts on the data of your platform, as any other call.
 `;
 
-/** The version of the interface; docs/integration.md says what may change in which. */
+/** The version of the interface; docs/integration.md says which changes a version may contain. */
 const API_VERSION = '1.0.0';
 
 const about = (hasDemoData: boolean, timeZone: string) => `
@@ -45,7 +45,7 @@ ${hasDemoData ? DEMO_DATA : OWN_DATA}
    one that you pushed.
 `;
 
-/** Who calls, in the order of the page. */
+/** The groups of operations, in the order of the page. */
 const GROUPS = {
   'Channel manager':
     'What a channel manager calls, with a token of the scope `push`. Operations 1 and 2 answer text, operation 3 ' +
@@ -73,8 +73,8 @@ const REQUEST_ID_HEADER = {
 };
 
 /**
- * Describes every operation of the service as OpenAPI 3.1. Days in examples are still to be named.
- * @param hasDemoData without it, the document has no example that a form would be filled in with
+ * Describes every operation of the service as OpenAPI 3.1. Example days are still placeholders.
+ * @param hasDemoData if false, the document has no examples that would fill in a form
  */
 export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): OpenAPIObject {
   const { PLATFORM_NAME: name, PLATFORM_TIME_ZONE: timeZone, PUBLIC_URL: url } = app.get<Config>(CONFIG);
@@ -84,13 +84,13 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
     .setVersion(API_VERSION)
     .addServer('/', 'The service that has sent this document')
     .addServer(url, 'Its address outside: PUBLIC_URL')
-    // Programs read the time zone of the update window here.
+    // Programs read the time zone of the update window from here.
     .addExtension('x-platform', { name, timeZone }, 'info')
     .addBearerAuth(
       {
         type: 'http',
         scheme: 'bearer',
-        // The builder says JWT where nothing is given.
+        // The builder's default is JWT.
         bearerFormat: undefined,
         description: 'Paste the token alone, without the word Bearer',
       },
@@ -101,13 +101,13 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
     operationIdFactory: operationId,
     autoTagControllers: false,
   });
-  // The builder's own way asks for an e-mail address as well.
+  // The builder's own method also requires an e-mail address.
   document.info.contact = { name, url };
   for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
     nameExamples(operation, document);
     addAnswerExamples(operation, document.components?.schemas ?? {});
     showParameterExamples(operation);
-    // Said where no token is needed: left out, it could as well be forgotten.
+    // An explicit empty list means "no token needed". A missing list could be an oversight.
     operation.security ??= [];
     if (!hasDemoData) emptyForms(operation);
     for (const [status, response] of Object.entries(operation.responses)) {
@@ -119,7 +119,7 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
   return toOpenApi31({ ...document, paths: inOrder(document.paths), components: withoutExamples(document) });
 }
 
-/** `RoomsAdminController.create` is `rooms_create`. */
+/** For example, `RoomsAdminController.create` becomes `rooms_create`. */
 function operationId(controller: string, method: string): string {
   const subject = controller.replace(/(Admin)?Controller$/, '');
   return `${subject.charAt(0).toLowerCase()}${subject.slice(1)}_${method}`;
@@ -129,7 +129,7 @@ function operationsOf({ get, post, patch, delete: remove }: PathItem): Operation
   return [get, post, patch, remove].filter((operation) => operation !== undefined);
 }
 
-/** Puts the examples that a body's class has where the operation takes it. */
+/** Moves the examples from a body's class to the operation that accepts it. */
 function nameExamples({ requestBody }: Operation, { components }: OpenAPIObject): void {
   if (!requestBody || '$ref' in requestBody) return;
   for (const media of Object.values(requestBody.content)) {
@@ -140,7 +140,7 @@ function nameExamples({ requestBody }: Operation, { components }: OpenAPIObject)
   }
 }
 
-/** The components, after the examples of bodies have been put where they are shown. */
+/** Removes the examples of bodies from the components, after `nameExamples` has copied them. */
 function withoutExamples({ components = {} }: OpenAPIObject): NonNullable<OpenAPIObject['components']> {
   const schemas = Object.entries(components.schemas ?? {}).map(([name, schema]) => {
     const { [BODY_EXAMPLES]: _, ...rest } = schema as Record<string, unknown>;
@@ -149,7 +149,7 @@ function withoutExamples({ components = {} }: OpenAPIObject): NonNullable<OpenAP
   return { ...components, schemas: Object.fromEntries(schemas) as typeof components.schemas };
 }
 
-/** Forms are filled in with the example of a parameter, not with that of its schema. */
+/** Swagger UI fills forms in with the example of a parameter, not with the example of its schema. */
 function showParameterExamples({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
     if ('$ref' in parameter || !parameter.schema || '$ref' in parameter.schema) continue;
@@ -158,7 +158,7 @@ function showParameterExamples({ parameters = [] }: Operation): void {
   }
 }
 
-/** The channel manager's operations first, in the order of their numbers, and all else as the controllers have it. */
+/** Puts the channel manager's operations first, by number, and keeps the order of the controllers for the rest. */
 function inOrder(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   const summaryOf = (path: string) => paths[path]?.post?.summary ?? '';
   const pushes = Object.keys(paths).filter((path) => paths[path]?.post?.tags?.includes('Channel manager'));
