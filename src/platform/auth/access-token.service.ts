@@ -108,7 +108,9 @@ export class AccessTokenService {
     this.touchedAt.set(id, now);
     this.transactions
       .runOnce((manager) => this.repository.touch(manager, id))
-      .catch((error: unknown) => this.logger.warn(`Could not record the last use of a token: ${String(error)}`));
+      .catch((error: unknown) =>
+        this.logger.warn(`Could not record the last use of a token: ${String(error)}`),
+      );
   }
 }
 

@@ -16,8 +16,8 @@ export class ConfirmDto {
 export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: string, lost: string): void {
   if (confirm === name) return;
   const message =
-    `must be the name of ${record}, ${JSON.stringify(name)}. With it would be deleted: ${lost}. ` +
-    `To go on, repeat the call with ?confirm=${encodeURIComponent(name)}`;
+    `must be the name of ${record}, ${JSON.stringify(name)}. This would also delete: ${lost}. ` +
+    `To continue, repeat the call with ?confirm=${encodeURIComponent(name)}`;
   throw invalid([{ pointer: '/confirm', message }]);
 }
 

@@ -51,7 +51,7 @@ declare module 'fastify' {
     rawBody?: Buffer;
     /** Set together with the permit. */
     capacity?: Capacity;
-    /** Set for a call of the channel manager that may be a repeat or have one. */
+    /** Set for a call of the channel manager if the service checks for late arrivals. */
     attempt?: Attempt;
     /** The room that the body names. */
     roomId?: string;
