@@ -91,7 +91,7 @@ export class NotificationView {
   sentAt!: Date | null;
 }
 
-/** One e-mail, with what its recipient reads. */
+/** One e-mail with its text. */
 export class NotificationWithText extends NotificationView {
   @ApiProperty({ description: 'The subject line', example: 'Empty list of prices received for room 1' })
   subject!: string;
