@@ -19,7 +19,7 @@ id: ${CURSOR_EXAMPLE}
 data: {"cursor":"${CURSOR_EXAMPLE}","requestId":"${REQUEST_ID_EXAMPLE}","at":"2025-11-17T18:00:01.123456Z","roomId":"1","kind":"inventory","ratePlanIds":[],"from":"2026-12-24","to":"2026-12-24"}
 `;
 
-/** What has changed, for the booking engine. */
+/** The feed of changes for the booking engine. */
 @Controller('changes')
 @Scopes('read')
 @ApiTags('Booking engine')
@@ -69,7 +69,7 @@ export class ChangesController {
   ): Promise<void> {
     const isHead = method === 'HEAD';
     const events = isHead ? '' : await this.streams.open(reply.raw, user?.id ?? '', lastEventId ?? after);
-    // The connection ends with the stream: none is kept open when the service stops.
+    // The connection ends with the stream, so that the shutdown finds no open connection.
     const headers = {
       'cache-control': 'no-store, no-transform',
       connection: 'close',

@@ -11,7 +11,7 @@ export const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20
 const AFTER =
   'Where to continue: the `nextCursor` of a page, the `cursor` of an item, or `now`. Without it, from the oldest';
 
-/** From where on a stream goes. */
+/** The start of a stream. */
 export class ChangeStreamQueryDto {
   @ApiProperty({ required: false, description: AFTER, example: 'now' })
   @IsOptional()
@@ -19,7 +19,7 @@ export class ChangeStreamQueryDto {
   after?: string;
 }
 
-/** Which changes to read. */
+/** The page of changes to read. */
 export class ChangesQueryDto extends ChangeStreamQueryDto {
   @ApiProperty({
     description: 'How many items a page has',
