@@ -28,7 +28,7 @@ import { RoomModule } from './room/room.module';
 import { SeedModule } from './administration/demo/seed.module';
 import { UndoModule } from './administration/undo/undo.module';
 
-/** Of decorated classes, which only the administration has: unknown fields are refused. */
+/** Validates decorated classes, which only the administration has. Unknown fields are refused. */
 const VALIDATION: ValidationPipeOptions = {
   transform: true,
   whitelist: true,
