@@ -56,7 +56,7 @@ export class Change {
     enum: CHANGE_KINDS,
     description:
       '`inventory`: how many rooms there are by date. `prices`: prices alone. `room`: the room itself, which was ' +
-      'created, changed or deleted. `ratePlan`: one of its plans was. Prices may have changed with each of them',
+      'created, changed or deleted. `ratePlan`: one of its plans was. Each kind may include changed prices',
   })
   kind!: ChangeKind;
   @ApiProperty({

@@ -101,11 +101,11 @@ export class NotificationRepository {
 
   /** Returns those pushes that already have a mail of this trigger. */
   async findTold(manager: EntityManager, trigger: Trigger, requestIds: string[]): Promise<Set<string>> {
-    const told = await manager.withRepository(this.notifications).find({
+    const mails = await manager.withRepository(this.notifications).find({
       select: { requestIds: true },
       where: { trigger, requestIds: ArrayOverlap(requestIds) },
     });
-    return new Set(told.flatMap((notification) => notification.requestIds));
+    return new Set(mails.flatMap((notification) => notification.requestIds));
   }
 
   /**

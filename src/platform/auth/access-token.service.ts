@@ -38,7 +38,7 @@ export class AccessTokenService {
    * first answer: the journal entry of a push is not written for a token that was revoked meanwhile (see
    * JournalRepository), and every other call looks its token up again (`lookUp`).
    *
-   * As soon as a token is in memory, no call waits any more. Otherwise, later calls would overtake a call that waits.
+   * Once a token is in memory, no call waits any more. Otherwise, later calls would overtake a call that waits.
    */
   async authenticate(token: string): Promise<AuthenticatedToken | undefined> {
     const key = hashOf(token).toString('hex');

@@ -100,7 +100,7 @@ export function readConfig(): Config {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   for (const { name, meant } of findMisspeltSettings(Object.keys(process.env), Object.keys(schema.shape))) {
-    console.warn(`Warning: ${name} is no setting, and is ignored. Is ${meant} meant?`);
+    console.warn(`Warning: ${name} is not a setting and is ignored. Did you mean ${meant}?`);
   }
   return parseConfig(process.env);
 }

@@ -34,7 +34,7 @@ export function assertSchemaIsKnown(known: readonly string[], applied: readonly 
   if (newest > own + 1) {
     throw new Error(
       `The schema has version ${newest}, and this program works with versions up to ${own + 1}. ` +
-        'Start a newer release, or take the newer migrations back with its program: see docs/upgrades.md.',
+        'Start a newer release, or revert the newer migrations with its program: see docs/upgrades.md.',
     );
   }
   return newest > own;

@@ -124,7 +124,7 @@ async function usableBinaries(folder: string, home: string, user: Files['user'],
     await fs.cp(native, made, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'u+w,a+rX', made]);
     if (await complete(made)) return made;
-    throw new Error(`${made} does not take symbolic links or executable files`);
+    throw new Error(`${made} does not support symbolic links or executable files`);
   });
   return copy;
 }

@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `The embedded PostgreSQL could not be started: ${reason}\n` +
-        `To do without it, set DATABASE_URL to a PostgreSQL server of your own.`,
+        `Alternatively, set DATABASE_URL to a PostgreSQL server of your own.`,
       { cause: error },
     );
   }
@@ -149,8 +149,8 @@ async function leave(files: Files, server: Server, presence: Client, log: Log): 
   while (await isServer(server.pid, files.cluster)) {
     if (Date.now() > deadline) {
       throw new Error(
-        `The embedded PostgreSQL has not stopped within ${STOPPED_MS / 1000} s. The next start uses it as it ` +
-          `is; to end it by hand: kill -INT ${server.pid}.${await endOfLog(files)}`,
+        `The embedded PostgreSQL has not stopped within ${STOPPED_MS / 1000} s. The next start uses the running ` +
+          `server. To stop it manually: kill -INT ${server.pid}.${await endOfLog(files)}`,
       );
     }
     await delay(POLL_MS);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const REASONS: Record<string, string> = {
   EADDRINUSE: 'is in use by another program',
-  EACCES: 'is not for this user to listen at: on most systems, those below 1024 are not',
+  EACCES: 'is not available to this user: most systems reserve the ports below 1024',
 };
 
 /**

@@ -103,7 +103,7 @@ function readBytes(stream: IncomingMessage, limit: number): Promise<Buffer> {
     stream.on('end', () => resolve(Buffer.concat(chunks)));
     stream.on('error', reject);
     stream.on('close', () => {
-      if (!stream.complete) reject(new BadRequestException('The call ended before its body did'));
+      if (!stream.complete) reject(new BadRequestException('The call ended before its body was complete'));
     });
   });
 }

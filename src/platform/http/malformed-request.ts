@@ -18,7 +18,7 @@ export function answerMalformedRequest(error: Error & { code?: string }, socket:
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const requestId = uuidv7();
   const status = STATUS_BY_CODE.get(error.code ?? '') ?? 400;
-  const detail = 'The request is not HTTP, too large in its headers, or too slow';
+  const detail = 'The request is not valid HTTP, its headers are too large, or it is too slow';
   const body = JSON.stringify(problemDetails(status, detail, requestId));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
