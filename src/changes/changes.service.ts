@@ -59,7 +59,7 @@ export class ChangesService implements OnApplicationBootstrap {
     place: ChangeCursor | undefined,
     limit: number,
   ): Promise<FoundChanges> {
-    // Both statements travel together. The incarnations show whether the cursor has expired.
+    // Both statements are sent together. The incarnations show whether the cursor has expired.
     const [incarnations, items] = await Promise.all([
       this.changes.findIncarnations(manager, place?.incarnation ?? 0n),
       place ? this.changes.list(manager, place, limit) : ([] as ChangeItem[]),

@@ -56,7 +56,7 @@ export class NotificationView {
     example: 'Hotel Bar',
   })
   propertyName!: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'The mistake, or the dates' })
+  @ApiProperty({ type: String, nullable: true, description: 'What was wrong, or the affected dates' })
   detail!: string | null;
   @ApiProperty({ example: 3, description: 'How often it happened' }) occurrences!: number;
   @ApiProperty({ description: 'When the problem happened first', type: String, format: 'date-time' })

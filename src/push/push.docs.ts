@@ -134,7 +134,7 @@ export function ApiPushFailures(texts: Texts): MethodDecorator {
       'Another content type': 'The body must be application/json, got text/plain',
     }),
     ApiText(417, UNEXPECTED, {
-      'Another expectation': 'Expect supports only 100-continue: leave the header out',
+      'Another expectation': 'The only supported Expect is 100-continue: leave the header out',
     }),
     ApiText(429, TOO_MANY_FAILURES, {
       'Too many failures': 'Too many calls without a valid access token',

@@ -49,8 +49,8 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   }
 
   /**
-   * Begins the transaction and sets its limits in one message. The runner must be connected. The next statements travel
-   * with BEGIN, before its answer. BEGIN fails only if its connection fails, and then they fail too.
+   * Begins the transaction and sets its limits in one message. The runner must be connected. The next statements are
+   * sent with BEGIN, before its answer. BEGIN fails only if its connection fails, and then they fail too.
    */
   async begin(): Promise<void> {
     // An earlier, rolled-back transaction leaves no data behind.

@@ -179,7 +179,7 @@ export class TransactionRunner {
     );
     try {
       await runner.connect();
-      // BEGIN is not awaited first: the statements of `work` travel with it.
+      // BEGIN is not awaited first: the statements of `work` are sent with it.
       const begun = runner.begin().then(() => {
         this.outages.recordAnswer();
         onAnswer?.();

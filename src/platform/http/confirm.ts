@@ -16,7 +16,7 @@ export class ConfirmDto {
 export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: string, lost: string): void {
   if (confirm === name) return;
   const message =
-    `must be the name of ${record}, ${JSON.stringify(name)}. This would also delete: ${lost}. ` +
+    `must be the name of ${record}, ${JSON.stringify(name)}. The deletion also removes: ${lost}. ` +
     `To continue, repeat the call with ?confirm=${encodeURIComponent(name)}`;
   throw invalid([{ pointer: '/confirm', message }]);
 }

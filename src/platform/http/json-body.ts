@@ -96,7 +96,7 @@ function readBytes(stream: IncomingMessage, limit: number): Promise<Buffer> {
     let size = 0;
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      // The rest of the body flows past unread, so that the caller receives its answer.
+      // The rest of the body is discarded, so that the caller receives its answer.
       if (size > limit) reject(tooLarge());
       else chunks.push(chunk);
     });

@@ -24,5 +24,5 @@ function problemOf({ headers, raw }: FastifyRequest): HttpException | undefined 
   if (raw.httpVersion !== '1.1') return undefined;
   if (headers.host === undefined) return new HttpException('The Host header is missing', 400);
   if (headers.expect === undefined || headers.expect.toLowerCase() === '100-continue') return undefined;
-  return new HttpException('Expect supports only 100-continue: leave the header out', 417);
+  return new HttpException('The only supported Expect is 100-continue: leave the header out', 417);
 }

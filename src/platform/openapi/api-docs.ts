@@ -161,7 +161,7 @@ export function ApiConfirm(name: string): MethodDecorator {
         'The name of the record. Without it, nothing is deleted, and the answer says what would be',
     }),
     ApiProblem(400, '`confirm` is not the name of the record: the answer says what would be deleted', [
-      { pointer: '/confirm', message: `must be the name of … This would also delete: …` },
+      { pointer: '/confirm', message: `must be the name of … The deletion also removes: …` },
     ]),
   );
 }

@@ -20,7 +20,7 @@ room 3. The calendar covers 60 days from the first start.
 `;
 
 const OWN_DATA = `
-**No form is filled in**: a call that you execute here changes the data of your platform, like any other call.
+**No form is filled in**: a call that you execute here acts on the data of your platform, like any other call.
 `;
 
 /** The version of the interface; docs/integration.md says which changes a version may contain. */

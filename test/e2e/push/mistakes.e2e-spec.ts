@@ -298,7 +298,7 @@ describe('an integrator who sends', () => {
       'with an expectation that no server meets',
       'Host: localhost\r\nExpect: 200-ok\r\n',
       417,
-      'Expect supports only 100-continue: leave the header out',
+      'The only supported Expect is 100-continue: leave the header out',
     ],
   ])('a call %s is told so with a request id', async (_, headers, status, detail) => {
     const send = (path: string) =>
