@@ -30,7 +30,7 @@ import { SeedModule } from './administration/demo/seed.module';
 import { SettingsModule } from './administration/settings/settings.module';
 import { UndoModule } from './administration/undo/undo.module';
 
-/** Of decorated classes, which only the administration has: unknown fields are refused. */
+/** Validates decorated classes, which only the administration has. Unknown fields are refused. */
 const VALIDATION: ValidationPipeOptions = {
   transform: true,
   whitelist: true,

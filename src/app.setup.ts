@@ -25,26 +25,26 @@ import { DemoDataService } from './administration/demo/demo-data.service';
 import { LoadControl } from './push/admission/load-control';
 import { servePages } from './platform/web/serve-pages';
 
-/** For a whole call to arrive; what takes longer is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
+/** The time for a whole call to arrive. A slower call is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 10_000;
-/** For a caller that takes no answer, or never says that it is gone. Longer than any DB_RETRY_BUDGET_SECONDS. */
+/** The timeout for a caller that reads no answer or disappears silently. Longer than any DB_RETRY_BUDGET_SECONDS. */
 const CONNECTION_TIMEOUT_MS = 330_000;
 
-/** What `main.ts` and the tests share. */
+/** Creates the HTTP adapter, for `main.ts` and the tests. */
 export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    // What still comes on an open connection while the service stops is done like the rest.
+    // Calls on open connections are still served while the service stops.
     return503OnClosing: false,
     http: {
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
-      // Refused by `refuseBeforeRouting`, with a request id.
+      // `refuseBeforeRouting` refuses such calls instead, with a request id.
       requireHostHeader: false,
     },
     genReqId: () => uuidv7(),
-    // A URL that cannot be decoded fails before there is a route, and so before Nest.
+    // A URL that cannot be decoded fails before there is a route, and therefore before Nest.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.header('x-request-id', request.id);
       sendFailure(request, reply, describeFailure(withoutUrl(error), request.id));
@@ -53,13 +53,13 @@ export function createAdapter(): FastifyAdapter {
   });
 }
 
-/** The options of `NestFactory.create`: bodies are read by ReceiveInterceptor, after the guard. */
+/** The options of `NestFactory.create`. ReceiveInterceptor reads the bodies after the guard. */
 export const APPLICATION_OPTIONS = { bodyParser: false, bufferLogs: true } as const;
 
 export function configureApp(app: NestFastifyApplication): NestFastifyApplication {
   app.useLogger(app.get(Logger));
   const server = app.getHttpAdapter().getInstance();
-  // To Fastify, no call has a body: ReceiveInterceptor reads it.
+  // For Fastify, no call has a body, because ReceiveInterceptor reads it.
   for (const method of server.supportedMethods)
     server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   server.addHook('onRequest', (request, reply, done) => {
@@ -84,8 +84,8 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   return app;
 }
 
-/** Fastify's own words repeat the whole URL, which may hold a token. */
+/** Fastify's message repeats the whole URL, which may contain a token. */
 function withoutUrl(error: Error & { code?: string }): Error {
   if (error.code !== 'FST_ERR_BAD_URL') return error;
-  return new BadRequestException('The URL cannot be decoded: a % that is meant as such is written %25');
+  return new BadRequestException('The URL cannot be decoded: write a literal % as %25');
 }

@@ -18,23 +18,23 @@ import { wrongContentType } from './platform/http/json-body';
 import { problemDetails, ProblemException } from './platform/http/problem';
 import { traceparentOf } from './platform/http/traceparent';
 
-/** What a failed call is told: never a cause inside the service, never a stack. */
+/** The answer to a failed call. It never contains an internal cause or a stack. */
 export interface Failure {
   status: number;
   detail: string;
   headers: Record<string, string>;
-  /** Wrong fields, of which problem details tell. */
+  /** The wrong fields, for problem details. */
   errors: FieldError[];
-  /** What else they tell of this kind of problem. */
+  /** Additional members of problem details for this kind of problem. */
   members?: Record<string, string>;
-  /** How the call ended, where it is one of the channel manager. */
+  /** The outcome of a call of the channel manager. */
   outcome: CallOutcome;
 }
 
-/** Lines about refused and shed calls. The metrics and the line of each call count all of them. */
+/** The limit for lines about refused and shed calls. The metrics and the access log still count all of them. */
 const MAX_LINES_PER_MINUTE = 100;
 
-/** 405: the path is right, and takes other methods. */
+/** 405: the path exists, but takes other methods. */
 class WrongMethodException extends HttpException {
   constructor(
     message: string,
@@ -44,13 +44,13 @@ class WrongMethodException extends HttpException {
   }
 }
 
-/** What names a call in the log. */
+/** The ids of a call in the log. */
 interface CallIds {
   requestId: string;
   traceparent: string | undefined;
 }
 
-/** Answers failures: as text, as `false`, or as problem details, by who calls. */
+/** Answers failures as text, as `false` or as problem details, depending on the operation. */
 @Catch()
 export class AllExceptionsFilter implements ExceptionFilter {
   private readonly logger = new Logger(AllExceptionsFilter.name);
@@ -69,7 +69,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 
-  /** One line for each failure. Only a cause inside the service has its stack in the log, and is always written. */
+  /** Writes one log line for each failure. An internal error is always written, and only it has a stack. */
   private log(error: unknown, failure: Failure, ids: CallIds): void {
     if (failure.outcome === 'failed') {
       this.logger.error({ msg: 'The call failed', ...ids, err: error });
@@ -89,7 +89,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
     else this.logger.warn({ msg: 'The call was refused', ...line, ...loggable(failure) });
   }
 
-  /** Journals what a caller with a valid token was refused. @returns what it is to be told */
+  /** Journals the failed call of a caller with a valid token. @returns the failure to answer */
   private async recorded(request: FastifyRequest, failure: Failure, error: unknown): Promise<Failure> {
     const operation = request.pushOperation;
     const hasAccess = request.isAuthorized ?? request.user !== undefined;
@@ -116,15 +116,16 @@ export class AllExceptionsFilter implements ExceptionFilter {
 }
 
 /**
- * With the database away or too slow, an entry would make the caller wait and the database slower. An operation that
- * answers `false` does not say why it failed: its developers find the cause in the journal alone.
+ * Whether a failure gets a journal entry. While the database is unreachable or slow, an entry would delay the caller
+ * and load the database further. An operation that answers `false` gives no reason, so its developers find the cause
+ * only in the journal.
  */
 function isJournaled(operation: PushOperation, { status, outcome }: Failure): boolean {
   if (status === 401 || outcome === 'shed') return false;
   return outcome !== 'unavailable' || PUSHES[operation].answers === 'boolean';
 }
 
-/** Nest's words and Fastify's repeat the whole URL, which may hold a token, or teach nothing. */
+/** Replaces messages of Nest and Fastify that repeat the whole URL, which may contain a token, or that do not help. */
 function inOwnWords(thrown: unknown, request: FastifyRequest): unknown {
   if (request.is404) return noSuchOperation(request);
   return (statusOf(thrown) === 415 && wrongContentType(request.headers)) || thrown;
@@ -133,11 +134,11 @@ function inOwnWords(thrown: unknown, request: FastifyRequest): unknown {
 function noSuchOperation({ nearest, method }: FastifyRequest): HttpException {
   if (!nearest) return new NotFoundException('There is no such operation');
   const { path, methods, isExact } = nearest;
-  if (!isExact) return new NotFoundException(`There is no such operation. Is ${path} meant?`);
+  if (!isExact) return new NotFoundException(`There is no such operation. Did you mean ${path}?`);
   return new WrongMethodException(`${path} takes ${methods.join(', ')}, not ${method}`, methods);
 }
 
-/** Answers a failure in the format of the operation that was called. */
+/** Answers a failure in the format of the called operation. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
   const operation = request.pushOperation;
@@ -146,7 +147,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   const { answers } = PUSHES[operation];
   switch (answers) {
     case 'boolean':
-      // The contract answers a failure inside the service with 200 and `false`.
+      // The contract answers an internal failure with 200 and `false`.
       if (failure.status >= 500) void reply.status(200);
       void reply.type('application/json; charset=utf-8').send('false');
       return;
@@ -178,7 +179,10 @@ export function describeFailure(error: unknown, requestId: string): Failure {
   return { status, detail, headers, errors, members, outcome: outcomeOfStatus(status) };
 }
 
-/** The words about what is wrong in a call repeat a part of it, which may be a token. */
+/**
+ * Log fields for a refused call. Messages about wrong fields quote the call, which may contain a token, so only their
+ * number is logged.
+ */
 function loggable({ status, detail, errors }: Failure): object {
   return errors.length === 0 ? { status, detail } : { status, wrongFields: errors.length };
 }
@@ -190,7 +194,7 @@ function headersOf(status: number, error: unknown): Record<string, string> {
   return status === 401 ? { 'www-authenticate': 'Bearer' } : {};
 }
 
-/** The status of what was refused on purpose, by this service or by Fastify. */
+/** The status of an intended refusal by this service or by Fastify. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   const { statusCode } = error as { statusCode?: unknown };

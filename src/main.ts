@@ -13,13 +13,13 @@ import { assertPortIsFree } from './platform/http/free-port';
 import { KeepAlive } from './platform/http/keep-alive';
 import { WelcomeService } from './administration/demo/welcome.service';
 
-/** A failure comes here, as one line: Nest would write it with all that it has logged so far, and end the process. */
+/** Failures are handled below and printed on one line. Nest would print all buffered logs and end the process. */
 const OPTIONS = { ...APPLICATION_OPTIONS, abortOnError: false, autoFlushLogs: false };
-/** Connections that were made just before a SIGTERM still wait to be accepted: closed at once, their calls would fail. */
+/** Connections made just before a SIGTERM still wait to be accepted. Closing at once would fail their calls. */
 const LAST_CONNECTIONS_MS = 500;
-/** The same Ctrl+C may come twice, from the terminal and from what watches the service. A later one is another. */
+/** A single Ctrl+C may arrive twice: from the terminal and from a process manager. A later one is a second Ctrl+C. */
 const SAME_SIGNAL_MS = 1_000;
-/** From a second Ctrl+C to the end, whatever does not want to end. */
+/** The time from a second Ctrl+C to the forced end of the process. */
 const LAST_MS = 5_000;
 
 let app: NestFastifyApplication | undefined;
@@ -27,13 +27,14 @@ let database: EmbeddedPostgres | undefined;
 let stopping: Promise<void> | undefined;
 let stoppingSince = 0;
 
-/** Starts the service: its database where none is given, the application, and the port. */
+/** Starts the service: the embedded database if no other is set, the application, and the port. */
 async function start(): Promise<void> {
   const config = readConfig();
   const { PORT, HOST, METRICS_PORT, METRICS_HOST, DATABASE_URL, DATA_DIR } = config;
   await assertPortIsFree('PORT', PORT, HOST);
   if (METRICS_PORT !== undefined) await assertPortIsFree('METRICS_PORT', METRICS_PORT, METRICS_HOST);
-  // Registered before a database is started, so that no signal leaves one behind. SIGHUP: the terminal was closed.
+  // Registered before the database starts, so that no signal leaves one behind. SIGHUP means that the terminal was
+  // closed.
   process.on('SIGINT', interrupt);
   process.on('SIGHUP', () => void stop());
   process.on('SIGTERM', () => {
@@ -51,7 +52,10 @@ async function start(): Promise<void> {
   await app.get(WelcomeService).welcome(await app.getUrl());
 }
 
-/** Where it listens, as it is: `getUrl` would name 127.0.0.1 for all addresses, which is wrong outside of a container. */
+/**
+ * The address at which the service listens. `getUrl` would name 127.0.0.1 for all addresses, which is wrong outside of
+ * a container.
+ */
 function addressOf(listening: NestFastifyApplication): string {
   const { address, family, port } = listening.getHttpServer().address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
@@ -62,7 +66,7 @@ async function startDatabase(dataDirectory: string): Promise<string> {
   return database.url;
 }
 
-/** Ctrl+C stops the service; once more, it cuts off whoever is still being answered, and ends in any case. */
+/** Handles Ctrl+C: the first one stops the service. The second one disconnects all callers and forces the end. */
 function interrupt(): void {
   if (!stopping) return void stop();
   if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
@@ -70,14 +74,14 @@ function interrupt(): void {
   setTimeout(() => process.exit(130), LAST_MS).unref();
 }
 
-/** Finishes the running pushes, then closes what was started, in the reverse order. Once, however often it is called. */
+/** Finishes the running pushes, then stops everything in the reverse order of the start. Idempotent. */
 function stop(): Promise<void> {
   stoppingSince ||= performance.now();
   return (stopping ??= close());
 }
 
 async function close(): Promise<void> {
-  // What is half started would be left behind. A start that has failed says so itself.
+  // A half-started part would be left behind. A failed start reports its error itself.
   await started.catch(() => undefined);
   await app?.close();
   await database?.stop();
@@ -86,7 +90,7 @@ async function close(): Promise<void> {
 
 const started = start();
 started.catch((error: unknown) => {
-  // What is thrown on purpose here is a plain Error, and says what to do. Of all else, the stack helps.
+  // The service throws a plain Error on purpose, with advice in its message. For any other error, the stack helps.
   console.error(error instanceof Error && error.constructor === Error ? error.message : error);
   process.exitCode = 1;
   void stop();

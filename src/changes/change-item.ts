@@ -2,28 +2,28 @@ import type { ChangedRoom } from '../push/journal/changed-rooms';
 import type { ChangeCursor } from './change-cursor';
 import { hexOf } from './change-cursor';
 
-/** A change as it is answered. */
+/** A change in the form of the answer. */
 export interface ChangeItem {
   cursor: string;
   /** A `Change` as JSON. */
   json: string;
 }
 
-/** A call that has changed rooms. */
+/** The journal entry of a call that changed rooms. */
 export interface ChangeEntry {
   requestId: string;
   position: string;
-  /** In seconds since 1970, with six decimals. */
+  /** Seconds since 1970, with six decimals. */
   appliedAt: string;
-  /** All of its `ChangedRoom`s as JSON, or one of them. */
+  /** All `ChangedRoom`s of the entry as JSON, or one of them. */
   rooms: string;
-  /** Which of them is the first of those, from 1 on; 1 where it is left out. */
+  /** The number of the first of these rooms within the entry, starting at 1. Defaults to 1. */
   firstRoom?: number;
 }
 
 /**
- * The changes behind a cursor, at most `limit`, of entries that begin with the one it names or behind it. What is
- * stored is put in their text as it is: to read and write a thousand as JSON takes longer than the database does.
+ * Returns at most `limit` changes after a cursor. The entries start with the one that the cursor names, or with a later
+ * one. The stored JSON is copied as text, because parsing and serializing a thousand items takes longer than the query.
  */
 export function itemsOf(entries: ChangeEntry[], start: ChangeCursor, limit: number): ChangeItem[] {
   const items: ChangeItem[] = [];
@@ -44,14 +44,14 @@ export function itemsOf(entries: ChangeEntry[], start: ChangeCursor, limit: numb
   return items;
 }
 
-/** The elements of a JSON array of rooms, which have no objects in them. */
+/** The elements of a JSON array of rooms. A room contains no nested objects. */
 function textsOf(rooms: string): string[] {
   const isOne = !rooms.includes('{', 2);
   if (isOne) return [rooms.slice(1, -1)];
   return (JSON.parse(rooms) as ChangedRoom[]).map((room) => JSON.stringify(room));
 }
 
-/** Makes ISO 8601 of microseconds since 1970; those of one minute share what takes long. */
+/** Formats microseconds since 1970 as ISO 8601. The result for a minute is cached, because computing it is slow. */
 function momentFormatter(): (microseconds: string) => string {
   let minute = NaN;
   let text = '';

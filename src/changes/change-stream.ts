@@ -3,29 +3,29 @@ import { Readable } from 'node:stream';
 import type { ChangeCursor } from './change-cursor';
 import { BEGINNING } from './change-cursor';
 
-/** Some changes as events, in one piece for all streams that are sent it. */
+/** A sequence of changes as events, shared by all streams that receive it. */
 export interface EventPiece {
   bytes: Buffer;
-  /** Behind the last of them. */
+  /** The position after the last event. */
   end: ChangeCursor;
 }
 
 /**
- * What one client reads. It is sent the next piece when it has taken the one before, and not earlier: no more is kept
- * for it.
+ * The stream of one client. It receives the next piece only after the client has taken the previous one, so that no
+ * further data is buffered for it.
  */
 export class ChangeStream extends Readable {
-  /** Behind what it was sent. */
+  /** The position after the sent events. */
   place: ChangeCursor = BEGINNING;
-  /** Whether its next piece is being read. */
+  /** Whether its next piece is being read from the database. */
   isReading = false;
   private isEnded = false;
-  /** As `performance.now()`; undefined while it waits for changes. */
+  /** The time from `performance.now()`; undefined while the stream waits for changes. */
   private blockedSince: number | undefined = performance.now();
 
   /**
-   * @param slot which of the looks for all streams brings it a comment
-   * @param onTaken is called whenever it has taken what it was sent
+   * @param slot the round of `serve` in which the stream receives a comment
+   * @param onTaken called whenever the client has taken the sent data
    */
   constructor(
     readonly tokenId: string,
@@ -33,11 +33,11 @@ export class ChangeStream extends Readable {
     readonly slot: number,
     private readonly onTaken: (stream: ChangeStream) => void,
   ) {
-    // Nothing is asked for before it can be sent.
+    // The stream requests no data before it can send it.
     super({ highWaterMark: 0 });
   }
 
-  /** Whether it has taken all that it was sent. */
+  /** Whether the client has taken all sent data. */
   get isWaiting(): boolean {
     return this.blockedSince === undefined && !this.isEnded && !this.destroyed;
   }
@@ -54,7 +54,7 @@ export class ChangeStream extends Readable {
     this.push(bytes);
   }
 
-  /** Behind what it was sent. */
+  /** Ends the stream after the sent events. */
   end(): void {
     if (!this.isEnded) this.push(null);
     this.isEnded = true;

@@ -13,23 +13,23 @@ import { CHANGE_STREAMS_TIMING } from './change-streams.timing';
 import { ChangeTail, eventsOf } from './change-tail';
 import { ChangesService } from './changes.service';
 
-/** For the end of a stream to be taken when the service stops. */
+/** The time for clients to receive the end of a stream when the service stops. */
 const MAX_END_MS = 1_000;
 const MAX_STREAMS = 1_000;
-/** Of what a stream that has fallen behind reads at once, about 35 kB: it is kept for this stream alone. */
+/** The page size of a stream that has fallen behind, about 35 kB: the page is buffered for this stream alone. */
 const MAX_EVENTS = 100;
-/** Of one look at the database. */
+/** The maximum number of changes that one query reads. */
 const MAX_TAIL = 5_000;
-/** Of streams that are served without a break, which takes some milliseconds. */
+/** The number of streams that are served without a break, which takes some milliseconds. */
 const BATCH = 20;
 const COMMENT = Buffer.from(':\n\n');
-/** A client that loses its connection comes back after so long. */
+/** A client that loses its connection reconnects after this time. */
 const FIRST = 'retry: 1000\n\n';
 
 /**
- * The feed of changes as streams: once a second, one look at the database serves all that are open, and tells which of
- * their tokens are still valid. Each takes what it gets in its own time; one that has fallen behind reads pages from
- * the database until it is level with the others.
+ * Serves the feed of changes as streams. One query a second serves all open streams and checks which of their tokens
+ * are still valid. Each client reads at its own speed. A stream that falls behind reads pages from the database until
+ * it has caught up.
  */
 @Injectable()
 export class ChangeStreamsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,15 +55,15 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
   }
 
   /**
-   * Opens a stream of Server-Sent Events behind a cursor, as `ChangesService.read` takes it.
-   * @throws ProblemException 400 or 410 for the cursor, 503 where there are too many streams
+   * Opens a stream of Server-Sent Events after a cursor, see `ChangesService.read`.
+   * @throws ProblemException 400 or 410 for the cursor, 503 if too many streams are open
    */
   async open(response: ServerResponse, tokenId: string, after: string | undefined): Promise<ChangeStream> {
     if (this.streams.size >= MAX_STREAMS) {
-      const most = `${MAX_STREAMS} streams of changes are open, and an instance has no more`;
-      throw new ProblemException(503, `${most}: read GET /changes page by page, or call again later`);
+      const most = `${MAX_STREAMS} streams of changes are open, the maximum of an instance`;
+      throw new ProblemException(503, `${most}. Read the pages of GET /changes, or call again later`);
     }
-    // Of the look before this one: it has a comment when all others have had one.
+    // The slot of the previous round: all other streams receive a comment first.
     const slot = (this.looks + this.slots - 1) % this.slots;
     const stream = new ChangeStream(tokenId, response, slot, (each) => this.sendNext(each));
     this.streams.add(stream);
@@ -72,7 +72,7 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
       this.tail ??= new ChangeTail((await this.changes.find('now', 1)).end);
       const { items, end } = await this.changes.find(after, MAX_EVENTS);
       stream.send(Buffer.from(FIRST + eventsOf(items)), end);
-      // Its client may be gone meanwhile, or before.
+      // The client may have disconnected meanwhile or earlier.
       if (response.destroyed) this.streams.delete(stream);
       if (this.isStopping) stream.end();
       return stream;
@@ -92,7 +92,7 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     const slot = this.looks++ % this.slots;
     let served = 0;
     for (const stream of this.streams) {
-      // A push that comes meanwhile waits for some of them, not for all.
+      // A push that arrives meanwhile waits for some streams only, not for all.
       if (++served % BATCH === 0) await setImmediate();
       if (stream.isBlockedFor(this.timing.maxBlockedMs)) stream.response.destroy();
       else if (stream.slot === slot && stream.isWaiting) stream.send(COMMENT);
@@ -100,7 +100,7 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     }
   }
 
-  /** The service does not wait for what has no end. */
+  /** Ends all streams, because the shutdown cannot wait for endless streams. */
   beforeApplicationShutdown(): void {
     this.isStopping = true;
     for (const stream of this.streams) stream.end();
@@ -109,7 +109,7 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     }, MAX_END_MS).unref();
   }
 
-  /** In how many looks each stream has a comment once. */
+  /** The number of rounds in which each stream receives one comment. */
   private get slots(): number {
     return Math.max(1, Math.floor(this.timing.commentMs / this.timing.pollMs));
   }
@@ -122,7 +122,7 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     } else void this.readNext(stream, this.tail);
   }
 
-  /** Sends what comes next of a stream that has fallen behind; nothing where the database is away. */
+  /** Sends the next changes of a stream that has fallen behind. Does nothing while the database is unreachable. */
   private async readNext(stream: ChangeStream, { end: newest }: ChangeTail): Promise<void> {
     stream.isReading = true;
     try {
@@ -130,10 +130,10 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
         this.changes.findBehind(manager, stream.place, MAX_EVENTS),
       );
       if (items.length > 0) stream.send(Buffer.from(eventsOf(items)), end);
-      // Nothing lies before the newest: from there on it is served with the others.
+      // There are no changes in between: from here on, the stream is served with the others.
       else stream.place = isBefore(end, newest) ? newest : end;
     } catch (error) {
-      // What comes next is deleted: it is told so when it comes back.
+      // The next changes are deleted. The client gets the 410 when it reconnects.
       if (error instanceof ProblemException) stream.end();
       else this.noteFailure(error);
     }
@@ -160,7 +160,8 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
   }
 
   private noteFailure(error: unknown): void {
-    if (!this.hasFailed) this.logger.warn(`Streams of changes go on when they can be read: ${String(error)}`);
+    if (!this.hasFailed)
+      this.logger.warn(`Could not read changes for the streams. The service keeps trying: ${String(error)}`);
     this.hasFailed = true;
   }
 }

@@ -1,10 +1,12 @@
-/** How often streams of changes are served, and what they bear, in milliseconds; shorter in tests. */
+/** The intervals and limits of the streams of changes, in milliseconds. Tests use shorter ones. */
 export interface ChangeStreamsTiming {
-  /** How often all streams are served: a change arrives a little more than that after its commit. */
+  /** The interval of the query for all streams. A change arrives a little later than this after its commit. */
   pollMs: number;
-  /** How often each stream has something, be it a comment. */
+  /** The interval in which each stream receives data, at least a comment. */
   commentMs: number;
-  /** Who takes nothing for so long is cut off, and goes on from its last event when it comes back. */
+  /**
+   * A client that takes no data for this time is disconnected. It continues after its last event when it reconnects.
+   */
   maxBlockedMs: number;
 }
 

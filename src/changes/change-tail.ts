@@ -3,9 +3,9 @@ import { isBefore, readCursor } from './change-cursor';
 import type { ChangeItem } from './change-item';
 import type { EventPiece } from './change-stream';
 
-/** So many of the newest changes are kept for the streams; who is further behind reads from the database. */
+/** The number of newest changes in memory. A stream that is further behind reads from the database. */
 const MAX_KEPT = 5_000;
-/** Of a piece, about 150 kB, which is kept until the last stream has taken it. */
+/** The maximum size of a piece, about 150 kB. A piece stays in memory until the last stream has taken it. */
 const MAX_EVENTS = 500;
 
 interface KeptEvent {
@@ -13,16 +13,16 @@ interface KeptEvent {
   text: string;
 }
 
-/** The newest changes as events, read and written once for all streams of an instance. */
+/** The newest changes as events, read and formatted once for all streams of an instance. */
 export class ChangeTail {
   private events: KeptEvent[] = [];
-  /** By the index of their first event. */
+  /** The pieces by the index of their first event. */
   private readonly pieces = new Map<number, EventPiece>();
 
-  /** @param start before the first event */
+  /** @param start the position before the first event */
   constructor(private start: ChangeCursor) {}
 
-  /** Behind the newest. */
+  /** The position after the newest event. */
   get end(): ChangeCursor {
     return this.events.at(-1)?.place ?? this.start;
   }
@@ -35,12 +35,12 @@ export class ChangeTail {
     this.start = dropped.at(-1)?.place ?? this.start;
   }
 
-  /** Whether the next event behind a place, if there is one, is kept. */
+  /** Whether the next event after a position, if there is one, is in memory. */
   reaches(place: ChangeCursor): boolean {
     return !isBefore(place, this.start);
   }
 
-  /** The next events behind a place that it reaches; undefined where there are none. */
+  /** The next events after a position that `reaches` accepts; undefined if there are none. */
   after(place: ChangeCursor): EventPiece | undefined {
     if (!isBefore(place, this.end)) return undefined;
     const first = this.indexBehind(place);
@@ -61,7 +61,7 @@ export class ChangeTail {
   }
 }
 
-/** Changes as Server-Sent Events. */
+/** Formats changes as Server-Sent Events. */
 export function eventsOf(items: ChangeItem[]): string {
   return items.map(eventOf).join('');
 }

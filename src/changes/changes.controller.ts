@@ -19,16 +19,16 @@ id: ${CURSOR_EXAMPLE}
 data: {"cursor":"${CURSOR_EXAMPLE}","requestId":"${REQUEST_ID_EXAMPLE}","at":"2025-11-17T18:00:01.123456Z","roomId":"1","kind":"inventory","ratePlanIds":[],"from":"2026-12-24","to":"2026-12-24"}
 `;
 
-/** What has changed, for the booking engine. */
+/** The feed of changes for the booking engine. */
 @Controller('changes')
 @Scopes('read')
 @ApiTags('Booking engine')
 @ApiBearerAuth(ACCESS_TOKEN)
 @Failures()
-@ApiProblem(400, 'The cursor or the limit is not what it must be', [
+@ApiProblem(400, 'The cursor or the limit is invalid', [
   { pointer: '/after', message: 'must be a cursor of the feed, or now' },
 ])
-@ApiProblem(410, 'The cursor is too old: changes behind it are deleted. `oldest` is a cursor to go on from', [
+@ApiProblem(410, 'The cursor is too old: changes after it are deleted. Continue from the cursor `oldest`', [
   { pointer: '/after', message: 'is too old' },
 ])
 export class ChangesController {
@@ -39,10 +39,10 @@ export class ChangesController {
 
   @Get()
   @ApiOperation({
-    summary: 'Read which rooms have changed, in the order in which that was committed',
+    summary: 'Read which rooms have changed, in the order of the commits',
     description:
-      'One item for each room that a push or a change has really changed, those included that derived prices reach. ' +
-      'Who reads on from `nextCursor` misses none.',
+      'One item for each room that a push or a change has changed, including rooms with derived prices. ' +
+      'A client that always continues from `nextCursor` misses none.',
   })
   @ApiResponse({ status: 200, type: ChangePage })
   @Header('content-type', 'application/json; charset=utf-8')
@@ -52,13 +52,13 @@ export class ChangesController {
 
   @Get('stream')
   @ApiOperation({
-    summary: 'The same as Server-Sent Events',
+    summary: 'Read the same changes as Server-Sent Events',
     description:
-      'Each item is the `data` of an event whose `id` is its cursor. `Last-Event-ID` goes on from there. A comment ' +
-      'every 15 s keeps proxies from ending the connection.',
+      'Each item is the `data` of an event whose `id` is its cursor. `Last-Event-ID` continues from there. A comment ' +
+      'every 15 s keeps proxies from closing the connection.',
   })
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Where to go on, instead of `after`' })
-  @ApiAnswer(200, 'Events without an end', {
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Where to continue, instead of `after`' })
+  @ApiAnswer(200, 'An endless stream of events', {
     'text/event-stream': { schema: { type: 'string' }, example: EVENT_EXAMPLE },
   })
   async stream(
@@ -69,7 +69,7 @@ export class ChangesController {
   ): Promise<void> {
     const isHead = method === 'HEAD';
     const events = isHead ? '' : await this.streams.open(reply.raw, user?.id ?? '', lastEventId ?? after);
-    // The connection ends with the stream: none is kept open when the service stops.
+    // The connection ends with the stream, so that the shutdown finds no open connection.
     const headers = {
       'cache-control': 'no-store, no-transform',
       connection: 'close',

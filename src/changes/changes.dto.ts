@@ -9,9 +9,9 @@ import { exampleDay } from '../platform/openapi/example-day';
 
 export const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20c6b7d3e9f0a4b8f5d2c1e77-1';
 const AFTER =
-  'Where to go on: the `nextCursor` of a page, the `cursor` of an item, or `now`. Without it, from the oldest on';
+  'Where to continue: the `nextCursor` of a page, the `cursor` of an item, or `now`. Without it, from the oldest';
 
-/** From where on a stream goes. */
+/** The start of a stream. */
 export class ChangeStreamQueryDto {
   @ApiProperty({ required: false, description: AFTER, example: 'now' })
   @IsOptional()
@@ -19,7 +19,7 @@ export class ChangeStreamQueryDto {
   after?: string;
 }
 
-/** Which changes to read. */
+/** The page of changes to read. */
 export class ChangesQueryDto extends ChangeStreamQueryDto {
   @ApiProperty({
     description: 'How many items a page has',
@@ -36,9 +36,9 @@ export class ChangesQueryDto extends ChangeStreamQueryDto {
   limit = 100;
 }
 
-/** A room that a push or a change has really changed. */
+/** A room whose values a push or a change has changed. */
 export class Change {
-  @ApiProperty({ description: 'Where it stands in the feed', example: CURSOR_EXAMPLE }) cursor!: string;
+  @ApiProperty({ description: 'The position in the feed', example: CURSOR_EXAMPLE }) cursor!: string;
   @ApiProperty({
     description: 'The push or the change, as in the journal',
     format: 'uuid',
@@ -56,13 +56,13 @@ export class Change {
     enum: CHANGE_KINDS,
     description:
       '`inventory`: how many rooms there are by date. `prices`: prices alone. `room`: the room itself, which was ' +
-      'created, changed or deleted. `ratePlan`: one of its plans was. Prices may have changed with each of them',
+      'created, changed or deleted. `ratePlan`: one of its plans was. Each kind may include changed prices',
   })
   kind!: ChangeKind;
   @ApiProperty({
     type: [String],
     example: ['12', '13'],
-    description: 'The plans whose prices, or which themselves, have changed',
+    description: 'The plans that have changed, or whose prices have',
   })
   ratePlanIds!: string[];
   @ApiProperty({
@@ -70,7 +70,7 @@ export class Change {
     format: 'date',
     nullable: true,
     example: exampleDay(30),
-    description: 'The first date on which something has changed; null where nothing has by date',
+    description: 'The first changed date; null if no change has a date',
   })
   from!: CalendarDate | null;
   @ApiProperty({
@@ -86,6 +86,6 @@ export class Change {
 /** A page of the feed. */
 export class ChangePage {
   @ApiProperty({ description: 'Changes, in the order of their commits', type: [Change] }) items!: Change[];
-  @ApiProperty({ description: 'To read on from, also from an empty page', example: CURSOR_EXAMPLE })
+  @ApiProperty({ description: 'Continue from here, also after an empty page', example: CURSOR_EXAMPLE })
   nextCursor!: string;
 }

@@ -7,7 +7,7 @@ import { ChangesController } from './changes.controller';
 import { ChangesRepository } from './changes.repository';
 import { ChangesService } from './changes.service';
 
-/** What has changed, to be read page by page or as a stream. */
+/** Provides the feed of changes, as pages and as a stream. */
 @Module({
   imports: [AuthModule, JournalModule],
   controllers: [ChangesController],

@@ -6,10 +6,10 @@ import { behindEntry, behindPosition, LAST_POSITION, momentOf } from './change-c
 import type { ChangeEntry, ChangeItem } from './change-item';
 import { itemsOf } from './change-item';
 
-/** What happened between two starts of the database server, as far as it is in the feed. */
+/** The part of the feed between two starts of the database server. */
 export interface Incarnation {
   began: bigint;
-  /** The last that retention has taken; null where all is there. */
+  /** The position of the last change that retention has deleted; null if all changes are there. */
   deletedUntil: ChangeCursor | null;
 }
 
@@ -25,9 +25,9 @@ type NextEntry = Omit<ChangeEntry, 'rooms'> & { rooms: string | null };
 const microseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`;
 
 /**
- * The numbers of open transactions that are known to belong to other databases of the server. A transaction keeps its
- * database and its session until it ends, and this is read after the snapshot was taken: a number that stands here and
- * in the snapshot cannot have been one of this database.
+ * Selects the ids of open transactions that belong to other databases of the server. A transaction keeps its database
+ * and its session until it ends, and this query runs after the snapshot was taken. An id that is both here and in the
+ * snapshot therefore cannot belong to this database.
  */
 export const ELSEWHERE = `
   SELECT backend_xid FROM pg_stat_activity
@@ -36,9 +36,10 @@ export const ELSEWHERE = `
   SELECT transaction FROM pg_prepared_xacts WHERE database <> current_database()`;
 
 /**
- * The position that no entry can come below any more: the lowest number of a transaction that was open in this database
- * when the snapshot was taken, or the next number that the server gives. A transaction whose database is not known, as
- * one that has ended since, counts as one of this database. A standby does not list open transactions in its snapshots.
+ * The position below which no new entry can appear. It is the lowest id of a transaction that was open in this database
+ * when the snapshot was taken, or else the next id that the server assigns. A transaction with an unknown database, for
+ * example one that has ended since, counts as one of this database. The snapshots of a standby do not list open
+ * transactions.
  */
 const OPEN_HORIZON = `
   CASE WHEN pg_is_in_recovery()
@@ -48,11 +49,11 @@ const OPEN_HORIZON = `
                      FROM pg_snapshot_xip(pg_current_snapshot()) AS open (number)
                     WHERE open.number::xid <> ALL (ARRAY(${ELSEWHERE})))) END`;
 
-/** No transaction of a server that has ended is open. */
+/** A server that has ended has no open transactions. */
 const HORIZON = `
   CASE WHEN server_started_at = pg_postmaster_start_time() THEN ${OPEN_HORIZON} ELSE ${LAST_POSITION} END`;
 
-/** Of an incarnation, behind a cursor in it. */
+/** The entries of an incarnation after a cursor. */
 const ENTRIES = `
   FROM journal_entry
  WHERE changed_rooms IS NOT NULL
@@ -63,10 +64,10 @@ const ENTRIES = `
 
 const ENTRY = `id AS "requestId", feed_position AS position, extract(epoch FROM applied_at) AS "appliedAt"`;
 
-/** Of an entry whose rooms take more, it is not known how many of them the page has room for. */
+/** The rooms of a larger entry are read one by one, because the page may not have room for all of them. */
 const MAX_WHOLE_BYTES = 500;
 
-/** Entries as a whole: of the usual ones, with a room or a few, this takes half the time. */
+/** Reads whole entries. This halves the time for the usual entries with one or a few rooms. */
 const NEXT_ENTRIES = new PreparedStatement(
   'changed_entries',
   `SELECT ${ENTRY}, CASE WHEN pg_column_size(changed_rooms) <= ${MAX_WHOLE_BYTES} THEN changed_rooms::text END AS rooms
@@ -91,10 +92,10 @@ const FIND_INCARNATIONS = new PreparedStatement(
     ORDER BY began`,
 );
 
-/** The SQL of the feed of changes. */
+/** Reads the feed of changes from the database. */
 @Injectable()
 export class ChangesRepository {
-  /** The incarnations of the database in their order, from one on, and those before of which something was deleted. */
+  /** Returns the incarnations from one on, in order, and the earlier ones with deleted changes. */
   async findIncarnations(manager: EntityManager, from: bigint): Promise<Incarnation[]> {
     const rows = await FIND_INCARNATIONS.run<IncarnationRow[]>(manager, [from]);
     return rows.map(({ began, position, appliedAt, requestId }) => ({
@@ -111,7 +112,7 @@ export class ChangesRepository {
     }));
   }
 
-  /** Behind all that is in the feed by now; undefined where nothing was ever. */
+  /** The position after all changes so far; undefined if there never was one. */
   async findEnd(manager: EntityManager): Promise<ChangeCursor | undefined> {
     const [row] = await manager.query<{ began: string; horizon: string }[]>(
       `SELECT began, ${HORIZON} AS horizon FROM feed_incarnation ORDER BY began DESC LIMIT 1`,
@@ -119,10 +120,10 @@ export class ChangesRepository {
     return row && behindPosition(BigInt(row.began), BigInt(row.horizon) - 1n);
   }
 
-  /** The next changes behind a cursor, of its incarnation. */
+  /** Lists the next changes after a cursor within its incarnation. */
   async list(manager: EntityManager, start: ChangeCursor, limit: number): Promise<ChangeItem[]> {
     const { incarnation, position, appliedAt, requestId, room } = start;
-    // The first entry may be the one that the cursor names, of which all was seen.
+    // The limit is one higher, because the cursor may point to the end of the first entry.
     const values = [incarnation, position, momentOf(appliedAt), requestId, limit + 1];
     const entries = await NEXT_ENTRIES.run<NextEntry[]>(manager, values);
     const whole = upToLarge(entries);
@@ -132,7 +133,7 @@ export class ChangesRepository {
   }
 }
 
-/** Those before the first whose rooms were left out. */
+/** The entries before the first one whose rooms were left out. */
 function upToLarge(entries: NextEntry[]): ChangeEntry[] {
   const end = entries.findIndex(({ rooms }) => rooms === null);
   return (end < 0 ? entries : entries.slice(0, end)) as ChangeEntry[];

@@ -12,13 +12,13 @@ import { ChangesRepository } from './changes.repository';
 
 const NOW = 'now';
 
-/** Changes in their order, and the place behind the last of them. */
+/** Changes in order, and the position after the last one. */
 export interface FoundChanges {
   items: ChangeItem[];
   end: ChangeCursor;
 }
 
-/** Reads the feed of changes: which rooms have really changed, in the order in which that was committed. */
+/** Reads the feed of changes: the rooms that have changed, in the order of the commits. */
 @Injectable()
 export class ChangesService implements OnApplicationBootstrap {
   constructor(
@@ -32,9 +32,9 @@ export class ChangesService implements OnApplicationBootstrap {
   }
 
   /**
-   * The changes behind a cursor, behind all (`now`), or, without one, from the oldest on.
+   * Reads the changes after a cursor, after all changes (`now`), or from the oldest change if there is no cursor.
    * @returns a `ChangePage` as JSON
-   * @throws ProblemException 400 for what is no cursor, 410 for one behind which something was deleted
+   * @throws ProblemException 400 if the text is not a cursor, 410 if changes after the cursor were deleted
    */
   async read(after: string | undefined, limit: number): Promise<string> {
     const { items, end } = await this.find(after, limit);
@@ -43,7 +43,7 @@ export class ChangesService implements OnApplicationBootstrap {
     return `{"items":[${list}],"nextCursor":"${formatCursor(end)}"}`;
   }
 
-  /** As `read`, one by one. */
+  /** Reads the same changes as `read`, but as separate items. */
   async find(after: string | undefined, limit: number): Promise<FoundChanges> {
     return this.transactions.read(async (manager) => {
       if (after === NOW) return { items: [], end: (await this.changes.findEnd(manager)) ?? BEGINNING };
@@ -51,13 +51,15 @@ export class ChangesService implements OnApplicationBootstrap {
     });
   }
 
-  /** As `find`, in a transaction of `TransactionRunner.read`: what is found is one snapshot. */
+  /**
+   * Reads changes like `find`, inside a transaction of `TransactionRunner.read`: all results come from one snapshot.
+   */
   async findBehind(
     manager: EntityManager,
     place: ChangeCursor | undefined,
     limit: number,
   ): Promise<FoundChanges> {
-    // Sent together: whether what was found is all tells the other.
+    // Both statements are sent together. The incarnations show whether the cursor has expired.
     const [incarnations, items] = await Promise.all([
       this.changes.findIncarnations(manager, place?.incarnation ?? 0n),
       place ? this.changes.list(manager, place, limit) : ([] as ChangeItem[]),

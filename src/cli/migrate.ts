@@ -3,12 +3,12 @@ import { readConfig } from '../platform/config/config';
 import { migrate } from '../platform/database/migrate';
 
 /**
- * Brings the schema up to date and ends, under DATABASE_URL's role. The service can then run under another one that
- * may not change the schema, and a wrong setting is told before the service is started.
+ * Migrates the schema with the role of DATABASE_URL, and exits. The service can then run with another role that may not
+ * change the schema. The command also reports a wrong setting before the service starts.
  */
 async function run(): Promise<void> {
   const { DATABASE_URL: url } = readConfig();
-  if (!url) throw new Error('Set DATABASE_URL: the embedded PostgreSQL is migrated by the service itself');
+  if (!url) throw new Error('Set DATABASE_URL: the service itself migrates the embedded PostgreSQL');
   await migrate(url);
   console.log('The schema is up to date');
 }

@@ -10,11 +10,11 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-po
 import { SeedModule } from '../administration/demo/seed.module';
 import { SeedService } from '../administration/demo/seed.service';
 
-/** What the command needs of the service: no HTTP, no metrics. */
+/** The part of the service that the command needs, without HTTP and metrics. */
 @Module({})
 class SeedCommandModule {}
 
-/** Puts demo data into an empty database from the command line. */
+/** Adds demo data to an empty database from the command line. */
 async function seed(): Promise<void> {
   const config = readConfig();
   const database = config.DATABASE_URL
@@ -23,15 +23,16 @@ async function seed(): Promise<void> {
   try {
     const url = config.DATABASE_URL ?? database?.url ?? '';
     const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), SeedModule];
-    // Created and never initialized: the relay, the worker of mails and the bootstrap token are the service's.
+    // The application is created but not initialized: only the service runs the relay and the mail worker and creates
+    // the bootstrap token.
     const app = await NestFactory.create({ module: SeedCommandModule, imports }, new FastifyAdapter(), {
       logger: false,
       abortOnError: false,
     });
-    const told = await app.get(SeedService).seed();
+    const summary = await app.get(SeedService).seed();
     await app.close();
-    if (!told) throw new Error('There are rooms already: demo data goes only into an empty database.');
-    console.log(told);
+    if (!summary) throw new Error('There are rooms already: demo data goes only into an empty database.');
+    console.log(summary);
   } finally {
     await database?.stop();
   }

@@ -18,11 +18,13 @@ import { fromValidation } from '../platform/http/problem';
 const USAGE = `Usage: npm run token -- --name "<whose it is>" --scope push [--scope read|metrics|admin]
          [--property "<only for rooms of it>"] [--expires 2099-12-31T00:00:00Z]`;
 
-/** The part of the service that makes access tokens. */
+/** The part of the service that creates access tokens. */
 @Module({})
 class TokenModule {}
 
-/** Makes an access token from the command line: the first one, with which the others are made in Swagger UI. */
+/**
+ * Creates an access token from the command line. It is usually the first one, which creates the others in Swagger UI.
+ */
 async function createToken(): Promise<void> {
   const wanted = readArguments();
   const config = readConfig();
@@ -32,14 +34,15 @@ async function createToken(): Promise<void> {
   try {
     const url = config.DATABASE_URL ?? database?.url ?? '';
     const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), AccessTokensModule];
-    // Created and never initialized: the relay, the worker of mails and the bootstrap token are the service's.
+    // The application is created but not initialized: only the service runs the relay and the mail worker and creates
+    // the bootstrap token.
     const app = await NestFactory.create({ module: TokenModule, imports }, new FastifyAdapter(), {
       logger: false,
       abortOnError: false,
     });
     const { token } = await app.get(AccessTokenAdministrationService).createFrom('command line', wanted);
     await app.close();
-    // Standard output has the token alone, so that a shell can take it: TOKEN=$(npm run --silent token -- …)
+    // Only the token goes to standard output, so that a shell can capture it: TOKEN=$(npm run --silent token -- …)
     console.error(`The access token of ${wanted.name}, shown this once:`);
     console.log(token);
   } finally {
@@ -47,7 +50,7 @@ async function createToken(): Promise<void> {
   }
 }
 
-/** @throws Error with what is wrong, and the usage */
+/** @throws Error with the mistakes and the usage */
 function readArguments(): CreateAccessTokenDto {
   const { values } = parseArgs({
     options: {

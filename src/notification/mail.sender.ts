@@ -6,16 +6,16 @@ import { MailTemplates } from './mail.templates';
 import { RECIPIENT_SETTINGS } from './notice';
 import type { Notification } from './notification.entity';
 
-/** However slowly a mail server answers, a mail ends after this time: before another instance takes it over. */
+/** The time limit for one mail. It ends before another instance takes the mail over. */
 const MAX_SENDING_MS = 120_000;
 
-/** What has become of a mail: where it went, and whether there is a mail server for that or only the log. */
+/** The result of a mail: its address, and whether it went to a mail server or only to the log. */
 export interface Delivery {
   state: 'sent' | 'logged';
   to: string;
 }
 
-/** Sends a notification to the mail server, or to the log. */
+/** Sends a notification to the mail server or to the log. */
 @Injectable()
 export class MailSender {
   private readonly domain: string;
@@ -29,8 +29,8 @@ export class MailSender {
   }
 
   /**
-   * Sends one attempt of a mail.
-   * @throws what the mail server or the network says, and when `stop` is signalled
+   * Makes one attempt to send a mail.
+   * @throws the error of the mail server or the network, or an error when `stop` is signalled
    */
   async send(notification: Notification, stop: AbortSignal): Promise<Delivery> {
     const to = this.config[RECIPIENT_SETTINGS[notification.trigger]];
@@ -38,10 +38,10 @@ export class MailSender {
       from: this.config.MAIL_FROM,
       to,
       ...this.templates.render(notification),
-      // The same for each attempt: a mail that arrives twice can be told to be one. The request makes it unique
-      // among databases.
+      // All attempts share the id, so that a recipient can recognize a duplicate. The request id makes it unique across
+      // databases.
       messageId: `<${notification.id}.${notification.requestIds[0]}@${this.domain}>`,
-      // Keeps holiday notices from answering.
+      // Prevents automatic out-of-office replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.any([stop, AbortSignal.timeout(MAX_SENDING_MS)]),
     });

@@ -11,11 +11,11 @@ import { oneLine } from './one-line';
 
 const FOLDER = join(__dirname, 'templates');
 
-/** A template: of a trigger, or of what is more than gets a mail of its own. */
+/** The name of a template: a trigger, or the summary of further problems. */
 type Name = Trigger | 'summary';
 const NAMES: Name[] = [...TRIGGERS, 'summary'];
 
-/** What a summary is about. */
+/** The words for each trigger in a summary. */
 const KINDS: Record<Trigger, string> = {
   emptyInventoryList: 'empty lists of available rooms',
   inventoryRoomMissing: 'available rooms for rooms that do not exist',
@@ -28,7 +28,7 @@ const KINDS: Record<Trigger, string> = {
   roomSilent: 'rooms without updates',
 };
 
-/** What is about a room that is in the calendar. */
+/** The mails about a room that is in the calendar. */
 const IN_CALENDAR = new Set<Name>([
   'emptyInventoryList',
   'emptyPriceList',
@@ -38,12 +38,12 @@ const IN_CALENDAR = new Set<Name>([
   'roomSilent',
 ]);
 
-/** A mail names so many requests; a summary keeps more. */
+/** The maximum number of requests in a mail; a summary stores more. */
 export const MAX_REQUESTS = 20;
 
 type Render = (view: object) => string;
 
-/** What the recipient gets to read. */
+/** A mail as its recipient reads it. */
 interface RenderedMail {
   subject: string;
   text: string;
@@ -51,11 +51,10 @@ interface RenderedMail {
 }
 
 /**
- * Writes the mails. A trigger's template holds its subject and its two paragraphs once, as partials; a layout
- * makes a subject, a text or an HTML page of them. Only the page is escaped: there it must
- * be, elsewhere it would show.
+ * Renders the mails. The template of a trigger defines its subject and its two paragraphs once, as partials. Layouts
+ * turn them into a subject, a text and an HTML page. Only the HTML page is escaped.
  *
- * The mailer's own adapter is not used: it renders HTML alone, and loads a CSS inliner and a previewer.
+ * The mailer's own adapter is not used: it only renders HTML, and it loads a CSS inliner and a previewer.
  */
 @Injectable()
 export class MailTemplates {
@@ -105,7 +104,7 @@ export class MailTemplates {
   }
 }
 
-/** Which rooms the calendar shows, from which day on, and which of its cells, as far as the problem says. */
+/** The calendar's query for the mail: the rooms, the first day and the cell, as far as the problem names them. */
 function cellsOf({ ratePlanId, propertyName, detail }: Omit<Notification, 'trigger'>): string {
   const from = /\d{4}-\d\d-\d\d/.exec(detail ?? '')?.[0];
   const cell = from && ratePlanId && `${ratePlanId},${from}`;
@@ -120,7 +119,7 @@ function queryOf(values: Record<string, string | null | undefined>): string {
 
 function compileAll(layout: string, options: CompileOptions): Record<Name, Render> {
   const handlebars = Handlebars.create();
-  // `strict`: a misspelt name fails in the tests, and is no gap in a mail.
+  // `strict`: a misspelt name fails in the tests instead of leaving a gap in a mail.
   const compile = (template: string) => handlebars.compile(template, { ...options, strict: true });
   handlebars.registerPartial('layout', compile(layout));
   const entries = NAMES.map((name) => [name, compile(read(name))] as const);

@@ -13,15 +13,16 @@ import { NOTIFICATION_TIMING, pauseAfter } from './notification.timing';
 import { oneLine } from './one-line';
 import { Poller } from './poller';
 
-/** How long a mail may still take after HTTP has closed; then it is left for the next attempt. */
+/** The time that a running mail has after HTTP has closed. After that, it waits for the next attempt. */
 const LAST_MAIL_MS = 5_000;
 const MAX_REASON_LENGTH = 1_000;
 
 /**
- * Sends what is due, one mail after the other. Instances share the work by row locks: nothing is taken by two.
+ * Sends the mails that are due, one after the other. Instances share the work through row locks, so no two take the
+ * same mail.
  *
- * The queue is a table of its own and no library's: a mail that collects repeats until it is sent, stays visible
- * afterwards and can be sent again is a record of this service, and would need one beside any job.
+ * The queue is the service's own table instead of a library's. A mail collects repeats until it is sent, stays visible
+ * afterwards and can be sent again. A job of a library would need such a record beside it.
  */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -42,24 +43,24 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     this.poller.start(() => this.sendNext());
   }
 
-  /** Tells that a mail has just been queued, so that it does not wait for the next look. */
+  /** Starts the next look at the queue immediately, because a mail has just been queued. */
   wake(): void {
     this.poller.wake();
   }
 
-  /** Takes no more mails from here on. The one in progress goes on while HTTP closes. */
+  /** Takes no more mails. The current one continues while HTTP closes. */
   beforeApplicationShutdown(): void {
     this.poller.stop();
   }
 
-  /** Nest runs this before it closes the DataSource: that belongs to a global module, and those come last. */
+  /** Nest runs this before it closes the DataSource, which belongs to a global module: Nest stops those last. */
   async onApplicationShutdown(): Promise<void> {
     const timer = setTimeout(() => this.givingUp.abort(), LAST_MAIL_MS);
     await this.poller.finish();
     clearTimeout(timer);
   }
 
-  /** @returns whether there was one */
+  /** @returns whether a mail was due */
   private async sendNext(): Promise<boolean> {
     const mail = await this.poller.persist('look for mails', (manager) =>
       this.notifications.take(manager, this.timing),
@@ -74,9 +75,9 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       const delivery = await this.sender.send(mail, this.givingUp.signal);
       const { state, to } = delivery;
       this.logger.log(
-        `${about} was ${state === 'sent' ? `sent to ${to}` : `only logged, and not sent to ${to}`}`,
+        `${about} was ${state === 'sent' ? `sent to ${to}` : `only logged, not sent to ${to}`}`,
       );
-      await this.poller.persist('note that a mail was sent', (manager) =>
+      await this.poller.persist('record that a mail was sent', (manager) =>
         this.notifications.markDelivered(manager, mail.id, delivery),
       );
     } catch (error) {
@@ -84,7 +85,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       const now = Date.now();
       const isGivenUp = mail.giveUpAt !== null && mail.giveUpAt.getTime() <= now;
       const nextAttemptAt = isGivenUp ? null : new Date(now + pauseAfter(mail.attempts, this.timing));
-      await this.poller.persist('put back a mail', (manager) =>
+      await this.poller.persist('return a mail to the queue', (manager) =>
         this.notifications.markFailed(manager, mail.id, reason, nextAttemptAt),
       );
       if (isGivenUp) this.logger.error(`${about} is given up after: ${reason}`);

@@ -5,18 +5,21 @@ import type { Config } from '../platform/config/config';
 
 const TIMEOUT_MS = 30_000;
 
-/** How mails leave: by the mail server of SMTP_URL, or into the log where there is none. */
+/** Sends mails through the server in SMTP_URL, or writes them to the log if it is not set. */
 export function mailerOptions(config: Config): MailerOptions {
   return { transport: config.SMTP_URL === undefined ? new LogTransport() : smtp(config.SMTP_URL) };
 }
 
-/** A password does not go over the network unencrypted, unless the URL says so: left to itself, it would where no TLS is offered. */
+/**
+ * Requires TLS for a password unless the URL overrides it. By default, nodemailer would send it unencrypted without
+ * TLS.
+ */
 function smtp(url: string): SMTPTransportOptions {
   const { username, password, searchParams } = new URL(url);
   const hasCredentials = username !== '' || password !== '';
   return {
     url,
-    // What stands here takes precedence over the URL.
+    // These options take precedence over the URL.
     ...(hasCredentials && !searchParams.has('requireTLS') && { requireTLS: true }),
     dnsTimeout: TIMEOUT_MS,
     connectionTimeout: TIMEOUT_MS,
@@ -25,7 +28,7 @@ function smtp(url: string): SMTPTransportOptions {
   };
 }
 
-/** Writes mails to the log, for a platform that has named no mail server yet. */
+/** Writes mails to the log while no mail server is configured. */
 class LogTransport implements Transport {
   readonly name = 'log';
   readonly version = '1';
@@ -33,7 +36,7 @@ class LogTransport implements Transport {
 
   send: Transport['send'] = (mail, done) => {
     const { to, subject, text } = mail.data;
-    this.logger.log({ msg: 'A mail, here because SMTP_URL is not set', to, subject, text });
+    this.logger.log({ msg: 'Mail written to the log, because SMTP_URL is not set', to, subject, text });
     done(null, { envelope: mail.message.getEnvelope(), messageId: mail.message.messageId() });
   };
 }

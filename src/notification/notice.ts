@@ -1,10 +1,11 @@
-/** Whom each trigger's mail goes to: the setting that holds the address. */
+/** The setting that contains the recipient of each trigger. */
 export const RECIPIENT_SETTINGS = {
   emptyInventoryList: 'MAIL_PLATFORM_CONTACT',
   inventoryRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
   emptyPriceList: 'MAIL_INTERNAL',
   priceRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
-  // The contract leaves open where the rest goes: inside the platform, which may have caused it, and can ask further.
+  // The contract does not define the remaining recipients. These mails stay inside the platform, which may have caused
+  // the problem and can investigate.
   ratePlanMissing: 'MAIL_INTERNAL',
   refused: 'MAIL_INTERNAL',
   pricesHeld: 'MAIL_INTERNAL',
@@ -12,22 +13,22 @@ export const RECIPIENT_SETTINGS = {
   roomSilent: 'MAIL_PLATFORM_CONTACT',
 } as const;
 
-/** What somebody is told of by e-mail. */
+/** The problems that cause an e-mail. */
 export type Trigger = keyof typeof RECIPIENT_SETTINGS;
 export const TRIGGERS = Object.keys(RECIPIENT_SETTINGS) as Trigger[];
 
 /**
- * Says that a push is worth an e-mail, and what its journal entry does not say already. It waits in that entry
- * (`journal_entry.notice`) until it is relayed to a mail. Its texts have been cleaned: the database takes them.
+ * The e-mail that a push causes, without the data that its journal entry already has. The entry stores the notice
+ * (`journal_entry.notice`) until it is relayed to a mail. Its texts are already cleaned for the database.
  */
 export interface Notice {
   trigger: Trigger;
-  /** What the caller calls the property. */
+  /** The caller's name for the property. */
   propertyName: string | null;
   detail: string | null;
 }
 
-/** A notice, and the push that it is about. */
+/** A notice together with its push. */
 export interface PushNotice extends Notice {
   requestId: string;
   receivedAt: Date;

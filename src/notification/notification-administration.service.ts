@@ -15,7 +15,7 @@ import type {
 import type { Notification } from './notification.entity';
 import { NotificationRepository } from './notification.repository';
 
-/** Lists e-mails for administrators, and sends those again that reached nobody. */
+/** Lists e-mails for administrators, and sends failed and logged ones again. */
 @Injectable()
 export class NotificationAdministrationService {
   constructor(
@@ -32,7 +32,7 @@ export class NotificationAdministrationService {
     return pageOf(found, limit, (notifications) => notifications.map((one) => this.toView(one)));
   }
 
-  /** One, with its text as it is sent today. @throws ProblemException 404 */
+  /** Reads one e-mail, with its text as it would be sent now. @throws ProblemException 404 */
   async read(id: string): Promise<NotificationWithText> {
     const notification = await this.transactions.read((manager) => this.notifications.find(manager, id));
     if (!notification) throw notFound('notification', id);
@@ -40,7 +40,7 @@ export class NotificationAdministrationService {
     return Object.assign(this.toView(notification), { subject, text });
   }
 
-  /** @throws ProblemException 404, and 409 where it is queued or was sent */
+  /** @throws ProblemException 404, or 409 if it is queued or was sent */
   async retry(id: string): Promise<NotificationView> {
     return this.transactions.run(async (manager) => {
       const isRetried = await this.notifications.retry(manager, id);
@@ -48,7 +48,7 @@ export class NotificationAdministrationService {
       if (!notification) throw notFound('notification', id);
       if (!isRetried)
         throw conflict(
-          `Notification ${id} is ${notification.state}: only failed and logged ones are sent again`,
+          `Notification ${id} is ${notification.state}: only failed and logged ones can be sent again`,
         );
       return this.toView(notification);
     });

@@ -5,13 +5,13 @@ import { CONFIG } from '../platform/config/config';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { NotificationRepository } from './notification.repository';
 
-/** Longer than a run may take, its retries included: no run begins during another one. */
+/** Longer than a run with all its retries, so that runs never overlap. */
 const INTERVAL_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes mails that are done with as soon as the journal no longer knows what they are about. Each instance does so:
- * to do it twice changes nothing.
+ * Deletes finished mails when the journal entries that they refer to are gone. Each instance does so, because a
+ * repeated deletion changes nothing.
  */
 @Injectable()
 export class NotificationRetentionService {
@@ -29,7 +29,7 @@ export class NotificationRetentionService {
     try {
       await this.transactions.runOnce((manager) => this.notifications.deleteDone(manager, before));
     } catch (error) {
-      this.logger.warn(`Old mails are deleted in ten minutes: ${String(error)}`);
+      this.logger.warn(`Could not delete old mails. The next attempt is in ten minutes: ${String(error)}`);
     }
   }
 }

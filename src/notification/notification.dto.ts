@@ -20,60 +20,64 @@ export class ListNotificationsDto {
   cursor?: string;
 }
 
-/** One e-mail: what it is about, and how far it is. */
+/** One e-mail: its problem and its state. */
 export class NotificationView {
   @ApiProperty({ description: 'The id of the e-mail', example: '1' }) id!: string;
-  @ApiProperty({ description: 'Which problem it is about', enum: TRIGGERS }) trigger!: Trigger;
+  @ApiProperty({ description: 'The problem that it is about', enum: TRIGGERS }) trigger!: Trigger;
   @ApiProperty({
     enum: NOTIFICATION_STATES,
     description:
       'logged: only written to the log, because SMTP_URL is not set; failed: given up after a day of attempts',
   })
   state!: NotificationState;
-  @ApiProperty({ example: 'internal@example.com', description: 'Where it went, or is to go' }) to!: string;
   @ApiProperty({
-    description: 'The room; null where there is none, or several',
+    example: 'internal@example.com',
+    description: 'The address that it was, or will be, sent to',
+  })
+  to!: string;
+  @ApiProperty({
+    description: 'The room; null if there is none, or several',
     type: String,
     nullable: true,
     example: '1',
   })
   roomId!: string | null;
   @ApiProperty({
-    description: 'The rate plan; null where the problem has none',
+    description: 'The rate plan; null if the problem has none',
     type: String,
     nullable: true,
     example: '12',
   })
   ratePlanId!: string | null;
   @ApiProperty({
-    description: 'The property that the push named, or that the room has',
+    description: 'The property of the push, or else of the room',
     type: String,
     nullable: true,
     example: 'Hotel Bar',
   })
   propertyName!: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'What was wrong, or on which dates' })
+  @ApiProperty({ type: String, nullable: true, description: 'What was wrong, or the affected dates' })
   detail!: string | null;
   @ApiProperty({ example: 3, description: 'How often it happened' }) occurrences!: number;
   @ApiProperty({ description: 'When the problem happened first', type: String, format: 'date-time' })
   firstAt!: Date;
   @ApiProperty({ description: 'When it happened last', type: String, format: 'date-time' }) lastAt!: Date;
   @ApiProperty({
-    description: 'Of more problems than get an e-mail of their own, whatever room they are about',
+    description: 'Whether it is a summary of problems beyond the hourly limit, for any room',
   })
   isSummary!: boolean;
   @ApiProperty({
     type: [String],
-    description: 'Of the first 20 pushes',
+    description: 'The request ids of the first 20 pushes',
     example: ['019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77'],
   })
   requestIds!: string[];
-  @ApiProperty({ description: 'How often it was tried to send the e-mail', example: 1 }) attempts!: number;
+  @ApiProperty({ description: 'How often the service has tried to send it', example: 1 }) attempts!: number;
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it is sent, or tried again; null where that is over',
+    description: 'When the next attempt is; null if there is none',
   })
   nextAttemptAt!: Date | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed' })
@@ -87,7 +91,7 @@ export class NotificationView {
   sentAt!: Date | null;
 }
 
-/** One e-mail, with what its recipient reads. */
+/** One e-mail with its text. */
 export class NotificationWithText extends NotificationView {
   @ApiProperty({ description: 'The subject line', example: 'Empty list of prices received for room 1' })
   subject!: string;

@@ -2,16 +2,16 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Trigger } from './notice';
 
 /**
- * `queued` until it is sent, was written to the log because there is no mail server, or has failed for so long that it
- * is given up.
+ * `queued` until the mail is `sent`, `logged` (written to the log, because no mail server is configured) or `failed`
+ * (given up after many attempts).
  */
 export const NOTIFICATION_STATES = ['queued', 'logged', 'sent', 'failed'] as const;
 export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 
 /**
- * One e-mail: about a problem, and its repeats. It collects them until its first attempt, and waits here, retries
- * included, until it is sent. It says what it is about, not in which words: a text that is corrected reaches the mails
- * that wait already.
+ * One e-mail about a problem and its repeats. It collects repeats until its first attempt, and stays in this table,
+ * retries included, until it is sent. It stores the facts instead of the text, so that a corrected text also applies to
+ * queued mails.
  */
 @Entity('notification')
 @Index('uq_notification_collecting', ['topic'], {
@@ -31,7 +31,7 @@ export class Notification {
   })
   id!: string;
 
-  /** Trigger, room and rate plan in one: problems that have it in common are one problem. */
+  /** The trigger, room and rate plan. Notices with the same topic are one problem. */
   @Column({ type: 'text' })
   topic!: string;
 
@@ -50,7 +50,7 @@ export class Notification {
   @Column({ type: 'text', nullable: true })
   detail!: string | null;
 
-  /** How often it happened. */
+  /** How often the problem occurred. */
   @Column({ type: 'integer' })
   occurrences!: number;
 
@@ -60,18 +60,18 @@ export class Notification {
   @Column({ name: 'last_at', type: 'timestamptz' })
   lastAt!: Date;
 
-  /** Whether it tells of problems that were more than get a mail of their own, whatever room they are about. */
+  /** Whether it is a summary of the problems beyond the hourly limit, for any room. */
   @Column({ name: 'is_summary', type: 'boolean', default: false })
   isSummary!: boolean;
 
-  /** Of the first pushes: 20, or 1,000 of a summary. */
+  /** The request ids of the first pushes: up to 20, or 1,000 in a summary. */
   @Column({ name: 'request_ids', type: 'uuid', array: true })
   requestIds!: string[];
 
   @Column({ type: 'text', default: 'queued' })
   state!: NotificationState;
 
-  /** When it is to be sent, failures aside: at once, or when MAIL_DIGEST_MINUTES since the one before are over. */
+  /** When the first attempt is due: immediately, or MAIL_DIGEST_MINUTES after the previous mail. */
   @Column({ name: 'due_at', type: 'timestamptz' })
   dueAt!: Date;
 
@@ -81,14 +81,14 @@ export class Notification {
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
 
-  /** A failure after this moment is the last one; set by the first attempt. */
+  /** A failure after this time is final. The first attempt sets it. */
   @Column({ name: 'give_up_at', type: 'timestamptz', nullable: true })
   giveUpAt!: Date | null;
 
   @Column({ name: 'last_error', type: 'text', nullable: true })
   lastError!: string | null;
 
-  /** When it was sent, or written to the log. */
+  /** When the mail was sent or written to the log. */
   @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
   sentAt!: Date | null;
 

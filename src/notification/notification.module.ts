@@ -14,7 +14,7 @@ import { NotificationsAdminController } from './notifications.admin.controller';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Notification } from './notification.entity';
 
-/** E-mails about problems with pushes: noticed with the push, collected and sent by a worker. */
+/** E-mails about problems with pushes: each push records a notice, and a worker collects and sends them. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Notification]),

@@ -9,16 +9,16 @@ import type { NotificationState } from './notification.entity';
 import { Notification } from './notification.entity';
 import type { NotificationTiming } from './notification.timing';
 
-/** Which notifications to list; what is left out is "whichever". */
+/** The filter of a list of notifications; a missing field matches all. */
 export interface NotificationFilter {
   state?: NotificationState;
   cursor?: string;
 }
 
-/** How many mails there may be. */
+/** The limits on the number of mails. */
 export interface Limits {
   windowMinutes: number;
-  /** Of each trigger, besides its summary. */
+  /** The limit for each trigger, without its summary. */
   maximumPerHour: number;
 }
 
@@ -76,39 +76,42 @@ const ADD_NOTICES = `
          last_at = greatest(collecting.last_at, excluded.last_at),
          request_ids = (collecting.request_ids || excluded.request_ids)[1:CASE WHEN collecting.is_summary THEN 1000 ELSE 20 END]`;
 
-/** Reads and writes notifications, from the notices that they collect to mails that are sent, logged or have failed. */
+/** Reads and writes notifications, from the collection of notices to the final state. */
 @Injectable()
 export class NotificationRepository {
   constructor(@InjectRepository(Notification) private readonly notifications: Repository<Notification>) {}
 
   /**
-   * Adds notices to the mails that tell of them. A problem that was not told of within the window gets a mail that
-   * is due at once; its repeats meet in one that is due when the window is over. A mail that has been tried once
-   * takes up no more: it may have arrived.
+   * Adds notices to mails. A problem without a mail in the current window gets a mail that is due immediately. Its
+   * repeats share one mail that is due at the end of the window. A mail collects no more notices after its first
+   * attempt, because it may have arrived.
    *
-   * A trigger has as many mails as it may send in an hour, those that wait included. All that is beyond meets in its
-   * summary: one that is due when the window is over, and an hour after the one before.
+   * Each trigger has an hourly limit of mails, including queued ones. Notices beyond the limit share the trigger's
+   * summary. A summary is due at the end of the window, and at least one hour after the previous one.
    */
   async add(
     manager: EntityManager,
     notices: PushNotice[],
     { windowMinutes, maximumPerHour }: Limits,
   ): Promise<void> {
-    // One instance after the other, or each would count without what the others add.
+    // Instances take turns, or each would miss the notices that the others are adding.
     await waitForLock(manager, 'notifications');
     await manager.query(ADD_NOTICES, [JSON.stringify(notices), windowMinutes, maximumPerHour]);
   }
 
-  /** Which of these pushes a mail of this trigger tells of. */
+  /** Returns those pushes that already have a mail of this trigger. */
   async findTold(manager: EntityManager, trigger: Trigger, requestIds: string[]): Promise<Set<string>> {
-    const told = await manager.withRepository(this.notifications).find({
+    const mails = await manager.withRepository(this.notifications).find({
       select: { requestIds: true },
       where: { trigger, requestIds: ArrayOverlap(requestIds) },
     });
-    return new Set(told.flatMap((notification) => notification.requestIds));
+    return new Set(mails.flatMap((notification) => notification.requestIds));
   }
 
-  /** Takes the next mail that is due, for this instance alone until `leaseMs` are over; undefined where there is none. */
+  /**
+   * Takes the next due mail for this instance. Other instances do not take it for `leaseMs`. @returns undefined if none
+   * is due
+   */
   async take(
     manager: EntityManager,
     { leaseMs, retryForMs }: NotificationTiming,
@@ -136,7 +139,7 @@ export class NotificationRepository {
       .update({ id }, { state, sentAt: () => 'clock_timestamp()', sentTo: to });
   }
 
-  /** Puts a mail back for its next attempt; among the failed ones where there is to be none. */
+  /** Schedules the next attempt of a mail, or marks the mail as failed if there is none. */
   async markFailed(
     manager: EntityManager,
     id: string,
@@ -147,7 +150,7 @@ export class NotificationRepository {
     await manager.withRepository(this.notifications).update({ id }, { lastError, ...outcome });
   }
 
-  /** Has a mail that reached nobody tried again at once, and for as long as a new one. @returns whether it was one */
+  /** Queues a failed or logged mail again, with the retries of a new one. @returns whether it was such a mail */
   async retry(manager: EntityManager, id: string): Promise<boolean> {
     const { affected } = await manager.withRepository(this.notifications).update(
       { id, state: In(['failed', 'logged']) },
@@ -166,7 +169,7 @@ export class NotificationRepository {
     return manager.withRepository(this.notifications).findOneBy({ id });
   }
 
-  /** Notifications, newest first. */
+  /** Lists notifications, newest first. */
   async list(
     manager: EntityManager,
     { state, cursor }: NotificationFilter,
@@ -179,7 +182,7 @@ export class NotificationRepository {
     });
   }
 
-  /** Deletes mails that are no longer queued, and tell of nothing since then. */
+  /** Deletes mails that are not queued and whose last notice is older than `before`. */
   async deleteDone(manager: EntityManager, before: Date): Promise<void> {
     await manager
       .withRepository(this.notifications)

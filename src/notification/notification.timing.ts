@@ -1,16 +1,19 @@
 const MINUTE_MS = 60_000;
 
-/** How often notices and mails are looked for, and when a mail is tried again, in milliseconds; shorter in tests. */
+/** The intervals of the notice relay and the mail worker, in milliseconds. Tests use shorter ones. */
 export interface NotificationTiming {
-  /** The pause before notices and mails are looked for again. */
+  /** The pause between looks for notices and mails. */
   pollMs: number;
-  /** The pause after the first failure. Each further one takes twice as long as the one before, */
+  /** The pause after the first failure. It doubles with each further failure. */
   firstPauseMs: number;
-  /** … up to this: a mail does not lie for half a day after the mail server is back. */
+  /** The maximum pause, so that mails leave soon after the mail server is back. */
   maxPauseMs: number;
-  /** How long a mail is tried for. */
+  /** How long a mail is retried. */
   retryForMs: number;
-  /** When an instance dies over a mail, another one takes it after this time. Longer than any mail takes. */
+  /**
+   * If an instance dies while it sends a mail, another one takes the mail after this time. It is longer than any mail
+   * takes.
+   */
   leaseMs: number;
 }
 
@@ -24,7 +27,7 @@ export const DEFAULT_TIMING: NotificationTiming = {
   leaseMs: 5 * MINUTE_MS,
 };
 
-/** The pause after so many failed attempts: exponential backoff up to a maximum. */
+/** The pause after a number of failed attempts: exponential backoff up to a maximum. */
 export function pauseAfter(attempts: number, { firstPauseMs, maxPauseMs }: NotificationTiming): number {
   return Math.min(firstPauseMs * 2 ** (attempts - 1), maxPauseMs);
 }

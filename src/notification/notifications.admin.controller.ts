@@ -22,7 +22,7 @@ export class NotificationsAdminController {
 
   @Get()
   @ApiOperation({
-    summary: 'List e-mails, newest first: those that wait, were sent, were only logged, or have failed',
+    summary: 'List e-mails, newest first: queued, sent, logged and failed ones',
   })
   @ApiResponse({ status: 200, type: NotificationPage })
   list(@Query() query: ListNotificationsDto): Promise<NotificationPage> {
@@ -30,7 +30,7 @@ export class NotificationsAdminController {
   }
 
   @Get(':notificationId')
-  @ApiOperation({ summary: 'Read one e-mail, with its text' })
+  @ApiOperation({ summary: 'Read one e-mail with its text' })
   @ApiParam({ name: 'notificationId', schema: ID, description: 'The id of the e-mail' })
   @ApiResponse({ status: 200, type: NotificationWithText })
   @ApiProblem(404, 'There is no such notification')
@@ -41,10 +41,10 @@ export class NotificationsAdminController {
   @Post(':notificationId/retry')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Send an e-mail again that has failed or was only logged',
+    summary: 'Send a failed or logged e-mail again',
     description:
-      'At once, and for another day where that fails. Its `lastError` says what to correct before; for one that was ' +
-      'logged, that is `SMTP_URL`.',
+      'The service sends it at once, and retries for another day if that fails. First correct the cause in ' +
+      '`lastError`; for a logged e-mail, set `SMTP_URL`.',
   })
   @ApiParam({
     name: 'notificationId',
@@ -53,7 +53,7 @@ export class NotificationsAdminController {
   })
   @ApiResponse({ status: 200, type: NotificationView })
   @ApiProblem(404, 'There is no such notification')
-  @ApiProblem(409, 'It was sent, or is still on its way')
+  @ApiProblem(409, 'It was sent, or is still queued')
   retry(@Param('notificationId', IdPipe) id: string): Promise<NotificationView> {
     return this.notifications.retry(id);
   }

@@ -1,12 +1,12 @@
 /**
- * What must not reach a subject or a line of its own: control characters, line and paragraph separators,
- * unpaired surrogates (PostgreSQL's jsonb refuses them, and NUL too), and marks that turn the direction of text.
+ * Characters that must not occur in a subject or a line: control characters, line and paragraph separators, unpaired
+ * surrogates (PostgreSQL's jsonb refuses them and NUL), and marks that change the text direction.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
-/** The text as one line of at most so many characters. */
+/** Returns the text as one line of at most `maxLength` characters. */
 export function oneLine(text: string, maxLength = 200): string {
-  // Long before it is cleaned: nobody reads a megabyte, so nobody should wait for one.
+  // The text is cut before it is cleaned: cleaning a megabyte that no one reads would waste time.
   const line = text
     .slice(0, 10 * maxLength)
     .replace(UNSAFE, ' ')

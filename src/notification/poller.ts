@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TransactionRunner, Work } from '../platform/database/transaction-runner';
 
 /**
- * Repeats work on the database until it is stopped: at once while there is more to do, and else after a pause, which
- * ends early when the poller is woken.
+ * Repeats database work until it is stopped. It continues immediately while there is more to do, and otherwise pauses.
+ * A call of `wake` ends the pause.
  */
 export class Poller {
   private isStopping = false;
@@ -18,40 +18,41 @@ export class Poller {
     private readonly pauseMs: number,
   ) {}
 
-  /** @param work tells whether there may be more to do */
+  /** @param work resolves to whether there may be more to do */
   start(work: () => Promise<boolean>): void {
     this.loop = this.run(work);
   }
 
-  /** Tells that there is something to do. */
+  /** Ends the pause, because there is something to do. */
   wake(): void {
     this.isWoken = true;
     this.pausing.abort();
   }
 
-  /** Lets the work in progress be the last. */
+  /** Stops after the current work. */
   stop(): void {
     this.isStopping = true;
     this.pausing.abort();
   }
 
-  /** Resolves when the last work is done. */
+  /** Resolves when the last work has ended. */
   async finish(): Promise<void> {
     await this.loop;
   }
 
   /**
-   * Does it again until it succeeds, except while stopping. Without the database there is nothing else to do,
-   * and a mail whose outcome is not written would be sent again.
+   * Retries until the work succeeds or the poller stops. Without the database there is nothing else to do, and a mail
+   * with an unrecorded outcome would be sent again.
    */
   async persist<T>(what: string, work: Work<T>): Promise<T | undefined> {
     for (let failures = 0; ; failures++) {
       try {
         const result = await this.transactions.runOnce(work);
-        if (failures > 0) this.logger.log(`Could ${what} at last`);
+        if (failures > 0) this.logger.log(`The retry succeeded: ${what}`);
         return result;
       } catch (error) {
-        if (failures === 0) this.logger.error(`Could not ${what}, will go on trying: ${String(error)}`);
+        if (failures === 0)
+          this.logger.error(`Could not ${what}. The service keeps trying: ${String(error)}`);
         if (this.isStopping) return undefined;
         await this.pause();
       }

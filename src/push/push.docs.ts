@@ -134,12 +134,12 @@ export function ApiPushFailures(texts: Texts): MethodDecorator {
       'Another content type': 'The body must be application/json, got text/plain',
     }),
     ApiText(417, UNEXPECTED, {
-      'Another expectation': 'Of Expect, only 100-continue is supported: leave the header out',
+      'Another expectation': 'The only supported Expect is 100-continue: leave the header out',
     }),
     ApiText(429, TOO_MANY_FAILURES, {
       'Too many failures': 'Too many calls without a valid access token',
     }),
-    ApiText(500, 'Something went wrong in the service; the request id leads to it', {
+    ApiText(500, 'Internal error; the log has its cause under the request id', {
       'An internal error': `Internal error, request ${REQUEST_ID_EXAMPLE}`,
     }),
     ApiText(503, 'The database is away or overloaded. Nothing has changed; the same call is worth a retry', {

@@ -84,7 +84,9 @@ describe('the first start', () => {
       DATABASE_ULR: 'postgresql://elsewhere',
       PORT: String(service.port),
     });
-    await expect(start).rejects.toThrow('DATABASE_ULR is no setting, and is ignored. Is DATABASE_URL meant?');
+    await expect(start).rejects.toThrow(
+      'DATABASE_ULR is not a setting and is ignored. Did you mean DATABASE_URL?',
+    );
   });
 
   it('that fails for the database says so in one line, without the password', async () => {

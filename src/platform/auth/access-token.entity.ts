@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { Scope } from './scopes.decorator';
 
-/** A caller's right to call. The token itself is never stored, only its SHA-256. */
+/** An access token of a caller. Only its SHA-256 is stored, never the token itself. */
 @Entity('access_token')
 @Unique('uq_access_token_sha256', ['sha256'])
 export class AccessToken {
@@ -17,15 +17,15 @@ export class AccessToken {
   @Column({ type: 'text', array: true })
   scopes!: Scope[];
 
-  /** The properties whose rooms it may push for; null: of all. */
+  /** The properties whose rooms the token may push for. Null means all properties. */
   @Column({ name: 'property_names', type: 'text', array: true, nullable: true })
   propertyNames!: string[] | null;
 
-  /** The token that it was made with; null: by BOOTSTRAP_TOKEN, the command line or the first start. */
+  /** The token that created this one. Null means BOOTSTRAP_TOKEN, the command line or the first start. */
   @Column({ name: 'created_by', type: 'uuid', nullable: true })
   createdBy!: string | null;
 
-  /** Whether it is, or has been, the value of BOOTSTRAP_TOKEN. */
+  /** Whether this is, or once was, the value of BOOTSTRAP_TOKEN. */
   @Column({ name: 'is_bootstrap', type: 'boolean', default: false })
   isBootstrap!: boolean;
 
@@ -38,7 +38,7 @@ export class AccessToken {
   @Column({ name: 'revoked_at', type: 'timestamptz', nullable: true })
   revokedAt!: Date | null;
 
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   @Column({ name: 'last_used_at', type: 'timestamptz', nullable: true })
   lastUsedAt!: Date | null;
 }

@@ -6,16 +6,16 @@ import { waitForLock } from '../database/advisory-lock';
 import { PreparedStatement } from '../database/prepared-statement';
 import { AccessToken } from './access-token.entity';
 
-/** A token to be stored. */
+/** A token to store. */
 export type NewAccessToken = Omit<AccessToken, 'createdAt' | 'revokedAt' | 'lastUsedAt'>;
 
-/** What is looked up of a token with each call. */
+/** The columns that each call needs. */
 export type ValidAccessToken = Pick<
   AccessToken,
   'id' | 'name' | 'sha256' | 'scopes' | 'propertyNames' | 'expiresAt'
 >;
 
-/** By hand: each call waits for it, but for pushes. */
+/** A handwritten statement, because every call except a push waits for it. */
 const FIND_VALID = new PreparedStatement(
   'find_valid_tokens',
   `SELECT id, name, sha256, scopes, property_names AS "propertyNames", expires_at AS "expiresAt"
@@ -23,22 +23,24 @@ const FIND_VALID = new PreparedStatement(
     WHERE sha256 = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
 );
 
-/** Reads and writes access tokens. Whether one has expired is told by the database's clock, the same for every instance. */
+/**
+ * Reads and writes access tokens. The database's clock decides whether a token has expired, the same for all instances.
+ */
 @Injectable()
 export class AccessTokenRepository {
   constructor(@InjectRepository(AccessToken) private readonly tokens: Repository<AccessToken>) {}
 
-  /** The tokens with these SHA-256s that are neither revoked nor expired. */
+  /** Finds the tokens with these SHA-256s that are neither revoked nor expired. */
   async findValid(manager: EntityManager, sha256s: Buffer[]): Promise<ValidAccessToken[]> {
     return FIND_VALID.run<ValidAccessToken[]>(manager, [sha256s]);
   }
 
-  /** Valid tokens, the newest first. */
+  /** Lists valid tokens, newest first. */
   async listValid(manager: EntityManager, limit: number): Promise<ValidAccessToken[]> {
     return manager.withRepository(this.tokens).find({ where: isValid(), order: { id: 'DESC' }, take: limit });
   }
 
-  /** Which of these tokens are neither revoked nor expired. */
+  /** Returns the ids of those tokens that are neither revoked nor expired. */
   async findValidIds(manager: EntityManager, ids: string[]): Promise<Set<string>> {
     const valid = await manager
       .withRepository(this.tokens)
@@ -46,7 +48,9 @@ export class AccessTokenRepository {
     return new Set(valid.map(({ id }) => id));
   }
 
-  /** Stores a token, or makes a stored one with the same value valid again, with what is given here. @returns its id */
+  /**
+   * Stores a token. If the value is already stored, its token becomes valid again with the new data. @returns its id
+   */
   async ensure(manager: EntityManager, token: NewAccessToken): Promise<string> {
     const result = await manager
       .withRepository(this.tokens)
@@ -59,7 +63,7 @@ export class AccessTokenRepository {
     return (result.raw as [{ id: string }])[0].id;
   }
 
-  /** The tokens of BOOTSTRAP_TOKEN that are valid, while no other instance changes them. */
+  /** Finds the valid tokens of BOOTSTRAP_TOKEN, and locks them against changes by other instances. */
   async findBootstrap(manager: EntityManager): Promise<AccessToken[]> {
     await waitForLock(manager, 'bootstrapToken');
     return manager.withRepository(this.tokens).findBy({ isBootstrap: true, revokedAt: IsNull() });
@@ -69,7 +73,7 @@ export class AccessTokenRepository {
     await manager.withRepository(this.tokens).update({ id }, { lastUsedAt: () => 'clock_timestamp()' });
   }
 
-  /** Tokens in the order of their making, from behind `after` on. */
+  /** Lists tokens after `after`, in the order of their creation. */
   async list(manager: EntityManager, after: string | undefined, limit: number): Promise<AccessToken[]> {
     return manager.withRepository(this.tokens).find({
       where: after === undefined ? {} : { id: MoreThan(after) },
@@ -82,7 +86,7 @@ export class AccessTokenRepository {
     return manager.withRepository(this.tokens).findOneBy({ id });
   }
 
-  /** Ends a token from now on, or leaves one alone that was revoked already. */
+  /** Revokes a token now. A token that was already revoked stays as it is. */
   async revoke(manager: EntityManager, id: string): Promise<void> {
     await manager
       .withRepository(this.tokens)

@@ -10,18 +10,18 @@ import { hashOf } from './token-hash';
 import { TokenLookups } from './token-lookups';
 
 const TOUCH_INTERVAL_MS = 60_000;
-/** About 5 MB in memory. */
+/** They take about 5 MB of memory. */
 const MAX_REMEMBERED_AT_START = 10_000;
-/** A scrape of the metrics waits no longer than this for the look-up of its token. */
+/** The longest time that a scrape of the metrics waits for the look-up of its token. */
 const MAX_METRICS_WAIT_MS = 500;
 
-/** Tells whose an access token is. */
+/** Authenticates access tokens. */
 @Injectable()
 export class AccessTokenService {
   private readonly logger = new Logger(AccessTokenService.name);
   private readonly known = new Map<string, AuthenticatedToken>();
   private readonly touchedAt = new Map<string, number>();
-  /** The look-ups of tokens that are not remembered, by the hash. */
+  /** The running look-ups of tokens that are not in memory, by hash. */
   private readonly inFlight = new Map<string, Promise<AuthenticatedToken | undefined>>();
 
   constructor(
@@ -31,14 +31,14 @@ export class AccessTokenService {
   ) {}
 
   /**
-   * Tells whose token this is; undefined for one that is unknown, revoked or expired.
+   * Authenticates a token. @returns undefined if the token is unknown, revoked or expired
    *
-   * A token that was valid once, or when the service started, is remembered, so that a push neither waits for a look-up nor loses its
-   * place to a later one while the database is away. The memory is only a first answer: the journal
-   * entry of a push is not written for a token that has been revoked meanwhile (see JournalRepository), and
-   * every other call looks the token up anew (`lookUp`).
+   * The service keeps tokens in memory that were valid once, or when it started. A push therefore does not wait for a
+   * look-up, and does not lose its place to a later push while the database is unreachable. The memory only gives a
+   * first answer: the journal entry of a push is not written for a token that was revoked meanwhile (see
+   * JournalRepository), and every other call looks its token up again (`lookUp`).
    *
-   * As soon as a token is remembered, no call waits any more: one that came before would be overtaken by later ones.
+   * Once a token is in memory, no call waits any more. Otherwise, later calls would overtake a call that waits.
    */
   async authenticate(token: string): Promise<AuthenticatedToken | undefined> {
     const key = hashOf(token).toString('hex');
@@ -51,11 +51,11 @@ export class AccessTokenService {
     const lookUp = earlier ?? this.lookUp(token).finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, lookUp);
     const found = await lookUp;
-    // It may have been made since an earlier look-up.
+    // The token may have been created since the earlier look-up began.
     return found ?? (earlier && this.lookUp(token));
   }
 
-  /** Remembers the tokens that are valid now: an outage right after the start must not refuse their pushes. */
+  /** Loads the valid tokens into memory, so that an outage right after the start does not refuse their pushes. */
   async rememberValid(): Promise<void> {
     const tokens = await this.transactions.run((manager) =>
       this.repository.listValid(manager, MAX_REMEMBERED_AT_START),
@@ -64,7 +64,8 @@ export class AccessTokenService {
   }
 
   /**
-   * As `lookUp`, for the metrics, which say that the database is away: until it answers, a remembered token is enough.
+   * Looks a token up for the metrics. The metrics also report an outage of the database, so a token in memory is enough
+   * until the database answers.
    */
   async lookUpIfPossible(token: string): Promise<AuthenticatedToken | undefined> {
     const known = this.known.get(hashOf(token).toString('hex'));
@@ -80,7 +81,7 @@ export class AccessTokenService {
     return found;
   }
 
-  /** As `authenticate`, from the database itself. */
+  /** Authenticates a token against the database instead of the memory. */
   async lookUp(token: string): Promise<AuthenticatedToken | undefined> {
     const sha256 = hashOf(token);
     const key = sha256.toString('hex');
@@ -95,19 +96,21 @@ export class AccessTokenService {
     return found;
   }
 
-  /** Drops what is remembered of a token that turned out to be no longer valid. */
+  /** Removes a token from memory that is no longer valid. */
   forget(id: string): void {
     for (const [key, token] of this.known) if (token.id === id) this.known.delete(key);
   }
 
-  /** Notes that the token is in use: at most once a minute, and nobody waits for it. */
+  /** Records that the token is in use, at most once a minute. No call waits for this. */
   private touch({ id }: AuthenticatedToken): void {
     const now = Date.now();
     if (now - (this.touchedAt.get(id) ?? 0) < TOUCH_INTERVAL_MS) return;
     this.touchedAt.set(id, now);
     this.transactions
       .runOnce((manager) => this.repository.touch(manager, id))
-      .catch((error: unknown) => this.logger.warn(`The last use of a token was not noted: ${String(error)}`));
+      .catch((error: unknown) =>
+        this.logger.warn(`Could not record the last use of a token: ${String(error)}`),
+      );
   }
 }
 

@@ -13,7 +13,7 @@ import { TokenLookups } from './token-lookups';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessToken } from './access-token.entity';
 
-/** Access tokens, and the guard before every route. */
+/** Provides access tokens and the guard in front of every route. */
 @Module({
   imports: [TypeOrmModule.forFeature([AccessToken]), PassportModule],
   providers: [
@@ -38,7 +38,7 @@ export class AuthModule implements OnApplicationBootstrap {
     await this.tokens.rememberValid();
     if (this.config.ROOM_EDIT_AUTHENTICATION === 'none') {
       this.logger.warn(
-        'ROOM_EDIT_AUTHENTICATION=none: whoever reaches the service can change the capacity of rooms',
+        'ROOM_EDIT_AUTHENTICATION=none: anyone who can reach the service can change the capacity of rooms',
       );
     }
   }

@@ -12,8 +12,8 @@ import { ACCESS, isGranted, neededScope } from './scopes.decorator';
 import type { AuthenticatedToken } from '../http/request-context';
 
 /**
- * Stands before every route, and runs before a body is read. A route is open to what it declares
- * (`@Scopes`, `@Public`); one that declares nothing is closed.
+ * Guards every route, and runs before the body is read. A route declares its access with `@Scopes` or `@Public`; a
+ * route without a declaration is closed.
  */
 @Injectable()
 export class BearerGuard extends AuthGuard('bearer') {
@@ -38,7 +38,7 @@ export class BearerGuard extends AuthGuard('bearer') {
 
     try {
       await super.canActivate(context);
-      // A push has its token checked again with its journal entry; all else is checked here and now.
+      // The journal checks the token of a push again. For all other calls, the check is here.
       if (!request.pushOperation) await this.assertStillValid(request, access.scope);
     } catch (error) {
       if (error instanceof UnauthorizedException) await this.failures.count(request.ip);
@@ -51,7 +51,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     return (request.isAuthorized = true);
   }
 
-  /** Passport's own answer would be a bare "Unauthorized"; what failed on our side is passed on as it is. */
+  /** Passport would answer a bare "Unauthorized". Errors inside the service pass unchanged. */
   override handleRequest<T = AuthenticatedToken>(error: Error | null, token: T | false): T {
     if (error) throw error;
     if (!token)

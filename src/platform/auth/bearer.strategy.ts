@@ -4,17 +4,17 @@ import { Strategy } from 'passport-http-bearer';
 import { AccessTokenService } from './access-token.service';
 import type { AuthenticatedToken } from '../http/request-context';
 
-/** What passport's strategies are written against; they read its headers, query and body. */
+/** The request type of passport's strategies. They read its headers, query and body. */
 type Request = Parameters<Strategy<never>['authenticate']>[0];
 
-/** Reads the bearer token, from the Authorization header only, and tells whose it is. */
+/** Reads the bearer token from the Authorization header only, and authenticates it. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(private readonly tokens: AccessTokenService) {
     super();
   }
 
-  /** Passport's strategy also takes tokens from the query and the body: it is shown neither. */
+  /** Passport's strategy also accepts tokens in the query and the body, so it only receives the headers. */
   override authenticate({ headers }: Pick<Request, 'headers'>): void {
     super.authenticate({ headers } as Request);
   }

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 const LIMIT = { points: 30, duration: 60 };
 
-/** 429, with when to try again. */
+/** 429 with the time after which to try again. */
 export class TooManyFailuresException extends HttpException {
   constructor(readonly retryAfterSeconds: number) {
     super('Too many calls without a valid access token', 429);
@@ -11,12 +11,12 @@ export class TooManyFailuresException extends HttpException {
 }
 
 /**
- * Limits the calls without a valid token that an address may send: 30 a minute, to each instance.
+ * Limits how many calls without a valid token an address may send: 30 a minute to each instance.
  *
- * A valid token is never limited, from whatever address: a 429 would lose a push. So a token is looked at first, and
- * only a call that has failed is counted. A call without a token never gets to the database; for what a flood of
- * tokens that are made up costs there, see TokenLookups. Callers behind one proxy share its address, which
- * harms none of them: over the limit, what would have been a 401 is a 429.
+ * A valid token is never limited, because a 429 would lose a push. Therefore the guard checks the token first, and this
+ * class counts only failed calls. A call without a token never reaches the database. TokenLookups describes the cost of
+ * a flood of invented tokens. Callers behind one proxy share its address, but none is harmed: above the limit, only an
+ * answer that would be 401 becomes 429.
  */
 @Injectable()
 export class FailedAuthentications {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What is stored of an access token, and what it is looked up by. */
+/** The hash of an access token, for storage and for look-ups. */
 export function hashOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -3,19 +3,19 @@ import { TransactionRunner } from '../database/transaction-runner';
 import type { ValidAccessToken } from './access-token.repository';
 import { AccessTokenRepository } from './access-token.repository';
 
-/** Tokens that are waiting to be looked up together. */
+/** Tokens that wait for a common look-up. */
 interface Batch {
   hashes: Map<string, Buffer>;
   found: Promise<Map<string, ValidAccessToken>>;
 }
 
 /**
- * Looks tokens up one statement at a time, each for all that have come since the one before it began. However many
- * calls come with tokens that are made up, they occupy one connection, or two while the transaction of the one before
- * ends, and leave the others of the pool to the pushes.
+ * Looks tokens up in batches, one statement at a time. A batch contains all tokens that arrived since the previous
+ * statement began. A flood of invented tokens therefore occupies one connection, or two while the previous transaction
+ * ends, and leaves the rest of the pool to the pushes.
  *
- * Nothing is remembered of a token that was not found, and none is refused without a look-up: it may just have been
- * made, on another instance, and a push that it sends must not be lost.
+ * It does not cache unknown tokens and refuses none without a look-up. Another instance may just have created the
+ * token, and its push must not be lost.
  */
 @Injectable()
 export class TokenLookups {
@@ -27,7 +27,7 @@ export class TokenLookups {
     private readonly repository: AccessTokenRepository,
   ) {}
 
-  /** The valid token with this SHA-256, as the database has it after this call. */
+  /** Finds the valid token with this SHA-256. The look-up begins after this call. */
   async find(sha256: Buffer): Promise<ValidAccessToken | undefined> {
     const key = sha256.toString('hex');
     const batch = (this.waiting ??= this.nextBatch());
@@ -37,7 +37,7 @@ export class TokenLookups {
 
   private nextBatch(): Batch {
     const hashes = new Map<string, Buffer>();
-    // Those that waited for a look-up which failed have used up their time with it.
+    // Tokens that waited for a failed look-up have already used up their time.
     const since = new Date();
     const found = this.last.then(() => {
       this.waiting = undefined;

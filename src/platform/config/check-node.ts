@@ -1,6 +1,6 @@
 /**
- * Ends the process with a sentence on a Node.js that package.json excludes: what is loaded next would fail less clearly.
- * To be imported before anything else; it imports nothing itself.
+ * Ends the process with a clear message on a Node.js version that package.json excludes. Later imports would fail less
+ * clearly. Import this file before all others; it has no imports of its own.
  */
 const OLDEST_MINOR = new Map([
   [20, 19],

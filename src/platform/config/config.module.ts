@@ -3,7 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import type { Config } from './config';
 import { CONFIG } from './config';
 
-/** The validated settings, for whoever injects `CONFIG`. Read once, before the application is made. */
+/** Provides the validated settings under `CONFIG`. They are read once, before the application is created. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -4,8 +4,8 @@ import { findMisspeltSettings } from './misspelt-settings';
 import { readSecretFiles } from './secret-files';
 
 /**
- * The settings, under the names they have in the environment. This file is the only reader of
- * `process.env`; a wrong setting stops the start with a message that names it.
+ * The settings, under their names in the environment. This file is the only reader of `process.env`. A wrong setting
+ * stops the start with a message that names it.
  */
 
 /** The injection token of the validated settings. */
@@ -13,11 +13,11 @@ export const CONFIG = Symbol('CONFIG');
 
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, as Europe/Berlin');
 const port = z.coerce.number().int().min(0).max(65_535);
-/** As text, so that nothing rounds it. */
+/** Kept as text to avoid rounding. */
 const percent = (pattern: RegExp, says: string) => z.string().regex(pattern, `must be a percentage ${says}`);
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Every setting, by name: how its text is read, and its default. */
+/** Every setting by name: how to parse its text, and its default. */
 export const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -29,7 +29,7 @@ export const schema = z.object({
     .optional(),
   DATABASE_URL_FILE: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
-  /** One connection per core keeps PostgreSQL busy, a second one covers the time a push waits for us. */
+  /** One connection per core keeps PostgreSQL busy. A second one covers the time that a push spends in the service. */
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
@@ -37,10 +37,10 @@ export const schema = z.object({
     .max(1000)
     .default(availableParallelism() * 2),
   DB_RETRY_BUDGET_SECONDS: z.coerce.number().min(0).max(300).default(25),
-  /** A push or a changed rule locks and writes all of them in one transaction. */
+  /** A push or a changed rule locks and writes all derived plans in one transaction. */
   DERIVED_PLANS_MAX: z.coerce.number().int().min(1).default(200),
   RATE_PLANS_PER_ROOM_MAX: z.coerce.number().int().min(1).default(200),
-  /** Of plans without a guard of their own. */
+  /** For plans without a guard of their own. */
   PRICE_GUARD_MAX_DECREASE_PERCENT: percent(
     /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/,
     'from 0 to 100, as 50',
@@ -61,20 +61,20 @@ export const schema = z.object({
   MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),
   MAIL_INTERNAL: z.email().default('internal@example.com'),
   MAIL_DIGEST_MINUTES: z.coerce.number().min(0).max(10_080).default(15),
-  /** Of each trigger. */
+  /** The limit for each trigger. */
   MAIL_MAXIMUM_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(60),
   MAIL_ON_RATE_PLAN_MISSING: flag.default(true),
   MAIL_ON_HELD: flag.default(true),
   MAIL_ON_REFUSED: flag.default(true),
   MAIL_ON_OVERBOOKED: flag.default(false),
   MAIL_SILENCE_HOURS: z.coerce.number().positive().max(8_760).optional(),
-  /** For how long a call may be a repeat of one that failed; 0: for none. */
+  /** How long a call can be recognized as a repeat of a failed one; 0 switches that off. */
   LATE_ARRIVAL_SECONDS: z.coerce.number().min(0).max(600).default(30),
-  /** Longer than the update window: every price of today or later has its whole story. */
+  /** Longer than the update window, so that every price of today or later has its complete history. */
   JOURNAL_RETENTION_DAYS: z.coerce.number().int().min(1).default(800),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().optional(),
-  /** OpenTelemetry's own, under the names that it reads itself; those that decide whether it is loaded are here. */
+  /** OpenTelemetry reads these settings itself. They are listed here because they decide whether it is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.string().optional(),
@@ -85,12 +85,13 @@ export const schema = z.object({
 
 type Settings = z.infer<typeof schema>;
 
-/** The settings after validation, with the defaults that depend on other settings filled in. */
+/** The validated settings. Defaults that depend on other settings are filled in. */
 export type Config = Readonly<Settings & { PUBLIC_URL: string; DEMO_DATA: boolean; METRICS_HOST: string }>;
 
 /**
- * Reads the settings from the environment and, below it, a `.env` file in the working directory. Names that look like a
- * misspelt setting are warned of on standard error, also where the start fails for what was meant.
+ * Reads the settings from the environment and, with lower precedence, from a `.env` file in the working directory. It
+ * first warns on standard error about names that look like a misspelt setting, because the misspelling may also be why
+ * the start fails.
  */
 export function readConfig(): Config {
   try {
@@ -99,17 +100,17 @@ export function readConfig(): Config {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   for (const { name, meant } of findMisspeltSettings(Object.keys(process.env), Object.keys(schema.shape))) {
-    console.warn(`Warning: ${name} is no setting, and is ignored. Is ${meant} meant?`);
+    console.warn(`Warning: ${name} is not a setting and is ignored. Did you mean ${meant}?`);
   }
   return parseConfig(process.env);
 }
 
 /**
  * Validates settings given as text.
- * @throws Error that names every wrong setting, a line each
+ * @throws Error that names every wrong setting, one on each line
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
-  // An empty value means "not set": compose files and shells write `NAME=` for that.
+  // An empty value means "not set": compose files and shells write `NAME=` for it.
   const given = Object.entries(environment).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const parsed = schema.safeParse(readSecretFiles(Object.fromEntries(given)));
   if (!parsed.success) {

@@ -1,15 +1,15 @@
-/** A name that is no setting, and the setting that was most likely meant. */
+/** A name that is not a setting, and the setting that was probably meant. */
 export interface MisspeltSetting {
   name: string;
   meant: string;
 }
 
-/** In short names, as PORT, two other letters make another word. */
+/** In a short name such as PORT, two different letters make another word. */
 const SHORT_NAME = 5;
 
 /**
- * Finds names that differ from a setting by a letter or two, or by case. Two neighbouring letters
- * that were swapped count as one. Settings that are there are left out: nobody misspells what is spelt right beside it.
+ * Finds names that differ from a setting by one or two letters, or by case. Two swapped neighbouring letters count as
+ * one difference. Settings that are present are not suggested, because their correct name was used.
  */
 export function findMisspeltSettings(names: string[], settings: string[]): MisspeltSetting[] {
   const missing = settings.filter((setting) => !names.includes(setting));
@@ -26,7 +26,9 @@ function isMisspelt(name: string, setting: string): boolean {
   return Math.abs(name.length - setting.length) <= limit && distance(name, setting) <= limit;
 }
 
-/** Letters to insert, leave out, replace or swap with the next: the optimal string alignment distance. */
+/**
+ * The number of letters to insert, delete, replace or swap with the next one: the optimal string alignment distance.
+ */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

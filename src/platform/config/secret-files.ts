@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** The settings that may hold a secret. `<name>_FILE` names a file to read each from, as Docker and Kubernetes mount them. */
+/**
+ * The settings that can contain a secret. `<name>_FILE` names a file with the value, as Docker and Kubernetes mount it.
+ */
 const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'BOOTSTRAP_TOKEN'] as const;
 
 /**
- * Replaces each `<name>_FILE` by the setting that the file holds. Editors and `echo` end a file with a line break, which
- * is no part of the secret.
- * @throws Error that names the setting where a file cannot be read, is empty, or both ways to set it are used
+ * Replaces each `<name>_FILE` with the setting that the file contains. Editors and `echo` add a line break at the end,
+ * which is not part of the secret.
+ * @throws Error that names the setting if a file is unreadable or empty, or if both settings are used
  */
 export function readSecretFiles(settings: Record<string, string>): Record<string, string> {
   const read = { ...settings };

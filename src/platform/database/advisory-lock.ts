@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** By what they are for. All instances take the same numbers, of whatever version, and each is for one thing. */
+/** The numbers of the advisory locks. Never reuse or change a number: instances of different versions share them. */
 export const ADVISORY_LOCKS = {
   migrations: 4_207_202_611,
   journalRetention: 4_207_202_613,
@@ -12,12 +12,12 @@ export const ADVISORY_LOCKS = {
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;
 
-/** Waits for a lock, and holds it until the transaction ends. */
+/** Waits for a lock and holds it until the transaction ends. */
 export async function waitForLock(manager: EntityManager, lock: AdvisoryLock): Promise<void> {
   await manager.query(`SELECT pg_advisory_xact_lock($1)`, [ADVISORY_LOCKS[lock]]);
 }
 
-/** Holds a lock until the transaction ends. @returns false where another transaction holds it */
+/** Tries to take a lock that lasts until the transaction ends. @returns false if another transaction holds it */
 export async function tryLock(manager: EntityManager, lock: AdvisoryLock): Promise<boolean> {
   const [row] = await manager.query<[{ isHeld: boolean }]>(
     `SELECT pg_try_advisory_xact_lock($1) AS "isHeld"`,

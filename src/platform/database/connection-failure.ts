@@ -1,9 +1,9 @@
-/** What pg says of a server that asks for a password, when it has none. */
+/** The message of pg when the server asks for a password and DATABASE_URL has none. */
 const NO_PASSWORD = 'client password must be a string';
 
 const INVALID_PASSWORD = '28P01';
 
-/** Says in one line which database cannot be used and why, and never with which password. */
+/** Describes in one line why a database cannot be used. The message never contains the password. */
 export function connectionFailure(url: string, error: unknown): Error {
   const { hostname, port, pathname } = new URL(url);
   const name = pathname.length > 1 ? `"${decodeURIComponent(pathname.slice(1))}" ` : '';
@@ -11,7 +11,9 @@ export function connectionFailure(url: string, error: unknown): Error {
   return new Error(`${where}: ${reasonOf(error)}. ${adviceFor(error)}`, { cause: error });
 }
 
-/** With Compose, the password of a role is set when the database is created; a later change reaches the service alone. */
+/**
+ * Compose sets a role's password when it creates the database. A later change of the setting reaches only the service.
+ */
 function adviceFor(error: unknown): string {
   if ((error as { code?: unknown }).code !== INVALID_PASSWORD)
     return 'Check DATABASE_URL, and whether it runs.';
@@ -24,7 +26,7 @@ function adviceFor(error: unknown): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message.includes(NO_PASSWORD)) return 'it asks for a password, and DATABASE_URL has none';
-  // A name with several addresses has a failure for each of them, and says nothing itself.
+  // A host name with several addresses fails once for each address, and the outer error has no message.
   const reasons = error instanceof AggregateError ? error.errors.map(reasonOf) : [error.message];
   return [...new Set(reasons)].join('; ').replaceAll(/\s+/g, ' ').replace(/\.$/, '');
 }

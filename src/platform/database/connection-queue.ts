@@ -5,9 +5,10 @@ interface Waiting {
 }
 
 /**
- * A priority queue in front of the connection pool: the next free connection goes to the call that was received first.
- * pg's pool serves those first that asked first, and of each room only the first push asks: where many wait for one
- * room, its last would wait several times as long as the others that came with it.
+ * A priority queue in front of the connection pool: the next free connection goes to the call that arrived first. The
+ * pool of pg serves callers in the order in which they ask for a connection, and only the first push of each room asks.
+ * If many pushes wait for one room, the last one would wait several times as long as pushes of other rooms that arrived
+ * at the same time.
  */
 export class ConnectionQueue {
   private readonly waiting: Waiting[] = [];
@@ -28,9 +29,9 @@ export class ConnectionQueue {
   }
 
   /**
-   * Runs `work` as soon as there is a connection for it, and no call waits that was received before `since`.
+   * Runs `work` as soon as a connection is free and no call waits that was received before `since`.
    * @param signal ends the wait
-   * @throws what the signal gives as its reason
+   * @throws the signal's reason
    */
   async run<T>(since: Date, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.acquire(since, signal);
@@ -59,7 +60,7 @@ export class ConnectionQueue {
     });
   }
 
-  /** Passes the connection on: it is not free in between, so that no call that is received just now takes it. */
+  /** Hands the connection directly to the next call. A newly received call cannot take it in between. */
   private release(): void {
     const next = this.waiting.shift();
     if (next) next.resume();
@@ -72,7 +73,7 @@ export class ConnectionQueue {
   }
 }
 
-/** How many of the connections reads, or changes by people, may use at once: a quarter. */
+/** The share of the connections, one quarter, that reads or changes by people may use at once. */
 export function connectionShare(poolSize: number): number {
   return Math.max(1, Math.floor(poolSize / 4));
 }

@@ -11,7 +11,7 @@ import { PreparedStatementSupport } from './prepared-statement-support';
 import { DEFAULT_SILENCE_MS, SILENCE_MS, timeoutSocket } from './timeout-socket';
 import { TransactionRunner } from './transaction-runner';
 
-/** The connections to the database, and the transactions on them. Everything needs it, so it is global. */
+/** Provides the database connections and the transactions. The module is global because every module needs it. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -24,7 +24,7 @@ export class DatabaseModule {
           inject: [CONFIG, SILENCE_MS],
           useFactory: async (config: Config, silenceMs: number) => {
             await migrate(url);
-            // A migration may be silent for longer.
+            // Only after the migrations: a migration may be silent for longer than this.
             const stream = () => timeoutSocket(silenceMs);
             const options = databaseOptions(url, config.DATABASE_POOL_SIZE, { stream });
             return { ...options, autoLoadEntities: true };

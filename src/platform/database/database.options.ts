@@ -3,18 +3,18 @@ import type { ClientBase, CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 
-/** Types of PostgreSQL that are read as another one is, by their OIDs: pg would change the values. */
+/** PostgreSQL types, by OID, that are parsed as another type, because pg's own parser would change the values. */
 const READ_AS = new Map<number, number>([
-  // A `date` would be a local midnight, which is the day before east of Greenwich,
+  // pg reads a `date` as local midnight, which is the day before in UTC for zones east of Greenwich.
   [types.builtins.DATE, types.builtins.TEXT],
   [1182, 1009], // date[] as text[]
-  // and each element of a numeric[] a binary float.
+  // pg reads each element of a numeric[] as a binary float.
   [1231, 1009], // numeric[] as text[]
 ]);
 
 const exactTypes: CustomTypesConfig = {
   getTypeParser: (oid: number, format) =>
-    // Its types name the builtin OIDs only; it takes every one.
+    // The type declares only the builtin OIDs; the function accepts every OID.
     (types.getTypeParser as (oid: number, format?: 'text' | 'binary') => never)(
       READ_AS.get(oid) ?? oid,
       format,
@@ -22,16 +22,17 @@ const exactTypes: CustomTypesConfig = {
 };
 
 /**
- * An error that no statement waits for is emitted as an event, which ends the process where nobody listens. The pool
- * listens while a connection is idle, TypeORM while it is in use: where the server ends it in the same message with
- * which it becomes ready, neither does. Whatever uses the connection next fails, and is run again on another one.
+ * pg emits an error that no statement waits for as an event, and an unhandled event ends the process. The pool listens
+ * while a connection is idle, and TypeORM listens while it is in use. Neither listens if the server ends the connection
+ * in the same message with which it becomes ready. The next use of the connection fails, and the work is retried on
+ * another one.
  */
 const outliveErrors = (client: ClientBase) => void client.on('error', () => undefined);
 
 /**
- * How the service, its tests and TypeORM's command line connect. Entities are no part of it: modules register their
- * own, and whoever has no modules names a pattern.
- * @param extra options of pg, besides those that every connection has
+ * The connection options of the service, its tests and TypeORM's command line. They contain no entities: each module
+ * registers its own, and code without modules passes a file pattern.
+ * @param extra pg options in addition to those that every connection has
  */
 export function databaseOptions(url: string, poolSize: number, extra: object = {}): DataSourceOptions {
   return {
@@ -40,14 +41,14 @@ export function databaseOptions(url: string, poolSize: number, extra: object = {
     migrations: [join(__dirname, 'migrations/*.{js,ts}')],
     migrationsTableName: 'migration',
     synchronize: false,
-    // Ids are made by the service or the table: no extension is needed, nor the right to create one.
+    // The service or the table generates ids: no extension is needed, nor the right to create one.
     installExtensions: false,
     poolSize,
     applicationName: 'channel-manager-intake',
     extra: {
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
-      // Statements that do not wait for each other's answers share a round trip.
+      // Statements that do not depend on each other's answers share a round trip.
       pipeline: true,
       types: exactTypes,
       onConnect: outliveErrors,

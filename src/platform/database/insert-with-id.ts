@@ -2,16 +2,16 @@ import type { FindOptionsWhere, ObjectLiteral, Repository } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 
 /**
- * Inserts a record under the id that it is given, or else under a free one.
+ * Inserts a record under the given id, or under a free id if none is given.
  * @param repository inside a transaction; the table has a column `id` with a sequence
- * @returns the id; undefined where the given one is taken
+ * @returns the id; undefined if the given id is taken
  */
 export async function insertWithId<T extends ObjectLiteral & { id: string }>(
   repository: Repository<T>,
   given: T['id'] | null,
   fields: Omit<T, 'id'> | QueryDeepPartialEntity<T>,
 ): Promise<T['id'] | undefined> {
-  // Looked up first, because a constraint may refuse the row before its id conflicts.
+  // This check comes first because a constraint may refuse the row before the id conflicts.
   if (given && (await repository.existsBy({ id: given } as FindOptionsWhere<T>))) return undefined;
   for (;;) {
     const id = given ?? (await drawFreeId(repository));
@@ -19,14 +19,13 @@ export async function insertWithId<T extends ObjectLiteral & { id: string }>(
     const inserted = await insert.values({ ...fields, id } as QueryDeepPartialEntity<T>).execute();
     if ((inserted.raw as unknown[]).length > 0) return id;
     if (given) return undefined;
-    // Another transaction has just committed a record to which this number was given by hand.
+    // Another transaction has just committed a record that was created with this id explicitly.
   }
 }
 
 /**
- * Draws numbers from the sequence of a table until one is free: those that were given by hand are passed in one
- * statement, however many they are. Nobody else draws the same number, so two creators at once need no lock. It ends,
- * because no number is drawn twice.
+ * Draws numbers from the table's sequence until one is free. One statement skips all numbers that records with an
+ * explicit id already use. No number is drawn twice: the recursion ends, and concurrent creators need no lock.
  */
 async function drawFreeId<T extends ObjectLiteral & { id: string }>(
   repository: Repository<T>,

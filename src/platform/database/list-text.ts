@@ -1,4 +1,6 @@
-/** A list as the text of a PostgreSQL array, of values that need no quotes: the driver would quote each of them. */
+/**
+ * Formats a list as the text of a PostgreSQL array. The values must not need quotes: the driver would quote each one.
+ */
 export function listText(values: readonly (string | number | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join()}}`;
 }

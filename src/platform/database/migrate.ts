@@ -8,10 +8,10 @@ import { assertSchemaIsKnown } from './schema-version';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Brings the schema up to date. TypeORM takes no lock around migrations, so that instances starting together
- * would fail: a transaction on a connection of its own holds one meanwhile. Where nothing is left to do, a role that may
- * only read the list of migrations is enough.
- * @throws Error in one line where the database cannot be reached or refuses the connection, or where its schema is too new
+ * Brings the schema up to date. TypeORM does not lock migrations, and instances that start together would fail.
+ * Therefore a transaction on a separate connection holds a lock during the migrations. If there is nothing to migrate,
+ * a role that can only read the list of migrations is sufficient.
+ * @throws Error with a one-line message if the database is unreachable, refuses the connection or has a newer schema
  */
 export async function migrate(url: string): Promise<void> {
   const dataSource = new DataSource(databaseOptions(url, 2));
@@ -41,5 +41,6 @@ async function checkVersion(dataSource: DataSource): Promise<void> {
     dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name),
     applied.map(({ name }) => name),
   );
-  if (isNewer) new Logger('Schema').warn('The schema is that of the next release, with which this one works');
+  if (isNewer)
+    new Logger('Schema').warn('The schema belongs to the next release. This release works with it');
 }

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 
 const OUTAGE_MS = 3_000;
-/** A read fails when the database has answered nothing for so long: its caller has an answer within 2 s. */
+/** A read fails if the database has answered nothing for this long, so that the caller gets an answer within 2 s. */
 const MAX_SILENCE_MS = 1_500;
 
-/** What a read does with its connection, for the limit on the silence of the database. */
+/** What a read needs to observe the limit on the silence of the database. */
 interface Wait {
   /** Ends the wait for a connection. */
   signal: AbortSignal;
-  /** To be called when the database has answered the read: from then on it may take its time. */
+  /** Must be called when the database has answered the read. After that, the limit no longer applies. */
   onAnswer: () => void;
 }
 
-/** The database has answered nothing, to nobody. Its code makes it an outage, and worth another attempt. */
+/** The database has answered no statement of any caller. The code classifies the error as a retryable outage. */
 class SilentDatabaseError extends Error {
   readonly code = 'ETIMEDOUT';
   override readonly message = 'The database is away: it has not answered for 1.5 s';
 }
 
 /**
- * Detects outages of the database: connections were lately lost, refused or ended. What takes long then is no overload:
- * pushes wait until the outage is over.
+ * Detects outages of the database: connections were recently lost, refused or ended. During an outage, a long wait does
+ * not mean overload: pushes wait until the outage is over.
  */
 @Injectable()
 export class OutageDetector {
@@ -40,9 +40,9 @@ export class OutageDetector {
   }
 
   /**
-   * Runs a read that does not wait for an outage to end. A busy database goes on answering other calls, and is waited
-   * for; one that answers nobody is away, whether it refuses connections, has lost its network or is frozen.
-   * @param waitedMs how long the caller has waited already
+   * Runs a read that does not wait for an outage to end. A busy database still answers other calls, so the read waits
+   * for it. A database that answers no call is unreachable: it refuses connections, has lost its network or is frozen.
+   * @param waitedMs how long the caller has already waited
    * @throws SilentDatabaseError
    */
   async failWhileSilent<T>(read: (wait: Wait) => Promise<T>, waitedMs = 0): Promise<T> {

@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isNameError, isOutdatedPlan } from './retryable-error';
 
 /**
- * Says on which connections statements are prepared by name: on all, until one shows that it does not lead to one and
- * the same session. A pooler in transaction mode that does not know of prepared statements lends another session for
- * each transaction, where a name is unknown, or taken already.
+ * Decides which connections use named prepared statements. All do, until one connection turns out not to keep its
+ * session. A pooler in transaction mode that does not support prepared statements lends another session for each
+ * transaction. In that session a name is unknown, or it already belongs to another statement.
  */
 @Injectable()
 export class PreparedStatementSupport {
@@ -16,11 +16,15 @@ export class PreparedStatementSupport {
     return this.hasOwnSessions && !this.withOutdatedPlans.has(connection);
   }
 
-  /** Takes note of what a statement failed for: the transaction's next attempt does without names where they are why. */
+  /**
+   * Records why a statement failed. If a prepared statement was the cause, the transaction's next attempt avoids them.
+   */
   recordError(connection: object, error: unknown): void {
     if (isOutdatedPlan(error)) this.withOutdatedPlans.add(connection);
     if (!isNameError(error) || !this.hasOwnSessions) return;
     this.hasOwnSessions = false;
-    this.logger.warn('A session has lost its prepared statements, as behind a pooler: they are used no more');
+    this.logger.warn(
+      'A session has lost its prepared statements, probably because of a pooler. The service stops using them',
+    );
   }
 }

@@ -4,11 +4,14 @@ import { TransactionQueryRunner } from './transaction-query-runner';
 
 /**
  * A statement that every push sends. PostgreSQL parses and plans it once for each connection instead of once for each
- * push, which is half of what a small push costs it. Not for a statement whose plan should depend on the values of its
- * parameters, as a list with optional filters.
+ * push, which halves the database's work for a small push. Do not use it if the best plan depends on the parameter
+ * values, as in a list with optional filters.
  */
 export class PreparedStatement {
-  /** The name in `pg_prepared_statements`. It changes with the text: two versions of the service may share a session. */
+  /**
+   * The name in `pg_prepared_statements`. It changes with the text, because two versions of the service may share a
+   * session.
+   */
   readonly name: string;
 
   constructor(
@@ -18,14 +21,14 @@ export class PreparedStatement {
     this.name = `${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
   }
 
-  /** Runs it, by its name inside a transaction of TransactionRunner. @returns the rows */
+  /** Runs the statement. It is prepared by name inside a transaction of TransactionRunner. @returns the rows */
   async run<Rows extends unknown[]>(manager: EntityManager, values: unknown[]): Promise<Rows> {
     const runner = manager.queryRunner;
     if (!(runner instanceof TransactionQueryRunner)) return manager.query<Rows>(this.text, values);
     return (await runner.queryPrepared<Rows>(this.name, this.text, values)).rows;
   }
 
-  /** Runs a change that returns nothing. @returns how many rows it has changed */
+  /** Runs a statement that returns no rows. @returns the number of changed rows */
   async count({ queryRunner: runner }: EntityManager, values: unknown[]): Promise<number> {
     if (!(runner instanceof TransactionQueryRunner)) throw new Error('No transaction of TransactionRunner');
     return (await runner.queryPrepared<unknown[]>(this.name, this.text, values)).rowCount;

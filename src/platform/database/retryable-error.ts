@@ -1,18 +1,18 @@
 import { isNativeError } from 'node:util/types';
 
 /**
- * What PostgreSQL or the network says when the same transaction may well succeed a moment later.
+ * Error codes of PostgreSQL and the network after which the same transaction may succeed a moment later.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const RETRYABLE_CODES = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
-  '57014', // query_canceled: statement_timeout, also that of a server that was frozen meanwhile
+  '57014', // query_canceled: statement_timeout, including that of a server that was frozen in between
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now: starting up, or shutting down
-  '25006', // read_only_sql_transaction: connected to what has become a standby
+  '25006', // read_only_sql_transaction: the server has become a standby
   '25P03', // idle_in_transaction_session_timeout
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,11 +24,11 @@ const RETRYABLE_CODES = new Set([
   'ENETUNREACH',
 ]);
 
-/** Connections and resources: class 08 connection_exception, class 53 insufficient_resources. */
+/** Error classes of connections and resources: 08 connection_exception, 53 insufficient_resources. */
 const RETRYABLE_CLASSES = new Set(['08', '53']);
 
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
-/** pg, its pool and TypeORM have no codes for these; the last two follow a connection lost between statements. */
+/** Errors of pg, its pool and TypeORM without codes. The last two follow a connection lost between statements. */
 const RETRYABLE_MESSAGES = [
   'Connection terminated',
   POOL_IS_BUSY,
@@ -39,8 +39,8 @@ const RETRYABLE_MESSAGES = [
 ];
 
 /**
- * What a distributed PostgreSQL (Citus) says when it has lost a worker in COMMIT: an internal_error, with the words of
- * libpq. The worker may have committed.
+ * A distributed PostgreSQL (Citus) that loses a worker during COMMIT reports an internal_error with a message of libpq.
+ * The worker may have committed.
  */
 const INTERNAL_ERROR = 'XX000';
 const LOST_WORKER_MESSAGES = [
@@ -56,15 +56,15 @@ const LOST_WORKER_MESSAGES = [
 
 /** invalid_sql_statement_name, duplicate_prepared_statement */
 const NAME_CODES = new Set<unknown>(['26000', '42P05']);
-/** Its code, feature_not_supported, says too little. */
+/** The code of this error, feature_not_supported, is too general. */
 const PLAN_IS_OUTDATED = 'cached plan must not change result type';
 
-/** A push's own journal entry is there already: an earlier run was committed after all. */
+/** The primary key of the journal. A conflict means that an earlier run of the push was committed after all. */
 const PUSH_KEY = 'pk_journal_entry';
 
 /**
- * Whether the database was unreachable, overloaded, or undid the transaction for another one's sake. It asks
- * `isNativeError`: inside a vm context, errors of Node's own are no instances of its `Error`.
+ * Whether the database was unreachable, overloaded, or rolled the transaction back because of another one. The check is
+ * `isNativeError`, because inside a vm context Node's own errors are not instances of that context's `Error`.
  */
 export function isRetryable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
@@ -85,12 +85,12 @@ export function isPreparedStatementError(error: unknown): boolean {
   return isNameError(error) || isOutdatedPlan(error);
 }
 
-/** Whether a session does not know a prepared statement, or knows another one by its name. */
+/** Whether a session does not know a prepared statement, or has another statement under its name. */
 export function isNameError(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && NAME_CODES.has(error.code);
 }
 
-/** Whether a table was changed after the statement had been prepared. */
+/** Whether a table was changed after the statement was prepared. */
 export function isOutdatedPlan(error: unknown): boolean {
   return isNativeError(error) && error.message.includes(PLAN_IS_OUTDATED);
 }
@@ -100,7 +100,7 @@ export function isLockTimeout(error: unknown): error is Error {
   return isNativeError(error) && 'code' in error && error.code === '55P03';
 }
 
-/** Of a database that is there, but busy: transactions that conflict, and statements that take too long. */
+/** Error codes of a reachable but busy database: transactions conflict, or statements take too long. */
 const BUSY_CODES = {
   '40001': 'serializationFailure',
   '40P01': 'deadlock',
@@ -117,7 +117,7 @@ export const RETRY_REASONS = [
 ] as const;
 export type RetryReason = (typeof RETRY_REASONS)[number];
 
-/** Why an error is worth another attempt, for a retryable one. */
+/** The reason for another attempt after a retryable error. */
 export function retryReason(error: unknown): RetryReason {
   if (isPreparedStatementError(error)) return 'preparedStatement';
   const { code = '', message } = error as Error & { code?: string };
@@ -125,7 +125,7 @@ export function retryReason(error: unknown): RetryReason {
   return (BUSY_CODES as Partial<Record<string, RetryReason>>)[code] ?? 'outage';
 }
 
-/** Whether the database was unreachable, or the connection to it was lost: retryable, and not for being busy. */
+/** Whether the database was unreachable or the connection was lost: a retryable error that is not caused by load. */
 export function isOutage(error: unknown): boolean {
   return isRetryable(error) && retryReason(error) === 'outage';
 }

@@ -3,10 +3,12 @@ import type { RoomId } from './id';
 import { PreparedStatement } from './prepared-statement';
 
 /**
- * A prepared statement about one room or several: `text` gets what their ids are compared with, over `$1`.
+ * A prepared statement about one room or several: `text` receives the comparison for their ids, with the parameter
+ * `$1`.
  *
- * Of one room it is another statement, because PostgreSQL keeps a plan only where one for these very values would not
- * be cheaper. It takes any array for ten ids: for an array of one, it would plan the statement anew for each push.
+ * One room has its own statement, because PostgreSQL keeps a generic plan only if a plan for the specific values would
+ * not be cheaper. It estimates ten ids for any array. For an array of one id, it would plan the statement again for
+ * each push.
  */
 export class RoomsStatement {
   private readonly ofOne: PreparedStatement;
@@ -17,7 +19,7 @@ export class RoomsStatement {
     this.ofSeveral = new PreparedStatement(name, text('= ANY($1::bigint[])'));
   }
 
-  /** @param values from `$2` on. @returns the rows */
+  /** @param values the parameters from `$2` on. @returns the rows */
   run<Rows extends unknown[]>(
     manager: EntityManager,
     roomIds: RoomId[],

@@ -1,24 +1,24 @@
-/** The version of the schema that the first release made; its migrations need not say so. */
+/** The schema version of the first release. The names of its migrations need not contain it. */
 const FIRST_VERSION = 1;
 
-/** The schema version that a migration belongs to, from its name, such as `V2Closures1790000000000`. */
+/** The schema version of a migration, read from its name, for example `V2Closures1790000000000`. */
 function versionOf(migration: string): number | undefined {
   const digits = /^V(\d+)[A-Z]/.exec(migration)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The version of the schema that these migrations make. */
+/** The schema version that these migrations produce. */
 export function schemaVersion(migrations: readonly string[]): number {
   return Math.max(FIRST_VERSION, ...migrations.map((name) => versionOf(name) ?? FIRST_VERSION));
 }
 
 /**
  * Checks that a program can work with a schema. The migrations of a release only add to the schema, so a program also
- * works with the schema of the next release. What later releases may remove is unknown to it.
+ * works with the schema of the next release. A program cannot know what later releases remove.
  * @param known the names of the program's migrations
- * @param applied the names of the database's
- * @returns whether the schema is that of the next release
- * @throws Error that says what to do, where the schema is newer than that or comes from elsewhere
+ * @param applied the names of the migrations in the database
+ * @returns whether the schema belongs to the next release
+ * @throws Error with advice if the schema is even newer or comes from another program
  */
 export function assertSchemaIsKnown(known: readonly string[], applied: readonly string[]): boolean {
   const own = schemaVersion(known);
@@ -34,7 +34,7 @@ export function assertSchemaIsKnown(known: readonly string[], applied: readonly 
   if (newest > own + 1) {
     throw new Error(
       `The schema has version ${newest}, and this program works with versions up to ${own + 1}. ` +
-        'Start a newer release, or take the newer migrations back with its program: see docs/upgrades.md.',
+        'Start a newer release, or revert the newer migrations with its program: see docs/upgrades.md.',
     );
   }
   return newest > own;

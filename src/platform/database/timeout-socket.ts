@@ -1,16 +1,15 @@
 import { Socket } from 'node:net';
 
-/** The provider of the time after which a silent connection is given up, in milliseconds. */
+/** The injection token of the time in milliseconds after which a silent connection is closed. */
 export const SILENCE_MS = Symbol('SILENCE_MS');
 
-/** Longer than any statement of the service may take, and short enough for a second attempt within a caller's timeout. */
+/** Longer than any statement of the service, and short enough for a second attempt within a caller's timeout. */
 export const DEFAULT_SILENCE_MS = 15_000;
 
 /**
- * A socket to the database that is destroyed when nothing was sent or received on it for too long: the server is frozen,
- * or the network is interrupted. Statements on it fail with an error that is retried, and the pool drops the connection:
- * an answer that still comes must never be taken for that to a later statement. Idle connections are closed by the pool
- * long before.
+ * A socket to the database that is destroyed if no data is sent or received for too long: the server is frozen or the
+ * network is interrupted. Its statements fail with a retryable error, and the pool drops the connection. A late answer
+ * must never be taken for the answer to a later statement. The pool closes idle connections long before this timeout.
  */
 export function timeoutSocket(silenceMs: number): Socket {
   const socket = new Socket();

@@ -7,34 +7,35 @@ import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner
 import type { PreparedStatementSupport } from './prepared-statement-support';
 
 /**
- * JIT compiles for seconds where statistics are missing, and no statement of the service gains from it. Neither a half-open connection nor a stuck statement may keep a room locked. `SET LOCAL` ends with the transaction:
- * poolers may lend the session on. Every limit is below the silence after which the connection is given up (see
- * timeoutSocket), so that the server has ended what nobody waits for any more.
+ * Without statistics, JIT compiles for seconds, and no statement of the service benefits from it. The timeouts prevent
+ * a half-open connection or a stuck statement from keeping a room locked. `SET LOCAL` ends with the transaction,
+ * because a pooler may pass the session on. Every limit is shorter than the silence after which the connection is
+ * closed (see timeoutSocket), so that the server has already ended the abandoned work.
  */
 const limits = (statementTimeout: string) => `
   SET LOCAL jit = off;
   SET LOCAL statement_timeout = '${statementTimeout}';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-/** `BEGIN` leaves it to the server, which may be a standby, whether a transaction may write. */
+/** With plain `BEGIN`, the server decides whether the transaction may write: it may be a standby. */
 export type Begin = 'BEGIN' | 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 
-/** People ask again, and what they ask for must not keep the pushes from the database. */
+/** Reads have a shorter limit: people can repeat a request, and it must not block the pushes. */
 const LIMITS: Record<Begin, string> = {
   BEGIN: limits('12s'),
   'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY': limits('5s'),
 };
 
-/** What a prepared statement was answered with. */
+/** The answer to a prepared statement. */
 interface PreparedResult<Rows> {
   rows: Rows;
-  /** How many rows it has read or changed. */
+  /** The number of rows that were read or changed. */
   rowCount: number;
 }
 
 /**
- * Runs one transaction as TypeORM's own runner does, which therefore knows of it: `save()` and `transaction()` inside
- * neither begin nor commit another one. It begins without a round trip of its own.
+ * Runs one transaction. It extends TypeORM's query runner, so that `save()` and `transaction()` inside it neither begin
+ * nor commit another one. BEGIN needs no round trip of its own.
  */
 export class TransactionQueryRunner extends PostgresQueryRunner {
   constructor(
@@ -48,11 +49,11 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   }
 
   /**
-   * Begins and limits the transaction in one message. The runner has to be connected. What is sent next travels with it,
-   * before its answer: BEGIN fails only with its connection, and then both do.
+   * Begins the transaction and sets its limits in one message. The runner must be connected. The next statements are
+   * sent with BEGIN, before its answer. BEGIN fails only if its connection fails, and then they fail too.
    */
   async begin(): Promise<void> {
-    // Nothing stays of what was rolled back.
+    // An earlier, rolled-back transaction leaves no data behind.
     this.data = {};
     this.isTransactionActive = true;
     this.transactionDepth = 1;
@@ -61,9 +62,8 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   }
 
   /**
-   * Commits behind statements that have all been sent and may not have been answered: where one of them fails, the
-   * database rolls back instead.
-   * @throws the error of the first statement that has failed
+   * Sends COMMIT after statements that may still be unanswered. If one of them fails, the database rolls back instead.
+   * @throws the error of the first statement that failed
    */
   async commitBehind(sent: Promise<unknown>): Promise<void> {
     const committed = this.send({ text: 'COMMIT' });
@@ -72,15 +72,15 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     this.transactionDepth = 0;
   }
 
-  /** Rolls back all of the transaction, also from inside a savepoint. */
+  /** Rolls back the whole transaction, even from inside a savepoint. */
   async rollbackAll(): Promise<void> {
     this.transactionDepth = 1;
     await this.rollbackTransaction();
   }
 
   /**
-   * Sends a statement at once, which is prepared under a name on its first use where the connection supports that.
-   * Statements are run in the order in which they are sent.
+   * Sends a statement immediately. If the connection supports it, the first use prepares the statement under a name.
+   * The server runs statements in the order in which they are sent.
    * @throws QueryFailedError with PostgreSQL's code
    */
   async queryPrepared<Rows>(name: string, text: string, values: unknown[]): Promise<PreparedResult<Rows>> {
@@ -104,7 +104,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     }
   }
 
-  /** At once: TypeORM's broadcaster would put the statement off. */
+  /** Calls the subscribers directly: TypeORM's broadcaster would delay the statement. */
   private notify(event: 'beforeQuery' | 'afterQuery', { text, values }: QueryConfig, error?: unknown): void {
     for (const subscriber of this.dataSource.subscribers) {
       void subscriber[event]?.({
@@ -123,7 +123,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   }
 }
 
-/** Commits the transaction of a manager behind statements that have been sent, as `commitBehind`. */
+/** Commits a manager's transaction after statements that were already sent, see `commitBehind`. */
 export async function commit({ queryRunner }: EntityManager, sent: Promise<unknown>): Promise<void> {
   if (!(queryRunner instanceof TransactionQueryRunner))
     throw new Error('No transaction of TransactionRunner');

@@ -13,40 +13,40 @@ import type { Begin } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
 const MAX_PAUSE_MS = 500;
-/** Below the statement timeout. */
+/** Shorter than the statement timeout. */
 const LOCK_TIMEOUT_MS = 8_000;
-/** A read is over within 2 s while the database is away. */
+/** A read ends within 2 s while the database is unreachable. */
 const MAX_READ_RETRY_MS = 1_000;
-/** Before all that wait. */
+/** Earlier than every waiting call. */
 const FIRST = new Date(0);
 
-/** Work inside a transaction; `attempt` is 1 for the first run, and more when an earlier one failed. */
+/** Work inside a transaction. `attempt` is 1 for the first run and grows with each retry. */
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
 
 interface Terms {
   /** When the call was received. */
   since: Date;
-  /** As `Date.now()`: no attempt begins later. */
+  /** A timestamp as `Date.now()` returns it. No attempt begins later. */
   deadline: number;
-  /** Of the call, for the log. */
+  /** The id of the call, for the log. */
   requestId?: string;
-  /** `BEGIN` where it is left out. */
+  /** Defaults to `BEGIN`. */
   beginning?: Begin;
   /** Ends the wait for a connection. */
   signal?: AbortSignal;
-  /** Is called when the database has answered BEGIN. */
+  /** Called when the database has answered BEGIN. */
   onAnswer?: () => void;
 }
 
 /**
- * Runs transactions: READ COMMITTED, limited in time, committed when the work is done and rolled back when it fails.
- * Whatever the service asks of its database goes through here, so that nobody takes a connection out of turn: of calls
- * that wait for one, the next is the one whose `since` is the earliest. Work must not run a transaction inside its own
- * by another call: both would hold a connection. `manager.transaction()` makes a savepoint.
+ * Runs transactions at READ COMMITTED with time limits. It commits when the work is done and rolls back when the work
+ * fails. Every statement of the service goes through this class, so that no call takes a connection out of turn: the
+ * next connection goes to the call with the earliest `since`. Work must not start another transaction through this
+ * class, because both would hold a connection. `manager.transaction()` creates a savepoint.
  */
 @Injectable()
 export class TransactionRunner {
-  /** How many attempts were repeated, by reason. */
+  /** The number of retries, by reason. */
   readonly retries = new Map<RetryReason, number>();
   private readonly logger = new Logger(TransactionRunner.name);
   private readonly readConnections: ConnectionQueue;
@@ -62,26 +62,28 @@ export class TransactionRunner {
   }
 
   /**
-   * Runs `work` again and again until it commits, fails for a reason of its own, or the time budget since `since`
-   * (DB_RETRY_BUDGET_SECONDS) is used up: after a deadlock, a serialization failure, a lost connection or a failover.
+   * Retries `work` after a deadlock, a serialization failure, a lost connection or a failover. It stops when `work`
+   * commits, when `work` fails for another reason, or when the time budget since `since` (DB_RETRY_BUDGET_SECONDS) is
+   * used up.
    *
-   * A connection lost during COMMIT may have committed, so `work` must bear being run twice.
-   * @param requestId of the call, for the log
+   * A connection lost during COMMIT may have committed, so `work` must tolerate a second run.
+   * @param requestId the id of the call, for the log
    * @throws the error of the last attempt
    */
   async run<T>(work: Work<T>, since: Date = new Date(), requestId?: string): Promise<T> {
     return this.repeat(work, { since, deadline: this.deadlineOf(since), requestId });
   }
 
-  /** Runs `work` once, for callers that repeat it in their own time, or do without. @throws the error of the attempt */
+  /** Runs `work` once, for callers that retry themselves or do not need a retry. @throws the error of the attempt */
   async runOnce<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
     return this.repeat(work, { since, deadline: 0 });
   }
 
   /**
-   * Runs `work` once and in one snapshot, for reads that people wait for: in at most a quarter of the
-   * connections, so that pushes find one free however many read. What was read is given at once: the transaction ends
-   * behind it. @throws the error of the attempt, within 2 s while the database is away
+   * Runs `work` once in one snapshot, for reads that people wait for. Reads use at most a quarter of the connections,
+   * so that pushes find a free one however many people read. The result is returned immediately; the transaction ends
+   * afterwards.
+   * @throws the error of the attempt, within 2 s while the database is unreachable
    */
   async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
     const beginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
@@ -96,7 +98,7 @@ export class TransactionRunner {
     );
   }
 
-  /** Runs `work` as `read` does, on any connection, and again for a second after a lost connection. */
+  /** Runs `work` like `read`, but on any connection, and retries for one second after a lost connection. */
   async readWithRetries<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
     const deadline = since.getTime() + MAX_READ_RETRY_MS;
     return this.outages.failWhileSilent(
@@ -105,14 +107,14 @@ export class TransactionRunner {
     );
   }
 
-  /** Asks the database for an answer, over the next connection that is free. @throws Error where there is none */
+  /** Sends a query to the database over the next free connection. @throws Error if there is no answer */
   async ping(): Promise<void> {
     await this.connections.run(FIRST, () => this.dataSource.query('SELECT 1'));
   }
 
   /**
-   * Runs work once that is chosen as soon as there is a connection for it, for callers that repeat it themselves.
-   * @param choose gives the work, and for how long it may wait for each lock; undefined where there is none any more
+   * Runs work once that is chosen when a connection is free, for callers that retry themselves.
+   * @param choose returns the work and its maximum wait for each lock; undefined if no work is left
    * @throws the error of the attempt
    */
   async attemptOnce(
@@ -130,11 +132,11 @@ export class TransactionRunner {
     }
   }
 
-  /** Counts an attempt that is repeated, and reports it in the log. */
+  /** Counts a retry and logs it. */
   recordRetry(error: Error, requestId: string | undefined): void {
     const reason = retryReason(error);
     this.retries.set(reason, (this.retries.get(reason) ?? 0) + 1);
-    this.logger.warn({ msg: `The transaction is run again after: ${error.message}`, requestId });
+    this.logger.warn({ msg: `The transaction is retried after: ${error.message}`, requestId });
   }
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
@@ -148,7 +150,8 @@ export class TransactionRunner {
         );
       } catch (error) {
         if (isOutage(error)) this.outages.recordFailure();
-        // Whatever the time: it is over with the first attempt that does without prepared statements.
+        // Prepared statements cost at most one extra attempt, because the next one avoids them: the deadline does not
+        // apply.
         const isOver = Date.now() + pauseAfter(attempt) > deadline && !isPreparedStatementError(error);
         if (!isRetryable(error) || isOver) throw error;
         this.recordRetry(error as Error, requestId);
@@ -176,7 +179,7 @@ export class TransactionRunner {
     );
     try {
       await runner.connect();
-      // Not awaited first: what `work` sends travels with it.
+      // BEGIN is not awaited first: the statements of `work` are sent with it.
       const begun = runner.begin().then(() => {
         this.outages.recordAnswer();
         onAnswer?.();
@@ -186,7 +189,7 @@ export class TransactionRunner {
       this.outages.recordAnswer();
       return result;
     } catch (error) {
-      // The reason for the rollback matters more than a rollback that fails on a lost connection.
+      // The original error matters more than a rollback that fails on a lost connection.
       await runner.rollbackAll().catch(() => undefined);
       throw error;
     } finally {
@@ -195,14 +198,14 @@ export class TransactionRunner {
   }
 }
 
-/** Gives what `work` gives as soon as it does; what runs it goes on with its COMMIT. */
+/** Resolves with the result of `work` as soon as it is known. The transaction still commits afterwards. */
 function beforeCommit<T>(work: Work<T>, run: (work: Work<void>) => Promise<void>): Promise<T> {
   return new Promise((resolve, reject) => {
     run(async (manager, attempt) => resolve(await work(manager, attempt))).catch(reject);
   });
 }
 
-/** The pause before an attempt is repeated, in milliseconds. */
+/** The pause before a retry, in milliseconds. */
 export function pauseAfter(attempt: number): number {
   return Math.min(25 * 2 ** attempt, MAX_PAUSE_MS);
 }

@@ -1,6 +1,6 @@
 declare const calendarDate: unique symbol;
 
-/** A day of the calendar as `YYYY-MM-DD`: no time, no zone. Text order is date order. */
+/** A calendar day as `YYYY-MM-DD`, without time or zone. Text order is date order. */
 export type CalendarDate = string & { readonly [calendarDate]: true };
 
 const MILLISECONDS_A_DAY = 86_400_000;
@@ -8,9 +8,9 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/;
 
 /**
- * Reads `YYYY-MM-DD` or an ISO 8601 date-time with `Z` or an offset. The calendar date is the one that
- * is written, wherever the offset would move it: a hotel's midnight stays on its day.
- * @returns undefined where the text is neither, or names a day that does not exist
+ * Reads `YYYY-MM-DD` or an ISO 8601 date-time with `Z` or an offset. The offset never moves the written date, so that a
+ * hotel's midnight stays on its day.
+ * @returns undefined for any other text and for a day that does not exist
  */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
   const date = text.slice(0, 10);
@@ -18,17 +18,17 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
   return exists(date) ? (date as CalendarDate) : undefined;
 }
 
-/** The day `days` after (or, negative, before) a day. */
+/** Adds days to a date; a negative number goes back. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromMilliseconds(Date.parse(date) + days * MILLISECONDS_A_DAY);
 }
 
-/** How many days after `from` the day `to` is. */
+/** The number of days from one date to another. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return (Date.parse(to) - Date.parse(from)) / MILLISECONDS_A_DAY;
 }
 
-/** The same day so many years later; 28 February where that year has no 29th. */
+/** The same day in another year; 28 February if that year has no 29 February. */
 export function addYears(date: CalendarDate, years: number): CalendarDate {
   const year = String(Number(date.slice(0, 4)) + years).padStart(4, '0');
   const sameDay = parseCalendarDate(year + date.slice(4));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Tells what day it is. Tests put another one in its place, so that nothing depends on the day they run. */
+/** The current time. Tests replace this class so that they do not depend on the day they run. */
 @Injectable()
 export class Clock {
   now(): Date {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Clock } from './clock';
 import { UpdateWindow } from './update-window';
 
-/** The clock and the update window. */
+/** Provides the clock and the update window. */
 @Module({
   providers: [Clock, UpdateWindow],
   exports: [Clock, UpdateWindow],

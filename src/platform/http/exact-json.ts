@@ -1,21 +1,20 @@
 import { isSafeNumber, parse } from 'lossless-json';
 
-/** A number as it was written, where a binary float would have changed it. */
+/** The original text of a number that a binary float would change. */
 export class WrittenNumber {
   constructor(readonly text = '') {}
 }
 
-/** No list has more. */
+/** The maximum length of a list. */
 export const MAX_ELEMENTS = 5_000;
 
-/** A run of digits longer than a binary float keeps, or an exponent, which may be beyond its range. */
+/** Matches digits that a binary float may not keep, or an exponent that may be out of its range. */
 const INEXACT_NUMBER = /[\d.]{16}|\d[eE]/;
 
 /**
- * Reads JSON without changing a number: one that a binary float cannot hold comes as a WrittenNumber.
- * Up to 15 significant digits a float prints back as the decimal it was read from, so that nearly every
- * body takes the fast way. So does a list that is too long to be taken: the exact way keeps everybody waiting for 0.2 s
- * where it is of a megabyte.
+ * Parses JSON without changing a number. A number that a binary float cannot hold becomes a WrittenNumber. A float
+ * keeps up to 15 significant digits exactly, so nearly every body takes the fast path. A list above the maximum length
+ * takes it too, because the exact path would block the process for 0.2 s per megabyte.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {
@@ -28,7 +27,7 @@ export function parseExactJson(text: string): unknown {
   });
 }
 
-/** The decimal text of a number, or of a number in a JSON string; undefined for anything else. */
+/** The decimal text of a number, or of a number in a JSON string. Undefined for any other value. */
 export function decimalText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return value;

@@ -8,12 +8,17 @@ import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
 import { quote } from './quote';
 
-/** The kinds of fields that bodies and queries of the administration are made of: how each is checked and described. */
+/**
+ * Decorators for the fields of administration bodies and queries: each one validates and documents one kind of field.
+ */
 
 type Options = ApiPropertyOptions & { required?: boolean; nullable?: boolean };
 type Schema = { type: 'string' | 'integer' } | { oneOf: { type: string; pattern?: string }[] };
 
-/** A 64-bit id: a string of digits, or a number up to 2^53-1. Read without leading zeros, so that equal ids are equal texts. */
+/**
+ * A 64-bit id: a string of digits, or a number up to 2^53-1. Leading zeros are removed, so that equal ids are equal
+ * texts.
+ */
 export function IdField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe({ type: 'string' }, { example: '12', ...options }),
@@ -28,7 +33,7 @@ export function IdField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** What is no id stays as it is, for the check that follows. */
+/** An invalid id stays unchanged for the validation that follows. */
 function canonicalId(value: unknown): unknown {
   return parseId(Number.isSafeInteger(value) ? String(value) : value) ?? value;
 }
@@ -45,7 +50,7 @@ export function TextField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** A line of text that names something: it has a character that can be seen. */
+/** A line of text that names something: it contains a visible character. */
 export function NameField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     TextField(options),
@@ -53,7 +58,7 @@ export function NameField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** The id of a record that the service makes ids for. */
+/** The id of a record whose ids the service generates. */
 export function UuidField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     describe({ type: 'string' }, { format: 'uuid', ...options }),
@@ -61,16 +66,16 @@ export function UuidField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** Which elements a list takes. */
+/** The elements that a list accepts. */
 interface Elements {
   accept: (element: unknown) => boolean;
-  /** What a list of them is, for people. */
+  /** A description of such a list, for people. */
   says: string;
   example: string[];
   maximum: number;
 }
 
-/** A list of different texts. One message says what it looks like, whatever is wrong with it. */
+/** A list of distinct texts. A single message describes the required shape for every kind of mistake. */
 export function ListField({ accept, says, example, maximum }: Elements): PropertyDecorator {
   const shape = `a list of ${says}, each once, as ${JSON.stringify(example)}`;
   return ValidateBy({
@@ -87,7 +92,7 @@ export function ListField({ accept, says, example, maximum }: Elements): Propert
   });
 }
 
-/** A text is shown in quotes, and everything else by its kind: it may be large. */
+/** Shows a text in quotes, and any other value by its kind, because it may be large. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (value === undefined) return 'nothing';
@@ -105,7 +110,7 @@ export function CountField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** An exact decimal, in a JSON string or as a number. It is read as text. */
+/** An exact decimal, as a JSON string or number. It is read as text. */
 export function DecimalField(pattern: RegExp, says: string, options: Options = {}): PropertyDecorator {
   const oneOf = [{ type: 'string', pattern: pattern.source }, { type: 'number' }];
   return applyDecorators(
@@ -115,7 +120,7 @@ export function DecimalField(pattern: RegExp, says: string, options: Options = {
   );
 }
 
-/** A text of a pattern. */
+/** A text that matches a pattern. */
 export function PatternField(pattern: RegExp, says: string, options: Options = {}): PropertyDecorator {
   return applyDecorators(describe({ type: 'string' }, options), IsText(pattern, says));
 }
@@ -135,7 +140,7 @@ export function DateField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** How many items a page of a list has. */
+/** The maximum number of items on a page of a list. */
 export function LimitField(maximum = 200): PropertyDecorator {
   return applyDecorators(
     describe(
@@ -153,7 +158,7 @@ function IsText(pattern: RegExp, says: string): PropertyDecorator {
   return applyDecorators(IsString(), Matches(pattern, { message: `$property must be ${says}` }));
 }
 
-/** What is not required, or null where it may be, is not checked further. */
+/** Skips validation for a missing optional value, and for null if the field is nullable. */
 function describe(schema: Schema, { nullable = false, ...options }: Options): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ ...options, ...schema, nullable }),

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 
 const REASONS: Record<string, string> = {
   EADDRINUSE: 'is in use by another program',
-  EACCES: 'is not for this user to listen at: on most systems, those below 1024 are not',
+  EACCES: 'is not available to this user: most systems reserve the ports below 1024',
 };
 
 /**
- * Looks whether a port is free before anything is made that would have to be stopped again.
- * @param setting what the port is set by
+ * Checks that a port is free before anything else starts that would have to be stopped again.
+ * @param setting the name of the setting for the port
  * @throws Error that says which setting to change
  */
 export async function assertPortIsFree(setting: string, port: number, host: string): Promise<void> {

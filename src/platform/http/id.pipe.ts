@@ -6,16 +6,16 @@ import type { FieldError } from './problem';
 import { ProblemException } from './problem';
 import { quote, unknownNames } from './quote';
 
-/** Takes an identifier from the path of the URL. */
+/** Reads an identifier from the path of the URL. */
 @Injectable()
 export class IdPipe implements PipeTransform<unknown, Id<string>> {
-  /** @throws ProblemException 400 that names the parameter and what came */
+  /** @throws ProblemException 400 that names the parameter and the received value */
   transform(value: unknown, { data: name = '' }: ArgumentMetadata): Id<string> {
     return readIds({ [name]: value }, [name])[name] as Id<string>;
   }
 }
 
-/** Takes identifiers from the query of the URL, each of which has to be there once. */
+/** Reads identifiers from the query of the URL. Each one must occur exactly once. */
 export class QueryIdsPipe<Name extends string> implements PipeTransform<
   Record<string, unknown>,
   Record<Name, Id<string>>
@@ -26,7 +26,7 @@ export class QueryIdsPipe<Name extends string> implements PipeTransform<
     this.names = names;
   }
 
-  /** @throws ProblemException 400 with a line for each parameter that is wrong */
+  /** @throws ProblemException 400 with one line for each wrong parameter */
   transform(query: Record<string, unknown>): Record<Name, Id<string>> {
     return readIds(query, this.names);
   }

@@ -11,19 +11,19 @@ import { placeOfEncodingError, placeOfJsonError } from './text-place';
 
 const BODY_LIMIT_BYTES = 1_048_576;
 /**
- * Of the administration. What goes through its bodies by recursion and for every decorated field, as class-transformer
- * does, runs out of stack on one that is nested without end, and takes many seconds for a hundred thousand elements.
+ * The limit for the administration. class-transformer recurses through these bodies for every decorated field. It runs
+ * out of stack on very deep nesting, and takes many seconds for a hundred thousand elements.
  */
 const ADMIN_BODY_LIMIT_BYTES = 65_536;
-/** To make objects of a megabyte of brackets takes a tenth of a second, in which nobody else is served. */
+/** Parsing a megabyte of brackets blocks the process for a tenth of a second. */
 const MAX_DEPTH = 32;
-/** UTF-8, and what is a part of it. */
+/** UTF-8 and its subset. */
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
 /**
- * Reads a body, which nobody else has read: JSON in UTF-8 of at most 1 MiB, or 64 KiB in the administration, and 32
- * levels. Keeps its bytes with the request.
- * @returns undefined where there is none, whatever the content type says
+ * Reads a body that nothing else has read: JSON in UTF-8 with at most 1 MiB, or 64 KiB in the administration, and 32
+ * levels. It stores the bytes in the request.
+ * @returns undefined if there is no body, for any content type
  * @throws PayloadTooLargeException, ProblemException 415, BadRequestException
  */
 export async function readBody(request: FastifyRequest): Promise<unknown> {
@@ -37,8 +37,8 @@ export async function readBody(request: FastifyRequest): Promise<unknown> {
 }
 
 /**
- * What is wrong with how a body is sent, saying what came; undefined where it is JSON in UTF-8. The type is read by the
- * rules of RFC 9110, and as leniently as browsers do: quotes, spaces and empty parameters are nothing to lose a push for.
+ * Describes why the headers do not announce JSON in UTF-8, with the received value. Undefined if they do. The type is
+ * parsed by RFC 9110 as leniently as browsers do: a push must not fail because of quotes, spaces or empty parameters.
  */
 export function wrongContentType(headers: IncomingHttpHeaders): ProblemException | undefined {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
@@ -60,12 +60,12 @@ function readType(header: string): { essence?: string; charset: string } {
   }
 }
 
-/** What is a token of HTTP needs no quotes. */
+/** An HTTP token needs no quotes. */
 function shown(value: string): string {
   return /^[\w!#$%&'*+.^`|~/-]{1,30}$/.test(value) ? value : quote(value);
 }
 
-/** @throws BadRequestException that says where it goes wrong */
+/** @throws BadRequestException that names the place of the error */
 function parseBody(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (isDeeperThan(MAX_DEPTH, text))
@@ -86,7 +86,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** An exception is made only where it is thrown: the stack that it takes down costs more than reading a small body. */
+/** The exception is created only when it is thrown, because its stack trace costs more than reading a small body. */
 function readBytes(stream: IncomingMessage, limit: number): Promise<Buffer> {
   const advice = limit === BODY_LIMIT_BYTES ? ': send it in several calls' : '';
   const tooLarge = () => new PayloadTooLargeException(`The body is larger than ${limit} bytes${advice}`);
@@ -96,14 +96,14 @@ function readBytes(stream: IncomingMessage, limit: number): Promise<Buffer> {
     let size = 0;
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      // What still comes is let flow past unread, so that the caller gets its answer.
+      // The rest of the body is discarded, so that the caller receives its answer.
       if (size > limit) reject(tooLarge());
       else chunks.push(chunk);
     });
     stream.on('end', () => resolve(Buffer.concat(chunks)));
     stream.on('error', reject);
     stream.on('close', () => {
-      if (!stream.complete) reject(new BadRequestException('The call ended before its body did'));
+      if (!stream.complete) reject(new BadRequestException('The call ended before its body was complete'));
     });
   });
 }

@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
-/** For the calls that are running when the service is told to stop. Longer than a caller waits. */
+/** The time for running calls to finish during a shutdown. Longer than a caller waits. */
 const LAST_CALLS_MS = 30_000;
 
-/** Whether callers may keep their connections: until the service is to stop. */
+/** Controls whether callers may keep their connections: they may until the shutdown begins. */
 @Injectable()
 export class KeepAlive {
   private isEnded = false;
 
   /**
-   * All further answers tell their callers to let go of the connection: one that is kept would hold up the shutdown, and
-   * might be closed while its next call is on its way.
+   * From now on, all answers ask callers to close the connection. An open connection would delay the shutdown, and it
+   * might be closed while the next call is in transit.
    */
   end(): void {
     this.isEnded = true;
   }
 
-  /** Ends when the server closes. A caller that never finishes its call, or never takes its answer, is cut off then. */
+  /**
+   * Ends keep-alive when the server closes. It then disconnects callers that never finish a call or never read the
+   * answer.
+   */
   watch(server: FastifyInstance): void {
     server.addHook('preClose', (done) => {
       this.end();

@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call that no route takes: the path of the service that it is for, or nearly. */
+    /** For a call without a matching route: the path that the caller probably meant. */
     nearest?: NearestPath;
   }
 }
 
-/** A path of the service, as `/admin/rooms/{roomId}`. */
+/** A path of the service, for example `/admin/rooms/{roomId}`. */
 export interface NearestPath {
   path: string;
   methods: string[];
-  /** Whether it is just this path that was called; false where it differs by case or slashes. */
+  /** Whether the call used exactly this path. False if it differs by case or slashes. */
   isExact: boolean;
 }
 
-/** Tells of each call that no route takes which one it nearly is. To be added before the routes. */
+/** Finds the nearest known path for each call without a matching route. Call this before the routes are added. */
 export function recognizePaths(server: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>();
   server.addHook('onRoute', ({ url, method }) => {

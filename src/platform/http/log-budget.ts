@@ -1,4 +1,4 @@
-/** Bounds how many lines of a kind the log gets, so that a caller who repeats a mistake cannot fill the disk with it. */
+/** Limits the log lines of one kind, so that a caller that repeats a mistake cannot fill the disk. */
 export class LogBudget {
   private periodEnd = -Infinity;
   private admitted = 0;
@@ -9,7 +9,7 @@ export class LogBudget {
     private readonly periodMs: number,
   ) {}
 
-  /** @returns how many lines were dropped before this one; undefined where this one has to be dropped too */
+  /** @returns the number of lines that were dropped before this one; undefined if this line must be dropped too */
   admit(now = performance.now()): number | undefined {
     if (now >= this.periodEnd) {
       this.periodEnd = now + this.periodMs;

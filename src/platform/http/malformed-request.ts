@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { uuidv7 } from 'uuidv7';
 import { problemDetails } from './problem';
 
-/** What Node's parser says of a request that took too long, or whose headers are too large; all else is a 400. */
+/** The status for errors of Node's parser: requests that are too slow or have too large headers. Others are a 400. */
 const STATUS_BY_CODE = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
   ['HPE_HEADER_OVERFLOW', 431],
@@ -11,14 +11,14 @@ const STATUS_BY_CODE = new Map([
 ]);
 
 /**
- * Answers what is not HTTP, so that there is neither a request nor an operation: as problem details, with a request
- * id as everywhere, and without what the parser stumbled over. What follows on the connection cannot be trusted.
+ * Answers input that is not HTTP and therefore belongs to no request or operation. The answer is problem details with a
+ * request id, without the input that the parser refused. The rest of the connection cannot be trusted, so it is closed.
  */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const requestId = uuidv7();
   const status = STATUS_BY_CODE.get(error.code ?? '') ?? 400;
-  const detail = 'The request is not HTTP, too large in its headers, or too slow';
+  const detail = 'The request is not valid HTTP, its headers are too large, or it is too slow';
   const body = JSON.stringify(problemDetails(status, detail, requestId));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +

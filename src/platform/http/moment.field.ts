@@ -7,7 +7,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;
 
 type Options = { example?: string; nullable?: boolean; required?: boolean };
 
-/** A moment that may be left out, unless it is required: an ISO 8601 date-time with `Z` or an offset. */
+/** An ISO 8601 date-time with `Z` or an offset. It is optional unless `required` is set. */
 export function MomentField(description: string, options: Options = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, format: 'date-time', required: false, description, ...options }),
@@ -15,7 +15,7 @@ export function MomentField(description: string, options: Options = {}): Propert
   );
 }
 
-/** As `MomentField`, or a date, for its beginning in UTC. */
+/** Like `MomentField`, but it also accepts a date, which means the beginning of that day in UTC. */
 export function MomentOrDateField(description: string, options: Options = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({
@@ -31,7 +31,7 @@ export function MomentOrDateField(description: string, options: Options = {}): P
   );
 }
 
-/** ISO 8601 has more ways to write a moment than JavaScript reads, weeks for one: what is taken must be both. */
+/** ISO 8601 has formats that JavaScript does not parse, for example weeks. A value must be valid for both. */
 function IsMoment(
   isWanted: (text: string) => boolean,
   says: string,

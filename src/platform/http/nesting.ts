@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH] = ['"', '\\'].map((character) => character.charCodeAt(0
 const OPENING = ['[', '{'].map((character) => character.charCodeAt(0));
 const CLOSING = [']', '}'].map((character) => character.charCodeAt(0));
 
-/** Whether arrays and objects of a JSON text are nested deeper than so many levels; looks no further than there. */
+/** Whether a JSON text nests arrays and objects deeper than this many levels. It stops reading at that depth. */
 export function isDeeperThan(levels: number, text: string): boolean {
   let depth = 0;
   let isString = false;

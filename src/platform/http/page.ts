@@ -1,17 +1,17 @@
-/** A page of a list. `nextCursor` asks for the page behind it; null where this is the last one. */
+/** A page of a list. `nextCursor` requests the next page; null on the last page. */
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
 }
 
-/** An answer is smaller, so that a few calls at once cannot use up the memory. */
+/** The maximum size of a page, so that concurrent calls cannot exhaust the memory. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
-/** What is around the items. */
+/** The size of the JSON around the items. */
 const FRAME_BYTES = 300;
-/** So many items are completed at once: those behind the end of a page cost nothing. */
+/** The number of items that are completed together. Items beyond the end of a page cost nothing. */
 const BATCH = 20;
 
-/** Adds up how large a page becomes. */
+/** Adds up the size of a page. */
 export class PageSize {
   private bytes = FRAME_BYTES;
   private isEmpty = true;
@@ -21,7 +21,7 @@ export class PageSize {
     return this.bytes > MAX_PAGE_BYTES;
   }
 
-  /** @param item as JSON text @returns whether it belongs to the page: as long as it fits, and the first one anyway */
+  /** @param item as JSON text @returns whether the item belongs to the page: it fits, or it is the first one */
   add(item: string): boolean {
     const isFirst = this.isEmpty;
     this.isEmpty = false;
@@ -31,9 +31,9 @@ export class PageSize {
 }
 
 /**
- * Makes a page of what was found when one item more than fits was asked for. It ends early where its items would be
- * larger than 4 MiB, and has one at least.
- * @param complete makes items as they are answered
+ * Builds a page from the found records; the query asks for one more than `limit`. The page ends early before its items
+ * exceed 4 MiB, but it has at least one.
+ * @param complete converts records to the items of the answer
  */
 export async function pageOf<T extends { id: string }, View>(
   found: T[],

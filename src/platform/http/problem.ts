@@ -8,7 +8,7 @@ export interface FieldError {
   message: string;
 }
 
-/** A failure as RFC 9457 has it told. */
+/** A failure as RFC 9457 problem details. */
 export function problemDetails(
   status: number,
   detail: string,
@@ -25,14 +25,14 @@ export class ProblemException extends HttpException {
     status: number,
     detail: string,
     readonly errors: FieldError[] = [],
-    /** What this kind of problem tells beyond that. */
+    /** Additional members for this kind of problem. */
     readonly members: Record<string, string> = {},
   ) {
     super(detail, status);
   }
 }
 
-/** 400: fields of the body or of the query are not what they must be. */
+/** 400: fields of the body or of the query are invalid. */
 export function invalid(errors: FieldError[]): ProblemException {
   return new ProblemException(
     400,
@@ -41,12 +41,12 @@ export function invalid(errors: FieldError[]): ProblemException {
   );
 }
 
-/** The body as a whole is not what it must be. */
+/** The body as a whole is invalid. */
 export function invalidBody(status: number, message: string): ProblemException {
   return new ProblemException(status, message, [{ pointer: '', message }]);
 }
 
-/** 409: what is asked for does not go together with what is there. The detail says what to do about it. */
+/** 409: the request conflicts with the stored state. The detail says what to do. */
 export function conflict(detail: string): ProblemException {
   return new ProblemException(409, detail);
 }
@@ -56,7 +56,7 @@ export function notFound(record: string, id: string): ProblemException {
   return new ProblemException(404, `There is no ${record} ${id}`);
 }
 
-/** What class-validator found, as a refusal. */
+/** Converts the errors of class-validator to a refusal. */
 export function fromValidation(errors: ValidationError[]): ProblemException {
   return invalid(errors.flatMap((error) => flatten(error, '')));
 }

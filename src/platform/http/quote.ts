@@ -1,10 +1,10 @@
 import { WrittenNumber } from './exact-json';
 
 const MAX_LENGTH = 30;
-/** What would break a line, turn the direction of a text, or not be seen at all. */
+/** Characters that break a line, change the text direction or are invisible. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** What came, as an error tells of it: on one line, in visible characters, and no more of it than is needed to find it. */
+/** Formats a received value for an error message: on one line, in visible characters, and shortened. */
 export function quote(value: unknown): string {
   if (value instanceof WrittenNumber) return shorten(value.text);
   if (typeof value === 'string') return escape(JSON.stringify(shorten(value)));
@@ -12,7 +12,7 @@ export function quote(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** `; unknown field "inventory"`, which may be the one that is missing; empty where all are known. */
+/** `; unknown field "inventory"`, which may be a misspelling of the missing one. Empty if all names are known. */
 export function unknownNames(kind: 'field' | 'parameter', came: object, known: string[]): string {
   const unknown = Object.keys(came).filter((name) => !known.includes(name));
   if (unknown.length === 0) return '';

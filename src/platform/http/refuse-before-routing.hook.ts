@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 type Refuse = (request: FastifyRequest, reply: FastifyReply, error: HttpException) => void;
 
 /**
- * Refuses what Node's server would answer itself, without a request id and in nobody's format: a call without a Host,
- * for which the server is to be made with `requireHostHeader: false`, and one that expects what no server does.
+ * Refuses calls that Node's server would otherwise answer itself, without a request id and in no defined format: a call
+ * without a Host, which requires `requireHostHeader: false`, and a call with an unknown expectation.
  */
 export function refuseBeforeRouting(server: FastifyInstance, refuse: Refuse): void {
   server.server.on('checkExpectation', (request, response) =>
@@ -14,7 +14,7 @@ export function refuseBeforeRouting(server: FastifyInstance, refuse: Refuse): vo
   server.addHook('onRequest', (request, reply, done) => {
     const error = problemOf(request);
     if (!error) return done();
-    // Whoever writes such a call may not mean where its body ends either.
+    // The client may also misplace the end of the body, so the connection cannot be reused.
     void reply.header('connection', 'close');
     refuse(request, reply, error);
   });
@@ -24,5 +24,5 @@ function problemOf({ headers, raw }: FastifyRequest): HttpException | undefined 
   if (raw.httpVersion !== '1.1') return undefined;
   if (headers.host === undefined) return new HttpException('The Host header is missing', 400);
   if (headers.expect === undefined || headers.expect.toLowerCase() === '100-continue') return undefined;
-  return new HttpException('Of Expect, only 100-continue is supported: leave the header out', 417);
+  return new HttpException('The only supported Expect is 100-continue: leave the header out', 417);
 }

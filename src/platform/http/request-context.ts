@@ -4,58 +4,60 @@ import type { FastifyRequest } from 'fastify';
 import type { Attempt } from './attempt';
 import { traceparentOf } from './traceparent';
 
-/** Whose access token a call came with; never its value. */
+/** The access token of a call, without its value. */
 export interface AuthenticatedToken {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** The properties whose rooms it may push for; null: of all. */
+  /** The properties whose rooms the token may push for. Null means all properties. */
   readonly propertyNames: readonly string[] | null;
   readonly expiresAt: Date | null;
 }
 
-/** What a push takes of the service's capacity. */
+/** The capacity of the service that a push uses. */
 export interface Capacity {
-  /** Whose share it takes. */
+  /** The flow whose share the push uses. */
   readonly flow: string;
-  /** How long it takes, as a multiple of the smallest push. */
+  /** The expected duration, as a multiple of the smallest push. */
   readonly weight: number;
-  /** It waits for something else than its turn at the database. */
+  /** Releases the capacity while the push waits for something other than the database. */
   suspend(): void;
 }
 
-/** A call before its content is known. */
+/** A call whose content is not known yet. */
 export interface Call {
-  /** The request id, a UUID v7: in the answer's `X-Request-Id`, the journal, every log line and e-mail. */
+  /**
+   * The request id, a UUID v7. It is in the `X-Request-Id` of the answer, the journal, every log line and every e-mail.
+   */
   readonly id: string;
-  /** Null where the call needs none: ROOM_EDIT_AUTHENTICATION=none, and the demo data. */
+  /** Null if the call needs no token: ROOM_EDIT_AUTHENTICATION=none, and the demo data. */
   readonly token: AuthenticatedToken | null;
-  /** Its place in a trace of the caller's, as W3C Trace Context writes it. */
+  /** The position in the caller's trace, in the format of W3C Trace Context. */
   readonly traceparent?: string;
-  /** Of a push that was admitted. */
+  /** Set for an admitted push. */
   readonly capacity?: Capacity;
-  /** Of a call of the channel manager, which tries again what has failed. */
+  /** Set for a call of the channel manager, which repeats failed calls. */
   readonly attempt?: Attempt;
 }
 
-// What is known of a request while it is answered. `push` adds the operation and its outcome, whose types it owns.
+// The state of a request while it is answered. `push` adds the operation and its outcome, whose types it owns.
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Put there by the bearer guard. */
+    /** Set by the bearer guard. */
     user?: AuthenticatedToken;
-    /** Whether the guard has let the call in, with a token or without. */
+    /** Whether the guard has admitted the call, with a token or without. */
     isAuthorized?: boolean;
-    /** As it came, for the journal of what is refused. */
+    /** The received bytes, for the journal entry of a refused call. */
     rawBody?: Buffer;
-    /** Put there with the permit. */
+    /** Set together with the permit. */
     capacity?: Capacity;
-    /** Of a call of the channel manager, where late arrivals are looked for. */
+    /** Set for a call of the channel manager if the service checks for late arrivals. */
     attempt?: Attempt;
-    /** The room that its body names. */
+    /** The room that the body names. */
     roomId?: string;
-    /** Dates that it left with fewer rooms than are occupied. */
+    /** The number of dates on which the call left fewer rooms than are occupied. */
     overbooked?: number;
-    /** How many records it had, and what became of how many of them. */
+    /** The number of records, in total and by verdict. */
     records?: Record<string, number>;
   }
 }

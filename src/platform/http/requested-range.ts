@@ -3,12 +3,12 @@ import { daysBetween } from '../dates/calendar-date';
 import type { DateRange } from '../dates/date-range';
 import { invalid } from './problem';
 
-/** More than the update window has. */
+/** Slightly more than the update window. */
 const MAX_DAYS = 750;
 
 /**
- * The range of a query, of dates that have been checked.
- * @throws ProblemException 400 where it ends before it begins, or has more than so many days
+ * The range of a query. Its dates are already validated.
+ * @throws ProblemException 400 if the range ends before it begins, or has more than `maxDays` days
  */
 export function requestedRange(from: string, to: string, maxDays = MAX_DAYS): DateRange {
   const range = { from: from as CalendarDate, to: to as CalendarDate };

@@ -4,11 +4,11 @@ import helmet from 'helmet';
 const ADMINISTRATION = /^\/admin(?![^/?])/;
 
 /**
- * Tells browsers to take from this service only what it means to send. Swagger UI has styles inside its page, which
- * helmet's rules allow, and no scripts. What would send a browser to https is left to the proxy that
- * offers it: inside a network the service is mostly called over http, and other services may share its host name.
+ * Sets headers that restrict what browsers load and run. Swagger UI has inline styles, which helmet's rules allow, and
+ * no inline scripts. Redirects to https are left to the proxy that offers it: inside a network, clients mostly call the
+ * service over http, and other services may share its host name.
  *
- * Without Fastify's plugin for helmet, which works all headers out anew for each call.
+ * Fastify's helmet plugin is not used, because it computes all headers again for each call.
  */
 export function addSecurityHeaders(server: FastifyInstance): void {
   const setHeaders = helmet({
@@ -16,7 +16,7 @@ export function addSecurityHeaders(server: FastifyInstance): void {
     strictTransportSecurity: false,
   });
   server.addHook('onRequest', ({ raw, url }, reply, done) => {
-    // Journals, tokens and prices are for their reader alone: a shared computer keeps no copy.
+    // Journals, tokens and prices are only for their reader: a shared computer must not keep a copy.
     if (ADMINISTRATION.test(url)) reply.raw.setHeader('cache-control', 'no-store');
     setHeaders(raw, reply.raw, () => done());
   });

@@ -1,9 +1,12 @@
 import { parse } from 'lossless-json';
 
-/** In characters. In a longer text, looking for the place keeps everybody waiting: 0.3 s in a megabyte. */
+/** In characters. Finding the place in a longer text blocks the process: 0.3 s for a megabyte. */
 const MAX_LENGTH = 65_536;
 
-/** Where the JSON of a text goes wrong, as `line 3, column 14`; undefined where that cannot be said, or not soon. */
+/**
+ * The place of the first JSON error in a text, for example `line 3, column 14`. Undefined if it cannot be found
+ * quickly.
+ */
 export function placeOfJsonError(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   try {
@@ -15,7 +18,7 @@ export function placeOfJsonError(text: string): string | undefined {
   return undefined;
 }
 
-/** Where bytes that are not UTF-8 cease to be. */
+/** The place of the first byte that is not valid UTF-8. */
 export function placeOfEncodingError(bytes: Buffer): string {
   const replaced = Buffer.from(bytes.toString('utf8'));
   let end = 0;
@@ -23,7 +26,7 @@ export function placeOfEncodingError(bytes: Buffer): string {
   return placeAfter(new TextDecoder().decode(bytes.subarray(0, end)));
 }
 
-/** The place behind a text, as an editor counts: from 1, in characters, without a byte order mark. */
+/** The place after a text, as an editor counts: from 1, in characters, without a byte order mark. */
 function placeAfter(text: string): string {
   const lines = text.split(/\r\n|\r|\n/);
   return `line ${lines.length}, column ${Array.from(lines.at(-1) ?? '').length + 1}`;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const SAMPLED = 1;
 const LENGTH = 55;
 
-/** Where a call comes from in a trace, as W3C Trace Context defines it. */
+/** The parent of a call in a trace, as W3C Trace Context defines it. */
 export interface TraceParent {
   traceId: string;
   spanId: string;
@@ -11,8 +11,8 @@ export interface TraceParent {
 }
 
 /**
- * The header `traceparent` of a call, for its log lines and its journal entry. A value that is not valid is treated as
- * missing, as the standard wants it: what is logged is never text of the caller's choice.
+ * The `traceparent` header of a call, for its log lines and its journal entry. The standard requires that an invalid
+ * value counts as missing, so the log never contains arbitrary text of the caller.
  */
 export function traceparentOf({ headers }: FastifyRequest): string | undefined {
   const { traceparent } = headers;
@@ -21,7 +21,7 @@ export function traceparentOf({ headers }: FastifyRequest): string | undefined {
     : undefined;
 }
 
-/** Reads a `traceparent`. Later versions of the standard may append to the fields that are known. */
+/** Parses a `traceparent`. Later versions of the standard may append fields. */
 export function readTraceparent(text: string): TraceParent | undefined {
   const fields = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(
     text,

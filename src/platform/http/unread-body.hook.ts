@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Node reads a smaller body to its end, so that the connection can be kept. */
+/** Node reads a smaller body to its end to keep the connection. */
 const LARGE_BYTES = 65_536;
 
 /**
- * Closes the connection of a call that is answered before its body is read. To read a large body of a call that is refused
- * or shed would take time from all others.
+ * Closes the connection of a call that is answered before its body is read. Reading a large body of a refused or shed
+ * call would take time from all others.
  */
 export function closeUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -14,7 +14,7 @@ export function closeUnreadBodies(server: FastifyInstance): void {
   });
 }
 
-/** Whether a call has a large body, or one of unknown length, and nothing has read it. */
+/** Whether a call has an unread body that is large or of unknown length. */
 export function isLargeAndUnread({ raw, headers, rawBody }: FastifyRequest): boolean {
   if (rawBody || raw.readableDidRead || raw.readableEnded) return false;
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > LARGE_BYTES;

@@ -5,13 +5,13 @@ type Schema = Schemas[string];
 type SchemaObject = Exclude<Schema, { $ref: string }>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** Values of strings whose format says what they look like. */
+/** Example values for string formats. */
 const BY_FORMAT: Record<string, string> = {
   uuid: '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77',
   'date-time': '2026-11-21T12:00:00.000Z',
 };
 
-/** Gives an answer that has no example one that is made of the examples of its properties. */
+/** Adds an example to each answer without one, built from the examples of its properties. */
 export function addAnswerExamples({ responses }: Operation, schemas: Schemas): void {
   for (const response of Object.values(responses)) {
     if (!response || '$ref' in response) continue;
@@ -40,7 +40,7 @@ function exampleOf(schema: Schema, schemas: Schemas): unknown {
   return type === 'boolean' ? false : 0;
 }
 
-/** All properties but those that are not in every answer, and have no example. */
+/** An object with all required properties, and with the optional ones that have an example. */
 function objectOf({ properties = {}, required = [] }: SchemaObject, schemas: Schemas): object {
   const shown = Object.entries(properties).filter(
     ([name, property]) =>

@@ -14,9 +14,9 @@ import {
 import { exampleDay } from './example-day';
 import { problemDetails } from '../http/problem';
 
-/** Decorators that say what an operation takes and answers, in the documentation. They change nothing of what it does. */
+/** Decorators that document the input and the answers of an operation. They do not change its behaviour. */
 
-/** An example, by what it shows. */
+/** Examples by title. */
 export type Examples = Record<string, { value: unknown; description?: string }>;
 type Headers = NonNullable<Extract<ApiResponseOptions, { headers?: unknown }>['headers']>;
 
@@ -24,29 +24,29 @@ type Headers = NonNullable<Extract<ApiResponseOptions, { headers?: unknown }>['h
 export const ACCESS_TOKEN = 'accessToken';
 
 export const REQUEST_ID_EXAMPLE = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
-/** Who asks for the examples of a body finds them under this name in its schema. */
+/** The extension in a body's schema that holds the examples of the body. */
 export const BODY_EXAMPLES = 'x-body-examples';
 
 export const TOO_MANY_FAILURES =
-  'Too many calls without a valid token from this address. One with a valid token is never limited';
+  'Too many calls without a valid token from this address. Calls with a valid token are never limited';
 
-export const UNEXPECTED = 'The header Expect asks for something else than 100-continue';
+export const UNEXPECTED = 'The Expect header asks for something other than 100-continue';
 
 const STATUS_HEADERS: Partial<Record<number, Headers>> = {
-  405: { Allow: { schema: { type: 'string' }, example: 'POST', description: 'What the path takes' } },
+  405: { Allow: { schema: { type: 'string' }, example: 'POST', description: 'The methods of the path' } },
   401: { 'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' } },
   429: {
     'Retry-After': {
       schema: { type: 'integer' },
       example: 42,
-      description: 'After so many seconds, failures are a 401 again; a valid token is taken at any time',
+      description: 'After this many seconds, failures are a 401 again; a valid token is accepted at any time',
     },
   },
   503: {
     'Retry-After': {
       schema: { type: 'integer' },
       example: 5,
-      description: 'Call again after so many seconds',
+      description: 'Call again after this many seconds',
     },
   },
 };
@@ -63,14 +63,14 @@ class ProblemField {
 @ApiSchema({ name: 'Problem', description: 'RFC 9457 problem details' })
 class ProblemDetails {
   @ApiProperty({
-    description: 'A URI of the kind of problem; about:blank: the status says it',
+    description: 'A URI for the kind of problem; about:blank: the status describes it',
     example: 'about:blank',
   })
   type!: string;
   @ApiProperty({ description: 'The name of the status', example: 'Conflict' }) title!: string;
   @ApiProperty({ description: 'The HTTP status', example: 409 }) status!: number;
   @ApiProperty({ description: 'What is wrong, and what to do about it' }) detail!: string;
-  @ApiProperty({ description: 'The fields that are wrong; empty where no field is', type: [ProblemField] })
+  @ApiProperty({ description: 'The wrong fields; empty if no field is wrong', type: [ProblemField] })
   errors!: ProblemField[];
   @ApiProperty({
     description: 'The id of the call, as in X-Request-Id',
@@ -80,7 +80,7 @@ class ProblemDetails {
   requestId!: string;
 }
 
-/** An answer in the documentation, with the headers that go with its status. */
+/** Documents an answer, with the headers that belong to its status. */
 export function ApiAnswer(
   status: number,
   description: string,
@@ -90,7 +90,7 @@ export function ApiAnswer(
   return ApiResponse({ status, description, content, headers });
 }
 
-/** A failure of the administration. */
+/** Documents a failure of the administration. */
 export function ApiProblem(
   status: number,
   description: string,
@@ -105,7 +105,9 @@ export function ApiProblem(
   return ApiAnswer(status, description, content, headers);
 }
 
-/** A call that arrives too slowly. It is no call of an operation yet, so that the answer is the same for all. */
+/**
+ * Documents the answer to a call that arrives too slowly. It is the same for all operations, because none is known yet.
+ */
 export function ApiTimeout(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDetails),
@@ -113,34 +115,32 @@ export function ApiTimeout(): MethodDecorator & ClassDecorator {
   );
 }
 
-/** Failures of every operation that needs a token and answers problem details. */
+/** Documents the failures of every operation that needs a token and answers problem details. */
 export function Failures(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ProblemDetails),
     ApiProblem(401, 'No token, or one that is unknown, revoked or expired'),
-    ApiProblem(403, 'The access token lacks the scope that is needed'),
-    ApiProblem(405, 'The path takes other methods: `Allow` says which'),
+    ApiProblem(403, 'The access token lacks the required scope'),
+    ApiProblem(405, 'The path takes other methods: `Allow` lists them'),
     ApiTimeout(),
     ApiProblem(417, UNEXPECTED),
     ApiProblem(429, TOO_MANY_FAILURES),
-    ApiProblem(500, 'Something went wrong in the service; the request id leads to it'),
+    ApiProblem(500, 'Internal error; the log has its cause under the request id'),
     ApiProblem(503, 'The database is away or overloaded'),
   );
 }
 
-/** A controller of the administration. */
+/** Documents a controller of the administration. */
 export function AdministrationApi(group: string): ClassDecorator {
   return applyDecorators(
     ApiTags(`Administration: ${group}`),
     ApiBearerAuth(ACCESS_TOKEN),
     Failures(),
-    ApiProblem(400, 'A field of the call is not what it must be', [
-      { pointer: '/name', message: 'must be a string' },
-    ]),
+    ApiProblem(400, 'A field of the call is invalid', [{ pointer: '/name', message: 'must be a string' }]),
   );
 }
 
-/** A 64-bit id in the path, as `roomId`. */
+/** Documents a 64-bit id in the path, for example `roomId`. */
 export function ApiIdParam(name: string, example: string): MethodDecorator {
   const record = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return ApiParam({
@@ -150,22 +150,23 @@ export function ApiIdParam(name: string, example: string): MethodDecorator {
   });
 }
 
-/** The name of what is to be deleted, in the query. */
+/** Documents the name of the record to delete, in the query. */
 export function ApiConfirm(name: string): MethodDecorator {
   return applyDecorators(
     ApiQuery({
       name: 'confirm',
       required: false,
       schema: { type: 'string', example: name },
-      description: 'Its name. Without it nothing is deleted, and the answer says what would be',
+      description:
+        'The name of the record. Without it, nothing is deleted, and the answer says what would be',
     }),
-    ApiProblem(400, 'Its name is not given in `confirm`: says what would be deleted', [
-      { pointer: '/confirm', message: `must be the name of … With it would be deleted: …` },
+    ApiProblem(400, '`confirm` is not the name of the record: the answer says what would be deleted', [
+      { pointer: '/confirm', message: `must be the name of … The deletion also removes: …` },
     ]),
   );
 }
 
-/** A day in the path. */
+/** Documents a day in the path. */
 export function ApiDateParam(name: string, daysFromToday: number): MethodDecorator {
   return ApiParam({
     name,
@@ -174,7 +175,7 @@ export function ApiDateParam(name: string, daysFromToday: number): MethodDecorat
   });
 }
 
-/** The name of a body or an answer in the documentation, and examples of a body. */
+/** Names a body or an answer in the documentation, and adds examples of a body. */
 export function ApiModel(name: string, examples?: Examples): ClassDecorator {
   return ApiSchema({ name, ...(examples && { [BODY_EXAMPLES]: examples }) });
 }

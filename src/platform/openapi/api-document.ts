@@ -13,54 +13,52 @@ type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 
 const DEMO_DATA = `
-**Every example works as it stands**: this database has the demo data, and the forms are filled in with it. Open an
-operation and press *Execute*. There are the rooms 1 (Double), 2 (Suite) and 3 (Single). Rate plan 12 of room 1 has its
-prices pushed; 13, 14 and, in room 2, 21 derive theirs from it; rate plan 31 belongs to room 3. Their calendar has 60
-days from the first start on.
+**Every example works unchanged**: this database has the demo data, and the forms are filled in with it. Open an
+operation and press *Execute*. The demo data has the rooms 1 (Double), 2 (Suite) and 3 (Single). Rate plan 12 of room 1
+receives pushed prices. Plans 13 and 14, and plan 21 of room 2, derive their prices from it. Rate plan 31 belongs to
+room 3. The calendar covers 60 days from the first start.
 `;
 
 const OWN_DATA = `
-**No form is filled in**: what you execute here acts on the data of your platform, as any other call.
+**No form is filled in**: a call that you execute here acts on the data of your platform, like any other call.
 `;
 
-/** The version of the interface; docs/integration.md says what may change in which. */
+/** The version of the interface; docs/integration.md says which changes a version may contain. */
 const API_VERSION = '1.0.0';
 
 const about = (hasDemoData: boolean, timeZone: string) => `
-Takes in what hotel channel managers push (how many rooms are left, what they cost, how many guests fit in) and
-keeps it true in the database of a booking platform.
+Receives the updates of hotel channel managers (rooms left, prices, numbers of guests) and stores them in the database
+of a booking platform.
 
-**To begin**, press *Authorize* and paste an access token. The first start prints one; who runs the service can set
-one as \`BOOTSTRAP_TOKEN\`, or hand one out at *Administration: Access tokens*. This page forgets it when it is reloaded.
-**Dates** are those of the platform, whose time zone is \`${timeZone}\`: the update window begins there with yesterday, and
+**To begin**, press *Authorize* and paste an access token. The first start prints one. An operator can
+set one as \`BOOTSTRAP_TOKEN\`, or create one in *Administration: Access tokens*. Reloading this page removes the token.
+**Dates** are in the platform's time zone, \`${timeZone}\`: the update window begins with yesterday, and
 ends two years after today.
 ${hasDemoData ? DEMO_DATA : OWN_DATA}
 **In five minutes**, from a room to a derived price (each link opens its operation in a new tab):
 
-1. [Make a room](#/Administration%3A%20Rooms/rooms_create). The \`id\` in the answer is the room's.
-2. [Make a base plan](#/Administration%3A%20Rate%20plans/ratePlans_create): put the room's id in at \`roomId\`.
-3. There, make a second plan with the example *10 % below another plan*: at \`from\`, put the \`id\` of the base plan.
+1. [Create a room](#/Administration%3A%20Rooms/rooms_create). The \`id\` in the answer is the room's.
+2. [Create a base plan](#/Administration%3A%20Rate%20plans/ratePlans_create): enter the room's id at \`roomId\`.
+3. There, create a second plan with the example *10 % below another plan*: at \`from\`, enter the \`id\` of the base plan.
 4. [Push a price](#/Channel%20manager/updateCalendarPrices) for the room and its base plan.
-5. [Read the calendar](#/Administration%3A%20Calendar/calendar_read) of the room: the derived price stands beside the
-   one that you pushed.
+5. [Read the calendar](#/Administration%3A%20Calendar/calendar_read) of the room: it shows the derived price beside the
+   price that you pushed.
 `;
 
-/** Who calls, in the order of the page. */
+/** The groups of operations, in the order of the page. */
 const GROUPS = {
   'Channel manager':
-    'What a channel manager calls, with a token of the scope `push`. Operations 1 and 2 answer text, operation 3 ' +
-    '`true` or `false`, failures included. What became of a call is in its receipt.',
+    'The operations of a channel manager, with a token of the scope `push`. Operations 1 and 2 answer text, operation 3 ' +
+    '`true` or `false`, failures included. The receipt of a call contains its result.',
   'Administration: Rooms': 'Rooms, with a token of the scope `admin`.',
-  'Administration: Rate plans': 'Rate plans, and how the prices of one follow from those of another.',
-  'Administration: Held prices':
-    'Pushed prices that guards keep from sale until people release or discard them.',
-  'Administration: Calendar': 'What has been pushed, and what was derived from it, by date.',
-  'Administration: Journal':
-    'Every push and every change with what became of it, and the story of every price.',
-  'Administration: Notifications': 'The e-mails about problems: what waits, was sent, or has failed.',
-  'Administration: Access tokens': 'Who may call: hand out tokens, and take them back.',
+  'Administration: Rate plans': 'Rate plans, and the rules that derive the prices of one from another.',
+  'Administration: Held prices': 'Pushed prices that guards hold until people release or discard them.',
+  'Administration: Calendar': 'Pushed and derived values by date.',
+  'Administration: Journal': 'Every push and every change with its outcome, and the history of every price.',
+  'Administration: Notifications': 'The e-mails about problems: queued, sent, logged and failed ones.',
+  'Administration: Access tokens': 'Create and revoke the tokens of callers.',
   'Booking engine':
-    'Which rooms have changed, for what keeps a copy of them, with a token of the scope `read`.',
+    'The rooms that have changed, for clients that keep a copy, with a token of the scope `read`.',
   Operations: 'Health and metrics, for operators.',
 };
 
@@ -68,13 +66,14 @@ const REQUEST_ID_HEADER = {
   'X-Request-Id': {
     schema: { type: 'string' as const, format: 'uuid' },
     example: REQUEST_ID_EXAMPLE,
-    description: 'Of this call: it is in the journal, in every log line and in every e-mail about it',
+    description:
+      'The id of this call. It is in the journal, in every log line and in every e-mail about the call',
   },
 };
 
 /**
- * Describes every operation of the service as OpenAPI 3.1. Days in examples are still to be named.
- * @param hasDemoData without it, the document has no example that a form would be filled in with
+ * Describes every operation of the service as OpenAPI 3.1. Example days are still placeholders.
+ * @param hasDemoData if false, the document has no examples that would fill in a form
  */
 export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): OpenAPIObject {
   const { PLATFORM_NAME: name, PLATFORM_TIME_ZONE: timeZone, PUBLIC_URL: url } = app.get<Config>(CONFIG);
@@ -82,15 +81,15 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
     .setTitle('Channel manager intake')
     .setDescription(about(hasDemoData, timeZone).trim())
     .setVersion(API_VERSION)
-    .addServer('/', 'The service that has sent this document')
-    .addServer(url, 'Its address outside: PUBLIC_URL')
-    // Programs read the time zone of the update window here.
+    .addServer('/', 'The service that serves this document')
+    .addServer(url, 'The public address: PUBLIC_URL')
+    // Programs read the time zone of the update window from here.
     .addExtension('x-platform', { name, timeZone }, 'info')
     .addBearerAuth(
       {
         type: 'http',
         scheme: 'bearer',
-        // The builder says JWT where nothing is given.
+        // The builder's default is JWT.
         bearerFormat: undefined,
         description: 'Paste the token alone, without the word Bearer',
       },
@@ -101,13 +100,13 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
     operationIdFactory: operationId,
     autoTagControllers: false,
   });
-  // The builder's own way asks for an e-mail address as well.
+  // The builder's own method also requires an e-mail address.
   document.info.contact = { name, url };
   for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
     nameExamples(operation, document);
     addAnswerExamples(operation, document.components?.schemas ?? {});
     showParameterExamples(operation);
-    // Said where no token is needed: left out, it could as well be forgotten.
+    // An explicit empty list means "no token needed". A missing list could be an oversight.
     operation.security ??= [];
     if (!hasDemoData) emptyForms(operation);
     for (const [status, response] of Object.entries(operation.responses)) {
@@ -119,7 +118,7 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
   return toOpenApi31({ ...document, paths: inOrder(document.paths), components: withoutExamples(document) });
 }
 
-/** `RoomsAdminController.create` is `rooms_create`. */
+/** For example, `RoomsAdminController.create` becomes `rooms_create`. */
 function operationId(controller: string, method: string): string {
   const subject = controller.replace(/(Admin)?Controller$/, '');
   return `${subject.charAt(0).toLowerCase()}${subject.slice(1)}_${method}`;
@@ -129,7 +128,7 @@ function operationsOf({ get, post, patch, delete: remove }: PathItem): Operation
   return [get, post, patch, remove].filter((operation) => operation !== undefined);
 }
 
-/** Puts the examples that a body's class has where the operation takes it. */
+/** Moves the examples from a body's class to the operation that accepts it. */
 function nameExamples({ requestBody }: Operation, { components }: OpenAPIObject): void {
   if (!requestBody || '$ref' in requestBody) return;
   for (const media of Object.values(requestBody.content)) {
@@ -140,7 +139,7 @@ function nameExamples({ requestBody }: Operation, { components }: OpenAPIObject)
   }
 }
 
-/** The components, after the examples of bodies have been put where they are shown. */
+/** Removes the examples of bodies from the components, after `nameExamples` has copied them. */
 function withoutExamples({ components = {} }: OpenAPIObject): NonNullable<OpenAPIObject['components']> {
   const schemas = Object.entries(components.schemas ?? {}).map(([name, schema]) => {
     const { [BODY_EXAMPLES]: _, ...rest } = schema as Record<string, unknown>;
@@ -149,7 +148,7 @@ function withoutExamples({ components = {} }: OpenAPIObject): NonNullable<OpenAP
   return { ...components, schemas: Object.fromEntries(schemas) as typeof components.schemas };
 }
 
-/** Forms are filled in with the example of a parameter, not with that of its schema. */
+/** Swagger UI fills forms in with the example of a parameter, not with the example of its schema. */
 function showParameterExamples({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
     if ('$ref' in parameter || !parameter.schema || '$ref' in parameter.schema) continue;
@@ -158,7 +157,7 @@ function showParameterExamples({ parameters = [] }: Operation): void {
   }
 }
 
-/** The channel manager's operations first, in the order of their numbers, and all else as the controllers have it. */
+/** Puts the channel manager's operations first, by number, and keeps the order of the controllers for the rest. */
 function inOrder(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   const summaryOf = (path: string) => paths[path]?.post?.summary ?? '';
   const pushes = Object.keys(paths).filter((path) => paths[path]?.post?.tags?.includes('Channel manager'));

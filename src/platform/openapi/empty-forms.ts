@@ -6,8 +6,8 @@ const DIGITS = /^\d+$/;
 const IDS = new Set(['id', 'roomId', 'ratePlanId', 'from']);
 
 /**
- * Takes out of an operation what a form would be filled in with: parameters, and the ids in bodies. A body that could be
- * sent without any parameter begins empty, so that a click on Execute changes nothing.
+ * Removes the values that would fill in a form: parameters, and ids in bodies. If an operation requires no parameter,
+ * its body begins empty, so that a click on Execute changes nothing.
  */
 export function emptyForms({ parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters) if (!('$ref' in parameter)) delete parameter.example;

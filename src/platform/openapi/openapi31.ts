@@ -1,8 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 /**
- * Nest writes schemas as OpenAPI 3.0 has them, whatever version its builder is told. In 3.1 they are JSON Schema: what
- * may be null says so with a type, and examples are a list. A `nullable` left there would allow no null.
+ * Converts a document to OpenAPI 3.1. Nest always writes schemas of OpenAPI 3.0, even if its builder sets another
+ * version. In 3.1, schemas are JSON Schema: a nullable value has the type `null` as well, and examples are a list. JSON
+ * Schema ignores `nullable`, so null would not be allowed.
  */
 export function toOpenApi31(document: OpenAPIObject): OpenAPIObject {
   return convert({ ...document, openapi: '3.1.0' }) as OpenAPIObject;
@@ -11,14 +12,14 @@ export function toOpenApi31(document: OpenAPIObject): OpenAPIObject {
 type Json = Record<string, unknown>;
 
 const NULL = { type: 'null' };
-/** Under these names a schema has one schema, a list of schemas, or schemas by name. */
+/** The keywords whose value is one schema, a list of schemas, or schemas by name. */
 const ONE = new Set(['items', 'additionalProperties', 'not']);
 const LIST = new Set(['allOf', 'oneOf', 'anyOf']);
 const BY_NAME = new Set(['properties', 'patternProperties']);
-/** What is under these names is data, whatever it looks like. */
+/** The keywords whose value is data, even if it looks like a schema. */
 const DATA = new Set(['example', 'examples']);
 
-/** Finds the schemas of a document. */
+/** Converts every schema in a document. */
 function convert(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(convert);
   if (!isObject(node)) return node;
@@ -42,7 +43,7 @@ function convertSchema(schema: unknown): unknown {
 }
 
 function orNull(schema: Json): Json {
-  // Nest writes a reference that may be null as `allOf`, with a type beside it.
+  // Nest writes a nullable reference as `allOf` with a type beside it.
   const { type, allOf, oneOf = allOf, $ref, ...rest } = schema;
   if ($ref !== undefined) return { ...rest, oneOf: [{ $ref }, NULL] };
   if (Array.isArray(oneOf)) return { ...rest, oneOf: [...(oneOf as unknown[]), NULL] };

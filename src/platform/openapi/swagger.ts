@@ -6,23 +6,23 @@ import type { CalendarDate } from '../dates/calendar-date';
 import { describeApi } from './api-document';
 import { withExampleDays } from './example-day';
 
-/** What differs from how Swagger UI comes: made for administrators who try the service out, not for its developers. */
+/** Settings of Swagger UI for administrators who try out the service, instead of for its developers. */
 const UI = {
-  // The page takes the document from its own address, so that the script about the page is always the same.
+  // The page loads the document from a URL, so that the page's script never changes.
   spec: {},
   url: '/docs-json',
   tryItOutEnabled: true,
   displayRequestDuration: true,
   docExpansion: 'list',
-  // Every schema is shown where it is used.
+  // Each schema is already shown where it is used.
   defaultModelsExpandDepth: -1,
   defaultModelExpandDepth: 4,
 };
 
 /**
- * Left out are the bar that says that this is Swagger, links that no answer has, and the way out of a mode that is
- * always on. A body is as high as its text, and the answer comes before the curl line: both are seen at once. Failures
- * show their example in a few lines and nothing else: the nine of an operation would fill three screens.
+ * Hides the Swagger bar, the links that no answer has, and the button to leave the mode that is always on. A body is as
+ * high as its text, and the answer comes before the curl line, so that both are visible together. Failures only show a
+ * short example, because the nine failures of an operation would fill three screens.
  */
 const CSS = `
   .swagger-ui .topbar, .swagger-ui .response-col_links, .swagger-ui .try-out__btn.cancel { display: none }
@@ -35,7 +35,7 @@ const CSS = `
   .swagger-ui .curl-command, .swagger-ui div:has(> .request-url) { order: 1 }
 `;
 
-/** Of Swagger UI's folder, what the page loads. The rest is source maps, other builds and an example of a page. */
+/** The files of Swagger UI that the page loads. The rest is source maps, other builds and an example page. */
 const UI_FILES = new Set([
   'swagger-ui.css',
   'swagger-ui-bundle.js',
@@ -44,13 +44,13 @@ const UI_FILES = new Set([
   'favicon-32x32.png',
 ]);
 
-/** For how long it is taken as known whether there is demo data: anyone may ask for the document, at any rate. */
+/** How long the demo data check stays valid: anyone may request the document at any rate. */
 const DEMO_CHECK_MS = 10_000;
 
-/** What the document depends on. */
+/** The state that the document depends on. */
 export interface DocumentState {
   today: () => CalendarDate;
-  /** Whether the examples name the demo data, and nothing else. */
+  /** Whether the database contains the demo data, and nothing else. */
   hasDemoData: () => Promise<boolean>;
 }
 
@@ -76,7 +76,7 @@ export function serveDocs(app: NestFastifyApplication, state: DocumentState): vo
   );
 }
 
-/** The document as it is sent, rendered once a day, and when demo data has come or gone. */
+/** The rendered document. It is rendered again each day, and when the demo data appears or disappears. */
 class RenderedDocument {
   private readonly logger = new Logger(RenderedDocument.name);
   private rendered?: { key: string; json: Buffer };
@@ -98,12 +98,12 @@ class RenderedDocument {
     return this.rendered.json;
   }
 
-  /** Where that cannot be found out, nothing is filled in. */
+  /** If the check fails, no form is filled in. */
   private hasDemoData(): Promise<boolean> {
     const now = Date.now();
     if (!this.demo || now - this.demo.at >= DEMO_CHECK_MS) {
       const answer = this.state.hasDemoData().catch((error: unknown) => {
-        this.logger.warn(`Whether there is demo data is unknown: ${String(error)}`);
+        this.logger.warn(`Could not check whether the database has demo data: ${String(error)}`);
         return false;
       });
       this.demo = { at: now, answer };

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** What esbuild says of what it has written (`--metafile`), as far as it is read here. */
+/** The part of esbuild's `--metafile` that is read here. */
 interface Metafile {
   outputs: Record<string, { entryPoint?: string; cssBundle?: string }>;
 }
 
-/** The names of the page's files, which change with their content. */
+/** The names of the page's files. They change with the content. */
 export interface Bundle {
   script: string;
   style: string;
@@ -16,7 +16,7 @@ export interface Bundle {
 const FOLDER = join(rootFolder(__dirname), 'web', 'dist');
 export const ASSETS_FOLDER = join(FOLDER, 'assets');
 
-/** Reads what the last build is called. @throws Error that says how to build it, where there is none */
+/** Reads the file names of the last build. @throws Error that says how to build the page if there is no build */
 export async function readBundle(): Promise<Bundle> {
   const text = await readFile(join(FOLDER, 'meta.json'), 'utf8').catch((error: unknown) => {
     throw new Error('The page has not been built: npm run build', { cause: error });
@@ -27,7 +27,7 @@ export async function readBundle(): Promise<Bundle> {
   return { script: basename(script), style: basename(output.cssBundle) };
 }
 
-/** Compiled or not, this file lies somewhere below the package. */
+/** This file is in a folder below the package, compiled or not. */
 function rootFolder(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : rootFolder(dirname(folder));
 }

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
-/** Good, and as fast as gzip: a browser asks for each file once. */
+/** Compresses well at the speed of gzip. A browser requests each file only once. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Compresses a file on its way, where the browser takes it so. A hook of Fastify's `onSend`. */
+/** Compresses a file if the browser accepts it. A Fastify `onSend` hook. */
 export function compress(
   request: FastifyRequest,
   reply: FastifyReply,

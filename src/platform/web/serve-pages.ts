@@ -7,7 +7,7 @@ import type { Bundle } from './bundle';
 import { ASSETS_FOLDER, readBundle } from './bundle';
 import { compress } from './compress';
 
-/** Every address of the page, so that each can be opened, reloaded and sent to a colleague. */
+/** Every address of the page, so that each one can be opened, reloaded and shared. */
 const PATHS = [
   '/',
   '/calendar',
@@ -19,7 +19,7 @@ const PATHS = [
   '/mails',
 ];
 
-/** What a browser may do for the page: nothing but load its files and call this service. */
+/** The page may only load its own files and call this service. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,8 +35,8 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%231b5e6b'/%3E%3Cpath d='M3 6h10M3 10h10M6 3v10M10 3v10' stroke='%23fff'/%3E%3C/svg%3E";
 
 /**
- * Serves the page for administrators, without a token: it holds no data, and asks for a token itself. It is one HTML
- * document for all addresses; its script and its style carry a hash in their names, and are cached for a year.
+ * Serves the page for administrators without a token: it contains no data, and asks for a token itself. One HTML
+ * document serves all addresses. The names of its script and style contain a hash, so browsers cache them for a year.
  */
 export function servePages(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
@@ -65,7 +65,7 @@ export function servePages(app: NestFastifyApplication): void {
   });
 }
 
-/** Addresses are relative, as a proxy may serve all of it below a path. */
+/** Addresses are relative, because a proxy may serve the page below a path. */
 function documentOf({ script, style }: Bundle, path: string): string {
   const assets = `${'../'.repeat(path.split('/').length - 2)}assets`;
   return `<!doctype html>

@@ -210,11 +210,11 @@ describe('A mail', () => {
   it('is written to the log without SMTP_URL, and is not said to be sent', async () => {
     await start({ smtp: '' });
     const request = await notice();
-    const line = await log.line(/A mail, here because SMTP_URL is not set/);
+    const line = await log.line(/Mail written to the log, because SMTP_URL is not set/);
     expect(line).toContain('internal@example.com');
     expect(line).toContain('Empty list of prices received for room 1');
     expect(line).toContain(request);
-    await log.line(/about request .* was only logged, and not sent to internal@example.com/);
+    await log.line(/about request .* was only logged, not sent to internal@example.com/);
     await until(async () => (await states())[request] === 'logged');
   });
 
@@ -222,10 +222,10 @@ describe('A mail', () => {
     await start({ url: proxy.before(database.url) });
     mailServer.onMail = () => proxy.goAway();
     const first = await notice();
-    await log.line(/Could not note that a mail was sent, will go on trying/);
+    await log.line(/Could not record that a mail was sent\. The service keeps trying/);
     mailServer.onMail = () => undefined;
     proxy.comeBack();
-    await log.line(/Could note that a mail was sent at last/);
+    await log.line(/The retry succeeded: record that a mail was sent/);
     expect(await states()).toEqual({ [first]: 'sent' });
 
     proxy.goAway();

@@ -73,9 +73,7 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
     await passTime();
     await areSent(61);
     const mail = mailServer.mails.at(-1);
-    expect(mail?.subject).toBe(
-      'More problems than get a mail each: available rooms for rooms that do not exist',
-    );
+    expect(mail?.subject).toBe('Summary of further problems: available rooms for rooms that do not exist');
     expect(mail?.recipients).toEqual(['channel-manager-support@example.com']);
     for (const body of [mail?.text, mail?.html?.replace(/<\/?strong>/g, '')]) {
       expect(body).toContain('This happened 140 times.');

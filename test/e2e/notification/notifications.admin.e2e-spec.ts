@@ -110,7 +110,7 @@ describe('Notifications, in the administration,', () => {
     const again = await service.admin('POST', retry);
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({
-      detail: `Notification ${failed.id} is sent: only failed and logged ones are sent again`,
+      detail: `Notification ${failed.id} is sent: only failed and logged ones can be sent again`,
     });
     expect((await service.admin('POST', '/notifications/999999/retry')).status).toBe(404);
     expect((await service.admin('POST', '/notifications/x/retry')).status).toBe(400);

@@ -39,17 +39,17 @@ const MISTAKES: Record<string, Mistake> = {
   'the path in lower case': {
     path: PRICES.toLowerCase(),
     body: PRICE,
-    answer: { status: 404, text: 'There is no such operation. Is /updateCalendarPrices meant?' },
+    answer: { status: 404, text: 'There is no such operation. Did you mean /updateCalendarPrices?' },
   },
   'a slash at the end of the path': {
     path: PRICES.replace('?', '/?'),
     body: PRICE,
-    answer: { status: 404, text: 'There is no such operation. Is /updateCalendarPrices meant?' },
+    answer: { status: 404, text: 'There is no such operation. Did you mean /updateCalendarPrices?' },
   },
   'two slashes between the address and the path': {
     path: `/${PRICES}`,
     body: PRICE,
-    answer: { status: 404, text: 'There is no such operation. Is /updateCalendarPrices meant?' },
+    answer: { status: 404, text: 'There is no such operation. Did you mean /updateCalendarPrices?' },
   },
   'another path': {
     path: '/updatePrices?roomId=1',
@@ -105,7 +105,7 @@ const MISTAKES: Record<string, Mistake> = {
   'a % in the path': {
     path: '/updateCalendarPrices%?roomId=1',
     body: PRICE,
-    answer: refused('The URL cannot be decoded: a % that is meant as such is written %25'),
+    answer: refused('The URL cannot be decoded: write a literal % as %25'),
   },
   'a form': {
     path: PRICES,
@@ -298,7 +298,7 @@ describe('an integrator who sends', () => {
       'with an expectation that no server meets',
       'Host: localhost\r\nExpect: 200-ok\r\n',
       417,
-      'Of Expect, only 100-continue is supported: leave the header out',
+      'The only supported Expect is 100-continue: leave the header out',
     ],
   ])('a call %s is told so with a request id', async (_, headers, status, detail) => {
     const send = (path: string) =>

@@ -25,8 +25,8 @@ describe('a deletion', () => {
     async (query) => {
       const refused = await remove(`/rooms/${room}${query}`);
       const message =
-        `must be the name of room ${room}, "Twin & more". With it would be deleted: 1 rate plan, 2 prices and its ` +
-        `calendar. To go on, repeat the call with ?confirm=Twin%20%26%20more`;
+        `must be the name of room ${room}, "Twin & more". The deletion also removes: 1 rate plan, 2 prices and its ` +
+        `calendar. To continue, repeat the call with ?confirm=Twin%20%26%20more`;
       expect(refused).toMatchObject({
         status: 400,
         body: { detail: `/confirm ${message}`, errors: [{ pointer: '/confirm', message }] },
@@ -38,8 +38,8 @@ describe('a deletion', () => {
   it('of a rate plan without its name is refused, and says what it would delete and how it goes on', async () => {
     const refused = await remove(`/ratePlans/${plan}`);
     const message =
-      `must be the name of rate plan ${plan}, "Plan". With it would be deleted: 2 prices. ` +
-      `To go on, repeat the call with ?confirm=Plan`;
+      `must be the name of rate plan ${plan}, "Plan". The deletion also removes: 2 prices. ` +
+      `To continue, repeat the call with ?confirm=Plan`;
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/confirm', message }] } });
     expect(Object.keys(await service.records.prices(plan))).toHaveLength(3);
   });
