@@ -15,6 +15,12 @@ export interface components {
             errors: components["schemas"]["ProblemField"][];
             requestId: string;
         };
+        JournalSpan: {
+            from: string;
+            to: string;
+            lowest: string | null;
+            highest: string | null;
+        };
         JournalEntrySummary: {
             requestId: string;
             receivedAt: string;
@@ -43,6 +49,8 @@ export interface components {
             problem: string | null;
             repeatOf: string | null;
             undoes: string[] | null;
+            undoneBy: string[];
+            span: components["schemas"]["JournalSpan"] | null;
         };
         JournalPage: {
             items: components["schemas"]["JournalEntrySummary"][];
@@ -84,6 +92,9 @@ export interface components {
             problem: string | null;
             repeatOf: string | null;
             undoes: string[] | null;
+            undoneBy: string[];
+            span: components["schemas"]["JournalSpan"] | null;
+            appliedAt: string;
             records: components["schemas"]["JournalRecord"][];
             body: string | null;
         };
@@ -105,6 +116,23 @@ export interface components {
             revokedAt: string | null;
             token: string;
         };
+        ListedAccessToken: {
+            id: string;
+            name: string;
+            scopes: ("push" | "read" | "metrics" | "admin")[];
+            propertyNames: string[] | null;
+            createdAt: string;
+            createdBy: string | null;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            callsLastDay: number;
+            refusedLastDay: number;
+        };
+        AccessTokenPage: {
+            items: components["schemas"]["ListedAccessToken"][];
+            nextCursor: string | null;
+        };
         AccessToken: {
             id: string;
             name: string;
@@ -115,10 +143,6 @@ export interface components {
             expiresAt: string | null;
             lastUsedAt: string | null;
             revokedAt: string | null;
-        };
-        AccessTokenPage: {
-            items: components["schemas"]["AccessToken"][];
-            nextCursor: string | null;
         };
         NotificationView: {
             id: string;
@@ -442,8 +466,24 @@ export interface components {
             origin: "pushed" | "derived" | "notSet";
             derivation: components["schemas"]["StoryDerivation"] | null;
             held: components["schemas"]["StoryHeld"] | null;
+            rulePrice: string | null;
             knownSince: string;
             history: components["schemas"]["StoryEntry"][];
+            nextCursor: string | null;
+        };
+        RoomsLeftEntry: {
+            requestId: string;
+            at: string;
+            token: string | null;
+            /** @enum {string} */
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "deleteRatePlan" | "createAccessToken" | "revokeAccessToken" | "releaseHeldPrices" | "discardHeldPrices" | "undo";
+            totalRooms: number;
+        };
+        RoomsLeftStory: {
+            roomId: string;
+            date: string;
+            knownSince: string;
+            history: components["schemas"]["RoomsLeftEntry"][];
             nextCursor: string | null;
         };
         RoomsByLastPush: {
@@ -483,6 +523,36 @@ export interface components {
             held: components["schemas"]["PushCounts"];
             items: components["schemas"]["RoomHealth"][];
             nextCursor: string | null;
+        };
+        LastPushOfProperty: {
+            requestId: string;
+            at: string;
+            /** @enum {string} */
+            outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
+            roomId: string;
+            token: string | null;
+        };
+        Property: {
+            name: string | null;
+            code: string | null;
+            rooms: number;
+            ratePlans: number;
+            lastPush: components["schemas"]["LastPushOfProperty"] | null;
+            silentRooms: number;
+            heldPrices: number;
+            problems: number;
+            negativeRooms: number;
+        };
+        PropertyPage: {
+            items: components["schemas"]["Property"][];
+            nextCursor: string | null;
+        };
+        Settings: {
+            platformName: string;
+            timeZone: string;
+            today: string;
+            silenceHours: number;
+            sendsMail: boolean;
         };
         UndoOfPushes: {
             dryRun?: boolean;

@@ -16,7 +16,7 @@ export class ListPropertiesDto {
 }
 
 class LastPushOfProperty extends LastPushOfRoom {
-  @ApiProperty({ example: '1' }) roomId!: string;
+  @ApiProperty({ example: '1', description: 'The room that was pushed' }) roomId!: string;
   @ApiProperty({ type: String, nullable: true, example: 'allbookers', description: 'The name of the token' })
   token!: string | null;
 }
@@ -31,9 +31,15 @@ export class PropertyView {
     description: 'Null: the rooms without a property',
   })
   name!: string | null;
-  @ApiProperty({ type: String, nullable: true, example: null }) code!: string | null;
-  @ApiProperty({ example: 2 }) rooms!: number;
-  @ApiProperty({ example: 7 }) ratePlans!: number;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'The hotel code of other channel managers',
+  })
+  code!: string | null;
+  @ApiProperty({ example: 2, description: 'How many rooms it has' }) rooms!: number;
+  @ApiProperty({ example: 7, description: 'How many rate plans its rooms have' }) ratePlans!: number;
   @ApiProperty({ type: LastPushOfProperty, nullable: true, description: 'Whatever came of it' })
   lastPush!: LastPushOfProperty | null;
   @ApiProperty({
@@ -41,7 +47,7 @@ export class PropertyView {
     description: 'Rooms without a push for `MAIL_SILENCE_HOURS` (24 where it is not set), or without any',
   })
   silentRooms!: number;
-  @ApiProperty({ example: 0 }) heldPrices!: number;
+  @ApiProperty({ example: 0, description: 'How many prices are held' }) heldPrices!: number;
   @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours that came to nothing' })
   problems!: number;
   @ApiProperty({
@@ -53,6 +59,12 @@ export class PropertyView {
 
 /** A page of properties, by name; the rooms without a property are last. */
 export class PropertyPage {
-  @ApiProperty({ type: [PropertyView] }) items!: PropertyView[];
-  @ApiProperty({ type: String, nullable: true, example: null }) nextCursor!: string | null;
+  @ApiProperty({ type: [PropertyView], description: 'Properties, by name' }) items!: PropertyView[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Where the next page begins; null on the last page',
+  })
+  nextCursor!: string | null;
 }

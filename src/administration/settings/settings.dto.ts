@@ -4,7 +4,8 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 /** The settings that people need to know to read the calendar and the journal. */
 @ApiModel('Settings')
 export class SettingsView {
-  @ApiProperty({ example: 'the booking platform' }) platformName!: string;
+  @ApiProperty({ example: 'the booking platform', description: 'The name of the platform' })
+  platformName!: string;
   @ApiProperty({ example: 'Europe/Berlin', description: 'The time zone of the update window' })
   timeZone!: string;
   @ApiProperty({ format: 'date', example: '2026-12-01', description: 'Today in this time zone' })
