@@ -44,3 +44,5 @@ export type Settings = Schemas['Settings'];
 export type Property = Schemas['Property'];
 export type ListedAccessToken = Schemas['ListedAccessToken'];
 export type RoomsLeftStory = Schemas['RoomsLeftStory'];
+export type RoomHealth = Schemas['RoomHealth'];
+export type JournalRecord = Schemas['JournalRecord'];

@@ -29,7 +29,7 @@ export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filte
       <span>{label}</span>
       <select value={filter[name]} onChange={(event) => set({ [name]: event.currentTarget.value })}>
         <option value="">any</option>
-        {values.map(([value, words]) => (
+        {values.map((value) => (
           <option key={value} value={value}>
             {words(value)}
           </option>
@@ -73,7 +73,7 @@ export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filte
         load={planSearch(api, names, hotel)}
         onPick={(target) => set({ roomId: target?.roomId ?? roomId, ratePlanId: target?.ratePlanId ?? '' })}
       />
-      {choice('operation', 'What', OPERATIONS, operationInWords)}
+      {choice('operation', 'What', Object.keys(OPERATIONS), operationInWords)}
       {choice('outcome', 'Outcome', OUTCOMES, inWords)}
       <TokenFilter value={filter['token'] ?? ''} onChange={(token) => set({ token })} />
       {moment('from', 'From')}
