@@ -24,6 +24,7 @@ export interface components {
             ratePlanId: string | null;
             token: string | null;
             tokenId: string | null;
+            traceparent: string | null;
             /** @enum {string} */
             outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
             received: number;
@@ -64,6 +65,7 @@ export interface components {
             ratePlanId: string | null;
             token: string | null;
             tokenId: string | null;
+            traceparent: string | null;
             /** @enum {string} */
             outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
             received: number;

@@ -6,7 +6,9 @@ import { AccessTokenAdministrationService } from './access-token-administration.
 import { AccessTokensAdminController } from './access-tokens.admin.controller';
 import { BootstrapTokenService } from './bootstrap-token.service';
 
-/** The administration of access tokens, above the journal, which tells who made and revoked them. */
+/**
+ * The administration of access tokens. It builds on the journal, which records who created and revoked them.
+ */
 @Module({
   imports: [AuthModule, JournalModule, PushModule],
   controllers: [AccessTokensAdminController],

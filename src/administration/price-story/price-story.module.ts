@@ -4,7 +4,7 @@ import { PriceStoryAdminController } from './price-story.admin.controller';
 import { PriceStoryRepository } from './price-story.repository';
 import { PriceStoryService } from './price-story.service';
 
-/** Why a price is what it is. */
+/** The story of a price. */
 @Module({
   controllers: [PriceStoryAdminController],
   providers: [PriceHistoryRepository, PriceStoryRepository, PriceStoryService],
