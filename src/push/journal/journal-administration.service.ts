@@ -13,7 +13,7 @@ import { isPush } from '../operations';
 import { keyAt } from './request-id';
 import { readVerdict } from './verdicts';
 
-/** Lists and reads the journal for administrators, and single entries for who sent the push. */
+/** Lists and reads the journal for administrators, and reads single entries for the sender of the push. */
 @Injectable()
 export class JournalAdministrationService {
   constructor(
@@ -41,7 +41,10 @@ export class JournalAdministrationService {
     return pageOf(found, limit, (entries) => entries.map(toSummary));
   }
 
-  /** The entries of a page, where a name stands for several rooms or tokens; undefined where an index leads to them. */
+  /**
+   * Returns the entries of a page if a name stands for several rooms or tokens; undefined if an index finds
+   * them directly.
+   */
   private async findIds(
     manager: EntityManager,
     propertyName: string | undefined,
@@ -61,7 +64,7 @@ export class JournalAdministrationService {
     return toView(entry);
   }
 
-  /** @throws ProblemException 404, also where the push came with another token */
+  /** @throws ProblemException 404, also if the push came with another token */
   async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
     const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
     const isOwn = entry && tokenId !== undefined && entry.tokenId === tokenId && isPush(entry.operation);
