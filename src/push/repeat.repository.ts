@@ -60,8 +60,8 @@ export class RepeatRepository {
 
   /**
    * Reports whether the caller has received a success for a failed call at another attempt.
-   * That attempt came after the failure, and its instance took it for a repeat of that call or, without
-   * knowing of the failure, for a new one.
+   * The other attempt came after the failure. Its instance took it for a repeat of that call or, without knowing of
+   * the failure, for a new one.
    */
   async wasRetriedSuccessfully(
     manager: EntityManager,

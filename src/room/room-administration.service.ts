@@ -83,7 +83,7 @@ export class RoomAdministrationService {
         const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');
         throw conflict(
           `Rate plans of other rooms derive from plans of room ${roomId}: ${plans}. ` +
-            `Delete them first, or take their derivation away.`,
+            `Delete them first, or remove their derivation.`,
         );
       }
       await this.states.recordDeletedRoom(manager, roomId, moment);

@@ -113,7 +113,7 @@ function expiryOf({ expiresAt }: CreateAccessTokenDto, creator: AuthenticatedTok
 
 function propertiesOf({ scopes, propertyNames }: CreateAccessTokenDto): string[] | null {
   if (propertyNames && scopes.some((scope) => scope !== 'push')) {
-    throw invalid([{ pointer: '/propertyNames', message: 'goes with the scope push alone' }]);
+    throw invalid([{ pointer: '/propertyNames', message: 'is only allowed with the scope push alone' }]);
   }
   return propertyNames ?? null;
 }

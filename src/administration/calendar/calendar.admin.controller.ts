@@ -11,7 +11,7 @@ import { CalendarPage, CalendarsQueryDto } from './calendars.dto';
 import { CalendarsService } from './calendars.service';
 
 /**
- * More days do not fit on a screen, and their prices for all rooms of a property would exceed any size limit.
+ * More days do not fit on a screen, and their prices for all rooms of a property would exceed the size limit of an answer.
  */
 const MAX_DAYS = 62;
 

@@ -65,7 +65,7 @@ export class CalendarView {
     nullable: true,
     example: null,
     description:
-      'The cursor of the days after the last one, if not all fit into 4 MiB. That needs more than 78 rate plans',
+      'The cursor of the days after the last one, if not all fit into 4 MiB, which only happens with more than 78 rate plans',
   })
   nextCursor!: string | null;
 }

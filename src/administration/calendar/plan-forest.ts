@@ -9,7 +9,7 @@ interface Plan {
 }
 
 /**
- * Orders the plans of a room so that each directly follows its parent or siblings: a list that can be
+ * Orders the plans of a room so that the descendants of each follow it directly: a list that can be
  * indented.
  */
 export function inOrderOfDerivation<T extends Plan>(plans: T[]): T[] {

@@ -6,7 +6,7 @@ import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 import { Room } from '../../room/room.entity';
 import { DEMO_RATE_PLANS, DEMO_ROOMS } from './demo-data';
 
-/** The examples create what they delete, so its owner is known at that time. */
+/** The examples delete these. A deletion requires the name, which protects a platform's own data. */
 const DELETED_BY_EXAMPLES = ['3', '14', '31'];
 const isKept = ({ id }: { id: string }) => !DELETED_BY_EXAMPLES.includes(id);
 

@@ -57,7 +57,7 @@ export class Gauges {
     );
     this.addFigure(
       'rate_plans_with_held_prices',
-      'Rate plans of which prices are held until people decide',
+      'Rate plans with prices that are held until people decide',
       ({ ratePlansWithHeldPrices }) => ratePlansWithHeldPrices,
     );
     this.addFigure(

@@ -94,7 +94,7 @@ function kindOf(operation: Operation): StoryKind {
     case 'createAccessToken':
     case 'revokeAccessToken':
     case 'discardHeldPrices':
-      // Of these, only a changed rule sets prices.
+      // The only one of these operations that sets prices is a changed rule.
       return 'derivation';
   }
 }

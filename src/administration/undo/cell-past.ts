@@ -13,7 +13,7 @@ export interface CellPast {
    * The time of the last change that is not to be undone; null if that change precedes all entries to undo.
    */
   lastOther: number | null;
-  /** The first change to undo that has no other change after it; null if there is none. */
+  /** The time of the first change to undo after the last other change; null if there is none. */
   firstUndone: number | null;
   /** The value before that change. */
   before: number | null;

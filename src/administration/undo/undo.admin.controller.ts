@@ -54,7 +54,7 @@ export class UndoAdminController {
   @Post('undo')
   @ApiOperation({
     operationId: 'undoPushes',
-    summary: 'Undo all pushes of a time: of a token, a room or a rate plan, or all of them',
+    summary: 'Undo the pushes of a period: those of a token, a room or a rate plan, or all of them',
     description: RULES,
   })
   @ApiUndone()
@@ -69,7 +69,7 @@ export class UndoAdminController {
   @Get('undo/:requestId')
   @ApiOperation({
     operationId: 'readUndo',
-    summary: 'Read how far an undo has come, by the request id of the call that asked for it',
+    summary: 'Read the progress of an undo, by the request id of the call that requested it',
     description: 'The service keeps it for 30 days after its end. The journal keeps the entries.',
   })
   @ApiRequestId()

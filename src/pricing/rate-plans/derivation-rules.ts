@@ -53,14 +53,14 @@ export class DerivationRules {
     if (below.some(({ id }) => id === parentId)) {
       throw conflict(
         `Rate plan ${parentId} is itself derived from rate plan ${ratePlanId}, directly or through others: the ` +
-          `derivation would go in a circle. Choose a parent that does not depend on this plan.`,
+          `derivation would form a circle. Choose a parent that does not depend on this plan.`,
       );
     }
     const { rootId, depth } = await this.ratePlans.rootOf(manager, parentId);
     const levels = depth + Math.max(1, ...below.map((plan) => plan.depth));
     if (levels > MAX_LEVELS) {
       throw conflict(
-        `The chain of derived plans would have ${levels} levels; ${MAX_LEVELS} are the most. ` +
+        `The chain of derived plans would have ${levels} levels; the maximum is ${MAX_LEVELS}. ` +
           `Derive from a plan nearer to the root.`,
       );
     }
@@ -81,7 +81,7 @@ export class DerivationRules {
     if (isInside || derived.length + added <= DERIVED_PLANS_MAX) return;
     throw conflict(
       `${derived.length + added} rate plans would derive from rate plan ${rootId}, directly or through others; ` +
-        `${DERIVED_PLANS_MAX} are the most (DERIVED_PLANS_MAX). Derive from another plan, or set its prices directly.`,
+        `the maximum is ${DERIVED_PLANS_MAX} (DERIVED_PLANS_MAX). Derive from another plan, or set its prices directly.`,
     );
   }
 

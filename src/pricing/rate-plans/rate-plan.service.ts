@@ -152,7 +152,7 @@ export class RatePlanService {
       if (children.length > 0) {
         throw conflict(
           `Rate plans derive from rate plan ${ratePlanId}: ${children.map((child) => child.id).join(', ')}. ` +
-            `Delete them first, or take their derivation away.`,
+            `Delete them first, or remove their derivation.`,
         );
       }
       // A cascade does not reach them if the tables by date are distributed.
@@ -195,7 +195,7 @@ export class RatePlanService {
     const count = await this.ratePlans.countOfRoom(manager, roomId);
     if (count < RATE_PLANS_PER_ROOM_MAX) return;
     throw conflict(
-      `Room ${roomId} has ${count} rate plans; ${RATE_PLANS_PER_ROOM_MAX} are the most (RATE_PLANS_PER_ROOM_MAX). ` +
+      `Room ${roomId} has ${count} rate plans; the maximum is ${RATE_PLANS_PER_ROOM_MAX} (RATE_PLANS_PER_ROOM_MAX). ` +
         `Delete one first.`,
     );
   }
