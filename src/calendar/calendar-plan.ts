@@ -4,7 +4,7 @@ import { numberRule } from './derivation/number-rule';
 import type { Derivation } from './derivation/price-derivation';
 import type { PriceGuard } from './price-guard';
 
-/** A rate plan as far as prices are derived along it. */
+/** The fields of a rate plan that a derivation needs. */
 export interface LinkedPlan {
   readonly id: RatePlanId;
   readonly roomId: RoomId;
@@ -12,10 +12,10 @@ export interface LinkedPlan {
   readonly derivation: Derivation | null;
 }
 
-/** A rate plan as the calendar of its room knows it. */
+/** A rate plan as part of the calendar of its room. */
 export interface CalendarPlan extends LinkedPlan {
   readonly guard: PriceGuard | null;
-  /** Set where a push in memory has held one. */
+  /** Also set when a push in memory has held a price. */
   hasHeldPrices: boolean;
 }
 
@@ -23,9 +23,9 @@ const MAX_RULES = 10_000;
 const rules = new Map<string, NumberRule>();
 
 /**
- * The rule of a derived plan, which makes its price from its parent's. Compiled rules are kept by their text: the same
- * few rules are loaded with every push.
- * @throws Error where the plan is not derived
+ * Returns the rule of a derived plan, which computes its price from its parent's.
+ * It caches compiled rules by their text: every push loads the same few rules.
+ * @throws Error if the plan is not derived
  */
 export function ruleOf({ id, derivation }: LinkedPlan): NumberRule {
   if (!derivation) throw new Error(`Rate plan ${id} has no derivation`);

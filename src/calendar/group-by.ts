@@ -1,4 +1,4 @@
-/** What `Map.groupBy` does, which Node 20 does not have. */
+/** A replacement for `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<K, T>(items: T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

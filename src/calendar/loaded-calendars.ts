@@ -4,17 +4,17 @@ import type { Microseconds } from './moment';
 import type { RoomChange } from './room-calendar';
 import { RoomCalendars } from './room-calendars';
 
-/** Moments of a room differ by this much, so that one stays free between two. */
+/** The distance between two moments of a room, which leaves one free between them. */
 const STEP: Microseconds = 2;
 
-/** What changed in a room at a moment, and the journal entry of it. */
+/** A change in a room at a moment, and its journal entry. */
 export interface RecordedChange {
   change: RoomChange;
   moment: Microseconds;
   entryId: string;
 }
 
-/** A room's own clock, and what a push has to know besides its calendar. */
+/** The clock of a room, and the facts that a push needs besides its calendar. */
 export interface RoomClock {
   id: RoomId;
   /** In microseconds. */
@@ -25,18 +25,18 @@ export interface RoomClock {
   isKnownServer: boolean;
 }
 
-/** What a transaction has loaded and locked, and what has been changed in it since. */
+/** The rooms that a transaction has loaded and locked, and their changes since. */
 export class LoadedCalendars {
   readonly calendars = new RoomCalendars();
   /** Rooms that another transaction has locked: nothing in them may change. */
   readonly blocked = new Set<RoomId>();
-  /** Rooms with a call that was applied, and whose caller did not hear of it lately. */
+  /** Rooms with a recent call that was applied but failed for its caller. */
   readonly withUndelivered = new Set<RoomId>();
-  /** The ids of the layouts of states, by room; null where there is none yet. */
+  /** The ids of the layouts of states, by room; null if there is none yet. */
   readonly layoutIds = new Map<RoomId, number | null>();
   /** Whether the feed of changes knows the present run of the database server. */
   isKnownServer = true;
-  /** The rooms of which nothing is stored yet: they came to the table by another way than through the service. */
+  /** Rooms without any state: they were not created through the service. */
   readonly unknownIds: RoomId[] = [];
   readonly recorded: RecordedChange[] = [];
   private readonly locked = new Set<RoomId>();
@@ -48,7 +48,7 @@ export class LoadedCalendars {
     return [...this.locked].sort(byNumber);
   }
 
-  /** Notes a room that was loaded, and whether this transaction holds its lock. */
+  /** Adds a loaded room, and whether this transaction holds its lock. */
   noteLock({ id, nextMoment, ...room }: RoomClock, isLocked: boolean): void {
     if (!isLocked) this.blocked.add(id);
     if (room.hasUndelivered) this.withUndelivered.add(id);
@@ -60,24 +60,24 @@ export class LoadedCalendars {
     this.firstMoment = this.nextMoment = Math.max(this.nextMoment, Number(nextMoment));
   }
 
-  /** When the known past of a room begins that had none: just before anything is changed. */
+  /** The beginning of the known past of a room that had none: just before any change. */
   get beginning(): Microseconds {
     return this.firstMoment - 1;
   }
 
-  /** The last moment that was taken; undefined where none was. */
+  /** The last taken moment; undefined if none was taken. */
   get lastMoment(): Microseconds | undefined {
     return this.nextMoment === this.firstMoment ? undefined : this.nextMoment - STEP;
   }
 
-  /** Takes the next moment: later than any before in every locked room. */
+  /** Takes the next moment, which is later than all earlier ones in every locked room. */
   takeMoment(): Microseconds {
     const moment = this.nextMoment;
     this.nextMoment += STEP;
     return moment;
   }
 
-  /** Records what has changed since this was last called, under the entry of what changed it. */
+  /** Records the changes since the last call, under their journal entry. */
   record(entryId: string, moment: Microseconds): RoomChange[] {
     const changes = this.calendars.takeChanges();
     for (const change of changes) this.recorded.push({ change, moment, entryId });

@@ -4,19 +4,19 @@ import { daysBetween } from '../platform/dates/calendar-date';
 import type { CellPrice, LoadedRoom } from './room-calendar';
 import { NO_RECORD, RoomCalendar } from './room-calendar';
 
-/** From so many dates on, those of a room are read as one range. */
+/** The number of dates from which those of a room are read as one range. */
 const MIN_RANGE = 40;
 
-/** The cells of some dates of a room, as they are read. */
+/** Collects the cells of some dates of a room while they are read. */
 export class LoadedCells {
-  /** In their order, none twice. */
+  /** In their order, without duplicates. */
   readonly dates: readonly CalendarDate[];
   /** The days from the first date to the last. */
   readonly days: number;
   private readonly totals: number[];
   private readonly occupied: number[];
   private readonly rows = new Map<RatePlanId, CellPrice[]>();
-  /** The prices of a range as they were read, and how many there are. */
+  /** The prices of a range in the format of the query, and their number. */
   pricesOfRange: { count: number; prices: string | null } | undefined;
   private dayOfOffset: (number | undefined)[] | undefined;
 
@@ -36,14 +36,14 @@ export class LoadedCells {
     this.setRoomsLeftAt(this.dayAt(this.offsetOf(date)), total, occupied);
   }
 
-  /** The prices of plans on a date, as the text of two arrays. */
+  /** Sets the prices of plans on a date from the text of two arrays. */
   setPrices(date: CalendarDate, plans: string, prices: string): void {
     const day = this.dayAt(this.offsetOf(date));
     const ofDate = elementsOf(prices);
     elementsOf(plans).forEach((plan, index) => this.setPrice(plan as RatePlanId, day, Number(ofDate[index])));
   }
 
-  /** Rooms left by day from the first date, as the text of three arrays. */
+  /** Sets the rooms left by day from the first date, from the text of three arrays. */
   setRoomsLeftOfRange(days: string | null, totals: string | null, occupied: string | null): void {
     const [totalOf, occupiedOf] = [elementsOf(totals), elementsOf(occupied)];
     elementsOf(days).forEach((offset, index) => {
@@ -51,7 +51,7 @@ export class LoadedCells {
     });
   }
 
-  /** The prices of all plans on all days of the range, day by day. */
+  /** Sets the prices of all plans on all days of the range, day by day. */
   setPricesOfRange(plans: readonly RatePlanId[], prices: string | null): void {
     const elements = elementsOf(prices);
     for (const [position, plan] of plans.entries()) {
@@ -63,7 +63,7 @@ export class LoadedCells {
     }
   }
 
-  /** Prices with their days and plans, as the text of three arrays. */
+  /** Sets prices from the text of three arrays: days, plans and prices. */
   setSparsePrices(days: string | null, plans: string | null, prices: string | null): void {
     const [planOf, priceOf] = [elementsOf(plans), elementsOf(prices)];
     elementsOf(days).forEach((offset, index) => {
@@ -96,7 +96,7 @@ export class LoadedCells {
     return daysBetween(this.dates[0] as CalendarDate, date);
   }
 
-  /** The position among the dates of a day of the range; undefined where the day is none of them. */
+  /** Returns the position of a day of the range among the dates; undefined if it is not one of them. */
   private dayAt(offset: number): number | undefined {
     if (this.days === this.dates.length) return offset;
     if (!this.dayOfOffset) {
@@ -107,7 +107,7 @@ export class LoadedCells {
   }
 }
 
-/** The elements of an array of numbers as PostgreSQL writes it: `{1,2}`. */
+/** Splits an array of numbers in PostgreSQL's text format: `{1,2}`. */
 function elementsOf(text: string | null): string[] {
   return text === null || text === '{}' ? [] : text.slice(1, -1).split(',');
 }

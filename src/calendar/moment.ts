@@ -1,7 +1,10 @@
-/** When a push or a change takes effect: microseconds since 1970, which a JavaScript number holds exactly. */
+/**
+ * The time at which a push or a change takes effect: microseconds since 1970, which a JavaScript number
+ * represents exactly.
+ */
 export type Microseconds = number;
 
-/** A moment as PostgreSQL reads a `timestamptz`, with all six fraction digits. */
+/** Formats a moment as a `timestamptz` of PostgreSQL, with all six fraction digits. */
 export function momentText(moment: Microseconds): string {
   const milliseconds = Math.floor(moment / 1000);
   const rest = String(moment - milliseconds * 1000).padStart(3, '0');

@@ -1,11 +1,14 @@
 import type { TenThousandths } from './derivation/money';
 import { parseDecimal, parseMoney, PRICE_LIMIT } from './derivation/money';
 
-/** Which pushed prices of a plan are held. Decimals are text, so that nothing rounds them; null is no limit. */
+/**
+ * The limits outside of which pushed prices of a plan are held. Decimals are text, so that nothing rounds
+ * them; null is no limit.
+ */
 export interface PriceGuard {
   minimum: string | null;
   maximum: string | null;
-  /** By how much a price may be below the one that is stored, 0 … 100. */
+  /** The maximum decrease from the stored price, 0 … 100. */
   maxDecreasePercent: string | null;
   maxIncreasePercent: string | null;
 }
@@ -15,9 +18,10 @@ export const HELD_REASONS = ['belowMinimum', 'aboveMaximum', 'decrease', 'increa
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 /**
- * What a guard says of a pushed price: held for its own sake, or the stored prices beside which it is taken, both
- * included. Beside a lower one it is held as an increase, beside a higher one as a decrease; beside none and beside 0
- * it is taken.
+ * The result of a guard for a pushed price: a reason to hold it by itself, or the stored prices that allow
+ * it, both bounds included.
+ * A lower stored price holds it as an increase, and a higher one as a decrease. Without a stored price, or if
+ * it is 0, the pushed price is taken.
  */
 export interface GuardedPrice {
   reason: Extract<HeldReason, 'belowMinimum' | 'aboveMaximum'> | null;
@@ -25,12 +29,12 @@ export interface GuardedPrice {
   highestStored: TenThousandths;
 }
 
-/** Looks at a pushed price. */
+/** Checks a pushed price. */
 export type PriceCheck = (pushed: TenThousandths) => GuardedPrice;
 
 /**
- * Makes the check of a guard. The percentages are solved for the stored price, in whole numbers and exactly: so it can
- * be compared where it is stored, by the statement that holds the price.
+ * Compiles the check of a guard.
+ * It solves the percentages for the stored price, exactly and in whole numbers, so that comparisons suffice.
  */
 export function priceCheck(guard: PriceGuard): PriceCheck {
   const minimum = guard.minimum === null ? 0n : parseMoney(guard.minimum);
@@ -72,7 +76,9 @@ function parsePercent(text: string): { hundred: bigint; value: bigint } {
   return { hundred: 100n * 10n ** BigInt(decimal.scale), value: decimal.value };
 }
 
-/** Decides which pushed prices a guard holds beside the stored ones; null takes the price. */
+/**
+ * Returns why a guard holds a pushed price, by comparison with the stored one; null if the guard takes it.
+ */
 export function heldReasonOf(guard: PriceGuard): (pushed: number, stored: number) => HeldReason | null {
   const check = priceCheck(guard);
   return (pushed, stored) => {

@@ -3,16 +3,17 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CalendarPlan } from './calendar-plan';
 
 /**
- * A price in the calendar: a whole number of 1/10,000 of its currency, from 0 to 10^14 - 1. A JavaScript number holds it
- * exactly. Two negative numbers stand for what has no price.
+ * A price in the calendar: a whole number of 1/10,000 of its currency, from 0 to 10^14 - 1, which a
+ * JavaScript number represents exactly.
+ * Two negative numbers mark a missing price.
  */
 export type CellPrice = number;
-/** There is no record for the date: of a price, or of rooms left. */
+/** The date has no record, of a price or of rooms left. */
 export const NO_RECORD = -1;
-/** There is a record without a price. It is not for sale, where a price of 0 would be free. */
+/** The record has no price. It is not for sale, unlike a price of 0, which is free. */
 export const NOT_SET = -2;
 
-/** The numbers of a room that operation 3 sets, unchecked. */
+/** The numbers of a room that operation 3 sets without validation. */
 export interface RoomCapacity {
   maximumGuests: number | null;
   totalRooms: number | null;
@@ -29,7 +30,7 @@ export interface LoadedRoom {
   readonly plans: readonly CalendarPlan[];
 }
 
-/** What a push or a change has changed in one room: the states to store, and what the feed of changes reports. */
+/** The changes of a push in one room: the states to store, and the item of the feed of changes. */
 export interface RoomChange {
   readonly roomId: RoomId;
   /** The dates with another number of rooms left, and these numbers. */
@@ -42,7 +43,7 @@ export interface RoomChange {
   readonly prices: { date: CalendarDate; prices: CellPrice[] }[];
 }
 
-/** What has to be written to a table: the records that exist, and those that do not. */
+/** The differences to write to a table: changed records and new ones. */
 export interface Differences<T> {
   updated: T[];
   inserted: T[];
@@ -58,15 +59,15 @@ export interface PriceCell {
 }
 
 /**
- * The state of some dates of one room in memory: rooms left, and for each plan a row of prices. Changes are made here,
- * without SQL; the calendar records how it differs from what is stored.
+ * The state of some dates of one room in memory: rooms left, and a row of prices for each plan.
+ * Changes happen here, without SQL; the calendar records its differences from the stored state.
  */
 export class RoomCalendar {
   capacity: RoomCapacity;
   private readonly dayOfDate: Map<CalendarDate, number>;
   private readonly indexOfPlan: Map<RatePlanId, number>;
   private readonly storedTotals: readonly number[];
-  /** By plan; a row that has not been changed is the same array as in `rows`. */
+  /** Rows by plan; an unchanged row is the same array as in `rows`. */
   private readonly storedRows: readonly CellPrice[][];
   private readonly rows: CellPrice[][];
   private readonly totals: number[];
@@ -76,8 +77,8 @@ export class RoomCalendar {
   private changedPlans = new Set<number>();
 
   /**
-   * @param dates in their order, none twice
-   * @param totals rooms left by day, NO_RECORD where there is none
+   * @param dates dates in their order, without duplicates
+   * @param totals rooms left by day, NO_RECORD if there is no record
    * @param occupied occupied rooms by day
    * @param rows prices by plan and day
    */
@@ -101,24 +102,24 @@ export class RoomCalendar {
     return this.room.id;
   }
 
-  /** Whether a plan is one of this room. */
+  /** Whether a plan belongs to this room. */
   has(ratePlanId: RatePlanId): boolean {
     return this.indexOfPlan.has(ratePlanId);
   }
 
-  /** The prices of a plan by day. Not to be changed. */
+  /** Returns the prices of a plan by day. Callers must not change them. */
   rowOf(ratePlanId: RatePlanId): readonly CellPrice[] {
     return this.rows[this.planIndex(ratePlanId)] ?? [];
   }
 
-  /** The position of a date in rows. @throws Error where the date was not loaded */
+  /** Returns the position of a date in rows. @throws Error if the date was not loaded */
   dayOf(date: CalendarDate): number {
     const day = this.dayOfDate.get(date);
     if (day === undefined) throw new Error(`${date} of room ${this.roomId} was not loaded`);
     return day;
   }
 
-  /** Rooms left on a date; NO_RECORD where there is no record. */
+  /** Returns the rooms left on a date; NO_RECORD if there is no record. */
   roomsLeftOn(date: CalendarDate): number {
     return this.totals[this.dayOf(date)] ?? NO_RECORD;
   }
@@ -134,7 +135,7 @@ export class RoomCalendar {
     return total !== NO_RECORD && (this.occupied[day] ?? 0) > total;
   }
 
-  /** Sets the rooms left on a date, and creates its record where there is none. @returns whether that is a change */
+  /** Sets the rooms left on a date, and creates a missing record. @returns whether that is a change */
   setRoomsLeft(date: CalendarDate, total: number): boolean {
     const isChange = this.setRoomsLeftAt(this.dayOf(date), total);
     this.isInventory ||= isChange;
@@ -142,14 +143,14 @@ export class RoomCalendar {
   }
 
   /**
-   * Sets a price, or NOT_SET. A missing record is created, with a record of no rooms left where that is missing too.
+   * Sets a price, or NOT_SET. It creates a missing record, and a missing record of rooms left with no rooms.
    * @returns whether that is a change
    */
   setPrice(ratePlanId: RatePlanId, date: CalendarDate, price: CellPrice): boolean {
     return this.setPriceAt(ratePlanId, this.dayOf(date), price);
   }
 
-  /** The same by the position of the date: for many prices at once. */
+  /** Sets a price by the position of its date, for many prices. */
   setPriceAt(ratePlanId: RatePlanId, day: number, price: CellPrice): boolean {
     const plan = this.planIndex(ratePlanId);
     let row = this.rows[plan] ?? [];
@@ -162,12 +163,12 @@ export class RoomCalendar {
     return true;
   }
 
-  /** Creates a record without a price where a plan has none on a date. @returns whether that is a change */
+  /** Creates a record without a price if a plan has none on a date. @returns whether that is a change */
   createRecord(ratePlanId: RatePlanId, date: CalendarDate): boolean {
     return this.priceOf(ratePlanId, date) === NO_RECORD && this.setPrice(ratePlanId, date, NOT_SET);
   }
 
-  /** What has changed since this was last asked; undefined where nothing has. */
+  /** Returns the changes since the last call; undefined if there are none. */
   takeChange(): RoomChange | undefined {
     if (this.changedTotals.size === 0 && this.changedDays.size === 0) return undefined;
     const inOrder = (numbers: Set<number>) => [...numbers].sort((one, other) => one - other);
@@ -191,7 +192,7 @@ export class RoomCalendar {
     return change;
   }
 
-  /** How the rooms left differ from what is stored. */
+  /** Returns the differences of rooms left from the stored state. */
   differencesOfRoomsLeft(): Differences<RoomsLeftCell> {
     const differences: Differences<RoomsLeftCell> = { updated: [], inserted: [] };
     this.storedTotals.forEach((stored, day) => {
@@ -203,7 +204,10 @@ export class RoomCalendar {
     return differences;
   }
 
-  /** How the prices differ from what is stored, by date and plan: in the order of the table's key. */
+  /**
+   * Returns the differences of prices from the stored state by date and plan, which is the order of the
+   * table's key.
+   */
   differencesOfPrices(): Differences<PriceCell> {
     const differences: Differences<PriceCell> = { updated: [], inserted: [] };
     const changed = this.rows.flatMap((row, plan) => (row === this.storedRows[plan] ? [] : plan));

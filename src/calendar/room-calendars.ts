@@ -4,22 +4,22 @@ import type { CalendarPlan } from './calendar-plan';
 import type { CellPrice, RoomCalendar, RoomChange } from './room-calendar';
 import { NO_RECORD } from './room-calendar';
 
-/** Plans of a room whose trees are wanted: none of them is the room alone. */
+/** The plans of a room whose trees are needed; an empty list means the room alone. */
 export type Roots = readonly RatePlanId[] | 'all';
 
-/** The calendars of the rooms that a transaction has loaded, and the plans that link them. */
+/** The calendars of the loaded rooms, and the plans that link them. */
 export class RoomCalendars {
   private readonly rooms = new Map<RoomId, RoomCalendar>();
   private readonly plans = new Map<RatePlanId, CalendarPlan>();
   private readonly children = new Map<RatePlanId, Set<CalendarPlan>>();
 
-  /** Adds a room, or puts one in place of what was loaded of it before. */
+  /** Adds a room, or replaces its earlier calendar. */
   add(calendar: RoomCalendar): void {
     this.rooms.set(calendar.roomId, calendar);
     calendar.room.plans.forEach((plan) => this.addPlan(plan));
   }
 
-  /** Adds a plan of a room that may not be loaded: it derives from a plan of one that is. */
+  /** Adds a plan whose room may not be loaded; it derives from a plan of a loaded room. */
   addPlan(plan: CalendarPlan): void {
     const known = this.plans.get(plan.id);
     if (known?.derivedFromId) this.children.get(known.derivedFromId)?.delete(known);
@@ -33,12 +33,12 @@ export class RoomCalendars {
     return [...this.rooms.values()];
   }
 
-  /** @returns undefined where the room does not exist */
+  /** @returns undefined if the room does not exist */
   find(roomId: RoomId): RoomCalendar | undefined {
     return this.rooms.get(roomId);
   }
 
-  /** @throws Error where the room was not loaded */
+  /** @throws Error if the room was not loaded */
   get(roomId: RoomId): RoomCalendar {
     const calendar = this.rooms.get(roomId);
     if (!calendar) throw new Error(`Room ${roomId} was not loaded`);
@@ -49,16 +49,13 @@ export class RoomCalendars {
     return this.plans.get(ratePlanId);
   }
 
-  /** The price of a plan; NO_RECORD also where its room was not loaded. */
+  /** Returns the price of a plan; NO_RECORD also if its room was not loaded. */
   priceOf({ id, roomId }: Pick<CalendarPlan, 'id' | 'roomId'>, date: CalendarDate): CellPrice {
     const calendar = this.rooms.get(roomId);
     return calendar?.has(id) ? calendar.priceOf(id, date) : NO_RECORD;
   }
 
-  /**
-   * Plans and all that derive from them, directly or through other plans: a parent before what derives from it.
-   * @param roots of loaded rooms
-   */
+  /** Returns plans and all their descendants, each after its parent. @param roots plans of loaded rooms */
   treeBelow(roots: readonly CalendarPlan[]): CalendarPlan[] {
     const seen = new Set<CalendarPlan>();
     const childrenFirst: CalendarPlan[] = [];
@@ -72,13 +69,16 @@ export class RoomCalendars {
     return childrenFirst.reverse();
   }
 
-  /** The trees of some plans of a room, or of all its plans; none where the room or the plans are missing. */
+  /**
+   * Returns the trees of some plans of a room, or of all its plans; none if the room or the plans are
+   * missing.
+   */
   treeOf(roomId: RoomId, roots: Roots): CalendarPlan[] {
     const plans = this.rooms.get(roomId)?.room.plans ?? [];
     return this.treeBelow(roots === 'all' ? plans : plans.filter(({ id }) => roots.includes(id)));
   }
 
-  /** What has changed in all rooms since this was last asked, in the order of the rooms' ids. */
+  /** Returns the changes in all rooms since the last call, in the order of the rooms' ids. */
   takeChanges(): RoomChange[] {
     return this.all.flatMap((calendar) => calendar.takeChange() ?? []);
   }

@@ -17,7 +17,7 @@ function readRooms(value: unknown): { value: number } | { problem: string } {
     : { problem: 'must be a whole number from 0 to 2147483647' };
 }
 
-/** `5`, `5.0` and `5e0` are the same number in JSON. */
+/** Accepts `5.0` and `5e0`, which equal `5` in JSON. */
 function wholeNumber(text: string): bigint | undefined {
   const decimal = parseDecimal(text);
   if (!decimal || decimal.scale > 1_000) return undefined;

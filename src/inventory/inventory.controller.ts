@@ -18,7 +18,7 @@ const TEXTS = {
   emptyList: 'inventory is received as empty list',
 };
 
-/** Operation 1: how many rooms are left on given dates. */
+/** Operation 1: sets how many rooms are left on given dates. */
 @Controller()
 export class InventoryController {
   constructor(

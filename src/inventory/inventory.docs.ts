@@ -11,11 +11,11 @@ import {
   ROOM_MISSING_EXAMPLE,
 } from '../push/push.docs';
 
-/** An element of the body, in the documentation. */
+/** Documents an element of the body. */
 class InventoryData {
   @ApiProperty({
     example: exampleDay(7),
-    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset: the date that is written in it counts',
+    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset, whose date is taken as written',
   })
   date!: string;
 
@@ -25,7 +25,7 @@ class InventoryData {
       { type: 'string', pattern: NUMBER_IN_STRING },
     ],
     example: 3,
-    description: 'Rooms left. A number in a string is taken as well',
+    description: 'Rooms left; also accepted as a number in a string',
   })
   inventoryNumber!: number;
 
@@ -39,7 +39,7 @@ class InventoryData {
   propertyName?: string | null;
 }
 
-/** Operation 1, in the documentation. */
+/** Documents operation 1. */
 export function UpdateCalendarInventoryDocs(): MethodDecorator {
   return applyDecorators(
     PushApi(),
@@ -47,9 +47,10 @@ export function UpdateCalendarInventoryDocs(): MethodDecorator {
       operationId: 'updateCalendarInventory',
       summary: 'Operation 1: how many rooms are left, by date',
       description:
-        'Sets the rooms left of a room on each date, and makes what is missing: the availability of a date, and a ' +
-        'price record, without a price, for every rate plan of the room. Dates before yesterday or more than two ' +
-        'years from today are skipped. An empty list and a missing room change nothing; people are told by e-mail.',
+        'Sets how many rooms are left of a room on each date. It creates missing records: the availability ' +
+        'of a date, and a price record without a price for every rate plan of the room. It skips dates ' +
+        'before yesterday or more than two years from today. An empty list or a missing room changes ' +
+        'nothing, and the service reports it by e-mail.',
     }),
     ApiIdQuery('roomId', '1', 'The id of the room'),
     ApiDatedArray(InventoryData, 'inventoryNumber', { first: 3, second: 2, third: 0, inText: '4' }),

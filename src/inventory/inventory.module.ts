@@ -6,7 +6,7 @@ import { PushModule } from '../push/push.module';
 import { InventoryController } from './inventory.controller';
 import { InventoryService } from './inventory.service';
 
-/** Rooms left, by date. */
+/** The rooms left, by date. */
 @Module({
   imports: [CalendarModule, DatesModule, NotificationModule, PushModule],
   controllers: [InventoryController],

@@ -10,16 +10,19 @@ import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
 
-/** A push of inventory, read and sorted out by the update window. */
+/** A push of inventory after the check of its dates against the update window. */
 interface InventoryPush {
   push: Push;
-  /** In the order of their dates, none twice. */
+  /** Ordered by date, without duplicates. */
   accepted: DatedRecord<number>[];
   received: PushRecords;
   propertyName: string | null;
 }
 
-/** Carries out operation 1: how many rooms are left by date. Every rate plan of the room gets a record on those dates. */
+/**
+ * Executes operation 1: it sets how many rooms are left by date. Every rate plan of the room gets a record on
+ * these dates.
+ */
 @Injectable()
 export class InventoryService {
   constructor(
@@ -43,7 +46,7 @@ export class InventoryService {
     return pushResult(result);
   }
 
-  /** Steps 1 to 7 of the contract, section 2.1. */
+  /** Executes steps 1 to 7 of the contract, section 2.1. */
   private decide(
     { push: { roomId }, accepted, received, propertyName }: InventoryPush,
     { calendars, newer, appliedAt }: Situation,

@@ -12,11 +12,11 @@ import {
   ROOM_MISSING_EXAMPLE,
 } from '../push/push.docs';
 
-/** An element of the body, in the documentation. */
+/** Documents an element of the body. */
 class PriceData {
   @ApiProperty({
     example: exampleDay(7),
-    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset: the date that is written in it counts',
+    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset, whose date is taken as written',
   })
   date!: string;
 
@@ -27,7 +27,7 @@ class PriceData {
     ],
     example: 100.1,
     description:
-      'Below 10000000000; past 4 fraction digits it is rounded half up. A number in a string is taken as well',
+      'Below 10000000000, rounded half up to 4 fraction digits; also accepted as a number in a string',
   })
   price!: number;
 
@@ -41,7 +41,7 @@ class PriceData {
   propertyName?: string | null;
 }
 
-/** Operation 2, in the documentation. */
+/** Documents operation 2. */
 export function UpdateCalendarPricesDocs(): MethodDecorator {
   return applyDecorators(
     PushApi(),
@@ -49,11 +49,12 @@ export function UpdateCalendarPricesDocs(): MethodDecorator {
       operationId: 'updateCalendarPrices',
       summary: 'Operation 2: prices of a rate plan, by date',
       description:
-        'Sets the price of a rate plan on each date, and with it the prices of every plan that is derived from it, ' +
-        'directly or through others, also in other rooms. A date without availability gets one of 0 rooms. Dates ' +
-        'before yesterday or more than two years from today are skipped. An empty list and a missing room change ' +
-        'nothing; people are told by e-mail. A price that the guard of its rate plan does not take is held: the answer is ' +
-        'the same, the price stays as it is until people decide, and `X-Records-Held` counts it.',
+        'Sets the price of a rate plan on each date, together with the prices of every plan that derives ' +
+        'from it, directly or through others, also in other rooms. A date without availability gets one of ' +
+        '0 rooms. It skips dates before yesterday or more than two years from today. An empty list or a ' +
+        'missing room changes nothing, and the service reports it by e-mail. If the guard of the rate plan ' +
+        'rejects a price, the price is held: the answer is the same, the cell keeps its price until people ' +
+        'decide, and `X-Records-Held` counts the held price.',
     }),
     ApiIdQuery('roomId', '1', 'The id of the room'),
     ApiIdQuery('ratePlanId', '12', 'The id of one of its rate plans'),

@@ -23,7 +23,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
 
-/** Rate plans, their prices by date, and how prices are derived. */
+/** Rate plans, their prices by date, and the derivation of prices. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([HeldPrice, RatePlan, RateRoomAvailability]),

@@ -14,16 +14,19 @@ import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
 import { HeldPriceService } from './held-prices/held-price.service';
 
-/** A push of prices, read and sorted out by the update window. */
+/** A push of prices after the check of its dates against the update window. */
 interface PricePush {
   push: Push & { ratePlanId: RatePlanId };
-  /** In the order of their dates, none twice. */
+  /** Ordered by date, without duplicates. */
   accepted: DatedRecord<CellPrice>[];
   received: PushRecords;
   propertyName: string | null;
 }
 
-/** Carries out operation 2: prices of one rate plan by date, and of all plans that derive from it. */
+/**
+ * Executes operation 2: it sets the prices of a rate plan by date, and those of all plans that derive from
+ * it.
+ */
 @Injectable()
 export class PricingService {
   constructor(
@@ -50,7 +53,7 @@ export class PricingService {
     return pushResult(result);
   }
 
-  /** Steps 1 to 6 of the contract, section 2.2. */
+  /** Executes steps 1 to 6 of the contract, section 2.2. */
   private decide(
     { push: { id, roomId, ratePlanId }, accepted, received, propertyName }: PricePush,
     { calendars, newer, appliedAt }: Situation,

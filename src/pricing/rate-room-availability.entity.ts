@@ -4,7 +4,7 @@ import type { RatePlanId, RoomId } from '../platform/database/id';
 import { RoomAvailability } from '../room/room-availability.entity';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 
-/** The price of one rate plan on one date. NULL is "not set": not sellable, where 0 would be free. */
+/** The price of a rate plan on a date. NULL is "not set" and not sellable, unlike 0, which is free. */
 @Entity('rate_room_availability')
 @Check('ck_rate_room_availability_price', 'price >= 0')
 export class RateRoomAvailability {
@@ -21,7 +21,7 @@ export class RateRoomAvailability {
   @PrimaryColumn({ type: 'date', primaryKeyConstraintName: 'pk_rate_room_availability' })
   date!: CalendarDate;
 
-  /** Decimal text, exact. */
+  /** Exact decimal text. */
   @Column({ type: 'numeric', precision: 14, scale: 4, nullable: true })
   price!: string | null;
 

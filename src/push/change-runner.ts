@@ -12,31 +12,35 @@ import type { CallResult } from './journal/journaled-call';
 import type { AdministrationOperation } from './operations';
 import type { Call } from '../platform/http/request-context';
 
-/** Of a change that was done: where, and how many records it had. */
+/** The place of a finished change, and the number of its records. */
 interface Done<Room extends RoomId | null> extends Pick<Change<Room>, 'roomId' | 'ratePlanId'> {
   records: number;
 }
 
-/** What a change by people did, as the journal keeps it. */
+/** A change by people, for the journal. */
 export interface Change<Room extends RoomId | null = RoomId> extends Pick<
   CallResult,
   'received' | 'changed' | 'changes' | 'recalculated'
 > {
-  /** Null of what belongs to no room. */
+  /** Null if the change belongs to no room. */
   roomId: Room;
   ratePlanId: RatePlanId | null;
-  /** When it took effect, in the time of its room. */
+  /** The moment at which the change took effect, in the order of its room. */
   appliedAt: Room extends RoomId ? string : undefined;
-  /** What has changed in calendars. */
+  /** The changes in calendars. */
   calendarChanges?: readonly RoomChange[];
-  /** What has to follow the entry, in its transaction: a token that revokes itself could not write one any more. */
+  /**
+   * Runs after the entry in the same transaction: a token that revokes itself could not write an entry
+   * afterwards.
+   */
   finish?: () => Promise<void>;
 }
 
 /**
- * Runs changes that people make: each in one transaction with its journal entry, and exactly once however often the
- * transaction has to be run. Each waits long for the rooms that it locks, so that pushes cannot starve it; at most a
- * quarter of the connections is in use by changes, so that neither can they starve pushes.
+ * Runs changes by people, each in one transaction with its journal entry, and exactly once even if the
+ * transaction is retried.
+ * A change waits long for its rooms, so pushes cannot starve it. Changes use at most a quarter of the
+ * connections, so they cannot starve pushes.
  */
 @Injectable()
 export class ChangeRunner {
@@ -51,7 +55,7 @@ export class ChangeRunner {
     this.connections = new ConnectionQueue(connectionShare(config.DATABASE_POOL_SIZE));
   }
 
-  /** @returns what was changed, also where that was done by an earlier run whose COMMIT went unheard */
+  /** @returns the result of the change, also if an earlier run committed it without receiving the answer */
   async run<Room extends RoomId | null = RoomId>(
     call: Call,
     operation: AdministrationOperation,

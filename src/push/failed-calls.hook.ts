@@ -5,12 +5,12 @@ import type { CallOutcome } from './call-outcome';
 import type { FailedCalls } from './failed-calls';
 import { PUSHES } from './operations';
 
-/** The outcomes that an operation answers with `false`, and that are no fault of the caller. */
+/** The outcomes that an operation answers with `false` and that the caller did not cause. */
 const FAILURES: CallOutcome[] = ['failed', 'unavailable', 'shed'];
 
 /**
- * Notices which calls of the channel manager fail for their callers: answered with a 5xx, or not heard at all, because
- * the caller was gone before the answer was sent.
+ * Remembers calls of the channel manager that fail for their callers: calls that get a 5xx, and calls whose
+ * caller disconnected before the answer.
  */
 export function noticeFailedCalls(server: FastifyInstance, failedCalls: FailedCalls): void {
   if (!failedCalls.isOn) return;
@@ -20,7 +20,7 @@ export function noticeFailedCalls(server: FastifyInstance, failedCalls: FailedCa
   });
   server.addHook('onSend', (request, reply, _payload, done) => {
     const { attempt, rawBody } = request;
-    // A small body of a call that was shed comes anyway, or has come: by its digest a repeat is recognized.
+    // A small body of a shed call still arrives or has arrived: its digest identifies a repeat.
     if (attempt && !rawBody && isFailure(request, reply) && !isLargeAndUnread(request))
       attempt.digestBody(() => failedCalls.remember(attempt));
     done();
@@ -30,7 +30,7 @@ export function noticeFailedCalls(server: FastifyInstance, failedCalls: FailedCa
 function watch(request: FastifyRequest, reply: FastifyReply, failedCalls: FailedCalls): void {
   const attempt = new Attempt(request);
   request.attempt = attempt;
-  // Once for each answer: when it has been sent, or when the connection ends before that.
+  // Runs once per answer: after it is sent, or when the connection closes before that.
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished || isFailure(request, reply)) {
       attempt.fail(new Date());

@@ -5,20 +5,23 @@ import type { Attempt } from '../platform/http/attempt';
 import type { FailedCall } from './repeat.repository';
 import { receivedAt } from './journal/request-id';
 
-/** Each attempt is under at most two digests, and takes some 200 bytes under each, whatever was sent. */
+/** Each attempt has at most two digests, and takes about 200 bytes for each, whatever its size. */
 const MAX_REMEMBERED = 40_000;
-/** With the same content: at one call, which is tried three times, or at several that failed side by side. */
+/**
+ * The maximum number of attempts with the same content: one call is tried three times, but several calls may
+ * fail together.
+ */
 const MAX_ATTEMPTS = 30;
 
 /**
- * Remembers for LATE_ARRIVAL_SECONDS, as digests, which calls have failed for their callers on this instance. Of more
- * than 20,000 attempts the oldest are forgotten: another attempt at one of those counts as a new call.
+ * Remembers, as digests, the calls that failed for their callers on this instance, for LATE_ARRIVAL_SECONDS.
+ * Above 20,000 attempts it forgets the oldest ones: a later attempt at one of these counts as a new call.
  */
 @Injectable()
 export class FailedCalls {
-  /** By digest, in the order in which they failed. */
+  /** Failed calls by digest, in the order of their failure. */
   private readonly calls = new Map<string, FailedCall[]>();
-  /** Attempts under all digests together. */
+  /** The number of attempts under all digests. */
   private remembered = 0;
   private readonly windowMs: number;
 
@@ -30,16 +33,19 @@ export class FailedCalls {
     return this.windowMs > 0;
   }
 
-  /** Before this moment, the call cannot have failed that the one with this request id repeats. */
+  /** Returns the start of the window: a failure before it cannot have led to this call. */
   windowStart(requestId: string): Date {
     return new Date(receivedAt(requestId).getTime() - this.windowMs);
   }
 
-  /** The attempts that this one may repeat, the oldest first: each failed before this one came, and not too long ago. */
+  /**
+   * Returns the attempts that this one may repeat, oldest first: they failed inside the window and before
+   * this one arrived.
+   */
   find(attempt: Attempt): FailedCall[] {
     const start = this.windowStart(attempt.id);
     this.forgetOldest(start);
-    // The usual case: nothing has failed, and no digest need be made.
+    // Usually nothing has failed, and the digest is not needed.
     if (this.calls.size === 0) return [];
     const end = receivedAt(attempt.id);
     const failed = new Set(attempt.digests.flatMap((digest) => this.calls.get(digest) ?? []));
@@ -60,7 +66,7 @@ export class FailedCalls {
     }
   }
 
-  /** Forgets the call of an attempt that has succeeded: nobody tries it again, and the same once more is a new one. */
+  /** Forgets the call of a successful attempt: nobody retries it, so the same content again is a new call. */
   forget({ originalRequestId, digests }: Attempt): void {
     for (const digest of digests) {
       this.set(

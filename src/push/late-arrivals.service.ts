@@ -11,8 +11,8 @@ import type { FailedCall } from './repeat.repository';
 import { RepeatRepository } from './repeat.repository';
 
 /**
- * Recognizes repeats: calls that their caller sends again because it has heard of no success. A repeat takes the place
- * in the order that the first attempt had.
+ * Recognizes repeats: calls that a caller sends again because it received no success.
+ * A repeat takes the place of the first attempt in the order of pushes.
  */
 @Injectable()
 export class LateArrivalsService {
@@ -25,7 +25,7 @@ export class LateArrivalsService {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  /** The failed attempts that this instance remembers and that a push may repeat. */
+  /** Returns the failed attempts that this instance remembers and that a push may repeat. */
   remembered({ push, payload }: PushWork): FailedCall[] {
     const { attempt } = push;
     if (!attempt) return [];
@@ -33,7 +33,10 @@ export class LateArrivalsService {
     return this.failedCalls.find(attempt);
   }
 
-  /** The earliest moment at which a call may have failed that one of these pushes repeats; undefined where none may. */
+  /**
+   * Returns the earliest moment at which a call may have failed that one of these pushes repeats; undefined
+   * if there is none.
+   */
   failedSince(works: readonly PushWork[]): Date | undefined {
     const ids = works.flatMap(({ push }) => (push.attempt ? push.id : []));
     const [first] = ids.sort();
@@ -41,8 +44,8 @@ export class LateArrivalsService {
   }
 
   /**
-   * The request id of the call that a push repeats; undefined for a new call. Every attempt that this instance remembers
-   * or that the journal has is compared on its own.
+   * Returns the request id of the call that a push repeats; undefined for a new call.
+   * It compares every attempt that this instance remembers or that the journal contains.
    */
   async findRepeated(
     manager: EntityManager,
@@ -56,7 +59,8 @@ export class LateArrivalsService {
     const attempts = [...recorded, ...remembered.filter(({ id }) => !isRecorded.has(id))].sort(oldestFirst);
     for (const attempt of attempts) {
       if (await this.repeats.wasRetriedSuccessfully(manager, push, payload, attempt)) continue;
-      // The latest attempt that is remembered failed before it could ask the journal: it was one at the same call.
+      // The latest remembered attempt failed before it could search the journal, so it belongs to the same
+      // call.
       const latest = remembered.at(-1);
       if (latest && !remembered.includes(attempt)) latest.originalRequestId = attempt.originalRequestId;
       return attempt.originalRequestId;
@@ -64,7 +68,7 @@ export class LateArrivalsService {
     return undefined;
   }
 
-  /** What has been set since the first attempt at a call. */
+  /** Returns the writes since the first attempt at a call. */
   findNewer(
     manager: EntityManager,
     { push, roots, dates }: PushWork,
@@ -75,7 +79,7 @@ export class LateArrivalsService {
     return this.newerWrites.find(manager, push, tree, dates, first);
   }
 
-  /** Lets all instances know when a call that was applied fails for its caller. */
+  /** Records for all instances that a call which was applied failed for its caller. */
   watch({ push: { id, attempt } }: PushWork): void {
     attempt?.whenFailed((failedAt) => void this.recordFailed(id, failedAt));
   }
@@ -93,7 +97,7 @@ export class LateArrivalsService {
   }
 }
 
-/** The same for every attempt at the same call, however its body is written. */
+/** Returns the same text for all attempts at a call, even if their bodies are formatted differently. */
 function contentOf({ push, payload }: Pick<PushWork, 'push' | 'payload'>): string {
   const { operation, roomId, ratePlanId, token } = push;
   return JSON.stringify([operation, roomId, ratePlanId, token?.id, payload.dates, payload.numbers]);

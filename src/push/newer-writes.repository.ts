@@ -9,13 +9,14 @@ import type { EditedField, NewerWrites, SetPrices } from './newer-writes';
 import { EDITED_FIELDS } from './newer-writes';
 import type { Push } from './push';
 
-/** Clocks of instances may differ by so much. */
+/** The maximum difference between the clocks of instances. */
 const MAX_SKEW_MS = 60_000;
 
 /**
- * `$1` is the first attempt at a call. What came after it, in the order of pushes: where it was applied, what took
- * effect later; where it was not, what was received later. A repeat has the place of what it repeats. `$2` and `$3` are
- * bounds from which on to look.
+ * Selects the entries after the first attempt `$1` at a call, in the order of pushes. If the attempt was
+ * applied, these took effect later; otherwise they arrived later.
+ * A repeat has the place of the call that it repeats.
+ * `$2` and `$3` are lower bounds of the search.
  */
 const LATER = `
   first AS (
@@ -28,18 +29,18 @@ const LATER = `
        AND CASE WHEN is_applied THEN entry.applied_at > first.moment AND coalesce(entry.repeat_of > $1, true)
                 ELSE coalesce(entry.repeat_of, entry.id) > $1 END`;
 
-/** Values that a push has found as they were to be are set as well; `h` is a price that is held. */
+/** A pushed value counts as set even if it was unchanged; `h` is a held price. */
 const SET_DATES = `unnest(later.dates, string_to_array(lower(later.verdicts), NULL)) AS record (date, verdict)`;
 
 /**
- * The SQL of what has been set since the first attempt at a call, which a repeat of it leaves as it is. The rooms are
- * locked by the caller. What pushes have set is read from their entries, since states tell only of what has changed;
- * what people have changed, from the states: a record that has come to be is no change while it has no price, or no
- * rooms.
+ * The SQL of writes since the first attempt at a call, which its repeat must not overwrite. The caller locks
+ * the rooms.
+ * Pushed values come from journal entries, because states contain only changes. Changes by people come from
+ * states. A new record without a price or rooms is no change.
  */
 @Injectable()
 export class NewerWritesRepository {
-  /** What has been set since that a push sets as well. */
+  /** Returns the newer writes to the values that a push sets. */
   async find(
     manager: EntityManager,
     { operation, roomId }: Push,
@@ -60,7 +61,10 @@ export class NewerWritesRepository {
     }
   }
 
-  /** The dates on which prices of these plans were set: pushed to one of them, or to what it derives from, or changed. */
+  /**
+   * Returns the dates on which prices of the plans were set: pushed to the plan or to one of its ancestors,
+   * or changed.
+   */
   private async findPrices(
     manager: EntityManager,
     first: string,
@@ -114,8 +118,8 @@ export class NewerWritesRepository {
   }
 
   /**
-   * Plans, each with itself and all from which it derives. It is a statement of its own, because Citus knows no recursion
-   * beside a distributed table.
+   * Returns each plan with itself and all its ancestors.
+   * It is a separate statement, because Citus does not support recursion together with a distributed table.
    */
   private findLineage(
     manager: EntityManager,
@@ -134,7 +138,7 @@ export class NewerWritesRepository {
     );
   }
 
-  /** The dates on which the rooms left of a room were set. */
+  /** Returns the dates on which the rooms left of a room were set. */
   private async findInventory(
     manager: EntityManager,
     first: string,
@@ -164,7 +168,7 @@ export class NewerWritesRepository {
     return new Set(rows.map(({ date }) => date));
   }
 
-  /** The fields of a room that were set: all of them by an edit, by people those that they changed. */
+  /** Returns the fields of a room that were set: all fields by an edit, only the changed ones by people. */
   private async findFields(manager: EntityManager, first: string, roomId: RoomId): Promise<EditedField[]> {
     const rows = await manager.query<{ field: EditedField }[]>(
       `WITH ${LATER}

@@ -1,14 +1,14 @@
-/** What a push sets: the kind of its journal entry. */
+/** The values that a push sets: the kind of its journal entry. */
 export type PushKind = 'inventory' | 'prices' | 'room';
 
-/** A push operation, as far as code outside its own folder has to know it. */
+/** The properties of a push operation that other folders need. */
 interface PushDeclaration {
-  /** The path of its route, which callers know. */
+  /** The path of its route, which is part of the API. */
   path: string;
   /** The scope that its access token needs. */
   scope: 'push';
   sets: PushKind;
-  /** A sentence as text, or `true` or `false` as JSON. */
+  /** The answer: a sentence as text, or `true` or `false` as JSON. */
   answers: 'sentence' | 'boolean';
   /** The name of its entries in the journal, for people. */
   label: string;
@@ -22,8 +22,8 @@ interface AdministrationDeclaration {
 }
 
 /**
- * The registry of push operations. Everything that lists them reads it: routes, journal, receipts, the last push of a
- * room, feed health, price stories, undo, metrics.
+ * The registry of push operations. Every list of them comes from it: routes, journal, receipts, the last push
+ * of a room, feed health, price stories, undo, metrics.
  */
 export const PUSHES = {
   updateCalendarInventory: {
@@ -52,7 +52,7 @@ export const PUSHES = {
   },
 } as const satisfies Record<string, PushDeclaration>;
 
-/** The registry of what administrators change. */
+/** The registry of the administrators' operations. */
 export const ADMINISTRATION = {
   createRoom: { label: 'New room', isUndoable: false },
   changeRoom: { label: 'Room changed', isUndoable: false },
@@ -69,7 +69,7 @@ export const ADMINISTRATION = {
 
 export type PushOperation = keyof typeof PUSHES;
 export type AdministrationOperation = keyof typeof ADMINISTRATION;
-/** What the channel manager calls, and what administrators change. */
+/** An operation of the channel manager or of administrators. */
 export type Operation = PushOperation | AdministrationOperation;
 
 const ALL: Record<Operation, AdministrationDeclaration> = { ...PUSHES, ...ADMINISTRATION };
@@ -79,7 +79,7 @@ export const OPERATIONS = Object.keys(ALL) as Operation[];
 export const UNDOABLE_OPERATIONS = OPERATIONS.filter((operation) => ALL[operation].isUndoable);
 export const UNDOABLE_PUSHES = PUSH_OPERATIONS.filter((operation) => ALL[operation].isUndoable);
 
-/** As SQL: whether the journal entry with this `operation` is a push. */
+/** SQL that selects journal entries of pushes by their `operation`. */
 export const IS_PUSH = `operation IN (${PUSH_OPERATIONS.map((operation) => `'${operation}'`).join(', ')})`;
 
 export function isPush(operation: Operation): operation is PushOperation {

@@ -1,2 +1,2 @@
-/** The push was shed: nothing of it has been done, and the caller may send it again. */
+/** The push was shed before any work, and the caller may send it again. */
 export class OverloadedError extends Error {}

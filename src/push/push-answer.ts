@@ -3,31 +3,31 @@ import type { CallResult, Outcome, JournaledCall } from './journal/journaled-cal
 import type { RecordCounts } from './journal/verdicts';
 import { countRecords } from './journal/verdicts';
 
-/** What the answer's headers count. */
-const TOLD_VERDICTS = ['skipped', 'held', 'late'] as const;
+/** The verdicts that the answer's headers count. */
+const COUNTED_VERDICTS = ['skipped', 'held', 'late'] as const;
 
-/** How operation 1 or 2 ended. */
+/** The result of operation 1 or 2. */
 export interface PushResult {
   outcome: Outcome;
-  /** Dates left with fewer rooms than are occupied. */
+  /** The number of dates that have fewer rooms left than are occupied. */
   overbooked: number;
-  /** What became of the records, where there were any. */
+  /** The records by verdict; undefined if there were none. */
   records: RecordCounts | undefined;
 }
 
-/** Tells of what came of a push what its answer, its line in the log and the metrics need. */
+/** Extracts the parts of a result that the answer, the log line and the metrics need. */
 export function pushResult(result: CallResult): PushResult {
   const { outcome, overbooked } = result;
   return { outcome, overbooked: overbooked?.size ?? 0, records: countRecords(result) };
 }
 
-/** The words of one operation. */
+/** The answers of one operation. */
 export interface PushTexts {
   success: string;
   emptyList: string;
 }
 
-/** Puts the answer's status and headers, and returns its text. */
+/** Sets the answer's status and headers, and returns its text. */
 export function answerPush(
   reply: FastifyReply,
   { roomId }: JournaledCall,
@@ -44,7 +44,8 @@ export function answerPush(
       void reply.status(404);
       return 'Rate plan not found';
     default:
-      for (const verdict of TOLD_VERDICTS) void reply.header(`x-records-${verdict}`, records?.[verdict] ?? 0);
+      for (const verdict of COUNTED_VERDICTS)
+        void reply.header(`x-records-${verdict}`, records?.[verdict] ?? 0);
       return texts.success;
   }
 }

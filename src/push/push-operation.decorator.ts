@@ -16,8 +16,8 @@ const CONTENT_TYPES = {
 };
 
 /**
- * The route of a push operation, as the registry declares it. Its answer is a 200.
- * @param isOpen whether it takes calls without a token
+ * Declares the route of a push operation by its registry entry. It answers 200.
+ * @param isOpen decides whether the route accepts calls without a token
  */
 export function PushRoute(operation: PushOperation, isOpen?: Parameters<typeof Scopes>[1]): MethodDecorator {
   const { path, scope, answers } = PUSHES[operation];

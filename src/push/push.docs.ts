@@ -12,23 +12,25 @@ import {
 } from '../platform/openapi/api-docs';
 import { exampleDay } from '../platform/openapi/example-day';
 
-/** What the operations of the channel manager have in common, in the documentation. */
+/** The documentation that the operations of the channel manager share. */
 
-/** Texts that an operation answers, by what has happened. */
+/** Answers of an operation, by situation. */
 export type Texts = Record<string, string>;
 
-/** JSON's own notation of a number of at least 0. */
+/** A number of at least 0 in JSON's notation. */
 export const NUMBER_IN_STRING = '^\\d+(\\.\\d+)?([eE][+-]?\\d+)?$';
 
 export const ROOM_MISSING_EXAMPLE =
   'Room with ID: 999 not exist in db, check room id 999 in the booking platform';
 
-/** How many of the records were not applied, and why: with the success text, each also when it is 0. */
+/**
+ * The headers that count records which were not applied. They come with the success text, even if they are 0.
+ */
 const RECORD_COUNTS = {
-  'X-Records-Skipped': countOf('lay outside the update window and were left out'),
+  'X-Records-Skipped': countOf('lay outside the update window and were skipped'),
   'X-Records-Held': countOf('a guard of the rate plan keeps from sale until people decide'),
   'X-Records-Late': countOf(
-    'were left out because the call is a repeat, and another one has set their dates since',
+    'were skipped because the call is a repeat and another call has set their dates since',
   ),
 };
 
@@ -42,12 +44,12 @@ function countOf(what: string) {
   };
 }
 
-/** A call of the channel manager. */
+/** Documents a call of the channel manager. */
 export function PushApi(): MethodDecorator {
   return applyDecorators(ApiTags('Channel manager'), ApiBearerAuth(ACCESS_TOKEN));
 }
 
-/** A 64-bit id in the query. */
+/** Documents a 64-bit id in the query. */
 export function ApiIdQuery(name: string, example: string, description: string): MethodDecorator {
   return ApiQuery({
     name,
@@ -57,8 +59,8 @@ export function ApiIdQuery(name: string, example: string, description: string): 
 }
 
 /**
- * The array that operation 1 or 2 takes, with examples.
- * @param values of the field, one as a number and the last one in a string
+ * Documents the array of operation 1 or 2, with examples.
+ * @param values values of the field: numbers, and the last one in a string
  * @param more examples of one operation, by name
  */
 export function ApiDatedArray(
@@ -97,17 +99,17 @@ export function ApiDatedArray(
   );
 }
 
-/** How operation 1 or 2 has gone: status 200, whether something was stored or not. */
+/** Documents the 200 of operation 1 or 2, which does not depend on whether anything was stored. */
 export function ApiPushDone(texts: Texts): MethodDecorator {
   return ApiText(
     200,
-    'The push is done, or there was nothing to do: the text tells which',
+    'The push is done, or there was nothing to do: the text says which',
     texts,
     RECORD_COUNTS,
   );
 }
 
-/** Everything that operation 1 or 2 refuses or fails with, as text. `texts` are those of a wrong call. */
+/** Documents all refusals and failures of operation 1 or 2 as text. @param texts the texts of a wrong call */
 export function ApiPushFailures(texts: Texts): MethodDecorator {
   return applyDecorators(
     ApiText(400, 'The call is wrong, and has changed nothing. A line for each of the first 10 problems', {
@@ -142,13 +144,13 @@ export function ApiPushFailures(texts: Texts): MethodDecorator {
     ApiText(500, 'Internal error; the log has its cause under the request id', {
       'An internal error': `Internal error, request ${REQUEST_ID_EXAMPLE}`,
     }),
-    ApiText(503, 'The database is away or overloaded. Nothing has changed; the same call is worth a retry', {
+    ApiText(503, 'The database is away or overloaded. Nothing has changed; retry the same call', {
       'No database': `The database is away or overloaded, request ${REQUEST_ID_EXAMPLE}: please call again`,
     }),
   );
 }
 
-/** An answer as text, with an example for each outcome. */
+/** Documents an answer as text, with an example for each situation. */
 export function ApiText(
   status: number,
   description: string,

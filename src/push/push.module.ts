@@ -11,7 +11,10 @@ import { PushBatch } from './push-batch';
 import { PushEngine } from './push-engine';
 import { RefusalRecorder } from './refusal-recorder';
 
-/** How a push or a change is carried out: in its turn, in one transaction with its journal entry, exactly once. */
+/**
+ * Executes pushes and changes in their order, each exactly once and in one transaction with its journal
+ * entry.
+ */
 @Module({
   imports: [AdmissionModule, CalendarModule, JournalModule, NotificationModule],
   providers: [

@@ -6,42 +6,45 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CallResult, JournaledCall, PushPayload } from './journal/journaled-call';
 import type { NewerWrites } from './newer-writes';
 
-/** One call of a channel manager's operation, which is always for one room. */
+/** A call to an operation of a channel manager, which is always for one room. */
 export type Push = JournaledCall & { readonly roomId: RoomId };
 
-/** What is given to the decision on a push. */
+/** The input of the decision on a push. */
 export interface Situation {
   readonly calendars: RoomCalendars;
-  /** What has been set since the call that this one repeats; undefined where it repeats none. */
+  /** The writes since the call that this one repeats; undefined if it repeats none. */
   readonly newer: NewerWrites | undefined;
-  /** When the push takes effect, as text of a `timestamptz`; undefined where its room does not exist. */
+  /**
+   * The moment at which the push takes effect, as text of a `timestamptz`; undefined if its room does not
+   * exist.
+   */
   readonly appliedAt: string | undefined;
 }
 
-/** What came of a push, and what is to be written besides the calendars. */
+/** The result of a push, and its writes besides the calendars. */
 export interface Decision extends CallResult {
   /** Statements that run after the calendars are saved. */
   writes?: readonly Write[];
 }
 
-/** A push that is to be carried out, and how. */
+/** A push to execute, and its instructions. */
 export interface PushWork {
   readonly push: Push;
-  /** The plans of the room that it may change, with all below them. */
+  /** The plans of the room that it may change, together with all plans below them. */
   readonly roots: Roots;
-  /** The dates that may change, in their order, none twice. */
+  /** The dates that may change, in their order and without duplicates. */
   readonly dates: readonly CalendarDate[];
-  /** What the call asks for. Two attempts at one call ask for the same. */
+  /** The content of the call. All attempts at one call have the same content. */
   readonly payload: PushPayload;
-  /** Whether the prices of plans outside of these trees are needed from which they derive. */
+  /** Whether the push needs the prices of parents outside of these trees. */
   readonly needsParents?: boolean;
-  /** Changes the calendars, and says what came of the push. Pure: it may be called again for another attempt. */
+  /** Changes the calendars and returns the result of the push. Pure: another attempt may call it again. */
   decide(situation: Situation): Decision;
 }
 
-/** Something else that has to be done in a room's turn among its pushes, in a transaction of its own. */
+/** Another task in the queue of a room's pushes, with its own transaction. */
 export interface RoomTask {
-  /** The request id of the call that asked for it. */
+  /** The request id of the requesting call. */
   readonly id: string;
   readonly roomId: RoomId;
   run(manager: EntityManager): Promise<void>;

@@ -10,15 +10,17 @@ import { keyAt, receivedAt } from './journal/request-id';
 const MAX_BODY_BYTES = 4_096;
 const MAX_PROBLEM_LENGTH = 10_000;
 const HALF_PAIR_AT_END = /[\uD800-\uDBFF]$/;
-/** Of a token, within an hour: enough to see what is wrong, however long a caller repeats it. */
+/** The limits of a token per hour: enough to see the problem, and bounded if a caller repeats it. */
 const MAX_BODIES = 100;
 const MAX_ENTRIES = 1_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Records calls that were refused or failed in the journal. They changed nothing, so each entry has a transaction to
- * itself. What a caller can fill the disk with is bounded: of the calls of a token in an hour, the first have an entry
- * with their body, those that follow an entry without, and the rest is only counted in the metrics and told in the log.
+ * Records refused and failed calls in the journal, each in its own transaction, because these calls changed
+ * nothing.
+ * The limits bound the disk space that a caller can fill. In each hour, the first calls of a token get an
+ * entry with their body and the next ones an entry without it. All others appear only in the metrics and in
+ * the log.
  */
 @Injectable()
 export class RefusalRecorder {
@@ -32,13 +34,13 @@ export class RefusalRecorder {
   ) {}
 
   /**
-   * Records a call that came to nothing, once: while the database is unavailable there is no entry, and the caller does
-   * not wait for one.
-   * @throws UnauthorizedException where the token is no longer valid
+   * Records a call without effect, in one attempt: while the database is unavailable, there is no entry, and
+   * the caller does not wait for one.
+   * @throws UnauthorizedException if the token is no longer valid
    */
   async record(push: JournaledCall, { outcome, problem, body }: CallResult): Promise<void> {
-    // PostgreSQL refuses NUL, which may come from the caller, and one half of a surrogate pair.
-    const told = problem?.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH).replace(HALF_PAIR_AT_END, '');
+    // PostgreSQL rejects NUL, which a caller may send, and half of a surrogate pair.
+    const storable = problem?.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH).replace(HALF_PAIR_AT_END, '');
     const notice = outcome === 'refused' ? this.notifications.refused(problem ?? '') : undefined;
     try {
       await this.transactions.runOnce(async (manager) => {
@@ -47,13 +49,13 @@ export class RefusalRecorder {
         if (earlier >= MAX_ENTRIES) return;
         const isBodyKept = push.token !== null && earlier < MAX_BODIES;
         const kept = isBodyKept ? body?.subarray(0, MAX_BODY_BYTES) : undefined;
-        await this.writer.write(manager, push, { outcome, problem: told, body: kept, notice });
+        await this.writer.write(manager, push, { outcome, problem: storable, body: kept, notice });
       }, receivedAt(push.id));
     } catch (error) {
       if (error instanceof UnauthorizedException) throw error;
       const why = isRetryable(error) ? 'the database is unavailable' : String(error);
       this.logger.error({
-        msg: `A call that was ${outcome} is not in the journal: ${why}`,
+        msg: `A ${outcome} call is missing from the journal: ${why}`,
         requestId: push.id,
         traceparent: push.traceparent,
       });

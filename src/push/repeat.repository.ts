@@ -4,28 +4,31 @@ import type { JournaledCall, PushPayload } from './journal/journaled-call';
 import { keyAt } from './journal/request-id';
 import { numbersOf } from './journal/verdicts';
 
-/** Whether an entry is of the call that the first six parameters describe. */
+/** Whether an entry belongs to the call that the first six parameters describe. */
 const SAME_CALL = `
   entry.room_id = $1 AND entry.operation = $2
     AND entry.rate_plan_id IS NOT DISTINCT FROM $3::bigint AND entry.token_id IS NOT DISTINCT FROM $4::uuid
     AND entry.dates IS NOT DISTINCT FROM $5::date[] AND entry.numbers IS NOT DISTINCT FROM $6::numeric[]`;
 
-/** How many attempts with the same content are looked at. */
+/** The maximum number of attempts with the same content. */
 const MAX_ATTEMPTS = 30;
 
-/** An attempt at a call that has failed for its caller, who may therefore try it again. */
+/** An attempt at a call that failed for its caller, who may therefore retry it. */
 export interface FailedCall {
   /** The request id of this attempt. */
   id: string;
-  /** The request id of the first attempt, whose place in the order all others take; as far as it is known. */
+  /** The request id of the first known attempt, whose place in the order all others take. */
   originalRequestId: string;
   failedAt: Date;
 }
 
-/** The SQL of which pushes have failed for their callers although they were applied. */
+/** The SQL of pushes that were applied but failed for their callers. */
 @Injectable()
 export class RepeatRepository {
-  /** Has all instances know that a call has failed for its caller; none that was not applied. */
+  /**
+   * Records for all instances that an applied call failed for its caller; it ignores calls that were not
+   * applied.
+   */
   async recordFailed(manager: EntityManager, requestId: string, failedAt: Date): Promise<void> {
     await manager.query(
       `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
@@ -36,8 +39,8 @@ export class RepeatRepository {
   }
 
   /**
-   * The attempts after which this call may be another one, the oldest first: applied on whatever instance, and failed for
-   * their callers within these moments.
+   * Returns the attempts that this call may repeat, oldest first: they were applied on any instance, and
+   * failed for their callers within the given moments.
    */
   async findFailed(
     manager: EntityManager,
@@ -56,8 +59,9 @@ export class RepeatRepository {
   }
 
   /**
-   * Whether the caller has heard of a success of a failed call since, at another attempt than this one: it came after
-   * the failure, and its instance took it for a repeat of that call or, knowing of none, for a new one.
+   * Reports whether the caller has received a success for a failed call at another attempt.
+   * The other attempt came after the failure. Its instance took it for a repeat of that call or, without knowing of
+   * the failure, for a new one.
    */
   async wasRetriedSuccessfully(
     manager: EntityManager,
@@ -76,7 +80,7 @@ export class RepeatRepository {
     return rows.length > 0;
   }
 
-  /** Deletes what is too old for any repeat to come. */
+  /** Deletes failures that are too old for a repeat. */
   async deleteBefore(manager: EntityManager, before: Date): Promise<void> {
     await manager.query(`DELETE FROM undelivered_answer WHERE failed_at < $1`, [before]);
   }

@@ -4,10 +4,10 @@ import type { PushWork, RoomTask } from './push';
 import type { QueuedPush } from './push-queue';
 import type { FailedCall } from './repeat.repository';
 
-/** The flow of what people ask for, and of calls without a token. */
+/** The flow of administrators' tasks, and of calls without a token. */
 const OTHERS = '';
 
-/** Who waits for the outcome of a push. */
+/** Settles the promise of the caller that awaits the push. */
 export interface Settle {
   resolve: (result: CallResult) => void;
   reject: (error: unknown) => void;
@@ -15,13 +15,13 @@ export interface Settle {
 
 /** A push, or another task, in the queue of the engine. */
 export class WaitingPush implements QueuedPush {
-  /** How many attempts have failed; an earlier one may have been committed. */
+  /** The number of failed attempts; an earlier one may have been committed. */
   attempts = 0;
   isAlone: boolean;
   isBlocked = false;
-  /** Whether a worker waits with it for that lock. */
+  /** Whether a worker waits for that lock with it. */
   isWaiting = false;
-  /** Rooms that it was found to reach. */
+  /** The rooms that it was found to affect. */
   roomIds: readonly RoomId[] = [];
 
   static ofPush(work: PushWork, remembered: readonly FailedCall[], settle: Settle): WaitingPush {
@@ -39,7 +39,7 @@ export class WaitingPush implements QueuedPush {
     readonly remembered: readonly FailedCall[],
     readonly settle: Settle,
   ) {
-    // A repeat looks at what others have written, and a task writes by itself.
+    // A repeat reads the writes of others, and a task writes by itself, so both run alone.
     this.isAlone = task !== undefined || remembered.length > 0;
   }
 
@@ -59,7 +59,7 @@ export class WaitingPush implements QueuedPush {
     return Math.max(1, this.work?.dates.length ?? 1);
   }
 
-  /** Another transaction has locked one of its rooms. */
+  /** Marks a push that waits because another transaction has locked one of its rooms. */
   block(): void {
     this.isBlocked = true;
     this.work?.push.capacity?.suspend();

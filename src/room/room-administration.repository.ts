@@ -8,20 +8,21 @@ import { insertWithId } from '../platform/database/insert-with-id';
 import type { RatePlanOfRoom } from './room.dto';
 import { Room } from './room.entity';
 
-/** The values of a room that its administration sets. */
+/** The values of a room that administrators set. */
 export type RoomFields = Omit<Room, 'id' | 'propertyCode'>;
 
-/** Which rooms to list; what is left out is "whichever". */
+/** Selects rooms; a filter that is left out matches every room. */
 export interface RoomFilter {
   propertyName?: string;
-  /** Part of the name or of the property's. */
+  /** Part of the name of the room or of its property. */
   search?: string;
   cursor?: string;
 }
 
 /**
- * Rooms as administrators read and write them. What is about rate plans and their prices is by hand, because those are
- * entities of the pricing module, which builds on this one.
+ * Reads and writes rooms for administrators.
+ * It uses SQL for rate plans and prices, because their entities belong to the pricing module, which builds on
+ * this one.
  */
 @Injectable()
 export class RoomAdministrationRepository {
@@ -31,7 +32,7 @@ export class RoomAdministrationRepository {
     return manager.withRepository(this.rooms).findOneBy({ id: roomId });
   }
 
-  /** Rooms in the order of their ids, from behind the cursor on. */
+  /** Lists rooms after the cursor, in the order of their ids. */
   list(manager: EntityManager, { propertyName, search, cursor }: RoomFilter, limit: number): Promise<Room[]> {
     const filter = {
       ...(propertyName && { propertyName }),
@@ -51,7 +52,7 @@ export class RoomAdministrationRepository {
     });
   }
 
-  /** The rate plans of some rooms, in the order of their ids. */
+  /** Returns the rate plans of some rooms, in the order of their ids. */
   findRatePlans(manager: EntityManager, roomIds: RoomId[]): Promise<RatePlanOfRoom[]> {
     return manager.query<RatePlanOfRoom[]>(
       `SELECT id, room_id AS "roomId", name, currency,
@@ -63,7 +64,7 @@ export class RoomAdministrationRepository {
     );
   }
 
-  /** Plans of other rooms that derive from a plan of this one; at most ten. */
+  /** Returns plans of other rooms that derive from a plan of this one; at most ten. */
   findForeignChildren(
     manager: EntityManager,
     roomId: RoomId,
@@ -77,7 +78,7 @@ export class RoomAdministrationRepository {
     );
   }
 
-  /** @returns the id; undefined where the given one is taken */
+  /** @returns the id; undefined if the given one is taken */
   insert(manager: EntityManager, roomId: RoomId | null, room: RoomFields): Promise<RoomId | undefined> {
     return insertWithId(manager.withRepository(this.rooms), roomId, room);
   }
@@ -86,7 +87,7 @@ export class RoomAdministrationRepository {
     await manager.withRepository(this.rooms).update(roomId, room);
   }
 
-  /** How many prices there are of its plans, on all dates. */
+  /** Counts the prices of the room's plans on all dates. */
   async countPrices(manager: EntityManager, roomId: RoomId): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(price)::int AS count FROM rate_room_availability WHERE room_id = $1`,
@@ -99,7 +100,7 @@ export class RoomAdministrationRepository {
     await manager.query(`DELETE FROM held_price WHERE room_id = $1`, [roomId]);
   }
 
-  /** Deletes the room with its plans. What is stored by date has to be deleted before. */
+  /** Deletes the room with its plans. Its records by date must be deleted first. */
   async delete(manager: EntityManager, roomId: RoomId): Promise<void> {
     await manager.withRepository(this.rooms).delete(roomId);
   }

@@ -18,7 +18,7 @@ import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } f
 import type { Room } from './room.entity';
 import type { Call } from '../platform/http/request-context';
 
-/** Rooms, as administrators create, read, change and delete them. */
+/** Creates, reads, changes and deletes rooms, for administrators. */
 @Injectable()
 export class RoomAdministrationService {
   constructor(
@@ -29,7 +29,7 @@ export class RoomAdministrationService {
     private readonly states: StateRepository,
   ) {}
 
-  /** @throws ProblemException 409 where the id is taken */
+  /** @throws ProblemException 409 if the id is taken */
   async create(call: Call, { id, ...room }: CreateRoomDto): Promise<RoomView> {
     const fields = withNulls(room);
     const { roomId } = await this.changes.run(call, 'createRoom', async (manager) => {
@@ -67,7 +67,10 @@ export class RoomAdministrationService {
     return this.read(roomId);
   }
 
-  /** @throws ProblemException 404, 400 without its name, 409 while a plan of another room derives from one of its plans */
+  /**
+   * @throws ProblemException 404, 400 without its name, or 409 while a plan of another room derives from one
+   *   of its plans
+   */
   async remove(call: Call, roomId: RoomId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRoom', async (manager) => {
       const moment = await this.lock(manager, roomId, call);
@@ -80,11 +83,11 @@ export class RoomAdministrationService {
         const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');
         throw conflict(
           `Rate plans of other rooms derive from plans of room ${roomId}: ${plans}. ` +
-            `Delete them first, or take their derivation away.`,
+            `Delete them first, or remove their derivation.`,
         );
       }
       await this.states.recordDeletedRoom(manager, roomId, moment);
-      // No cascade deletes them where the tables by date are distributed.
+      // A cascade does not reach them if the tables by date are distributed.
       await this.rooms.deleteHeldPrices(manager, roomId);
       await this.store.deleteCells(manager, roomId);
       await this.rooms.delete(manager, roomId);
@@ -129,7 +132,9 @@ function withNulls(room: Omit<CreateRoomDto, 'id'>): RoomFields {
   return { ...nothing, ...definedOnly(room), name: room.name };
 }
 
-/** A decorated class has every field, those that were not sent as undefined. */
+/**
+ * Removes undefined values: an instance of a decorated class has every field, even those that were not sent.
+ */
 function definedOnly<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

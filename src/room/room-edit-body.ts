@@ -11,12 +11,12 @@ const MAXIMUM = 2 ** 31 - 1;
 
 const number = { type: 'integer', required: false, nullable: true } as const;
 
-/** The body of operation 3, as the channel manager names it. Nothing in it is validated. */
+/** The body of operation 3, with the channel manager's names. None of its values are validated. */
 export class SendRoomAllbookers {
   @ApiProperty({
     oneOf: [{ type: 'string', pattern: '^[0-9]{1,19}$' }, { type: 'integer' }],
     example: '1',
-    description: 'Of the room: a string of digits, or a number up to 2^53-1',
+    description: 'The id of the room: a string of digits, or a number up to 2^53-1',
   })
   id?: unknown;
 
@@ -34,22 +34,24 @@ export class SendRoomAllbookers {
   maxChildren?: unknown;
 }
 
-/** Why a `SendRoomAllbookers` cannot be stored: a refusal that operation 3 answers with 200 and `false`. */
+/**
+ * The refusal of a `SendRoomAllbookers` that cannot be stored. Operation 3 answers it with 200 and `false`.
+ */
 export class RoomEditError extends HttpException {
   constructor(message: string) {
     super(message, 200);
   }
 }
 
-/** What a `SendRoomAllbookers` asks for. */
+/** The change that a `SendRoomAllbookers` requests. */
 export interface RoomEdit {
   roomId: RoomId;
   capacity: RoomCapacity;
 }
 
 /**
- * Reads what is to be set. Missing and null become NULL, and negative numbers stay as they are.
- * @throws RoomEditError where there is no id, or a value that an integer column cannot hold
+ * Reads the requested values. Missing and null values become NULL; negative numbers stay.
+ * @throws RoomEditError if the id is missing, or if an integer column cannot hold a value
  */
 export function readRoomEdit(body: unknown): RoomEdit {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -66,7 +68,10 @@ export function readRoomEdit(body: unknown): RoomEdit {
   };
 }
 
-/** A string of digits, or a number up to 2^53-1: a larger one may have been rounded to another room's. */
+/**
+ * Reads a string of digits or a number up to 2^53-1. Rounding may have turned a larger one into another
+ * room's id.
+ */
 function readId(value: unknown): RoomId {
   const isExact = typeof value === 'string' || Number.isSafeInteger(value);
   const id = isExact ? parseId<RoomId>(String(value)) : undefined;

@@ -8,7 +8,10 @@ import type { Push } from '../push/push';
 import { PushRoute } from '../push/push-operation.decorator';
 import type { Call } from '../platform/http/request-context';
 
-/** Operation 3: the capacity of a room. Its answer is always `true` or `false`; the exception filter answers failures. */
+/**
+ * Operation 3: sets the capacity of a room. It always answers `true` or `false`; the exception filter answers
+ * failures.
+ */
 @Controller()
 export class RoomController {
   private readonly logger = new Logger(RoomController.name);

@@ -4,7 +4,7 @@ import { ApiAnswer, ApiTimeout, TOO_MANY_FAILURES, UNEXPECTED } from '../platfor
 import { PushApi } from '../push/push.docs';
 import { SendRoomAllbookers } from './room-edit-body';
 
-/** Operation 3, in the documentation. */
+/** Documents operation 3. */
 export function RoomEditChannelManagerDocs(): MethodDecorator {
   return applyDecorators(
     PushApi(),
@@ -12,9 +12,10 @@ export function RoomEditChannelManagerDocs(): MethodDecorator {
       operationId: 'roomEditChannelManager',
       summary: 'Operation 3: how many rooms there are, and how many guests fit in',
       description:
-        'Sets the numbers of a room, and nothing else of it. They are not checked: what is missing or null clears ' +
-        'the number. The answer is true where the room was edited, false where anything was in the way, whatever the ' +
-        'status. A service with ROOM_EDIT_AUTHENTICATION=none takes this operation without a token.',
+        'Sets the four numbers of a room and nothing else. The service does not validate them: a missing ' +
+        'or null number is cleared. The answer is true if the room was edited, and false if anything ' +
+        'prevented it, whatever the status. With ROOM_EDIT_AUTHENTICATION=none, this operation needs no ' +
+        'token.',
     }),
     ApiBody({
       type: SendRoomAllbookers,

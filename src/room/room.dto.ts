@@ -23,10 +23,14 @@ const clearable = { required: false, nullable: true } as const;
   },
 })
 export class CreateRoomDto {
-  @IdField({ ...optional, example: '1001', description: 'Given where the platform has one already' })
+  @IdField({
+    ...optional,
+    example: '1001',
+    description: 'The id that the platform already uses; left out, the service assigns one',
+  })
   id?: string;
 
-  @NameField({ description: 'What people call the room', required: true, example: 'Twin' })
+  @NameField({ description: 'The name of the room', required: true, example: 'Twin' })
   name!: string;
 
   @NameField({ description: 'The property that the room belongs to', ...clearable, example: 'Hotel Bar' })
@@ -45,7 +49,7 @@ export class CreateRoomDto {
   children?: number | null;
 }
 
-/** What may be changed of a room; what is missing stays as it is, null clears it where it may be null. */
+/** Changes of a room; a field that is left out stays unchanged, and null clears a nullable one. */
 @ApiModel('RoomChanges', {
   'Another name': { value: { name: 'Double with balcony' } },
   'More rooms, and children cleared': { value: { totalRooms: 6, children: null } },
@@ -54,12 +58,15 @@ export class ChangeRoomDto extends PartialType(OmitType(CreateRoomDto, ['id']), 
   skipNullProperties: false,
 }) {}
 
-/** Which rooms to list. */
+/** Selects rooms. */
 export class ListRoomsDto {
-  @TextField({ ...optional, description: "Part of its name or of its property's, whatever the case" })
+  @TextField({
+    ...optional,
+    description: 'Part of the name of the room or of its property, in upper or lower case',
+  })
   search?: string;
 
-  @TextField({ ...optional, description: 'Only rooms of this property, as Hotel Bar' })
+  @TextField({ ...optional, description: 'Only rooms of this property, for example Hotel Bar' })
   propertyName?: string;
 
   @LimitField()
@@ -69,23 +76,23 @@ export class ListRoomsDto {
   cursor?: string;
 }
 
-/** A rate plan, within its room. */
+/** A rate plan as part of its room. */
 export class RatePlanOfRoom {
   @ApiProperty({ description: 'The id of the rate plan', example: '12' }) id!: string;
   @ApiProperty({ description: 'The room that it belongs to', example: '1' }) roomId!: string;
-  @ApiProperty({ description: 'What people call the rate plan', example: 'Flexible' }) name!: string;
+  @ApiProperty({ description: 'The name of the rate plan', example: 'Flexible' }) name!: string;
   @ApiProperty({ description: 'The ISO 4217 code of its prices', example: 'EUR' }) currency!: string;
   @ApiProperty({
     allOf: [{ $ref: getSchemaPath('Derivation') }],
     nullable: true,
-    description: 'How its prices come from its parent',
+    description: 'The derivation of its prices from its parent',
     example: null,
   })
   derivation!: object | null;
   @ApiProperty({
     allOf: [{ $ref: getSchemaPath('PriceGuard') }],
     nullable: true,
-    description: 'Which pushed prices are held',
+    description: 'The limits outside of which pushed prices are held',
     example: null,
   })
   guard!: object | null;
@@ -95,7 +102,7 @@ export class RatePlanOfRoom {
 @ApiModel('Room')
 export class RoomView {
   @ApiProperty({ description: 'The id of the room', example: '1' }) id!: string;
-  @ApiProperty({ description: 'What people call the room', example: 'Double' }) name!: string;
+  @ApiProperty({ description: 'The name of the room', example: 'Double' }) name!: string;
   @ApiProperty({
     description: 'The property that the room belongs to',
     type: String,
@@ -104,7 +111,7 @@ export class RoomView {
   })
   propertyName!: string | null;
   @ApiProperty({
-    description: 'Rooms of this kind, as operation 3 sets them',
+    description: 'Rooms of this kind, which operation 3 sets',
     type: 'integer',
     nullable: true,
     example: 5,

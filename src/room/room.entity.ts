@@ -1,7 +1,10 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RoomId } from '../platform/database/id';
 
-/** A room as the platform sells it. Operation 3 writes the four numbers unchecked, so they may be anything. */
+/**
+ * A room as the platform sells it. Operation 3 writes the four numbers without validation, so any value can
+ * occur.
+ */
 @Entity('room')
 @Check('ck_room_property_code', `property_code ~ '^[ -~]{1,64}$'`)
 export class Room {
@@ -19,7 +22,10 @@ export class Room {
   @Column({ name: 'property_name', type: 'text', nullable: true })
   propertyName!: string | null;
 
-  /** The hotel code of other channel managers, which the rooms of a property share: 1 to 64 printable ASCII characters. */
+  /**
+   * The hotel code of other channel managers, shared by the rooms of a property: 1 to 64 printable ASCII
+   * characters.
+   */
   @Column({ name: 'property_code', type: 'text', nullable: true, select: false })
   propertyCode!: string | null;
 

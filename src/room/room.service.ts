@@ -6,12 +6,12 @@ import { EDITED_FIELDS } from '../push/newer-writes';
 import type { Decision, Push, Situation } from '../push/push';
 import { PushEngine } from '../push/push-engine';
 
-/** Carries out operation 3: the capacity of a room. */
+/** Executes operation 3: it sets the capacity of a room. */
 @Injectable()
 export class RoomService {
   constructor(private readonly engine: PushEngine) {}
 
-  /** Sets the four numbers of a room, and nothing else. */
+  /** Sets the four numbers of a room and nothing else. */
   async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
     const { outcome } = await this.engine.run({
       push,

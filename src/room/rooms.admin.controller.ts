@@ -44,7 +44,7 @@ export class RoomsAdminController {
   @Patch(':roomId')
   @ApiOperation({
     summary: 'Change a room',
-    description: 'What is left out stays as it is; null clears a field.',
+    description: 'A field that is left out stays unchanged; null clears a field.',
   })
   @ApiIdParam('roomId', '1')
   @ApiResponse({ status: 200, type: RoomView })
@@ -61,7 +61,7 @@ export class RoomsAdminController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Delete a room',
-    description: 'With its rate plans, their prices, and its availability.',
+    description: 'This also deletes its rate plans, their prices, and its availability.',
   })
   @ApiIdParam('roomId', '3')
   @ApiConfirm('Single')

@@ -14,9 +14,10 @@ const INTERVAL_MS = 600_000;
 const PAGE = 1_000;
 
 /**
- * Notices rooms that have fallen silent: whose last push came longer ago than MAIL_SILENCE_HOURS. The notice is put on
- * that push, which tells one silence from the next: each is told of once. One instance looks at a time: between two that
- * looked together, the first one's notice could have been taken and be put on the push again.
+ * Finds silent rooms, whose last push is older than MAIL_SILENCE_HOURS.
+ * It adds a notice to that push, so each silence is reported once.
+ * Only one instance runs it at a time. Otherwise one instance could add a notice again after another one's
+ * notice was already sent.
  */
 @Injectable()
 export class SilentRoomsJob {
@@ -40,13 +41,16 @@ export class SilentRoomsJob {
       let after = await this.noticePage(undefined, hours);
       while (after !== undefined) after = await this.noticePage(after, hours);
     } catch (error) {
-      this.logger.warn(`Silent rooms are looked for in ten minutes: ${String(error)}`);
+      this.logger.warn(`Silent rooms are checked again in ten minutes: ${String(error)}`);
     } finally {
       this.isRunning = false;
     }
   }
 
-  /** A page of rooms is a transaction. @returns the last room of the page; undefined where no more follow */
+  /**
+   * Checks one page of rooms in a transaction.
+   * @returns the last room of the page; undefined if it is the last page
+   */
   private async noticePage(after: RoomId | undefined, hours: number): Promise<RoomId | undefined> {
     return this.transactions.runOnce(async (manager) => {
       if (!(await tryLock(manager, 'silentRooms'))) return undefined;
@@ -64,9 +68,9 @@ export class SilentRoomsJob {
   ): Promise<void> {
     const silent = await this.journal.findSilent(manager, [...names.keys()], hours);
     const requestIds = silent.map(({ requestId }) => requestId);
-    const told = await this.notifications.findTold(manager, 'roomSilent', requestIds);
+    const reported = await this.notifications.findTold(manager, 'roomSilent', requestIds);
     for (const { requestId, roomId } of silent) {
-      if (told.has(requestId)) continue;
+      if (reported.has(requestId)) continue;
       const propertyName = names.get(roomId) ?? null;
       await this.journal.setNotice(manager, requestId, { trigger: 'roomSilent', propertyName, detail: null });
     }

@@ -86,7 +86,7 @@ describe('a wrong price, in Swagger UI', () => {
 
     const undo = await docs.operation('post', '/admin/journal/{requestId}/undo');
     await undo.fillIn('requestId', entry?.requestId ?? '');
-    await undo.chooseExample('Only say what would be done');
+    await undo.chooseExample('Only report what would be done');
     expect(await undo.executeForJson('200')).toMatchObject({
       dryRun: true,
       restored: 1,

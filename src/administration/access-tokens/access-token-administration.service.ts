@@ -40,9 +40,9 @@ export class AccessTokenAdministrationService {
   ) {}
 
   /**
-   * Creates a token; its value is returned here and nowhere else.
-   * @param origin where no token stands behind it: what has made it, for the journal
-   * @throws ProblemException 400 where it would have expired already or outlive the token that it is made with, or is
+   * Creates a token. Only this answer contains its value.
+   * @param origin what creates the token, for the journal, if no token does
+   * @throws ProblemException 400 if the token would have expired already, would outlive its creator, or is
    *   limited to properties without being for pushes alone
    */
   async create(call: Call, dto: CreateAccessTokenDto, origin?: string): Promise<CreatedAccessToken> {
@@ -61,12 +61,12 @@ export class AccessTokenAdministrationService {
     return Object.assign(await this.read(token.id), { token: value });
   }
 
-  /** Creates a token for whoever runs the service: the first one, with which the others are made. */
+  /** Creates a token for the operator of the service, who creates the others with it. */
   async createFrom(origin: string, dto: CreateAccessTokenDto): Promise<CreatedAccessToken> {
     return this.create({ id: uuidv7(), token: null }, dto, origin);
   }
 
-  /** @throws ProblemException 400 for a cursor that is none */
+  /** @throws ProblemException 400 for an invalid cursor */
   async list({ limit, cursor }: ListAccessTokensDto): Promise<AccessTokenPage> {
     if (cursor !== undefined && !isUUID(cursor)) {
       throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of another page' }]);
@@ -84,13 +84,13 @@ export class AccessTokenAdministrationService {
     });
   }
 
-  /** The token that a call came with. @throws UnauthorizedException where it came with none */
+  /** Returns the token of a call. @throws UnauthorizedException if the call has none */
   async current({ token }: Call): Promise<AccessTokenView> {
     if (!token) throw new UnauthorizedException();
     return this.read(token.id);
   }
 
-  /** Ends a token; one that has ended already stays as it is. @throws ProblemException 404 */
+  /** Ends a token; an ended one stays unchanged. @throws ProblemException 404 */
   async revoke(call: Call, id: string): Promise<void> {
     await this.changes.run<null>(call, 'revokeAccessToken', async (manager) => {
       const token = await this.repository.find(manager, id);
@@ -113,7 +113,7 @@ export class AccessTokenAdministrationService {
   }
 }
 
-/** When a new token ends: as it is asked for, or with the token that it is made with. */
+/** Returns the expiry of a new token: the requested one, or that of its creator. */
 function expiryOf({ expiresAt }: CreateAccessTokenDto, creator: AuthenticatedToken | null): Date | null {
   const latest = creator?.expiresAt ?? null;
   if (expiresAt === undefined) return latest;
@@ -130,12 +130,12 @@ function expiryOf({ expiresAt }: CreateAccessTokenDto, creator: AuthenticatedTok
 
 function propertiesOf({ scopes, propertyNames }: CreateAccessTokenDto): string[] | null {
   if (propertyNames && scopes.some((scope) => scope !== 'push')) {
-    throw invalid([{ pointer: '/propertyNames', message: 'goes with the scope push alone' }]);
+    throw invalid([{ pointer: '/propertyNames', message: 'is only allowed with the scope push alone' }]);
   }
   return propertyNames ?? null;
 }
 
-/** What may be shown: never the hash. */
+/** Leaves out the hash, which is never shown. */
 function toView({ sha256: _, isBootstrap: __, ...token }: AccessToken): AccessTokenView {
   return token;
 }

@@ -49,7 +49,7 @@ export class CreateAccessTokenDto {
   })
   propertyNames?: string[] | null;
 
-  @MomentField('Where it is left out: when the token that it is made with expires, or never', {
+  @MomentField('If left out, the expiry of the token that creates it, or never', {
     nullable: true,
     example: '2099-12-31T23:59:59Z',
   })
@@ -72,14 +72,15 @@ export class AccessTokenView {
   @ApiProperty({ description: 'Whose it is', example: 'allbookers' }) name!: string;
   @ApiProperty({ description: 'What it may be used for', enum: SCOPES, isArray: true, example: ['push'] })
   scopes!: Scope[];
-  @ApiProperty({ type: [String], nullable: true, example: null, description: 'Null: of all properties' })
+  @ApiProperty({ type: [String], nullable: true, example: null, description: 'null for all properties' })
   propertyNames!: string[] | null;
-  @ApiProperty({ description: 'When it was made', type: String, format: 'date-time' }) createdAt!: Date;
+  @ApiProperty({ description: 'The time of its creation', type: String, format: 'date-time' })
+  createdAt!: Date;
   @ApiProperty({
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The token that it was made with; it stays valid when that one is revoked',
+    description: 'The token that created it; it stays valid when that one is revoked',
   })
   createdBy!: string | null;
   @ApiProperty({

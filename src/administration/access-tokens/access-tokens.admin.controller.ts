@@ -14,7 +14,7 @@ import {
   ListAccessTokensDto,
 } from './access-token.dto';
 
-/** Access tokens, for administrators. */
+/** Manages access tokens, for administrators. */
 @Controller('admin/accessTokens')
 @Scopes('admin')
 @AdministrationApi('Access tokens')
@@ -24,8 +24,7 @@ export class AccessTokensAdminController {
   @Post()
   @ApiOperation({
     summary: 'Create an access token',
-    description:
-      'Its value is shown in this answer and nowhere else. It does not outlive the token that it is made with.',
+    description: 'Only this answer shows its value. It does not outlive the token that creates it.',
   })
   @ApiResponse({ status: 201, type: CreatedAccessToken })
   create(@Body() token: CreateAccessTokenDto, @CurrentCall() call: Call): Promise<CreatedAccessToken> {
@@ -33,14 +32,14 @@ export class AccessTokensAdminController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List access tokens, the revoked ones as well, without their values' })
+  @ApiOperation({ summary: 'List access tokens, including revoked ones, without their values' })
   @ApiResponse({ status: 200, type: AccessTokenPage })
   list(@Query() query: ListAccessTokensDto): Promise<AccessTokenPage> {
     return this.tokens.list(query);
   }
 
   @Get('current')
-  @ApiOperation({ summary: 'Read the access token that this call is made with: its name and its scopes' })
+  @ApiOperation({ summary: 'Read the access token of this call: its name and its scopes' })
   @ApiResponse({ status: 200, type: AccessTokenView })
   current(@CurrentCall() call: Call): Promise<AccessTokenView> {
     return this.tokens.current(call);
@@ -50,7 +49,7 @@ export class AccessTokensAdminController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Revoke an access token, at once and on every instance',
-    description: 'Those that were made with it stay valid: the list names them by `createdBy`.',
+    description: 'The tokens that it created stay valid; the list shows them by `createdBy`.',
   })
   @ApiParam({
     name: 'id',

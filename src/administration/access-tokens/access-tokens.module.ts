@@ -8,7 +8,9 @@ import { AccessTokensAdminController } from './access-tokens.admin.controller';
 import { BootstrapTokenService } from './bootstrap-token.service';
 import { TokenUsageRepository } from './token-usage.repository';
 
-/** The administration of access tokens, above the journal, which tells who made and revoked them. */
+/**
+ * The administration of access tokens. It builds on the journal, which records who created and revoked them.
+ */
 @Module({
   imports: [AuthModule, DatesModule, JournalModule, PushModule],
   controllers: [AccessTokensAdminController],

@@ -18,8 +18,9 @@ const ORIGIN = 'BOOTSTRAP_TOKEN';
 const SCOPES: Scope[] = ['push', 'admin'];
 
 /**
- * Makes sure at each start that the value of BOOTSTRAP_TOKEN is a valid token, and that no earlier value is. Where the
- * setting is left out, nothing is changed.
+ * Ensures at each start that only the present value of BOOTSTRAP_TOKEN is a valid token, and revokes earlier
+ * values.
+ * It changes nothing if the setting is left out.
  */
 @Injectable()
 export class BootstrapTokenService implements OnApplicationBootstrap {

@@ -7,19 +7,19 @@ import { inOrderOfDerivation } from './plan-forest';
 import type { Row, RowOrigin } from './price-row';
 import { countsJson, NO_RECORD, pricesJson, statesOf } from './price-row';
 
-/** What the plans of some rooms have on each day, and those from which they derive. */
+/** The daily values of the plans of some rooms and of their parents. */
 export interface PlanRows {
   prices: Map<RatePlanId, Row>;
   held: Map<RatePlanId, HeldPrice[]>;
 }
 
-/** What all items of a page need to tell of derivations. */
+/** The derivations that all items of a page share. */
 export interface Derivations {
   depths: Map<RatePlanId, number>;
   rules: Rules;
 }
 
-/** The rules of derivations, each made once however many plans have it. */
+/** The rules of derivations. Plans with the same derivation share one rule. */
 export class Rules {
   private readonly rules = new Map<string, NumberRule>();
 
@@ -34,8 +34,9 @@ export class Rules {
 }
 
 /**
- * One room of the calendar of many, as JSON text: it is put together by hand because its rows of prices, which are
- * nearly all of it, are then written once instead of being made as values first.
+ * Returns one room of the calendar of many rooms, as JSON text.
+ * Its rows of prices are nearly all of the text, so it concatenates them directly and creates no intermediate
+ * objects.
  */
 export function itemJson(room: CalendarRoom, rows: PlanRows, derivations: Derivations): string {
   const { id: roomId, name, propertyName, knownSince, lastPush, totalRooms, occupiedRooms, plans } = room;
@@ -49,7 +50,7 @@ export function itemJson(room: CalendarRoom, rows: PlanRows, derivations: Deriva
   );
 }
 
-/** @returns nothing for a plan that may not have been there, and has no record */
+/** @returns an empty text for a plan that may not have existed and has no record */
 function planJson(plan: CalendarPlan, { prices, held }: PlanRows, { depths, rules }: Derivations): string {
   const { id, name, currency, derivedFromId, isUncertain } = plan;
   const row = prices.get(id) ?? [];

@@ -5,28 +5,30 @@ import type { DateRange } from '../../platform/dates/date-range';
 import type { LastPush } from './last-push';
 import type { Row } from './price-row';
 
-/** Which rooms; what is left out is "whichever". */
+/** Selects rooms; a filter that is left out matches every room. */
 export interface RoomFilter {
   propertyName?: string;
-  /** Part of the name or of the property's. */
+  /** Part of the name of the room or of its property. */
   search?: string;
-  /** Only rooms behind this one. */
+  /** Only rooms after this one. */
   cursor?: string;
-  /** No room behind this one. */
+  /** No room after this one. */
   last?: string;
 }
 
-/** Finds one room. A range of ids, unlike a choice by id, uses the index in every plan of PostgreSQL. */
+/** Selects one room. A range of ids, unlike a choice by id, uses the index in every plan of PostgreSQL. */
 export function onlyRoom(roomId: RoomId): RoomFilter {
   return { cursor: String(BigInt(roomId) - 1n), last: roomId };
 }
 
-/** A room as a calendar tells of it: by day how many rooms there are and how many are occupied, and its plans. */
+/** A room of a calendar: its rooms and occupied rooms by day, and its plans. */
 export interface CalendarRoom<Plan extends CalendarPlan = CalendarPlan> {
   id: RoomId;
   name: string;
   propertyName: string | null;
-  /** From when on its past is known, if it is asked for. Where that is later, nothing else is known of the room. */
+  /**
+   * The beginning of its known past, on request. Before it, nothing but the existence of the room is known.
+   */
   knownSince?: string;
   lastPush: LastPush | null;
   totalRooms: Row;
@@ -34,17 +36,17 @@ export interface CalendarRoom<Plan extends CalendarPlan = CalendarPlan> {
   plans: Plan[];
 }
 
-/** A rate plan as a calendar names it, and how its prices are derived. */
+/** A rate plan of a calendar and the derivation of its prices. */
 export interface CalendarPlan {
   id: RatePlanId;
   roomId: RoomId;
   name: string;
   currency: string;
   derivedFromId: RatePlanId | null;
-  /** JSON text: plans with the same rule have the same text. */
+  /** JSON text, which is equal for plans with the same rule. */
   derivation: string | null;
   hasHeldPrices?: boolean;
-  /** Whether the plan may not have been there: it is left out where it has no record. */
+  /** Whether the plan may not have existed. It is left out if it has no record. */
   isUncertain?: boolean;
 }
 
@@ -54,11 +56,11 @@ export interface HeldPrice {
   price: string;
 }
 
-/** Where calendars are read from: what is stored now, or what was at a moment. */
+/** The source of calendars: the present one, or the one at a past moment. */
 export interface CalendarSource<Plan extends CalendarPlan> {
   /** An ISO 8601 date-time in microseconds; null for now. */
   readonly at: string | null;
-  /** In the order of their ids. */
+  /** Returns rooms in the order of their ids. */
   findRooms(
     manager: EntityManager,
     filter: RoomFilter,
@@ -67,7 +69,7 @@ export interface CalendarSource<Plan extends CalendarPlan> {
   ): Promise<CalendarRoom<Plan>[]>;
   /** @throws ProblemException 404 */
   findRoom(manager: EntityManager, roomId: RoomId, range: DateRange): Promise<CalendarRoom<Plan>>;
-  /** Some plans, and all those from which they derive, directly or through others. */
+  /** Returns some plans and all their ancestors. */
   findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<Plan[]>;
   readPrices(manager: EntityManager, plans: Plan[], range: DateRange): Promise<Map<RatePlanId, Row>>;
   findHeld(manager: EntityManager, plans: Plan[], range: DateRange): Promise<Map<RatePlanId, HeldPrice[]>>;

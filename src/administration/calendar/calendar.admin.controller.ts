@@ -10,10 +10,12 @@ import { CalendarService } from './calendar.service';
 import { CalendarPage, CalendarsQueryDto } from './calendars.dto';
 import { CalendarsService } from './calendars.service';
 
-/** More do not fit on a screen, and no bounded answer could have the rooms of a property on more days. */
+/**
+ * More days do not fit on a screen, and their prices for all rooms of a property would exceed the size limit of an answer.
+ */
 const MAX_DAYS = 62;
 
-/** The calendar of a room, and of many, for administrators. */
+/** Reads the calendar of one or many rooms, for administrators. */
 @Controller('admin')
 @Scopes('admin')
 @AdministrationApi('Calendar')
@@ -28,12 +30,15 @@ export class CalendarAdminController {
   @ApiOperation({
     summary: 'Read the calendar of a room: availability, and the prices of all its rate plans',
     description:
-      'A day without availability is left out; so is a plan on a day for which it has no price record. No answer is ' +
-      'larger than 4 MiB: one with many plans ends at an earlier day, and has a `nextCursor`.',
+      'It leaves out days without availability, and plans without a price record on a day. No answer is ' +
+      'larger than 4 MiB: with many plans, it ends at an earlier day and has a `nextCursor`.',
   })
   @ApiIdParam('roomId', '1')
   @ApiResponse({ status: 200, type: CalendarView })
-  @ApiProblem(404, 'There is no such room, or was none at that moment, or that is not known')
+  @ApiProblem(
+    404,
+    'There is no such room, there was none at that moment, or the past of that moment is not known',
+  )
   async read(
     @Param('roomId', IdPipe) roomId: RoomId,
     @Query() { from, to, at, cursor }: CalendarQueryDto,
@@ -46,11 +51,12 @@ export class CalendarAdminController {
   @ApiOperation({
     summary: 'Read the calendar of many rooms: availability, prices, and where each price comes from',
     description:
-      'Rooms in the order of their ids, with all their rate plans in the order of derivation. Every row has one value a ' +
-      'date, from `from` to `to`. With `at`, it has the rooms and plans that there were at that moment.',
+      'Rooms come in the order of their ids, with all their rate plans in the order of derivation. Every ' +
+      'row has one value for each date, from `from` to `to`. With `at`, the answer has the rooms and plans ' +
+      'of that moment.',
   })
   @ApiResponse({ status: 200, type: CalendarPage })
-  @ApiProblem(404, 'Nothing is known of that moment: says since when the past is known')
+  @ApiProblem(404, 'Nothing is known of that moment. The problem names the beginning of the known past')
   list(@Query() { from, to, ...query }: CalendarsQueryDto): Promise<string> {
     return this.calendars.list(query, requestedRange(from, to, MAX_DAYS));
   }

@@ -4,7 +4,7 @@ import { exampleDay } from '../../platform/openapi/example-day';
 import { DateField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 
-/** Which days of a calendar. */
+/** Selects days of a calendar. */
 export class CalendarQueryDto {
   @DateField({ description: 'The first date', example: exampleDay(0) })
   from!: string;
@@ -12,7 +12,7 @@ export class CalendarQueryDto {
   @DateField({ example: exampleDay(30), description: 'Included; at most 750 days' })
   to!: string;
 
-  @MomentField('The calendar as it stood at this moment; occupied rooms are null then')
+  @MomentField('Returns the calendar at this moment, with null for occupied rooms')
   at?: string;
 
   @DateField({ required: false, description: 'The `nextCursor` of the page before: its last day' })
@@ -25,14 +25,14 @@ class PriceOfDay {
     type: String,
     nullable: true,
     example: '100.10',
-    description: 'null: not set, and so not sellable',
+    description: 'null if it is not set, and so not sellable',
   })
   price!: string | null;
 }
 
 class CalendarDay {
   @ApiProperty({ description: 'The date', example: exampleDay(0) }) date!: string;
-  @ApiProperty({ description: 'Rooms left, as operation 1 sets them', example: 3 }) totalRooms!: number;
+  @ApiProperty({ description: 'The rooms left, which operation 1 sets', example: 3 }) totalRooms!: number;
   @ApiProperty({
     description: 'Rooms that are booked; null with `at`',
     type: 'integer',
@@ -47,7 +47,7 @@ class CalendarDay {
   prices!: PriceOfDay[];
 }
 
-/** The days of a room that have an availability, with the prices of its rate plans. */
+/** The days of a room with an availability, and the prices of its rate plans. */
 @ApiModel('Calendar')
 export class CalendarView {
   @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
@@ -56,7 +56,7 @@ export class CalendarView {
   @ApiProperty({
     format: 'date-time',
     required: false,
-    description: 'With `at`: from when on the past of the room is known',
+    description: 'With `at`, the beginning of the known past of the room',
   })
   knownSince?: string;
   @ApiProperty({ description: 'Dates that have an availability', type: [CalendarDay] }) days!: CalendarDay[];
@@ -65,7 +65,7 @@ export class CalendarView {
     nullable: true,
     example: null,
     description:
-      'Asks for the days behind the last one, where not all fit into 4 MiB: of more than 78 rate plans',
+      'The cursor of the days after the last one, if not all fit into 4 MiB, which only happens with more than 78 rate plans',
   })
   nextCursor!: string | null;
 }

@@ -6,7 +6,7 @@ import { CalendarsService } from './calendars.service';
 import { PastCalendarsRepository } from './past-calendars.repository';
 import { PresentCalendars } from './present-calendars';
 
-/** The calendar of a room, and of many, as it is and as it was. */
+/** The present and past calendars of rooms. */
 @Module({
   controllers: [CalendarAdminController],
   providers: [

@@ -12,7 +12,7 @@ import { PresentCalendars } from './present-calendars';
 import type { Row } from './price-row';
 import { NO_RECORD } from './price-row';
 
-/** The calendar of a room as it is and as it was, as `CalendarView` in JSON text. */
+/** Reads the present or past calendar of a room, as `CalendarView` in JSON text. */
 @Injectable()
 export class CalendarService {
   constructor(
@@ -22,9 +22,9 @@ export class CalendarService {
   ) {}
 
   /**
-   * A page, in one snapshot.
-   * @param at the calendar as it stood at this moment, also of a room that has been deleted since
-   * @param after only days behind this one
+   * Reads a page in one snapshot.
+   * @param at the moment of the calendar; the room may have been deleted since
+   * @param after only days after this one
    * @throws ProblemException 404
    */
   read(roomId: RoomId, range: DateRange, at?: string, after?: string): Promise<string> {

@@ -5,14 +5,14 @@ import { exampleDay } from '../../platform/openapi/example-day';
 import { DateField, IdField, LimitField, TextField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 
-/** Which rooms and days of the calendar of many rooms. */
+/** Selects rooms and days of the calendar of many rooms. */
 export class CalendarsQueryDto {
-  @TextField({ required: false, description: 'Only rooms of this property, as Hotel Bar' })
+  @TextField({ required: false, description: 'Only rooms of this property, for example Hotel Bar' })
   propertyName?: string;
 
   @TextField({
     required: false,
-    description: "Part of a room's name or of its property's, whatever the case",
+    description: 'Part of the name of a room or of its property, in upper or lower case',
   })
   search?: string;
 
@@ -22,7 +22,7 @@ export class CalendarsQueryDto {
   @DateField({ example: exampleDay(30), description: 'Included; at most 62 days' })
   to!: string;
 
-  @MomentField('The calendar as it stood at this moment; occupied rooms and held prices are not known then')
+  @MomentField('Returns the calendar at this moment, without occupied rooms and held prices')
   at?: string;
 
   @LimitField(50)
@@ -39,24 +39,24 @@ class HeldPriceOfPlan {
 
 class RatePlanRow {
   @ApiProperty({ description: 'The id of the rate plan', example: '12' }) id!: string;
-  @ApiProperty({ description: 'What people call the rate plan', example: 'Flexible' }) name!: string;
+  @ApiProperty({ description: 'The name of the rate plan', example: 'Flexible' }) name!: string;
   @ApiProperty({ description: 'The ISO 4217 code of its prices', example: 'EUR' }) currency!: string;
   @ApiProperty({ type: String, nullable: true, example: null, description: 'The plan it derives from' })
   derivedFrom!: string | null;
-  @ApiProperty({ example: 0, description: 'How many plans it is below the root of its derivations' })
+  @ApiProperty({ example: 0, description: 'The number of plans above it in its line of derivations' })
   depth!: number;
   @ApiProperty({
     type: 'array',
     items: { type: 'string', nullable: true },
     example: ['100.10', null],
-    description: 'One a date; null where none is set, or there is no record',
+    description: 'One value for each date; null if no price is set or no record exists',
   })
   prices!: (string | null)[];
   @ApiProperty({
     example: 'pn',
     description:
-      'A letter a date: `p` a price that was pushed to the plan; `d` what its rule makes of its parent’s price; `o` ' +
-      'another one than that; `n` not set; `-` no record',
+      'One letter for each date: `p` a price pushed to the plan; `d` the price by its rule from its ' +
+      'parent’s price; `o` another price; `n` not set; `-` no record',
   })
   states!: string;
   @ApiProperty({ type: [HeldPriceOfPlan], description: 'Pushed prices that wait for a decision' })
@@ -65,7 +65,7 @@ class RatePlanRow {
 
 class RoomRow {
   @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
-  @ApiProperty({ description: 'What people call the room', example: 'Double' }) name!: string;
+  @ApiProperty({ description: 'The name of the room', example: 'Double' }) name!: string;
   @ApiProperty({
     description: 'The property that the room belongs to',
     type: String,
@@ -77,27 +77,27 @@ class RoomRow {
     format: 'date-time',
     required: false,
     description:
-      'With `at`: from when on the past of the room is known. A later moment than `at`: the room was there, and nothing ' +
-      'else is known of it',
+      'With `at`, the beginning of the known past of the room. If it is later than `at`, the room existed ' +
+      'at that moment, but nothing else is known of it',
   })
   knownSince?: string;
-  @ApiProperty({ type: LastPushOfRoom, nullable: true, description: 'Whatever came of it' })
+  @ApiProperty({ type: LastPushOfRoom, nullable: true, description: 'The last push, with any outcome' })
   lastPush!: LastPushOfRoom | null;
   @ApiProperty({
     type: 'array',
     items: { type: 'integer', nullable: true },
     example: [3, null],
-    description: 'One a date; null where there is no availability',
+    description: 'One value for each date; null if there is no availability',
   })
   totalRooms!: (number | null)[];
   @ApiProperty({
     type: 'array',
     items: { type: 'integer', nullable: true },
     example: [0, null],
-    description: 'As totalRooms',
+    description: 'One value for each date, like totalRooms',
   })
   occupiedRooms!: (number | null)[];
-  @ApiProperty({ type: [RatePlanRow], description: 'Each behind the one that it derives from' })
+  @ApiProperty({ type: [RatePlanRow], description: 'Rate plans; each follows the one from which it derives' })
   ratePlans!: RatePlanRow[];
 }
 
@@ -107,7 +107,7 @@ export class CalendarPage {
   @ApiProperty({ description: 'The first date', example: exampleDay(0) }) from!: string;
   @ApiProperty({ description: 'The last date', example: exampleDay(30) }) to!: string;
   @ApiProperty({
-    description: 'The moment that was asked for; null: now',
+    description: 'The requested moment; null for the present',
     type: String,
     format: 'date-time',
     nullable: true,
@@ -119,7 +119,7 @@ export class CalendarPage {
     format: 'date-time',
     nullable: true,
     required: false,
-    description: 'With `at`: from when on the past of all rooms of this page is known',
+    description: 'With `at`, the moment from which the past of all rooms of this page is known',
   })
   knownSince?: string | null;
   @ApiProperty({ description: 'Rooms, by id', type: [RoomRow] }) items!: RoomRow[];

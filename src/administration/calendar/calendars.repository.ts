@@ -9,25 +9,27 @@ import type { LastPush } from './last-push';
 import { lastPushOf } from './last-push';
 import type { CalendarPlan, HeldPrice, RoomFilter } from './calendar-source';
 
-/** The prices of all plans of a room, by date and plan, as `readNumbers` takes them: null where there is none. */
+/**
+ * The prices of all plans of a room by date and plan, in the format of `readNumbers`; null if there are none.
+ */
 export interface RoomPrices {
   roomId: RoomId;
   prices: string | null;
 }
 
-/** The prices of a plan on the days with a record, as `placeNumbers` takes them. */
+/** The prices of a plan on the days with a record, in the format of `placeNumbers`. */
 export interface PlacedPrices {
   id: RatePlanId;
   dayNumbers: string | null;
   prices: string | null;
 }
 
-/** A rate plan, and how many its room has; null where only some of them are known. */
+/** A rate plan and the number of plans of its room; null if only some of them are known. */
 export interface PresentPlan extends CalendarPlan {
   plansOfRoom: number | null;
 }
 
-/** A room, and its numbers as of `PlacedPrices`. */
+/** A room and its numbers, in the format of `PlacedPrices`. */
 export interface RoomOfCalendar {
   id: RoomId;
   name: string;
@@ -38,7 +40,7 @@ export interface RoomOfCalendar {
   occupiedRooms: string | null;
 }
 
-/** The days with a record, as numbers from the first of the range on. */
+/** The days with a record, as offsets from the first day of the range. */
 const dayNumbersFrom = (from: string) =>
   `string_agg((date - ${from}::date)::text, ',' ORDER BY date) AS day_numbers`;
 
@@ -72,8 +74,9 @@ const FIND_PLANS = new PreparedStatement(
 );
 
 /**
- * Room by room, in the order of the key: no statement about all rooms at once has a plan that stays good when the table
- * has grown. Which days have a record is not asked for, which takes longer: usually all have, as the number of prices
+ * Reads room by room, in the order of the key: a statement for all rooms at once does not keep a good plan
+ * when the table grows.
+ * It leaves out the days, which would take longer: usually all days have a record, as the number of prices
  * shows.
  */
 const READ_PRICES_OF_ROOMS = new PreparedStatement(
@@ -96,10 +99,10 @@ const READ_PLACED_PRICES_OF_PLANS = new PreparedStatement(
                AND date BETWEEN $3::date AND $4::date) AS cells`,
 );
 
-/** The SQL of the calendar of rooms as it is. */
+/** The SQL of the present calendar of rooms. */
 @Injectable()
 export class CalendarsRepository {
-  /** Rooms in the order of their ids, from behind the cursor on. */
+  /** Returns rooms after the cursor, in the order of their ids. */
   findRooms(
     manager: EntityManager,
     filter: RoomFilter,
@@ -110,14 +113,17 @@ export class CalendarsRepository {
   }
 
   /**
-   * The plans of the rooms that `findRooms` finds. It looks for the rooms once more, so that both can be sent at once:
-   * a call takes as long as its round trips.
+   * Returns the plans of the rooms that `findRooms` finds.
+   * It searches for the rooms again, so that both statements can be sent at once and share a round trip.
    */
   findPlans(manager: EntityManager, filter: RoomFilter, limit: number): Promise<PresentPlan[]> {
     return FIND_PLANS.run<PresentPlan[]>(manager, parametersOf(filter, limit));
   }
 
-  /** Some plans, and all those from which they derive. Without duplicates, it ends in a circle as well. */
+  /**
+   * Returns some plans and all their ancestors. UNION removes duplicates, so the recursion also ends in a
+   * circle.
+   */
   findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<PresentPlan[]> {
     return manager.query<PresentPlan[]>(
       `WITH RECURSIVE line AS (
@@ -139,7 +145,7 @@ export class CalendarsRepository {
     return READ_PLACED_PRICES_OF_PLANS.run<PlacedPrices[]>(manager, keysOf(plans, range));
   }
 
-  /** The held prices of some plans, in the order of their dates. */
+  /** Returns the held prices of some plans, ordered by date. */
   findHeld(
     manager: EntityManager,
     plans: CalendarPlan[],

@@ -15,14 +15,15 @@ import { depthsOf } from './plan-forest';
 import { PresentCalendars } from './present-calendars';
 
 /**
- * So many prices are read and written at once, or those of one room: a millisecond in which nothing else runs. While
- * they are written, the database reads the next ones.
+ * The number of prices per batch, unless one room has more. Reading and writing them blocks the process for a
+ * millisecond.
+ * The database reads the next batch meanwhile.
  */
 const MAX_PRICES_A_BATCH = 2_500;
-/** So many batches are asked for before they are needed: the database does not wait for the service. */
+/** The number of batches requested ahead, so that the database does not wait for the service. */
 const AHEAD = 2;
 
-/** The calendar of many rooms as it is and as it was, as `CalendarPage` in JSON text. */
+/** Reads the present or past calendar of many rooms, as `CalendarPage` in JSON text. */
 @Injectable()
 export class CalendarsService {
   constructor(
@@ -31,7 +32,7 @@ export class CalendarsService {
     private readonly past: PastCalendarsRepository,
   ) {}
 
-  /** A page, in one snapshot. @throws ProblemException 404 where nothing is known of that moment */
+  /** Reads a page in one snapshot. @throws ProblemException 404 if nothing is known of that moment */
   async list(query: Omit<CalendarsQueryDto, 'from' | 'to'>, range: DateRange): Promise<string> {
     const { limit, at, ...filter } = query;
     return this.transactions.read((manager) =>
@@ -57,7 +58,7 @@ export class CalendarsService {
     return `${head.slice(0, -1)},"items":[${items.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`;
   }
 
-  /** The items of a page, as JSON texts: of as many rooms as fit on it. */
+  /** Returns the items of a page as JSON texts, for as many rooms as fit on it. */
   private async describe<Plan extends CalendarPlan>(
     manager: EntityManager,
     source: CalendarSource<Plan>,
@@ -71,7 +72,7 @@ export class CalendarsService {
     const batches = batchesOf(rooms, datesOf(range).length);
     const read = (batch: CalendarRoom<Plan>[]) => {
       const rows = this.readPlans(manager, source, batch, plans, range);
-      // An error is thrown where the rows are waited for, which may be later.
+      // The error is thrown when the rows are awaited, which may be later.
       rows.catch(() => undefined);
       return rows;
     };
@@ -86,12 +87,12 @@ export class CalendarsService {
         items.push(item);
       }
     }
-    // The transaction must not end before what it was asked.
+    // The transaction must not end before its queries.
     await Promise.all(coming);
     return items;
   }
 
-  /** The plans of some rooms, and those of other rooms from which they derive. */
+  /** Returns the plans of some rooms and their ancestors in other rooms. */
   private async findLines<Plan extends CalendarPlan>(
     manager: EntityManager,
     source: CalendarSource<Plan>,
@@ -108,7 +109,7 @@ export class CalendarsService {
     return plans;
   }
 
-  /** What the plans of some rooms have, and those from which they derive. */
+  /** Reads the rows of the plans of some rooms and of their parents. */
   private async readPlans<Plan extends CalendarPlan>(
     manager: EntityManager,
     source: CalendarSource<Plan>,
@@ -126,7 +127,7 @@ export class CalendarsService {
   }
 }
 
-/** Rooms in their order, as many at once as do not have too many prices together. */
+/** Splits rooms, in their order, into batches with a limited number of prices. */
 function batchesOf<Plan extends CalendarPlan>(
   rooms: CalendarRoom<Plan>[],
   days: number,
@@ -145,7 +146,7 @@ function batchesOf<Plan extends CalendarPlan>(
   return batches;
 }
 
-/** From when on the past of all these rooms is known; null where there is none of them. */
+/** Returns the moment from which the past of all these rooms is known; null if there are none. */
 function latest(rooms: CalendarRoom[]): string | null {
   return rooms
     .flatMap(({ knownSince }) => knownSince ?? [])

@@ -7,31 +7,32 @@ import { formatNumber } from '../../calendar/derivation/money';
 import type { Row } from './price-row';
 import { NO_RECORD } from './price-row';
 
-/** The longest texts around the days, around the prices of a day, and of a price. */
+/** The maximum lengths of the text around the days, around the prices of a day, and of a price. */
 const FRAME_BYTES = 300;
 const DAY_BYTES = 110;
 const PRICE_BYTES = 70;
 
-/** So many prices are written at once: two milliseconds in which nothing else runs. */
+/** The number of prices written without a pause, which blocks the process for two milliseconds. */
 const MAX_PRICES_AT_ONCE = 6_000;
 
 /** A day with an availability. */
 interface Day {
   date: CalendarDate;
-  /** Its number from the first of the range on. */
+  /** Its offset from the first day of the range. */
   index: number;
   totalRooms: number;
   occupiedRooms: number;
 }
 
-/** How many days of a room surely fit on a page: up to 78 plans, all that can be asked for. */
+/** Returns how many days of a room surely fit on a page: all requested days, for up to 78 plans. */
 export function daysOfAPage(plans: number): number {
   return Math.max(1, Math.floor((MAX_PAGE_BYTES - FRAME_BYTES) / (DAY_BYTES + PRICE_BYTES * plans)));
 }
 
 /**
- * The days of a room's calendar as JSON text, put together by hand: its prices are nearly all of it.
- * @param prices from the first of the days on
+ * Returns the days of a room's calendar as JSON text. It concatenates the prices directly, because they are
+ * nearly all of it.
+ * @param prices prices from the first of the days on
  */
 export async function daysJson(days: Day[], prices: Map<RatePlanId, Row>): Promise<string> {
   const first = days[0]?.index ?? 0;

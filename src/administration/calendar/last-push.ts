@@ -2,17 +2,17 @@ import type { Outcome } from '../../push/journal/journaled-call';
 import { IS_PUSH } from '../../push/operations';
 import { jsonMoment } from '../../calendar/history/moment';
 
-/** The last push of a room, and what came of it. */
+/** The last push of a room and its outcome. */
 export interface LastPush {
   requestId: string;
-  /** In microseconds: the calendar at this moment is the one after it. */
+  /** In microseconds; the calendar at this moment already contains the change. */
   at: string;
   outcome: Outcome;
 }
 
 /**
- * The last push of a room as JSON, as SQL: the newest of its journal entries, to which an index leads. NULL where there
- * is none.
+ * Returns SQL that selects the last push of a room as JSON, or NULL if there is none. An index finds the
+ * entry.
  * @param until a condition on `id` and `applied_at`
  */
 export function lastPushOf(roomId: string, until = 'true'): string {

@@ -11,15 +11,15 @@ import type { LastPush } from './last-push';
 import { lastPushOf } from './last-push';
 import { jsonMoment } from '../../calendar/history/moment';
 
-/** From when on anything is known of the past, and whether a moment is not before. */
+/** The beginning of the known past, and whether a moment is inside it. */
 export interface Beginning {
   knownSince: string | null;
   isKnown: boolean;
 }
 
-/** What is known of one room. */
+/** The known past of one room. */
 export interface KnownRoom {
-  /** Whether there is such a room now. */
+  /** Whether the room exists now. */
   exists: boolean;
   /** Null if nothing is known of its past yet. */
   knownSince: string | null;
@@ -32,9 +32,9 @@ export interface PastRoom {
   name: string;
   propertyName: string | null;
   knownSince: string;
-  /** Whether its past is known only from later on; the names are those from then. */
+  /** Whether its known past begins later; the names are those from its beginning. */
   isUnknown: boolean;
-  /** From when on states of dates are about this very room: text of a `timestamptz`. */
+  /** The beginning of this room, and of its states: text of a `timestamptz`. */
   began: string;
   lastPush: LastPush | null;
 }
@@ -43,23 +43,23 @@ export interface PastRoom {
 export interface PastPlan {
   id: RatePlanId;
   roomId: RoomId;
-  /** As `PastRoom.began`. */
+  /** The same as `PastRoom.began`. */
   roomBegan: string;
-  /** From when on states of dates are about this very plan, in microseconds. */
+  /** The beginning of this plan, and of its states, in microseconds. */
   began: number;
   name: string;
   currency: string;
   derivedFromId: RatePlanId | null;
   /** JSON text. */
   derivation: string | null;
-  /** Whether nothing was stored of the plan itself until then, because it came by another way than the service. */
+  /** Whether no state of the plan itself is known until then, because it was created outside the service. */
   isUncertain: boolean;
 }
 
-/** How many rooms there were on a date. */
+/** The number of rooms on a date. */
 export interface PastAvailability {
   roomId: RoomId;
-  /** Its place among the dates that were asked for. */
+  /** Its index among the requested dates. */
   day: number;
   totalRooms: number;
 }
@@ -67,25 +67,30 @@ export interface PastAvailability {
 /** The prices of all plans of a room on a date. */
 export interface PastPrices {
   roomId: RoomId;
-  /** As `PastAvailability.day`. */
+  /** The same as `PastAvailability.day`. */
   day: number;
   layoutId: number;
   /** In microseconds. */
   moment: number;
-  /** By the places of the layout, in 1/10,000: `1001000,,-1` with nothing for "not set" and -1 for "no record". */
+  /**
+   * In the order of the layout, in 1/10,000: `1001000,,-1` has nothing for "not set" and -1 for "no record".
+   */
   prices: string;
 }
 
-/** How much later than an entry takes effect its call may have been received, by clocks that differ. */
+/**
+ * The maximum difference between clocks: a call may seem to arrive this much later than its entry takes
+ * effect.
+ */
 const CLOCK_DIFFERENCE_MS = 300_000;
 
-/** As the driver reads it. */
+/** A plan as the driver returns it. */
 type PlanRow = Omit<PastPlan, 'began'> & { began: string };
 
-/** Of a moment, in microseconds: exact as a number. */
+/** Converts a timestamp to microseconds, which a number represents exactly. */
 const microseconds = (column: string) => `extract(epoch FROM ${column}) * 1000000`;
 
-/** Reads for each date of each room the newest state that is not behind the moment. */
+/** Reads the newest state until the moment, for each date of each room. */
 const READ_PAST_AVAILABILITY = new PreparedStatement(
   'read_past_availability',
   `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.total_rooms AS "totalRooms"
@@ -109,7 +114,7 @@ const READ_PAST_PRICES = new PreparedStatement(
              ORDER BY moment DESC LIMIT 1) AS state`,
 );
 
-/** A plan's newest state until `$2`, in whatever room, and the room that it was in. */
+/** Selects a plan's newest state until `$2`, with the room that it belonged to. */
 const NEWEST_PLAN = (id: string) => `
   LATERAL (SELECT state.rate_plan_id AS id, state.room_id, state.began, state.is_deleted, state.name, state.currency,
                   state.derived_from_id, state.derivation::text AS derivation
@@ -117,10 +122,10 @@ const NEWEST_PLAN = (id: string) => `
             WHERE state.rate_plan_id = ${id} AND state.moment <= $2::timestamptz
             ORDER BY state.moment DESC LIMIT 1)`;
 
-/** The SQL of the calendar of rooms as it was. */
+/** The SQL of the past calendar of rooms. */
 @Injectable()
 export class PastCalendarsRepository {
-  /** From when on the past of any room is known. It looks through all rooms. */
+  /** Returns the beginning of the known past of any room. It reads all rooms. */
   async findBeginning(manager: EntityManager, at: string): Promise<Beginning> {
     const [row] = await manager.query<[Beginning]>(
       `SELECT ${jsonMoment('since')} AS "knownSince", $1::timestamptz >= since AS "isKnown"
@@ -131,7 +136,7 @@ export class PastCalendarsRepository {
     return row;
   }
 
-  /** From when on the past of a room is known, and whether a moment is not before. */
+  /** Returns the beginning of the known past of a room, and whether a moment is inside it. */
   async findKnown(manager: EntityManager, at: string, roomId: RoomId): Promise<KnownRoom> {
     const [row] = await manager.query<[KnownRoom]>(
       `SELECT EXISTS (SELECT FROM room WHERE id = $2) AS exists, ${jsonMoment('since')} AS "knownSince",
@@ -145,9 +150,9 @@ export class PastCalendarsRepository {
   }
 
   /**
-   * The rooms that there were at a moment, in the order of their ids, from behind the cursor on. One that was there
-   * before its past was known comes with its first known state, if the moment is earlier. One whose first state has a
-   * journal entry was created with it.
+   * Returns the rooms that existed at a moment, after the cursor, in the order of their ids.
+   * If a moment precedes the known past of a room, the room comes with its first known state. A room whose
+   * first state has a journal entry did not exist before it.
    */
   findRooms(manager: EntityManager, at: string, filter: RoomFilter, limit: number): Promise<PastRoom[]> {
     const { propertyName, search, cursor = '0', last = LAST_ID } = filter;
@@ -174,9 +179,9 @@ export class PastCalendarsRepository {
   }
 
   /**
-   * The plans that some rooms had at a moment, in the order of their ids, and those that they have now of which nothing
-   * was stored until then.
-   * @param lives since when states are about these rooms
+   * Returns the plans that some rooms had at a moment, ordered by id. They include present plans without any
+   * stored state until then.
+   * @param lives the beginnings of the rooms and of their states
    */
   async findPlans(manager: EntityManager, at: string, lives: Map<RoomId, string>): Promise<PastPlan[]> {
     const rows = await manager.query<PlanRow[]>(
@@ -203,7 +208,10 @@ export class PastCalendarsRepository {
     return rows.map(toPastPlan);
   }
 
-  /** Some plans at a moment, and all those from which they derived. Without duplicates, it ends in a circle as well. */
+  /**
+   * Returns some plans at a moment and all their ancestors. UNION removes duplicates, so the recursion also
+   * ends in a circle.
+   */
   async findLines(manager: EntityManager, at: string, ratePlanIds: RatePlanId[]): Promise<PastPlan[]> {
     const rows = await manager.query<PlanRow[]>(
       `WITH RECURSIVE line AS (
@@ -223,7 +231,7 @@ export class PastCalendarsRepository {
     return rows.map(toPastPlan);
   }
 
-  /** @param lives as of `findPlans` */
+  /** @param lives the same as in `findPlans` */
   readAvailability(
     manager: EntityManager,
     at: string,
@@ -234,7 +242,7 @@ export class PastCalendarsRepository {
     return READ_PAST_AVAILABILITY.run<PastAvailability[]>(manager, parameters);
   }
 
-  /** @param lives as of `findPlans` */
+  /** @param lives the same as in `findPlans` */
   async readPrices(
     manager: EntityManager,
     at: string,
@@ -249,7 +257,7 @@ export class PastCalendarsRepository {
     return rows.map((row) => ({ ...row, moment: Number(row.moment) }));
   }
 
-  /** Which plans the prices of a layout belong to, by their places. */
+  /** Returns the plans of some layouts, in the order of their prices. */
   findLayouts(
     manager: EntityManager,
     layoutIds: number[],

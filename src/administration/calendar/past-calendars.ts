@@ -12,7 +12,7 @@ import { onlyRoom } from './calendar-source';
 import type { Row } from './price-row';
 import { NO_RECORD, readNumbers } from './price-row';
 
-/** Reads calendars as they stood at a moment. */
+/** Reads calendars at a past moment. */
 export class PastCalendars implements CalendarSource<PastPlan> {
   readonly at: string;
 
@@ -24,7 +24,7 @@ export class PastCalendars implements CalendarSource<PastPlan> {
     this.at = toMicroseconds(asked);
   }
 
-  /** @throws ProblemException 404 where nothing is known of that moment */
+  /** @throws ProblemException 404 if nothing is known of that moment */
   async findRooms(
     manager: EntityManager,
     filter: RoomFilter,
@@ -36,7 +36,7 @@ export class PastCalendars implements CalendarSource<PastPlan> {
     return this.complete(manager, rooms, range);
   }
 
-  /** @throws ProblemException 404 where the room did not exist then, and where that is not known */
+  /** @throws ProblemException 404 if the room did not exist then, or if that is not known */
   async findRoom(manager: EntityManager, roomId: RoomId, range: DateRange): Promise<CalendarRoom<PastPlan>> {
     const [{ exists, knownSince, isKnown }, found] = await Promise.all([
       this.past.findKnown(manager, this.at, roomId),
@@ -50,7 +50,7 @@ export class PastCalendars implements CalendarSource<PastPlan> {
     return room;
   }
 
-  /** Adds plans and rooms left. Occupied rooms are not pushed, and so not known of the past. */
+  /** Adds plans and rooms left. Occupied rooms are not pushed, so their past is not known. */
   private async complete(
     manager: EntityManager,
     rooms: PastRoom[],
@@ -88,7 +88,7 @@ export class PastCalendars implements CalendarSource<PastPlan> {
     return rows;
   }
 
-  /** Which prices were held at a moment is not known. */
+  /** The past of held prices is not known. */
   findHeld(): Promise<Map<RatePlanId, HeldPrice[]>> {
     return Promise.resolve(new Map<RatePlanId, HeldPrice[]>());
   }
@@ -112,7 +112,7 @@ function emptyRow(dates: CalendarDate[]): Row {
   return new Array<number>(dates.length).fill(NO_RECORD);
 }
 
-/** Puts the prices of days, which stand by the places of a layout, into the rows of their plans. */
+/** Writes the prices of days, which are ordered by layout, into the rows of their plans. */
 function placePrices(
   states: PastPrices[],
   layouts: Map<number, RatePlanId[]>,
@@ -124,7 +124,7 @@ function placePrices(
     const numbers = readNumbers(prices);
     layouts.get(layoutId)?.forEach((ratePlanId, place) => {
       const plan = places.get(ratePlanId);
-      // A state from before may be about an earlier plan of the same id, in this room or in another one.
+      // An earlier state may belong to another plan with the same id, in this room or in another one.
       if (plan?.row && plan.roomId === roomId && moment >= plan.began)
         plan.row[day] = numbers[place] ?? NO_RECORD;
     });

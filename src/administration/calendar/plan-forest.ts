@@ -2,13 +2,16 @@ import type { RatePlanId } from '../../platform/database/id';
 import { byNumber } from '../../platform/database/id';
 import { groupBy } from '../../calendar/group-by';
 
-/** A plan as far as its place among others goes. */
+/** The position of a plan among others. */
 interface Plan {
   id: RatePlanId;
   derivedFromId: RatePlanId | null;
 }
 
-/** The plans of a room, each behind the one it derives from and before what does not: a list that can be indented. */
+/**
+ * Orders the plans of a room so that the descendants of each follow it directly: a list that can be
+ * indented.
+ */
 export function inOrderOfDerivation<T extends Plan>(plans: T[]): T[] {
   const ids = new Set(plans.map(({ id }) => id));
   const sorted = plans.toSorted((one, other) => byNumber(one.id, other.id));
@@ -20,18 +23,20 @@ export function inOrderOfDerivation<T extends Plan>(plans: T[]): T[] {
     childrenOf.get(plan.id)?.forEach(add);
   };
   sorted.filter(({ derivedFromId }) => derivedFromId === null || !ids.has(derivedFromId)).forEach(add);
-  // Only a circle, made by other means than the service, is not below any of them.
+  // Adds plans in a circle, which can only come from direct SQL and has no root.
   sorted.forEach(add);
   return [...ordered];
 }
 
-/** How far each plan is below the root of its line; a parent that is not among the plans counts as a root. */
+/**
+ * Returns the depth of each plan below its root; a plan whose parent is not among the plans counts as a root.
+ */
 export function depthsOf(plans: Map<RatePlanId, Plan>): Map<RatePlanId, number> {
   const depths = new Map<RatePlanId, number>();
   const depthOf = (id: RatePlanId): number => {
     const known = depths.get(id);
     if (known !== undefined) return known;
-    // Ends in a circle as well.
+    // This also ends the recursion in a circle.
     depths.set(id, 0);
     const parentId = plans.get(id)?.derivedFromId ?? null;
     const depth = parentId === null ? 0 : depthOf(parentId) + 1;

@@ -13,7 +13,7 @@ import { CalendarsRepository } from './calendars.repository';
 import type { Row } from './price-row';
 import { NO_RECORD, placeNumbers, readNumbers } from './price-row';
 
-/** Reads calendars as they are. */
+/** Reads the present calendars. */
 @Injectable()
 export class PresentCalendars implements CalendarSource<PresentPlan> {
   readonly at = null;
@@ -68,7 +68,7 @@ export class PresentCalendars implements CalendarSource<PresentPlan> {
     return rows;
   }
 
-  /** The rows of those rooms of which all plans are asked for, and have a record on every day. */
+  /** Returns the rows of the rooms of which all plans are requested and have a record on every day. */
   private async readWholeRooms(
     manager: EntityManager,
     plans: PresentPlan[],
@@ -86,7 +86,8 @@ export class PresentCalendars implements CalendarSource<PresentPlan> {
     for (const { roomId, prices } of found) {
       const ids = (rooms.get(roomId) ?? []).map(({ id }) => id).sort(byNumber);
       const numbers = readNumbers(prices);
-      // A cell belongs to a plan of its room, and is there once: so many cells are all of them.
+      // A cell belongs to a plan of its room and is unique, so this number of cells means that none is
+      // missing.
       if (numbers.length !== ids.length * days) continue;
       for (const [place, id] of ids.entries())
         rows.set(

@@ -2,12 +2,12 @@ import { formatNumber } from '../../calendar/derivation/money';
 import type { NumberRule } from '../../calendar/derivation/number-rule';
 
 /**
- * What a plan or a room has on each day of a range: prices in 1/10,000, or numbers of rooms. Numbers are exact for
- * them, and tens of thousands are read, compared and written several times as fast as bigints.
+ * The values of a plan or a room on each day of a range: prices in 1/10,000, or numbers of rooms.
+ * Numbers represent them exactly, and are several times as fast as bigints.
  */
 export type Row = number[];
 
-/** Stands in a row where there is no record, or no number in it. */
+/** Marks a day without a record in a row. */
 export const NO_RECORD = -1;
 export const NOT_SET = -2;
 
@@ -17,9 +17,9 @@ const POINT = 46;
 const ZERO = 48;
 
 /**
- * Reads numbers without a text for each of them: `100.1000,,-1` is 1001000, NOT_SET and NO_RECORD. Points are passed
- * over, as all numbers with one have four digits behind it.
- * @param text null where there are none
+ * Parses numbers without creating a string for each: `100.1000,,-1` becomes 1001000, NOT_SET and NO_RECORD.
+ * It skips points, because all numbers with a point have four digits after it.
+ * @param text null if there are none
  */
 export function readNumbers(text: string | null): Row {
   const numbers: Row = [];
@@ -40,9 +40,9 @@ export function readNumbers(text: string | null): Row {
 }
 
 /**
- * Places numbers on their days.
- * @param dayNumbers the days that have one, from 0 on
- * @param numbers as `readNumbers` reads them, one for each of these days
+ * Assigns numbers to their days.
+ * @param dayNumbers the days with a number, counted from 0
+ * @param numbers one for each of these days, in the format of `readNumbers`
  */
 export function placeNumbers(dayNumbers: string | null, numbers: string | null, days: number): Row {
   const read = readNumbers(numbers);
@@ -52,26 +52,27 @@ export function placeNumbers(dayNumbers: string | null, numbers: string | null, 
   return row;
 }
 
-/** JSON of prices: null where there is none. */
+/** Returns prices as JSON, with null for a missing one. */
 export function pricesJson(row: Row): string {
   return `[${row.map((price) => (price < 0 ? 'null' : `"${formatNumber(price)}"`)).join()}]`;
 }
 
-/** JSON of numbers of rooms: null where there is no record. */
+/** Returns numbers of rooms as JSON, with null for a missing record. */
 export function countsJson(row: Row): string {
   return `[${row.map((count) => (count < 0 ? 'null' : count)).join()}]`;
 }
 
-/** Where the prices of a derived plan come from. */
+/** The origin of the prices of a derived plan. */
 export interface RowOrigin {
-  /** Missing where nothing is known of the parent. */
+  /** Undefined if nothing is known of the parent. */
   parent: Row | undefined;
   rule: NumberRule;
 }
 
 /**
- * A letter a day: `-` no record, `n` not set, `p` pushed; of a derived plan `d` what its rule gives, `o` another price.
- * @param origin missing for a plan that is not derived
+ * Returns a letter for each day: `-` no record, `n` not set, `p` pushed; for a derived plan, `d` the result
+ * of its rule, `o` another price.
+ * @param origin undefined for a plan that is not derived
  */
 export function statesOf(row: Row, origin: RowOrigin | undefined): string {
   let states = '';

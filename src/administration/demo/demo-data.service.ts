@@ -6,11 +6,11 @@ import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 import { Room } from '../../room/room.entity';
 import { DEMO_RATE_PLANS, DEMO_ROOMS } from './demo-data';
 
-/** What examples delete has to be named, so it is found out then whose it is. */
+/** The examples delete these. A deletion requires the name, which protects a platform's own data. */
 const DELETED_BY_EXAMPLES = ['3', '14', '31'];
 const isKept = ({ id }: { id: string }) => !DELETED_BY_EXAMPLES.includes(id);
 
-/** No example changes its name. */
+/** No example changes the name of this one. */
 const isUntouched = ({ id }: { id: string }) => id === '21';
 
 const ROOMS = DEMO_ROOMS.filter(isKept).map(({ id, propertyName }) => ({ id, propertyName }));
@@ -18,7 +18,9 @@ const RATE_PLANS = DEMO_RATE_PLANS.filter(isKept).map(({ id, roomId, name }) =>
   isUntouched({ id }) ? { id, roomId, name } : { id, roomId },
 );
 
-/** Tells whether examples with the ids of the demo data would act on it, and not on what a platform has under these ids. */
+/**
+ * Finds out whether examples would act on the demo data, and not on a platform's own data with the same ids.
+ */
 @Injectable()
 export class DemoDataService {
   constructor(
@@ -27,7 +29,7 @@ export class DemoDataService {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  /** Also after someone has tried the service out, and has renamed and deleted a part of it. */
+  /** Also finds the demo data after someone has renamed and deleted a part of it. */
   async isThere(): Promise<boolean> {
     return this.transactions.read(async (manager) => {
       const rooms = await manager.withRepository(this.rooms).countBy(ROOMS);

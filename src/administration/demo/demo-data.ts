@@ -8,7 +8,7 @@ type Fields = Pick<RatePlan, 'id' | 'roomId' | 'name' | 'derivedFromId' | 'deriv
 
 interface DemoRatePlan extends Fields {
   guard?: PriceGuard;
-  /** What is pushed for a weekday; only to plans that are not derived. */
+  /** The pushed price of a weekday; null for a derived plan. */
   price: string | null;
 }
 

@@ -11,7 +11,7 @@ import { SeedService } from './seed.service';
 import { tokenCommand } from './token-command';
 import { TOKEN_COMMAND, WelcomeService } from './welcome.service';
 
-/** What a first start finds: data to try the service on, and a greeting. */
+/** The contents of a first start: demo data and a greeting. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Room, RatePlan]),

@@ -20,7 +20,10 @@ import { DEMO_RATE_PLANS, DEMO_ROOMS } from './demo-data';
 
 const DAYS = 60;
 
-/** Puts demo data into an empty database: rooms and rate plans as they are, the calendar as a caller pushes it. */
+/**
+ * Fills an empty database with demo data: it inserts rooms and rate plans, and pushes the calendar as a
+ * caller does.
+ */
 @Injectable()
 export class SeedService implements OnApplicationBootstrap {
   private readonly logger = new Logger(SeedService.name);
@@ -36,11 +39,11 @@ export class SeedService implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const told = this.config.DEMO_DATA ? await this.seed() : undefined;
-    if (told) this.logger.log(told);
+    const summary = this.config.DEMO_DATA ? await this.seed() : undefined;
+    if (summary) this.logger.log(summary);
   }
 
-  /** @returns what it has put in; undefined where the database was not empty */
+  /** @returns a summary of the demo data; undefined if the database was not empty */
   async seed(): Promise<string | undefined> {
     if (!(await this.transactions.run((manager) => this.insertRecords(manager)))) return undefined;
     await this.pushCalendar();
@@ -48,7 +51,7 @@ export class SeedService implements OnApplicationBootstrap {
   }
 
   private async insertRecords(manager: EntityManager): Promise<boolean> {
-    // Of several instances that start at once, one fills the database, and the others find it filled.
+    // If several instances start at once, one fills the database, and the others find it filled.
     await manager.query(`LOCK TABLE room IN SHARE ROW EXCLUSIVE MODE`);
     const rooms = manager.withRepository(this.rooms);
     if (await rooms.exists()) return false;
@@ -73,7 +76,7 @@ export class SeedService implements OnApplicationBootstrap {
     }
   }
 
-  /** Whether the demo rooms, and no others, are what the database holds. */
+  /** Reports whether the database holds the demo rooms and no others. */
   async isDemoDatabase(): Promise<boolean> {
     const rooms = await this.transactions.read((manager) =>
       manager.withRepository(this.rooms).find({ order: { id: 'ASC' }, take: DEMO_ROOMS.length + 1 }),
@@ -88,7 +91,7 @@ export class SeedService implements OnApplicationBootstrap {
   }
 }
 
-/** Weekends cost a quarter more, so that there is something to see. */
+/** Weekends cost a quarter more, so that the calendar shows a difference. */
 function priceOn(date: CalendarDate, weekday: string): string {
   const isWeekend = [5, 6].includes(new Date(date).getUTCDay());
   return isWeekend ? (Number(weekday) * 1.25).toFixed(2) : weekday;

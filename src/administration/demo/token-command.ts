@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The command that makes an access token, as people can paste it. The image has no lock file, unlike a checkout: there the
- * command has to run inside the container, because outside it would make a token in another database.
- * @param folder somewhere below the package
+ * Returns the command that creates an access token, for people to paste.
+ * Unlike a checkout, the image has no lock file. There the command has to run inside the container: outside
+ * it would create a token in another database.
+ * @param folder any folder inside the package
  */
 export function tokenCommand(folder: string): string {
   if (!existsSync(join(folder, 'package.json'))) return tokenCommand(dirname(folder));

@@ -7,14 +7,14 @@ import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import { SeedService } from './seed.service';
 
-/** The command that makes a token, without its options. */
+/** The command that creates a token, without its options. */
 export const TOKEN_COMMAND = Symbol('TOKEN_COMMAND');
 const OPTIONS = '--name "<whose it is>" --scope push';
 
 /**
- * Tells whoever starts the service where everything is, in lines for people, after the log's. A first start shows a
- * token: with the embedded database, and with another one where DEMO_DATA is set and the demo data is all there is. A
- * platform's own database never gets a token that stands in a log.
+ * Prints the addresses of the service after its start, as plain lines for people.
+ * A first start also prints a token: with the embedded database, or with another one if DEMO_DATA is set and
+ * it holds only the demo data. The token of a platform's own database never appears in a log.
  */
 @Injectable()
 export class WelcomeService {
@@ -26,7 +26,9 @@ export class WelcomeService {
     @Inject(TOKEN_COMMAND) private readonly tokenCommand: string,
   ) {}
 
-  /** @param listeningAt for where PORT is 0; otherwise people reach the service at PUBLIC_URL */
+  /**
+   * @param listeningAt the address to print if PORT is 0; otherwise people reach the service at PUBLIC_URL
+   */
   async welcome(listeningAt: string): Promise<void> {
     const url = this.config.PORT === 0 ? listeningAt : this.config.PUBLIC_URL;
     const hasDemoData = this.config.DEMO_DATA && (await this.seed.isDemoDatabase());

@@ -5,7 +5,7 @@ import { AdministrationApi } from '../../platform/openapi/api-docs';
 import { FeedHealth, FeedHealthQueryDto } from './feed-health.dto';
 import { FeedHealthService } from './feed-health.service';
 
-/** How the feed of the channel managers is, for administrators. */
+/** Reports the health of the feed, for administrators. */
 @Controller('admin/feedHealth')
 @Scopes('admin')
 @AdministrationApi('Journal')
@@ -14,10 +14,10 @@ export class FeedHealthAdminController {
 
   @Get()
   @ApiOperation({
-    summary: 'Read how the feed is: silent rooms, pushes that came to nothing, and missing prices',
+    summary: 'Read the health of the feed: silent rooms, pushes without effect, and missing prices',
     description:
-      'The figures are of all rooms; `items` are a page of rooms, those without a push for the longest time first. What ' +
-      'it costs grows with the number of rooms, not with the journal.',
+      'The figures cover all rooms. `items` is a page of rooms, the one without a push for the longest time first. The ' +
+      'cost of this call grows with the number of rooms, not with the journal.',
   })
   @ApiResponse({ status: 200, type: FeedHealth })
   read(@Query() query: FeedHealthQueryDto): Promise<FeedHealth> {

@@ -5,7 +5,7 @@ import { OUTCOMES } from '../../push/journal/journaled-call';
 import { LastPushOfRoom } from '../calendar/last-push.dto';
 import { ApiModel } from '../../platform/openapi/api-docs';
 
-/** Which rooms of the feed's health. */
+/** Selects a page of rooms of the feed's health. */
 export class FeedHealthQueryDto {
   @TextField({ required: false, description: 'Only rooms of this property: `rooms` and `items`' })
   propertyName?: string;
@@ -30,22 +30,22 @@ class RoomsByLastPush {
   @ApiProperty({ example: 0, description: 'Longer ago than an hour' }) withinDay!: number;
   @ApiProperty({ example: 0, description: 'Longer ago than a day' }) withinWeek!: number;
   @ApiProperty({ example: 0, description: 'Longer ago than a week' }) earlier!: number;
-  @ApiProperty({ example: 1, description: 'None that the journal still has' }) never!: number;
+  @ApiProperty({ example: 1, description: 'No push that the journal still has' }) never!: number;
 }
 
 class Reason {
   @ApiProperty({
-    description: 'What was wrong, without the place and the value',
+    description: 'The problem, without the place and the value',
     example: '[…].price must be a number of at least 0, as 120.5',
   })
   reason!: string;
   @ApiProperty({ example: 4, description: 'In the last 7 days' }) count!: number;
-  @ApiProperty({ format: 'uuid', description: 'The newest of them' }) requestId!: string;
+  @ApiProperty({ format: 'uuid', description: 'The newest of these pushes' }) requestId!: string;
 }
 
 class PushCounts {
   @ApiProperty({ example: 1, description: 'In the last 24 hours' }) lastDay!: number;
-  @ApiProperty({ example: 4, description: 'In the last 7 days; of more than 2,000 the newest are counted' })
+  @ApiProperty({ example: 4, description: 'In the last 7 days, but at most the newest 2,000' })
   lastWeek!: number;
 }
 
@@ -57,7 +57,7 @@ class ProblemsByOutcome extends PushCounts {
 
 class RoomHealth {
   @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
-  @ApiProperty({ description: 'What people call the room', example: 'Double' }) name!: string;
+  @ApiProperty({ description: 'The name of the room', example: 'Double' }) name!: string;
   @ApiProperty({
     description: 'The property that the room belongs to',
     type: String,
@@ -65,27 +65,30 @@ class RoomHealth {
     example: 'Hotel Bar',
   })
   propertyName!: string | null;
-  @ApiProperty({ type: LastPushOfRoom, nullable: true, description: 'Whatever came of it' })
+  @ApiProperty({ type: LastPushOfRoom, nullable: true, description: 'The last push, with any outcome' })
   lastPush!: LastPushOfRoom | null;
   @ApiProperty({
     example: 12,
-    description: 'In the next 30 days, from today on: days of its rate plans without a price',
+    description: 'Days without a price of its rate plans, in the next 30 days from today on',
   })
   missingPrices!: number;
 }
 
-/** How the feed of the channel managers is, and the rooms that were not pushed for the longest time. */
+/** The health of the feed, and the rooms that have been without a push the longest. */
 @ApiModel('FeedHealth')
 export class FeedHealth {
-  @ApiProperty({ type: RoomsByLastPush, description: 'How many rooms had their last push how long ago' })
+  @ApiProperty({ type: RoomsByLastPush, description: 'The number of rooms by the age of their last push' })
   rooms!: RoomsByLastPush;
   @ApiProperty({
     type: [ProblemsByOutcome],
-    description: 'Pushes that came to nothing; each outcome that there was',
+    description: 'Pushes without effect, by outcome',
   })
   problems!: ProblemsByOutcome[];
-  @ApiProperty({ type: PushCounts, description: 'Pushes of which prices were held' }) held!: PushCounts;
-  @ApiProperty({ type: [RoomHealth], description: 'Rooms, the longest without a push first' })
+  @ApiProperty({ type: PushCounts, description: 'Pushes with held prices' }) held!: PushCounts;
+  @ApiProperty({
+    type: [RoomHealth],
+    description: 'Rooms, the one without a push for the longest time first',
+  })
   items!: RoomHealth[];
   @ApiProperty({
     description: 'Where the next page of rooms begins; null on the last page',

@@ -4,7 +4,7 @@ import { FeedHealthAdminController } from './feed-health.admin.controller';
 import { FeedHealthRepository } from './feed-health.repository';
 import { FeedHealthService } from './feed-health.service';
 
-/** How the feed of the channel managers is. */
+/** The health of the channel managers' feed. */
 @Module({
   imports: [DatesModule],
   controllers: [FeedHealthAdminController],

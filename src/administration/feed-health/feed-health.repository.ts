@@ -6,7 +6,7 @@ import { jsonMoment } from '../../calendar/history/moment';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { IS_PUSH } from '../../push/operations';
 
-/** How many rooms had their last push within which time; each room is counted once. */
+/** The number of rooms by the age of their last push; each room is counted once. */
 export interface RoomCounts {
   total: number;
   withinHour: number;
@@ -16,7 +16,7 @@ export interface RoomCounts {
   never: number;
 }
 
-/** A room and its last push; all three are null where there was none. */
+/** A room and its last push; the last three fields are null if there was none. */
 export interface PushedRoom {
   roomId: RoomId;
   name: string;
@@ -26,7 +26,7 @@ export interface PushedRoom {
   outcome: Outcome | null;
 }
 
-/** The pushes that ended in one way, the newest of a week up to a limit. */
+/** The pushes with one outcome: the newest of a week, up to a limit. */
 export interface ProblemCount {
   outcome: Outcome;
   lastDay: number;
@@ -34,30 +34,30 @@ export interface ProblemCount {
   reasons: { reason: string; count: number; requestId: string }[];
 }
 
-/** Request ids before which a push was not within the last hour, day, and week. */
+/** Request ids that mark the beginning of the last hour, day and week. */
 export interface Keys {
   hour: string;
   day: string;
   week: string;
 }
 
-/** Behind which room a page begins. */
+/** The room after which a page begins. */
 export interface Place {
-  /** Of its last push; null where it had none. */
+  /** The room's last push; null if it had none. */
   requestId: string | null;
   roomId: RoomId;
 }
 
-/** What is wrong, whatever the place and the value. */
+/** The problem without its place and value, so that equal problems are counted together. */
 const REASON = `
   left(regexp_replace(regexp_replace(split_part(problem, E'\\n', 1), '; got .*$', ''), '\\[\\d+\\]', '[…]', 'g'), 200)`;
 
-/** The SQL of how the feed is. */
+/** The SQL of the feed's health. */
 @Injectable()
 export class FeedHealthRepository {
   /**
-   * How many rooms there are by their last push, and those from behind a place on, the longest without a push first. Both
-   * in one statement: it looks up the last push of every room, which is nearly all that it costs.
+   * Counts rooms by their last push, and lists the rooms after a place, the longest without a push first.
+   * One statement does both: looking up the last push of every room is nearly all of the cost.
    */
   async readRooms(
     manager: EntityManager,
@@ -100,7 +100,7 @@ export class FeedHealthRepository {
     return row;
   }
 
-  /** How many prices each room lacks on some days: days of its plans on which none is set. */
+  /** Counts the prices that each room lacks: days on which a plan has none. */
   countMissingPrices(
     manager: EntityManager,
     roomIds: RoomId[],
@@ -119,7 +119,7 @@ export class FeedHealthRepository {
     );
   }
 
-  /** Pushes of the last week that came to nothing, by outcome: of each the newest, up to a limit. */
+  /** Counts the pushes of the last week without effect, by outcome: the newest of each, up to a limit. */
   countProblems(
     manager: EntityManager,
     outcomes: Outcome[],
@@ -151,7 +151,7 @@ export class FeedHealthRepository {
     );
   }
 
-  /** Pushes of the last week of which prices were held: the newest, up to a limit. */
+  /** Counts the pushes of the last week with held prices: the newest, up to a limit. */
   async countHeld(
     manager: EntityManager,
     { day, week }: Keys,

@@ -14,12 +14,14 @@ import { FeedHealthRepository } from './feed-health.repository';
 
 const HOUR_MS = 3_600_000;
 const DAYS_AHEAD = 30;
-/** So many pushes of an outcome are looked at, so that a call costs the same however much was refused. */
+/**
+ * Limits the pushes that are read per outcome, so that the cost does not grow with the number of refusals.
+ */
 const MAX_COUNTED = 2_000;
 const MAX_REASONS = 5;
 const PROBLEMS: Outcome[] = ['refused', 'failed', 'emptyList', 'roomMissing', 'ratePlanMissing'];
 
-/** Tells how the feed of the channel managers is. */
+/** Reports the health of the channel managers' feed. */
 @Injectable()
 export class FeedHealthService {
   constructor(

@@ -7,10 +7,10 @@ import type { Config } from '../../platform/config/config';
 import { readTraceparent, traceparentOf } from '../../platform/http/traceparent';
 
 const NAME = 'channel-manager-intake';
-/** A collector that does not answer must not keep the service from ending. */
+/** A collector that does not answer must not delay the shutdown. */
 const MAX_FLUSH_MS = 3_000;
 
-/** Whether the standard variables of OpenTelemetry switch tracing on. */
+/** Reports whether the standard variables of OpenTelemetry switch tracing on. */
 export function isTracingOn(config: Config): boolean {
   if (config.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || config.OTEL_TRACES_EXPORTER === 'none')
     return false;
@@ -72,7 +72,7 @@ export class CallTracer implements OnApplicationShutdown {
     span.end(end);
   }
 
-  /** The caller's span, where it sent one: this call then belongs to its trace. */
+  /** Returns the caller's span if it sent one: this call then belongs to its trace. */
   private contextOf(request: FastifyRequest): Api.Context {
     const { ROOT_CONTEXT, trace, TraceFlags } = this.api;
     const parent = readTraceparent(traceparentOf(request) ?? '');
@@ -82,5 +82,5 @@ export class CallTracer implements OnApplicationShutdown {
   }
 }
 
-/** The tracer, or null where tracing is off. */
+/** The tracer, or null if tracing is off. */
 export const CALL_TRACER = Symbol('CALL_TRACER');

@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PushOperation } from '../../push/operations';
 
-/** What only the database knows, of all instances together. */
+/** Figures that only the database knows, for all instances together. */
 export interface DatabaseFigures {
   queuedMails: number;
   failedMails: number;
   loggedMails: number;
-  /** For how long the mail that has waited longest has been due. */
+  /** How long the oldest waiting mail has been due. */
   oldestMailSeconds: number;
-  /** Of which a guard holds prices that people have to decide on. */
+  /** Rate plans with held prices that people have to decide on. */
   ratePlansWithHeldPrices: number;
-  /** When the last push came that was neither refused nor failed; null before the first one. */
+  /** The arrival of the last push that was neither refused nor failed; null before the first one. */
   lastPushAt: Date | null;
 }
 
-/** Reads them, in one statement. */
+/** Reads the figures in one statement. */
 @Injectable()
 export class DatabaseFiguresRepository {
   async read(manager: EntityManager, operations: readonly PushOperation[]): Promise<DatabaseFigures> {

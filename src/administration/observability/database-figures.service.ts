@@ -5,21 +5,25 @@ import { PUSH_OPERATIONS } from '../../push/operations';
 import type { DatabaseFigures } from './database-figures.repository';
 import { DatabaseFiguresRepository } from './database-figures.repository';
 
-/** In milliseconds. Scrapes that come closer together, as of several Prometheus servers, share what was read. */
+/**
+ * In milliseconds. Scrapes at shorter intervals, for example by several Prometheus servers, share one
+ * reading.
+ */
 export const FIGURES_KEPT_MS = Symbol('FIGURES_KEPT_MS');
 export const DEFAULT_FIGURES_KEPT_MS = 5_000;
-/** Less than any scrape waits for its answer: a slow database must not cost the figures of this process as well. */
+/** Shorter than the timeout of any scrape: a slow database must not hide the figures of this process. */
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Knows the figures that are read from the database: seldom, over one connection at most, and without a scrape ever
- * failing for it. While the database does not answer, what it said last goes on being told, beside `isUp`.
+ * Caches the figures that come from the database. It reads them seldom, over at most one connection, and
+ * never fails a scrape.
+ * While the database does not answer, the last figures stay, and `isUp` is false.
  */
 @Injectable()
 export class DatabaseFiguresService {
   /** Undefined until the database has answered once. */
   latest?: DatabaseFigures;
-  /** Whether the last attempt to read succeeded, within the time that a scrape waits. */
+  /** Whether the last attempt to read succeeded within the time that a scrape waits. */
   isUp = false;
   private readAt = -Infinity;
   private reading?: Promise<void>;
@@ -30,7 +34,7 @@ export class DatabaseFiguresService {
     @Inject(FIGURES_KEPT_MS) private readonly keptMs: number,
   ) {}
 
-  /** Reads anew where that was long ago, and waits for it, but not for long. */
+  /** Reads the figures again if they are old, and waits for them for a short time. */
   async refresh(): Promise<void> {
     if (performance.now() - this.readAt < this.keptMs) return;
     this.reading ??= this.read().finally(() => (this.reading = undefined));
@@ -47,7 +51,7 @@ export class DatabaseFiguresService {
       this.latest = await this.transactions.read((manager) => this.repository.read(manager, PUSH_OPERATIONS));
       this.isUp = true;
     } catch {
-      // `isUp` tells of it; the causes are in the log with the calls that failed for them.
+      // `isUp` reports the failure. The log has the causes, with the calls that failed for them.
       this.isUp = false;
     }
     this.readAt = performance.now();

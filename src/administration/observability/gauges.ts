@@ -10,7 +10,7 @@ import type { DatabaseFigures } from './database-figures.repository';
 import { DatabaseFiguresService } from './database-figures.service';
 import { MetricsService } from './metrics.service';
 
-/** Tells, at each scrape, how things stand: what is in flight, waits or is in use, and what the database holds. */
+/** Reports the present load, the connections in use and the database's figures at each scrape. */
 @Injectable()
 export class Gauges {
   private readonly registry: Registry;
@@ -29,7 +29,7 @@ export class Gauges {
       'Pushes between the arrival of their body and their answer',
       () => load.inFlight,
     );
-    this.add('pushes_waiting', 'Of them, those that wait for their turn', () => engine.waiting);
+    this.add('pushes_waiting', 'Pushes in flight that wait for their turn', () => engine.waiting);
     this.add('database_connections_in_use', 'Connections that are in use', () => connections.inUse);
     this.add(
       'database_connections_max',
@@ -39,7 +39,7 @@ export class Gauges {
     this.add('transactions_waiting', 'Transactions that wait for a connection', () => connections.length);
     this.countRetries(transactions);
     this.countShared(engine);
-    this.add('database_up', 'Whether the database answered when it was last asked', async () => {
+    this.add('database_up', 'Whether the database answered the last query for its figures', async () => {
       await figures.refresh();
       return Number(figures.isUp);
     });
@@ -57,7 +57,7 @@ export class Gauges {
     );
     this.addFigure(
       'rate_plans_with_held_prices',
-      'Rate plans of which prices are held until people decide',
+      'Rate plans with prices that are held until people decide',
       ({ ratePlansWithHeldPrices }) => ratePlansWithHeldPrices,
     );
     this.addFigure(
@@ -78,7 +78,7 @@ export class Gauges {
     });
   }
 
-  /** Of all instances together; not a number until the database has answered once. */
+  /** Adds a figure of all instances together, which is not a number until the database has answered once. */
   private addFigure(name: string, help: string, read: (figures: DatabaseFigures) => number): void {
     this.add(name, `${help}, of all instances`, async () => {
       await this.figures.refresh();

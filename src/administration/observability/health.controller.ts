@@ -7,10 +7,10 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { LiveDocs, ObservabilityApi, ReadyDocs } from './observability.docs';
 
 const DATABASE_TIMEOUT_MS = 2_000;
-/** What Terminus would document of a failure is not what this service answers. */
+/** Terminus would document other failures than this service answers. */
 const UNDOCUMENTED = { noCache: true, swaggerDocumentation: false };
 
-/** Whether the service lives, and whether it can do its work. */
+/** Answers whether the process is alive, and whether it can do its work. */
 @Controller('health')
 @Public()
 @ObservabilityApi()
@@ -21,7 +21,7 @@ export class HealthController {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  /** 200 as long as the process answers: what fails here is repaired by a restart. */
+  /** Answers 200 as long as the process answers: a restart repairs any failure here. */
   @Get('live')
   @HealthCheck(UNDOCUMENTED)
   @LiveDocs()
@@ -29,7 +29,7 @@ export class HealthController {
     return this.health.check([]);
   }
 
-  /** 200 when the database answers, 503 when it does not or the service is shutting down. */
+  /** Answers 200 when the database answers, and 503 when it does not or the service is shutting down. */
   @Get('ready')
   @HealthCheck(UNDOCUMENTED)
   @ReadyDocs()
@@ -43,7 +43,7 @@ export class HealthController {
       await lastValueFrom(from(this.transactions.ping()).pipe(timeout(DATABASE_TIMEOUT_MS)));
       return indicator.up();
     } catch (error) {
-      // What the database says may name it: callers of this need no token.
+      // The database's message may name it, and callers of this need no token.
       return error instanceof TimeoutError
         ? indicator.down(`timeout of ${DATABASE_TIMEOUT_MS}ms exceeded`)
         : indicator.down();

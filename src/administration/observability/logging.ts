@@ -2,12 +2,13 @@ import type { Params } from 'nestjs-pino';
 import { stdSerializers, stdTimeFunctions } from 'pino';
 import type { Config } from '../../platform/config/config';
 
-/** Nest lists every module and route at each start: thirty lines in which the one that matters is lost. */
+/** Nest lists every module and route at each start: thirty lines that hide the important one. */
 const QUIET = new Set<string | undefined>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /**
- * JSON lines on standard output. Whoever writes a line about a call puts its request id into it: nestjs-pino's middleware,
- * which does so by `AsyncLocalStorage`, takes a tenth of the time of a small push on Node.js 20.
+ * Configures JSON lines on standard output.
+ * Each line about a call carries its request id. nestjs-pino's middleware would add it by
+ * `AsyncLocalStorage`, but that takes a tenth of the time of a small push on Node.js 20.
  */
 export function loggingOptions({ LOG_LEVEL }: Config): Params {
   return {
@@ -27,7 +28,10 @@ export function loggingOptions({ LOG_LEVEL }: Config): Params {
   };
 }
 
-/** What PostgreSQL's errors and TypeORM's hold of a statement's values and of the row: they come out of a body. */
+/**
+ * The fields of PostgreSQL's and TypeORM's errors with values of a statement or a row: these come from a
+ * body.
+ */
 const DATA = new Set(['parameters', 'detail', 'driverError']);
 
 function withoutData(error: Error): object {

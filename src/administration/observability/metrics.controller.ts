@@ -4,7 +4,10 @@ import { Scopes } from '../../platform/auth/scopes.decorator';
 import { MetricsService } from './metrics.service';
 import { MetricsDocs, ObservabilityApi } from './observability.docs';
 
-/** The metrics, for Prometheus with a token of the scope `metrics` or `admin`. Without one they are on METRICS_PORT, where that is set. */
+/**
+ * Serves the metrics to Prometheus with a token of the scope `metrics` or `admin`.
+ * METRICS_PORT, if set, serves them without a token.
+ */
 @Controller('metrics')
 @Scopes('metrics')
 @ObservabilityApi()

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import { MetricsService } from './metrics.service';
 
-/** Serves the metrics without a token on a port of their own, which is not meant to be reached from outside. */
+/** Serves the metrics without a token on a separate port, which must not be reachable from outside. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(MetricsServer.name);
@@ -18,7 +18,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly metrics: MetricsService,
   ) {}
 
-  /** Where the metrics are, unless METRICS_PORT is not set. */
+  /** The address of the metrics; undefined if METRICS_PORT is not set. */
   get url(): string | undefined {
     return this.address && `${this.address}/metrics`;
   }

@@ -57,7 +57,7 @@ export class MetricsService {
     for (const verdict of VERDICTS) this.records.inc({ operation, verdict }, records[verdict] ?? 0);
   }
 
-  /** What appears only when it first happens has no increase then, so that no alert would tell of it. */
+  /** A series that first appears with its first event shows no increase, so no alert would fire. */
   private startFromZero(): void {
     for (const operation of PUSH_OPERATIONS) {
       for (const outcome of CALL_OUTCOMES) {

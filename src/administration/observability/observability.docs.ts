@@ -9,7 +9,7 @@ import {
   UNEXPECTED,
 } from '../../platform/openapi/api-docs';
 
-/** What operators look at, in the documentation. */
+/** Documents the endpoints for operators. */
 export const ObservabilityApi = (): ClassDecorator =>
   applyDecorators(
     ApiTags('Operations'),
@@ -27,7 +27,7 @@ export function LiveDocs(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
       summary: 'Is the process alive?',
-      description: 'What fails here is repaired by a restart.',
+      description: 'A restart repairs any failure here.',
     }),
     healthy({}),
   );
@@ -35,7 +35,7 @@ export function LiveDocs(): MethodDecorator {
 
 export function ReadyDocs(): MethodDecorator {
   return applyDecorators(
-    ApiOperation({ summary: 'Can the service do its work? Asks the database' }),
+    ApiOperation({ summary: 'Can the service do its work? Pings the database' }),
     healthy({ database: { status: 'up' } }),
     ApiProblem(503, 'The database does not answer, or the service is shutting down', [], {}),
   );
@@ -45,7 +45,7 @@ export function MetricsDocs(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
       summary: 'Read the metrics, for Prometheus',
-      description: 'Where METRICS_PORT is set they are on that port as well, without a token.',
+      description: 'METRICS_PORT, if set, serves them as well, without a token.',
     }),
     ApiBearerAuth(ACCESS_TOKEN),
     ApiAnswer(200, 'The metrics, as Prometheus reads them', {
@@ -58,7 +58,7 @@ export function MetricsDocs(): MethodDecorator {
 function healthy(details: Record<string, { status: 'up' }>): MethodDecorator {
   const checks = {
     type: 'object',
-    description: 'By what was looked at',
+    description: 'The checks by name',
     additionalProperties: {
       type: 'object',
       properties: { status: { type: 'string', example: 'up', description: 'up, or down' } },

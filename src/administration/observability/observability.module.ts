@@ -13,7 +13,7 @@ import { MetricsController } from './metrics.controller';
 import { MetricsServer } from './metrics.server';
 import { MetricsService } from './metrics.service';
 
-/** What operators look at: health and metrics. */
+/** Health and metrics, for operators. */
 @Module({
   imports: [AdmissionModule, PushModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],

@@ -6,10 +6,10 @@ import { outcomeOfStatus } from '../../push/call-outcome';
 import type { MetricsService } from './metrics.service';
 
 /**
- * Reports every call when it is answered, those included that fail before a service sees them: a line in the
- * log, and for the channel manager's operations a count and a time in the metrics. Of a request, the log gets
- * the route, the ids and how many records there were: never a header, the rest of the query or of a body,
- * which may hold tokens.
+ * Reports every answered call, including calls that fail before they reach a service: one line in the log,
+ * and for the channel manager's operations a count and a time in the metrics.
+ * The log gets the route, the ids and the number of records. It never gets a header, the rest of the query or
+ * a body, because these may hold tokens.
  */
 export function reportCalls(server: FastifyInstance, metrics: MetricsService): void {
   const logger = new Logger('Call');
@@ -29,7 +29,7 @@ export function reportCalls(server: FastifyInstance, metrics: MetricsService): v
   });
 }
 
-/** What is no id may be anything, a token as well: it is left out. */
+/** Leaves out invalid ids, which may be anything, even a token. */
 function idsOf({ query, user, roomId: named }: FastifyRequest): Record<string, unknown> {
   const { roomId, ratePlanId } = query as Record<string, unknown>;
   return { roomId: parseId(roomId) ?? named, ratePlanId: parseId(ratePlanId), token: user?.name };

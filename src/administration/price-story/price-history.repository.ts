@@ -5,13 +5,13 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { Operation } from '../../push/operations';
 import { jsonMoment } from '../../calendar/history/moment';
 
-/** Since when the prices of a plan are known, and about this very plan. */
+/** The beginnings of a plan and of the known past of its prices. */
 export interface PlanPast {
   knownSince: string;
   began: string;
 }
 
-/** A push or a change that gave a price another value. */
+/** A push or a change that set a price to another value. */
 export interface PriceChange {
   requestId: string;
   at: string;
@@ -20,25 +20,25 @@ export interface PriceChange {
   price: string | null;
 }
 
-/** Where in the history of a price to look. */
+/** The price whose history is read. */
 export interface PricePlace {
   roomId: RoomId;
   ratePlanId: RatePlanId;
   date: CalendarDate;
-  /** Only what was before this moment; null for all. */
+  /** Only changes before this moment; null for all. */
   before: string | null;
 }
 
 /**
- * How many states of a date are looked through for one page. Those of a room's other plans are among them, so that
- * without a bound a page could cost as much as there ever was.
+ * The number of states of a date that one page reads.
+ * They include states of the room's other plans, so without a limit a page could read the whole history.
  */
 const MAX_SCANNED = 2_000;
 
 /** The SQL of the history of a price. */
 @Injectable()
 export class PriceHistoryRepository {
-  /** @returns undefined where nothing is known of the room yet */
+  /** @returns undefined if nothing is known of the room yet */
   async findPast(
     manager: EntityManager,
     roomId: RoomId,
@@ -57,7 +57,7 @@ export class PriceHistoryRepository {
     return rows[0];
   }
 
-  /** What gave a price another value, newest first: states in which it differs from the state before. */
+  /** Lists the changes of a price, newest first: states that differ from the state before. */
   async list(
     manager: EntityManager,
     { roomId, ratePlanId, date, before }: PricePlace,
@@ -84,7 +84,7 @@ export class PriceHistoryRepository {
     );
   }
 
-  /** The moment that `list` looks back to at most; undefined where it reaches the beginning. */
+  /** Returns the earliest moment that `list` reads; undefined if it reaches the beginning. */
   async findEndOfScan(
     manager: EntityManager,
     { roomId, date, before }: PricePlace,

@@ -9,7 +9,7 @@ import { IdPipe } from '../../platform/http/id.pipe';
 import { PriceStory, PriceStoryQueryDto } from './price-story.dto';
 import { PriceStoryService } from './price-story.service';
 
-/** Why a price is what it is, for administrators. */
+/** Explains a price, for administrators. */
 @Controller('admin/ratePlans/:ratePlanId/prices/:date')
 @Scopes('admin')
 @AdministrationApi('Journal')
@@ -18,10 +18,10 @@ export class PriceStoryAdminController {
 
   @Get()
   @ApiOperation({
-    summary: 'Read the story of a price: where it comes from, and what made it what it is',
+    summary: 'Read the story of a price: its origin and its changes',
     description:
-      'A derived price is explained step by step, up the chain to a pushed one. The history has every push and every ' +
-      'changed derivation that gave the price another value, newest first, back to `knownSince`.',
+      'The story explains a derived price step by step, up the chain to a pushed one. The history lists ' +
+      'every push and every changed derivation that changed the price, newest first, back to `knownSince`.',
   })
   @ApiIdParam('ratePlanId', '13')
   @ApiDateParam('date', 7)

@@ -8,7 +8,7 @@ const ORIGINS = ['pushed', 'derived', 'notSet'] as const;
 const KINDS = ['push', 'derivation', 'release', 'undo'] as const;
 export type StoryKind = (typeof KINDS)[number];
 
-/** Which part of the history of a price. */
+/** Selects a page of the history of a price. */
 export class PriceStoryQueryDto {
   @LimitField()
   limit = 50;
@@ -17,27 +17,27 @@ export class PriceStoryQueryDto {
   cursor?: string;
 }
 
-/** One step of a derivation, with the exact value after it. */
+/** One step of a derivation and the exact value after it. */
 class StoryStep {
   @ApiProperty({
-    description: 'Per cent of the running value that are added to it',
+    description: 'The percentage of the running value that the step adds',
     required: false,
     example: '-10',
   })
   percent?: string;
-  @ApiProperty({ description: 'Money that is added to the running value', required: false, example: '5.00' })
+  @ApiProperty({ description: 'The amount that the step adds', required: false, example: '5.00' })
   amount?: string;
   @ApiProperty({ description: 'The exact value after the step', example: '90.09' }) result!: string;
 }
 
-/** How a derived price comes from its parent's. */
+/** The computation of a derived price from its parent's. */
 class StoryDerivation {
   @ApiProperty({ example: '12', description: 'The parent plan' }) from!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     example: '100.10',
-    description: 'null: it has no price now, and nothing follows from it',
+    description: 'null if the parent has no price now, so that none can be derived',
   })
   parentPrice!: string | null;
   @ApiProperty({
@@ -50,7 +50,7 @@ class StoryDerivation {
   })
   steps!: StoryStep[];
   @ApiProperty({
-    description: 'The value after rounding; null where the parent has no price',
+    description: 'The value after rounding; null if the parent has no price',
     type: String,
     nullable: true,
     example: '95.09',
@@ -60,7 +60,7 @@ class StoryDerivation {
     type: String,
     nullable: true,
     example: null,
-    description: 'What the minimum, the maximum or zero made of it',
+    description: 'The value after the minimum, the maximum or zero was applied; null if none was',
   })
   clamped!: string | null;
   @ApiProperty({
@@ -82,7 +82,7 @@ class StoryDerivation {
 class StoryHeld {
   @ApiProperty({ description: 'The pushed price', example: '1.00' }) price!: string;
   @ApiProperty({
-    description: 'Which limit of the guard it has crossed',
+    description: 'The limit of the guard that it crossed',
     enum: HELD_REASONS,
     example: 'belowMinimum',
   })
@@ -91,16 +91,16 @@ class StoryHeld {
   @ApiProperty({ description: 'When it was pushed', format: 'date-time' }) heldAt!: string;
 }
 
-/** A push, a release, an undo or a changed derivation that gave the price another value. */
+/** A push, a release, an undo or a changed derivation that set the price to another value. */
 export class StoryEntry {
   @ApiProperty({ description: 'The call, in the journal', format: 'uuid' }) requestId!: string;
   @ApiProperty({
     format: 'date-time',
-    description: 'In microseconds: the calendar at this moment is the one after it',
+    description: 'In microseconds; the calendar at this moment already contains the change',
   })
   at!: string;
   @ApiProperty({
-    description: 'The name of the token; null where the call needed none',
+    description: 'The name of the token; null if the call needed none',
     type: String,
     nullable: true,
     example: 'allbookers',
@@ -116,25 +116,25 @@ export class StoryEntry {
   price!: string | null;
 }
 
-/** Where a price comes from now. */
+/** The present origin of a price. */
 export class PriceOrigin {
   @ApiProperty({ description: 'The rate plan', example: '13' }) ratePlanId!: string;
   @ApiProperty({ description: 'The date', example: '2026-12-01' }) date!: string;
   @ApiProperty({ description: 'The price; null: not set', type: String, nullable: true, example: '95.09' })
   price!: string | null;
-  @ApiProperty({ description: 'How the price came about', enum: ORIGINS, example: 'derived' })
+  @ApiProperty({ description: 'The origin of the price', enum: ORIGINS, example: 'derived' })
   origin!: (typeof ORIGINS)[number];
   @ApiProperty({
-    description: 'How it comes from the parent; null where it does not',
+    description: 'Its derivation from the parent; null if it is not derived',
     type: StoryDerivation,
     nullable: true,
   })
   derivation!: StoryDerivation | null;
-  @ApiProperty({ type: StoryHeld, nullable: true, description: 'What is held of this cell' })
+  @ApiProperty({ type: StoryHeld, nullable: true, description: 'The held price of this cell' })
   held!: StoryHeld | null;
 }
 
-/** The story of a price: where it comes from, and what made it what it is, newest first. */
+/** The story of a price: its origin and its changes, newest first. */
 export class PriceStory extends PriceOrigin {
   @ApiProperty({
     type: String,
@@ -150,7 +150,8 @@ export class PriceStory extends PriceOrigin {
     type: String,
     nullable: true,
     example: null,
-    description: 'Asks for what was before. A page may be shorter than its limit and yet have one',
+    description:
+      'The cursor of the page with earlier changes. A page may be shorter than its limit and still have one',
   })
   nextCursor!: string | null;
 }

@@ -7,36 +7,36 @@ import type { TenThousandths } from '../../calendar/derivation/money';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { HeldReason } from '../../calendar/price-guard';
 
-/** A plan of a line of derivations. */
+/** A plan in a line of derivations. */
 export interface LinePlan {
   id: RatePlanId;
   roomId: RoomId;
   derivation: Derivation | null;
 }
 
-/** A plan of a line of derivations, and its price on a date. */
+/** A plan in a line of derivations, and its price on a date. */
 export interface PricedPlan extends LinePlan {
-  /** Whether there is a record of its price. */
+  /** Whether its price has a record. */
   hasPrice: boolean;
   price: TenThousandths | null;
-  /** What a guard keeps from sale, as the story tells it. */
+  /** The price that a guard keeps from sale, in the form of the story. */
   held: { price: TenThousandths; reason: HeldReason; requestId: string; heldAt: string } | null;
 }
 
-/** The price of a plan with amounts as the driver reads them. */
+/** A priced plan with amounts as the driver returns them. */
 interface Row extends LinePlan {
   hasPrice: boolean;
   price: string | null;
   held: (Omit<NonNullable<PricedPlan['held']>, 'price'> & { price: string }) | null;
 }
 
-/** Deeper than any chain that may be saved: a circle made by other means ends here. */
+/** Deeper than any chain that can be saved. A circle, which can only come from direct SQL, ends here. */
 const MAX_DEPTH = 100;
 
-/** The SQL of where a price comes from. */
+/** The SQL that finds the origin of a price. */
 @Injectable()
 export class PriceStoryRepository {
-  /** A plan, its parent, and so on up to a plan that is not derived. */
+  /** Returns a plan, its parent, and so on up to a plan that is not derived. */
   loadLine(manager: EntityManager, ratePlanId: RatePlanId): Promise<LinePlan[]> {
     return manager.query<LinePlan[]>(
       `WITH RECURSIVE line AS (
@@ -51,7 +51,7 @@ export class PriceStoryRepository {
     );
   }
 
-  /** The plans of a line with their prices on a date. */
+  /** Returns the plans of a line with their prices on a date. */
   async readPrices(manager: EntityManager, line: LinePlan[], date: CalendarDate): Promise<PricedPlan[]> {
     const rows = await manager.query<Row[]>(
       `SELECT plan.id, plan.room_id AS "roomId", plan.derivation, stored.date IS NOT NULL AS "hasPrice", (stored.price * 10000)::bigint AS price,

@@ -14,7 +14,7 @@ import type { PriceOrigin, PriceStory, PriceStoryQueryDto, StoryEntry, StoryKind
 import type { PricedPlan } from './price-story.repository';
 import { PriceStoryRepository } from './price-story.repository';
 
-/** Answers why a price is what it is, and what it was before. */
+/** Explains the present price of a cell and its history. */
 @Injectable()
 export class PriceStoryService {
   constructor(
@@ -23,8 +23,11 @@ export class PriceStoryService {
     private readonly past: PriceHistoryRepository,
   ) {}
 
-  /** @throws ProblemException 404 where there is no such plan, no price record of it on that date, or no past yet */
-  async tell(
+  /**
+   * @throws ProblemException 404 if the plan does not exist, has no price record on that date, or has no
+   *   known past yet
+   */
+  async read(
     ratePlanId: RatePlanId,
     date: CalendarDate,
     { limit, cursor }: PriceStoryQueryDto,
@@ -62,23 +65,23 @@ function rulePriceOf({ derivation }: PricedPlan, parent: PricedPlan | undefined)
 function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: CalendarDate): PriceOrigin {
   const { price, derivation: rule } = plan;
   const held = plan.held && { ...plan.held, price: formatMoney(plan.held.price) };
-  const told = { ratePlanId: plan.id, date, price: formatPrice(price), held };
-  if (price === null) return { ...told, origin: 'notSet', derivation: null };
-  if (!parent || !rule) return { ...told, origin: 'pushed', derivation: null };
+  const common = { ratePlanId: plan.id, date, price: formatPrice(price), held };
+  if (price === null) return { ...common, origin: 'notSet', derivation: null };
+  if (!parent || !rule) return { ...common, origin: 'pushed', derivation: null };
   const parentOrigin = originOf(parent, others, date);
   if (parent.price === null) {
     const unknown = { parentPrice: null, steps: [], rounded: null, clamped: null };
-    return { ...told, origin: 'pushed', derivation: { from: parent.id, ...unknown, parent: parentOrigin } };
+    return { ...common, origin: 'pushed', derivation: { from: parent.id, ...unknown, parent: parentOrigin } };
   }
-  // A derived plan may be pushed another price than its rule gives.
-  if (priceRule(rule)(parent.price) !== price) return { ...told, origin: 'pushed', derivation: null };
+  // A push may set a derived plan to another price than its rule gives.
+  if (priceRule(rule)(parent.price) !== price) return { ...common, origin: 'pushed', derivation: null };
   const derivation = {
     from: parent.id,
     parentPrice: formatMoney(parent.price),
     ...explain(rule, parent.price),
     parent: parentOrigin,
   };
-  return { ...told, origin: 'derived', derivation };
+  return { ...common, origin: 'derived', derivation };
 }
 
 function kindOf(operation: Operation): StoryKind {
@@ -97,7 +100,7 @@ function kindOf(operation: Operation): StoryKind {
     case 'createAccessToken':
     case 'revokeAccessToken':
     case 'discardHeldPrices':
-      // Only a changed rule sets prices here.
+      // The only one of these operations that sets prices is a changed rule.
       return 'derivation';
   }
 }

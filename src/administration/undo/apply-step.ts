@@ -6,12 +6,15 @@ import type { Changes } from '../../push/journal/journaled-call';
 import type { Restoration } from './restoration';
 import type { PlannedStep } from './step-planner';
 
-/** Whether a step changes anything. */
+/** Reports whether a step changes anything. */
 export function isChange({ roomsLeft, prices, fields }: PlannedStep): boolean {
   return roomsLeft.some(isChanged) || prices.some(isChanged) || fieldChanges({ fields }) !== undefined;
 }
 
-/** Restores in calendars what a step has planned. @returns the dates left with fewer rooms than are occupied */
+/**
+ * Restores the planned values in the calendars.
+ * @returns the dates that have fewer rooms left than are occupied
+ */
 export function applyStep(
   calendars: RoomCalendars,
   roomId: RoomId,
@@ -19,7 +22,7 @@ export function applyStep(
 ): CalendarDate[] {
   const calendar = calendars.get(roomId);
   const restored = roomsLeft.filter(isChanged);
-  // A date that had no record keeps it: no rooms can be sold on it, and what is occupied stays known.
+  // A date that had no record keeps its new one: no rooms can be sold on it, and its occupancy stays known.
   for (const { date, to } of restored) calendar.setRoomsLeft(date, to ?? 0);
   for (const cell of prices.filter(isChanged))
     calendars.get(cell.roomId).setPrice(cell.ratePlanId as RatePlanId, cell.date, cell.to ?? NOT_SET);
@@ -28,7 +31,7 @@ export function applyStep(
   return restored.map(({ date }) => date).filter((date) => calendar.isOverbooked(date));
 }
 
-/** The fields that are restored, as the journal has them; undefined where there are none. */
+/** Returns the restored fields in the form of the journal, or undefined if there are none. */
 export function fieldChanges({ fields }: Pick<PlannedStep, 'fields'>): Changes | undefined {
   const restored = fields.filter(({ verdict }) => verdict === 'restored');
   if (restored.length === 0) return undefined;

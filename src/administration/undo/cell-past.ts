@@ -2,33 +2,36 @@ import type { CellPrice } from '../../calendar/room-calendar';
 import { NO_RECORD, NOT_SET } from '../../calendar/room-calendar';
 
 /**
- * What a cell is, and how it came to be it. Moments are microseconds. Values are prices in 1/10,000, where null is not
- * set, or rooms left. A record that does not exist counts as one that is not set, and as no rooms left.
+ * The present value of a cell and its history.
+ * Moments are in microseconds. Values are prices in 1/10,000, where null means "not set", or rooms left.
+ * A missing record counts as a price that is not set, or as no rooms left.
  */
 export interface CellPast {
   value: number | null;
   exists: boolean;
-  /** When it was last changed by something that is not to be undone; null where that was before all that is. */
+  /**
+   * The time of the last change that is not to be undone; null if that change precedes all entries to undo.
+   */
   lastOther: number | null;
-  /** When it was first changed by what is to be undone, and by nothing else since; null where there is no such change. */
+  /** The time of the first change to undo after the last other change; null if there is none. */
   firstUndone: number | null;
-  /** What it was before that change. */
+  /** The value before that change. */
   before: number | null;
-  /** What it was after the last change. */
+  /** The value after the last change. */
   after: number | null;
 }
 
-/** A value that a cell had from a moment on. */
+/** A value that a cell took at a moment. */
 export interface CellState {
   moment: number;
   value: number | null;
-  /** Whether the entry that made it is to be undone. */
+  /** Whether the entry that set the value is to be undone. */
   isUndone: boolean;
-  /** Whether it is the last one before all that is to be undone. */
+  /** Whether this is the last state before all entries to undo. */
   isGround: boolean;
 }
 
-/** The past of a cell from its states, which are in the order of their moments. */
+/** Derives the past of a cell from its states, which are ordered by their moments. */
 export function pastOf(present: CellPrice, states: Iterable<CellState>, ground: number | null): CellPast {
   const past: CellPast = {
     value: present === NO_RECORD || present === NOT_SET ? null : present,

@@ -10,14 +10,14 @@ import { pastOf } from './cell-past';
 import type { PriceState, RoomsLeftState } from './past-states.repository';
 import { PastStatesRepository } from './past-states.repository';
 
-/** Reads the states of a room's dates, and finds out for each cell how it came to be what it is. */
+/** Reads the states of a room's dates and derives the past of each cell. */
 @Injectable()
 export class CellPastsService {
   constructor(private readonly states: PastStatesRepository) {}
 
   /**
-   * The pasts of prices, by plan and date.
-   * @param plans with the moment at which each began; what was before is about an earlier plan under its id
+   * Returns the pasts of prices, by plan and date.
+   * @param plans the moment at which each plan began; earlier states belong to another plan with the same id
    */
   async ofPrices(
     manager: EntityManager,
@@ -40,7 +40,7 @@ export class CellPastsService {
       for (const date of dates) {
         const states = (ofDates.get(date) ?? []).map((state): CellState => {
           const position = layouts.get(state.layoutId)?.indexOf(plan) ?? -1;
-          // What was before the plan, or while its room had another layout, is no change of its price.
+          // States from before the plan, or from another layout of the room, are no changes of its price.
           if (position < 0 || state.moment < began)
             return { moment: state.moment, value: null, ...NO_CHANGE };
           return { moment: state.moment, value: state.values[position] ?? null, ...madeBy(state, undone) };
@@ -52,7 +52,7 @@ export class CellPastsService {
     return pasts;
   }
 
-  /** The pasts of rooms left, by date. */
+  /** Returns the pasts of rooms left, by date. */
   async ofRoomsLeft(
     manager: EntityManager,
     undoId: string,
@@ -93,7 +93,7 @@ function madeBy({ entryId, isGround }: PriceState | RoomsLeftState, undone: Read
   return { isGround, isUndone: entryId !== null && undone.has(entryId) };
 }
 
-/** The prices of a state; null where one is not set or has no record. */
+/** Parses the prices of a state; a price that is not set or has no record becomes null. */
 function valuesOf(prices: string): (number | null)[] {
   return prices
     .slice(1, -1)

@@ -7,9 +7,10 @@ import type { UndoRecord } from './undo-record';
 const FIELDS: (keyof RoomCapacity)[] = ['maximumGuests', 'totalRooms', 'adults', 'children'];
 
 /**
- * What the fields of a room become again, by what has changed them, in its order: of each, what it was before the last
- * changes that are undone, unless another one came after them.
- * @param room as it is; null where it was deleted
+ * Decides what the fields of a room become.
+ * Each field returns to its value before the last undone changes, unless another change followed them.
+ * @param room the present room; null if it was deleted
+ * @param changes the changes of its fields, in their order
  */
 export function restoreFields(
   roomId: RoomId,

@@ -11,24 +11,24 @@ interface State {
   /** In microseconds. */
   moment: number;
   entryId: string | null;
-  /** Whether it is the newest one before all that is to be undone. */
+  /** Whether this is the newest state before all entries to undo. */
   isGround: boolean;
 }
 
-/** The prices of a date from a moment on, as the text of an array. */
+/** The prices of a date from a moment on; `prices` is the text of an array. */
 export type PriceState = State & { layoutId: number; prices: string };
 /** The rooms left on a date from a moment on. */
 export type RoomsLeftState = State & { total: number };
 
-/** Where the past of a room is looked at from, in microseconds. */
+/** The limits of the known past of a room, in microseconds. */
 export interface PastBounds {
-  /** With the first entry that is to be undone, or with the known past; null where nothing is known. */
+  /** The first entry to undo, or the start of the known past if that is later; null if nothing is known. */
   first: number | null;
-  /** When the room began that has this id now. */
+  /** The beginning of the room that has this id now. */
   began: number | null;
 }
 
-/** The newest state before `$3`, and all since. */
+/** Selects the newest state before `$3` and all later ones. */
 const statesOf = (table: 'price_state' | 'availability_state', columns: string) => `
   SELECT day.date::text, ${microseconds('state.moment')} AS moment, state.entry_id AS "entryId",
          state.is_ground AS "isGround", ${columns}
@@ -42,7 +42,7 @@ const statesOf = (table: 'price_state' | 'availability_state', columns: string) 
              WHERE room_id = $1 AND date = day.date AND moment >= to_timestamp($3::float8 / 1000000))) AS state
    ORDER BY day.date, state.moment`;
 
-/** The SQL of the states that an undo looks at. What they mean is decided in memory. */
+/** The SQL that reads states for an undo. The callers interpret them in memory. */
 @Injectable()
 export class PastStatesRepository {
   async findBounds(manager: EntityManager, undoId: string, roomId: RoomId): Promise<PastBounds> {
@@ -82,7 +82,7 @@ export class PastStatesRepository {
     ]);
   }
 
-  /** The plans of a room's layouts, by the position of their prices. */
+  /** Returns the plans of each layout of a room, in the order of its prices. */
   async findLayouts(manager: EntityManager, roomId: RoomId): Promise<Map<number, RatePlanId[]>> {
     const rows = await manager.query<{ id: number; ratePlanIds: RatePlanId[] }[]>(
       `SELECT id, rate_plan_ids AS "ratePlanIds" FROM price_layout WHERE room_id = $1`,
@@ -91,7 +91,7 @@ export class PastStatesRepository {
     return new Map(rows.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
   }
 
-  /** The entries among these that are to be undone. */
+  /** Returns those of the entries that are to be undone. */
   async findUndone(
     manager: EntityManager,
     undoId: string,

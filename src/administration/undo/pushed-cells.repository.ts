@@ -5,55 +5,56 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { pushesThatSet } from '../../push/operations';
 import { IS_UNDONE } from './undone-entries';
 
-/** A cell that entries which are to be undone have pushed. */
+/** A cell that the entries to undo have pushed. */
 export interface PushedCell {
   roomId: RoomId;
-  /** Null of rooms left. */
+  /** Null for rooms left. */
   ratePlanId: RatePlanId | null;
   date: CalendarDate;
-  /** Whether one of them gave it another value. */
+  /** Whether one of the entries changed its value. */
   isApplied: boolean;
-  /** Whether one of them did so before the past is known. */
+  /** Whether one of the entries changed it before the known past begins. */
   isOld: boolean;
-  /** When the last of them took effect, in microseconds. */
+  /** The time at which the last of the entries took effect, in microseconds. */
   lastPushed: number;
-  /** Whether they were for an earlier room under this id. */
+  /** Whether the entries were for an earlier room with this id. */
   isOfEarlierRoom: boolean;
 }
 
 /** A date that was pushed. */
 export interface PushedDate {
   date: CalendarDate;
-  /** How many cells of it were pushed. */
+  /** The number of its cells that were pushed. */
   cells: number;
-  /** How many states of it there have been since. */
+  /** The number of its states since then. */
   states: number;
 }
 
-/** When a plan began to be this one, and its rule to be this rule; in microseconds. */
+/** The beginnings of a plan and of its present rule, in microseconds. */
 export interface PlanPast {
   ratePlanId: RatePlanId;
   began: number | null;
   ruleSince: number | null;
 }
 
-/** A change of fields of a room. */
+/** A change of the fields of a room. */
 export interface FieldChange {
   changes: Record<string, { from: unknown; to: unknown }>;
   isUndone: boolean;
-  /** Whether the room was created or deleted. */
+  /** Whether this entry created or deleted the room. */
   isLife: boolean;
 }
 
-/** A call of the channel manager is in the journal under the time at which it came; it took effect at most so much later. */
+/** The journal sorts calls by their arrival. A call takes effect at most this long after it. */
 const MAX_DELAY = `interval '10 minutes'`;
 
-/** A moment in microseconds, which a number holds exactly. */
+/** Converts a timestamp to microseconds, which a number represents exactly. */
 export const microseconds = (moment: string) => `(extract(epoch FROM ${moment}) * 1000000)::float8`;
 
 /**
- * The records of such entries that were applied, or found their cell as it is. A push or a release is for one plan, or
- * for rooms left where it names none; an undo names the plan of each record.
+ * Records of the entries to undo that changed their cell or found it unchanged.
+ * A push or a release applies to its one plan, or to rooms left if it has no plan. An undo names the plan of
+ * each record.
  */
 const RECORDS = `
   SELECT entry.room_id, coalesce(record.rate_plan_id, entry.rate_plan_id) AS rate_plan_id, record.date,
@@ -64,10 +65,10 @@ const RECORDS = `
                         AS record (date, verdict, rate_plan_id)
    WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[]) AND record.verdict IN ('a', 'u')`;
 
-/** The SQL of what entries that are to be undone have pushed. */
+/** The SQL that finds what the entries to undo have pushed. */
 @Injectable()
 export class PushedCellsRepository {
-  /** The dates of a room that were pushed, in their order, from one on. */
+  /** Lists the pushed dates of a room in order, from a date on. */
   async listDates(
     manager: EntityManager,
     undoId: string,
@@ -87,7 +88,7 @@ export class PushedCellsRepository {
     );
   }
 
-  /** The cells of some rooms that were pushed, each once. */
+  /** Lists the pushed cells of some rooms, each once. */
   async list(
     manager: EntityManager,
     undoId: string,
@@ -135,8 +136,9 @@ export class PushedCellsRepository {
   }
 
   /**
-   * Everything that changed fields of a room since the first entry that is to be undone took effect, in the order in
-   * which it did; nothing where no such entry is about fields.
+   * Lists all changes of a room's fields since the first entry to undo took effect, in the order of their
+   * effect.
+   * The list is empty if no entry to undo changed a field.
    */
   async listFieldChanges(manager: EntityManager, undoId: string, roomId: RoomId): Promise<FieldChange[]> {
     return manager.query<FieldChange[]>(

@@ -7,35 +7,35 @@ import type { CellPast } from './cell-past';
 import type { PlanPast, PushedCell } from './pushed-cells.repository';
 import type { UndoVerdict } from './undo-record';
 
-/** What becomes of a pushed cell. */
+/** The outcome for a pushed cell. */
 export type CellVerdict = UndoVerdict | 'unchanged';
 
-/** A cell, and what it is to become: the same where it is left as it is. */
+/** A cell and its value after the undo, which equals the present one if the cell is left unchanged. */
 export interface Restoration {
   roomId: RoomId;
   ratePlanId: RatePlanId | null;
   date: CalendarDate;
   from: number | null;
   to: number | null;
-  /** Null of a derived price that was not pushed itself. */
+  /** Null for a derived price that was not pushed itself. */
   verdict: CellVerdict | null;
 }
 
-/** What is known of the prices around a room whose pushes are undone. */
+/** The known history of the prices around a room whose pushes are undone. */
 export interface PricesToRestore {
   roomId: RoomId;
-  /** A parent before what derives from it. */
+  /** Parents come before the plans that derive from them. */
   tree: LinkedPlan[];
-  /** Of all rooms of the tree. */
+  /** Pushed cells of all rooms of the tree. */
   pushed: PushedCell[];
   pasts: Map<RatePlanId, Map<CalendarDate, CellPast>>;
   plans: Map<RatePlanId, PlanPast>;
 }
 
 /**
- * What a cell becomes for which a push was made, by what has happened to it since.
- * @param past undefined where its room or its plan has been deleted
- * @param began since when there is this plan, and not an earlier one under its id, in microseconds
+ * Decides the outcome for a pushed cell by its later changes.
+ * @param past undefined if its room or its plan was deleted
+ * @param began the beginning of the plan, in microseconds: an earlier plan may have had the same id
  */
 export function verdictOf(
   past: CellPast | undefined,
@@ -46,11 +46,11 @@ export function verdictOf(
   if (!past || isOfEarlierRoom || lastPushed < (began ?? 0)) return isApplied ? 'changedSince' : 'unchanged';
   if (past.firstUndone === null) return isApplied && past.lastOther !== null ? 'changedSince' : 'unchanged';
   if (!isAsItWasLeft(past)) return 'changedSince';
-  // What is undone may have cancelled itself out.
+  // The undone pushes may have cancelled each other out.
   return past.before === past.value ? 'unchanged' : 'restored';
 }
 
-/** How many rooms there are to be left again; a date that had none keeps its record, with no rooms. */
+/** Decides how many rooms are left again; a date that had no record keeps its new one, with no rooms. */
 export function restoreRoomsLeft(pushed: PushedCell[], pasts: Map<CalendarDate, CellPast>): Restoration[] {
   return pushed.map((cell) => {
     const past = pasts.get(cell.date);
@@ -61,10 +61,12 @@ export function restoreRoomsLeft(pushed: PushedCell[], pasts: Map<CalendarDate, 
 }
 
 /**
- * What prices become again. A pushed cell goes back to what it was. A derived one that was not pushed itself goes back
- * as well where nothing but the undone pushes has changed it or its parent since; else it follows its parent, if it
- * does so now. A derived plan of another room whose own cell was pushed is left, with all below it, to the turn of
- * its room.
+ * Decides what prices become.
+ * A pushed cell returns to its earlier price.
+ * A derived cell that was not pushed itself also returns, if only the undone pushes have changed it and its
+ * parent since; otherwise it follows its parent, if it follows it at present.
+ * A pushed cell of a derived plan in another room is left, with all plans below it, until that room is
+ * undone.
  */
 export function restorePrices({ roomId, tree, pushed, pasts, plans }: PricesToRestore): Restoration[] {
   const pushedOf = new Map(pushed.map((cell) => [keyOf(cell.roomId, cell.ratePlanId, cell.date), cell]));
@@ -97,7 +99,7 @@ export function restorePrices({ roomId, tree, pushed, pasts, plans }: PricesToRe
       add({ roomId: plan.roomId, ratePlanId: plan.id, date, from: past.value, to, verdict: null });
     }
   }
-  // Of plans that are not in the room any more.
+  // Cells of plans that the room no longer has.
   for (const cell of pushed) {
     if (cell.roomId !== roomId || cell.ratePlanId === null || known.has(cell.ratePlanId)) continue;
     restorations.push({ ...cell, from: null, to: null, verdict: verdictOf(undefined, cell) });
@@ -105,7 +107,7 @@ export function restorePrices({ roomId, tree, pushed, pasts, plans }: PricesToRe
   return restorations;
 }
 
-/** The price of a plan by its parent's; null is not set. */
+/** Computes the price of a plan from its parent's; null means "not set". */
 type Deriver = (parent: number | null) => number | null;
 
 interface DerivedCell {
@@ -129,7 +131,10 @@ function derivedPrice({ derive, past, parent, parentPast, ruleSince }: DerivedCe
   return derive(parent.to);
 }
 
-/** Not set where the rule gives more than can be stored: a price that nobody may sell at is not guessed. */
+/**
+ * Returns null for a price too large to store: the price becomes "not set", and nobody can sell at a wrong
+ * one.
+ */
 function deriverOf(plan: LinkedPlan): Deriver {
   const rule = plan.derivation ? ruleOf(plan) : undefined;
   return (parent) => {
@@ -138,7 +143,7 @@ function deriverOf(plan: LinkedPlan): Deriver {
   };
 }
 
-/** Others may have changed it in SQL, of which no state tells. */
+/** A change made directly in SQL leaves no state, so the present value is compared as well. */
 function isAsItWasLeft({ exists, value, after }: CellPast): boolean {
   return exists && value === after;
 }

@@ -17,21 +17,21 @@ import type { Restoration } from './restoration';
 import { restorePrices, restoreRoomsLeft } from './restoration';
 import type { UndoRoom } from './undo.repository';
 
-/** As many as a push has at most: so an entry of an undo is no larger than one of a push. */
+/** The maximum for a push, which also limits the size of an undo's journal entry. */
 const MAX_CELLS = 5_000;
-/** How many states of cells are looked through at a time, as long as a date has no more. */
+/** The number of states that one step reads, unless a single date has more. */
 const MAX_STATES = 100_000;
 
-/** What is to become of a room, or of so many dates of it. */
+/** The planned changes of a room, or of some of its dates. */
 export interface PlannedStep {
   roomsLeft: Restoration[];
   prices: Restoration[];
   fields: ReturnType<typeof restoreFields>;
-  /** Null where these are the last dates. */
+  /** Null if these are the last dates. */
   nextDate: CalendarDate | null;
 }
 
-/** Finds out what is to be restored, and changes nothing. */
+/** Plans what a step restores, without changing anything. */
 @Injectable()
 export class StepPlanner {
   constructor(
@@ -40,7 +40,7 @@ export class StepPlanner {
     private readonly store: CalendarStore,
   ) {}
 
-  /** @param options whether the rooms are locked; a step that is not carried out locks none */
+  /** @param options whether to lock the rooms; a dry run locks none */
   async plan(
     manager: EntityManager,
     undoId: string,
@@ -66,7 +66,7 @@ export class StepPlanner {
       ({ id }) => ofRooms.length > 0 || pushedIds.has(id),
     );
     const tree = calendars.treeBelow(roots);
-    // Any change of these locks the rooms of the tree as well.
+    // A change of these parents locks the rooms of the tree as well.
     await this.store.loadParents(manager, loaded, request);
     const known = await this.loadPasts(manager, undoId, calendars, tree, dates);
     const prices = restorePrices({ roomId, tree, pushed, ...known });
@@ -89,7 +89,7 @@ export class StepPlanner {
     );
   }
 
-  /** The pasts of a tree's plans, and of those from which they derive. */
+  /** Reads the pasts of a tree's plans and of their parents. */
   private async loadPasts(
     manager: EntityManager,
     undoId: string,
@@ -115,7 +115,7 @@ export class StepPlanner {
   }
 }
 
-/** The dates of one step: at least one, where there is any. */
+/** Returns the dates of one step: at least one, if any are left. */
 function firstDates(
   found: PushedDate[],
   plans: number,

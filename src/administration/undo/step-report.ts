@@ -5,7 +5,7 @@ import type { PlannedStep } from './step-planner';
 import type { JournaledCell } from './undo-journal.repository';
 import type { UndoCounts, UndoRecord } from './undo-record';
 
-/** The journal's words: what was left as it is was skipped. */
+/** The journal's verdicts: a cell that is left unchanged was skipped. */
 const JOURNALED = {
   restored: 'applied',
   unchanged: 'unchanged',
@@ -13,7 +13,7 @@ const JOURNALED = {
   unknown: 'skipped',
 } as const;
 
-/** How many of the cells and fields of a step become what. */
+/** Counts the cells and fields of a step by their outcome. */
 export function countsOf({ roomsLeft, prices, fields }: PlannedStep): UndoCounts {
   const counts: UndoCounts = { restored: 0, changedSince: 0, unknown: 0, unchanged: 0, derived: 0 };
   for (const { verdict, from, to } of [...roomsLeft, ...prices]) {
@@ -24,7 +24,7 @@ export function countsOf({ roomsLeft, prices, fields }: PlannedStep): UndoCounts
   return counts;
 }
 
-/** What an answer tells of each: not of derived prices, nor of what is not there to be undone. */
+/** Returns the records of an answer, which leaves out derived prices and cells without anything to undo. */
 export function recordsOf({ roomsLeft, prices, fields }: PlannedStep): UndoRecord[] {
   const cells = [...roomsLeft, ...prices].flatMap((cell) => {
     const { roomId, ratePlanId, date, from, to, verdict } = cell;
@@ -35,8 +35,9 @@ export function recordsOf({ roomsLeft, prices, fields }: PlannedStep): UndoRecor
 }
 
 /**
- * What the journal tells of each. Those that the undone pushes had found as they are stand there as well: derived prices
- * may have followed them, and an undo of this one has to find those.
+ * Returns the records of the journal entry.
+ * They include cells that the undone pushes found unchanged: derived prices may have followed them, and an
+ * undo of this undo has to find those.
  */
 export function journaledCells(
   { roomsLeft, prices }: PlannedStep,
@@ -51,7 +52,7 @@ export function journaledCells(
   });
 }
 
-/** Rooms left are integers in an answer, and prices are money. */
+/** Answers give rooms left as integers and prices as decimal text. */
 function valueOf(cell: Restoration, value: number | null): number | string | null {
   return cell.ratePlanId === null ? value : textOf(cell, value);
 }

@@ -5,24 +5,24 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LETTERS } from '../../push/journal/verdicts';
 import { IS_UNDONE } from './undone-entries';
 
-/** A cell in the journal's entry of an undo. */
+/** A cell in the journal entry of an undo. */
 export interface JournaledCell {
-  /** Null of rooms left. */
+  /** Null for rooms left. */
   ratePlanId: RatePlanId | null;
   date: CalendarDate;
-  /** Decimal text; null is not set. */
+  /** Decimal text; null means "not set". */
   value: string | null;
   verdict: 'applied' | 'unchanged' | 'skipped';
   isOverbooked: boolean;
 }
 
-/** So many request ids an entry of an undo names at most. */
+/** The maximum number of request ids in the entry of an undo. */
 const MAX_UNDOES = 5_000;
 
 /** The SQL of the journal's entries of undos. */
 @Injectable()
 export class UndoJournalRepository {
-  /** The request ids of what is undone in a room, the newest first. */
+  /** Returns the request ids of the undone entries of a room, newest first. */
   async listUndone(manager: EntityManager, undoId: string, roomId: RoomId): Promise<string[]> {
     const rows = await manager.query<{ id: string }[]>(
       `SELECT entry.id
@@ -34,7 +34,7 @@ export class UndoJournalRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Completes the entry of an undo by its cells. */
+  /** Adds the cells to the entry of an undo. */
   async setRecords(manager: EntityManager, entryId: string, cells: JournaledCell[]): Promise<void> {
     const count = (wanted: JournaledCell['verdict']) =>
       cells.filter(({ verdict }) => verdict === wanted).length;
@@ -58,7 +58,7 @@ export class UndoJournalRepository {
   }
 }
 
-/** A capital letter where it was overbooked. */
+/** Returns the verdict's letter, in upper case if the date is overbooked. */
 function letterOf({ verdict, isOverbooked }: JournaledCell): string {
   const letter = LETTERS[verdict];
   return isOverbooked ? letter.toUpperCase() : letter;

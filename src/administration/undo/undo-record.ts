@@ -1,24 +1,24 @@
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 
-/** What becomes of a cell or a field that was pushed. */
+/** The outcome for a pushed cell or field. */
 export type UndoVerdict = 'restored' | 'changedSince' | 'unknown';
 
-/** How many cells and fields there are of each verdict. */
+/** The number of cells and fields by outcome. */
 export interface UndoCounts {
   restored: number;
   changedSince: number;
   unknown: number;
-  /** The pushes had found them as they are. */
+  /** Cells that the pushes found unchanged. */
   unchanged: number;
-  /** Derived prices that follow; they are among no other count. */
+  /** Derived prices that follow their parents; no other count includes them. */
   derived: number;
 }
 
-/** A cell or a field that was pushed: what there is, and what it becomes. */
+/** A pushed cell or field with its present value and its value after the undo. */
 export interface UndoRecord {
   roomId: RoomId;
-  /** Null of rooms left, and of a field. */
+  /** Null for rooms left and for a field. */
   ratePlanId: RatePlanId | null;
   date?: CalendarDate;
   field?: string;

@@ -19,8 +19,9 @@ import type { UndoRequest, UndoRoom } from './undo.repository';
 import { MAX_RECORDS, UndoRepository } from './undo.repository';
 
 /**
- * Takes one step of an undo: a room, or so many dates of it that pushes need not wait for long, in one transaction with
- * its journal entry and with how far the undo has come. So a step is done once, whoever takes it and however often.
+ * Executes one step of an undo: a room, or as many of its dates as pushes can wait for.
+ * One transaction holds the changes, the journal entry and the progress, so a step takes effect once even if
+ * several instances run it.
  */
 @Injectable()
 export class UndoStepService {
@@ -36,8 +37,8 @@ export class UndoStepService {
   ) {}
 
   /**
-   * In the room's turn among its pushes, and under the same locks.
-   * @throws UnauthorizedException where the token of the caller who asked for it is no longer valid
+   * Runs the step in the queue of the room's pushes, under the same locks.
+   * @throws UnauthorizedException if the token of the requesting caller is no longer valid
    */
   async take(request: UndoRequest, roomId: RoomId): Promise<void> {
     const push = pushOf(request, roomId);
@@ -45,7 +46,7 @@ export class UndoStepService {
       id: uuidv7(),
       roomId,
       run: async (manager) => {
-        // First of all the room: a push that follows an undo waits for it.
+        // Locks the room first: a push that follows an undo waits for this lock.
         await this.store.load(manager, [{ roomId, roots: 'all', dates: [] }]);
         const room = await this.undos.lockRoom(manager, request.id, roomId);
         if (!room) return;
@@ -57,7 +58,7 @@ export class UndoStepService {
     });
   }
 
-  /** Records what `take` would do at this moment: without a lock on the room, and without doing it. */
+  /** Records what `take` would do now, without locking the room or changing it. */
   async rehearse(request: UndoRequest, roomId: RoomId): Promise<void> {
     await this.transactions.run(async (manager) => {
       const room = await this.undos.lockRoom(manager, request.id, roomId);
@@ -67,7 +68,7 @@ export class UndoStepService {
     });
   }
 
-  /** @returns the id of the journal entry: the first one has the request id of the call */
+  /** @returns the id of the journal entry; the first entry has the request id of the call */
   private async carryOut(
     manager: EntityManager,
     push: Push,
@@ -102,7 +103,7 @@ export class UndoStepService {
   }
 }
 
-/** The undo of a room, as its queue and the journal know it. */
+/** Represents the undo of a room as a push, for the queue and the journal. */
 function pushOf({ id, requestedById, requestedBy }: UndoRequest, roomId: RoomId): Push {
   const token = requestedById && {
     id: requestedById,

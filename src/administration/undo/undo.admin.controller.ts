@@ -10,11 +10,11 @@ import { UndoDto, UndoneDto, UndoView } from './undo.dto';
 import { UndoService } from './undo.service';
 
 const RULES =
-  'Each cell goes back to what it was before, unless something else has changed it since: nobody’s newer work is ' +
-  'overwritten. Derived prices follow. A price that was not there before becomes not set; rooms left that were not ' +
-  'there before become 0. Rooms are done one after the other, each with a journal entry of its own, which can be ' +
-  'undone as well. What takes longer than 10 s is answered with its progress, and goes on. Asked twice, it changes ' +
-  'nothing the second time.';
+  'Each cell returns to its earlier value, unless something else has changed it since: newer work is never ' +
+  'overwritten. Derived prices follow. A price without an earlier record becomes not set; rooms left without one ' +
+  'become 0. Rooms are undone one after the other. Each has its own journal entry, which can be undone as well. An ' +
+  'undo that takes longer than 10 s is answered with its progress and continues. A repeated request changes nothing ' +
+  'the second time.';
 
 const ApiRequestId = () =>
   ApiParam({
@@ -28,12 +28,12 @@ function ApiUndone(): MethodDecorator {
     ApiResponse({
       status: 200,
       type: UndoView,
-      description: 'It is done, or with dryRun: what would be done',
+      description: 'The finished undo; with dryRun, what it would do',
     }),
     ApiResponse({
       status: 202,
       type: UndoView,
-      description: 'It takes longer, and goes on: how far it has come. GET the Location for its progress',
+      description: 'The undo continues; this is its progress so far. GET the Location for later progress',
       headers: {
         Location: {
           schema: { type: 'string' },
@@ -44,7 +44,7 @@ function ApiUndone(): MethodDecorator {
   );
 }
 
-/** Taking back what was pushed, for administrators. */
+/** Undoes pushes, for administrators. */
 @Controller('admin/journal')
 @Scopes('admin')
 @AdministrationApi('Journal')
@@ -54,7 +54,7 @@ export class UndoAdminController {
   @Post('undo')
   @ApiOperation({
     operationId: 'undoPushes',
-    summary: 'Undo all pushes of a time: of a token, a room or a rate plan, or all of them',
+    summary: 'Undo the pushes of a period: those of a token, a room or a rate plan, or all of them',
     description: RULES,
   })
   @ApiUndone()
@@ -69,8 +69,8 @@ export class UndoAdminController {
   @Get('undo/:requestId')
   @ApiOperation({
     operationId: 'readUndo',
-    summary: 'Read how far an undo has come, by the request id of the call that asked for it',
-    description: 'Kept for 30 days after its end; the journal keeps its entries.',
+    summary: 'Read the progress of an undo, by the request id of the call that requested it',
+    description: 'The service keeps it for 30 days after its end. The journal keeps the entries.',
   })
   @ApiRequestId()
   @ApiResponse({ status: 200, type: UndoView })

@@ -8,22 +8,27 @@ import { exampleDay } from '../../platform/openapi/example-day';
 const STATES = ['running', 'done', 'failed'] as const;
 const VERDICTS = ['restored', 'changedSince', 'unknown'] as const;
 const VERDICTS_EXPLAINED =
-  'restored: back to what it was before; changedSince: something else has changed it since, and it is left as it is, ' +
-  'as is what has been deleted since; unknown: the past is not known back to before the push';
+  'restored: the earlier value is back; changedSince: something else has changed or deleted it since, so ' +
+  'it stays unchanged; unknown: the past is not known back to before the push';
 
-/** Whether only to say what would be done. */
+/** The options of an undo. */
 @ApiModel('Undo', {
-  'Only say what would be done': { value: { dryRun: true } },
+  'Only report what would be done': { value: { dryRun: true } },
   'Do it': { value: { dryRun: false } },
 })
 export class UndoDto {
-  @ApiProperty({ description: 'Only say what would be done', type: Boolean, required: false, default: false })
+  @ApiProperty({
+    description: 'Only report what would be done',
+    type: Boolean,
+    required: false,
+    default: false,
+  })
   @ValidateIf((_, value) => value !== undefined)
   @IsBoolean()
   dryRun = false;
 }
 
-/** Which pushes to undo; what is left out is "whichever". */
+/** Selects the pushes to undo; a filter that is left out matches every push. */
 @ApiModel('UndoOfPushes', {
   'What would be undone of a token': {
     value: { token: 'allbookers', from: `${exampleDay(0)}T08:00:00Z`, dryRun: true },
@@ -57,49 +62,54 @@ export class UndoneDto extends UndoDto {
   to?: string;
 }
 
-/** What becomes of a cell or a field that was pushed. */
+/** The outcome for a pushed cell or field. */
 class UndoRecordView {
   @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     example: '12',
-    description: 'null: of rooms left, and of a field',
+    description: 'null for rooms left and for a field',
   })
   ratePlanId!: string | null;
-  @ApiProperty({ required: false, example: '2026-12-24', description: 'Of a price or of rooms left' })
+  @ApiProperty({
+    required: false,
+    example: '2026-12-24',
+    description: 'The date of a price or of rooms left',
+  })
   date?: string;
   @ApiProperty({
     required: false,
-    description: 'Of a room edit, instead of a date',
+    description: 'The field of a room edit, instead of a date',
   })
   field?: string;
   @ApiProperty({
     oneOf: [{ type: 'string' }, { type: 'integer' }],
     nullable: true,
     example: '1.00',
-    description: 'What there is',
+    description: 'The present value',
   })
   from!: string | number | null;
   @ApiProperty({
     oneOf: [{ type: 'string' }, { type: 'integer' }],
     nullable: true,
     example: '100.10',
-    description: 'What it becomes: the same where it is left as it is; null is not set',
+    description:
+      'The value after the undo: the present one if the cell is left unchanged; null means not set',
   })
   to!: string | number | null;
   @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED }) verdict!: (typeof VERDICTS)[number];
 }
 
-/** How far an undo has come, and what it has come to: the counts are of all cells that were pushed, each once. */
+/** The progress and the result of an undo. The counts include each pushed cell once. */
 export class UndoView {
   @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE, description: 'The request id of the call' })
   undoId!: string;
-  @ApiProperty({ description: 'Whether it is still at work', enum: STATES, example: 'done' })
+  @ApiProperty({ description: 'Whether the undo is still running', enum: STATES, example: 'done' })
   state!: (typeof STATES)[number];
-  @ApiProperty({ description: 'Nothing was done: this is what would be' }) dryRun!: boolean;
+  @ApiProperty({ description: 'Whether this only reports what an undo would do' }) dryRun!: boolean;
   @ApiProperty({ type: String, nullable: true, description: 'Why it failed' }) problem!: string | null;
-  @ApiProperty({ example: 1, description: 'Rooms that were pushed to' }) rooms!: number;
+  @ApiProperty({ example: 1, description: 'Rooms that received the pushes' }) rooms!: number;
   @ApiProperty({ description: 'Rooms that are done', example: 1 }) roomsDone!: number;
   @ApiProperty({ description: 'Cells and fields that are back to what they were before', example: 2 })
   restored!: number;
@@ -113,15 +123,18 @@ export class UndoView {
     example: 0,
   })
   unknown!: number;
-  @ApiProperty({ example: 0, description: 'Cells that the pushes had found as they are: nothing to undo' })
+  @ApiProperty({ example: 0, description: 'Cells that the pushes did not change: there is nothing to undo' })
   unchanged!: number;
-  @ApiProperty({ example: 0, description: 'Derived prices that follow; they are in no other count' })
+  @ApiProperty({
+    example: 0,
+    description: 'Derived prices that follow their parents; no other count includes them',
+  })
   derived!: number;
   @ApiProperty({
     type: [String],
     example: [REQUEST_ID_EXAMPLE],
     description:
-      "Of the journal's entries: one for each room in which something was restored, or for each part of it",
+      'The journal entries: one for each room with restored values, or for each part of such a room',
   })
   requestIds!: string[];
   @ApiProperty({ type: [UndoRecordView], description: 'The first 5,000, by room' })

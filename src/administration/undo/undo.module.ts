@@ -17,7 +17,7 @@ import { UndoStepService } from './undo-step.service';
 import { DEFAULT_TIMING, UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Taking back what pushes, releases and undos have done. */
+/** Undoes pushes, releases and undos. */
 @Module({
   imports: [CalendarModule, HistoryModule, JournalModule, PricingModule, PushModule, RoomModule],
   controllers: [UndoAdminController],

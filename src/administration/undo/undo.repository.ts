@@ -6,7 +6,7 @@ import type { Operation } from '../../push/operations';
 import type { UndoCounts, UndoRecord } from './undo-record';
 import { IS_UNDONE } from './undone-entries';
 
-/** What an undo is to take back, and who asks for it. Entries are bounds of their ids, both included. */
+/** An undo as it was requested. The bounds of the entries' ids are both inclusive. */
 export interface UndoRequest {
   id: string;
   requestedById: string | null;
@@ -21,7 +21,7 @@ export interface UndoRequest {
   ratePlanId: RatePlanId | null;
 }
 
-/** How far an undo has come. */
+/** The progress of an undo. */
 export interface UndoProgress extends UndoCounts {
   id: string;
   isDryRun: boolean;
@@ -32,32 +32,32 @@ export interface UndoProgress extends UndoCounts {
   requestIds: string[];
 }
 
-/** A room of an undo, and the date to go on from; null is the beginning. */
+/** A room of an undo and the date at which to continue; null means the beginning. */
 export interface UndoRoom {
   roomId: RoomId;
   nextDate: CalendarDate | null;
-  /** How many records of all rooms there are already. */
+  /** The number of records that all rooms have already. */
   listed: number;
 }
 
-/** What a step has come to. */
+/** The result of a step. */
 export interface UndoStepResult {
   counts: UndoCounts;
-  /** Of those, that an answer tells of. */
+  /** The records that the answer lists. */
   records: UndoRecord[];
-  /** The journal entry; null where nothing was restored. */
+  /** The journal entry; null if nothing was restored. */
   entryId: string | null;
-  /** Null where the room is done. */
+  /** Null if the room is done. */
   nextDate: CalendarDate | null;
 }
 
-/** Of so many cells the answer tells each; of all others they are counted. */
+/** The number of cells that an answer lists. Cells above it are only counted. */
 export const MAX_RECORDS = 5_000;
 
-/** The SQL of undos and of how far they have come. */
+/** The SQL of undos and of their progress. */
 @Injectable()
 export class UndoRepository {
-  /** Begins an undo, unless it has begun already: with the rooms of all entries that it takes back. */
+  /** Inserts an undo with the rooms of all its entries, unless it exists already. */
   async insert(manager: EntityManager, request: UndoRequest): Promise<void> {
     await manager.query(
       `WITH undo AS (
@@ -88,7 +88,7 @@ export class UndoRepository {
     );
   }
 
-  /** Notes from when on the past has to be looked at: when the first of the entries took effect. */
+  /** Stores the start of the past that the undo reads: the time at which the first entry took effect. */
   async setSince(manager: EntityManager, id: string): Promise<void> {
     await manager.query(
       `UPDATE undo SET since = (SELECT min(entry.applied_at) FROM journal_entry AS entry WHERE ${IS_UNDONE})
@@ -127,7 +127,7 @@ export class UndoRepository {
     return rows[0];
   }
 
-  /** The first records that are told of, in the order of their rooms. */
+  /** Returns the first records of the answer, ordered by room. */
   async findRecords(manager: EntityManager, id: string): Promise<UndoRecord[]> {
     const rows = await manager.query<{ record: UndoRecord }[]>(
       `SELECT record
@@ -140,7 +140,7 @@ export class UndoRepository {
     return rows.map(({ record }) => record);
   }
 
-  /** The room to go on with; undefined where all are done. */
+  /** Returns the next room, or undefined if all are done. */
   async findNextRoom(manager: EntityManager, id: string): Promise<RoomId | undefined> {
     const rows = await manager.query<{ roomId: RoomId }[]>(
       `SELECT room_id AS "roomId" FROM undo_room WHERE undo_id = $1 AND NOT is_done ORDER BY room_id LIMIT 1`,
@@ -149,7 +149,7 @@ export class UndoRepository {
     return rows[0]?.roomId;
   }
 
-  /** Locks a room of an undo until the transaction ends. @returns undefined where it is done */
+  /** Locks a room of an undo until the transaction ends. @returns undefined if the room is done */
   async lockRoom(manager: EntityManager, id: string, roomId: RoomId): Promise<UndoRoom | undefined> {
     const rows = await manager.query<UndoRoom[]>(
       `SELECT room_id AS "roomId", next_date AS "nextDate",
@@ -161,7 +161,7 @@ export class UndoRepository {
     return rows[0];
   }
 
-  /** Adds what a step has come to. */
+  /** Adds the result of a step. */
   async addStep(manager: EntityManager, id: string, roomId: RoomId, step: UndoStepResult): Promise<void> {
     const { counts, records, entryId, nextDate } = step;
     await manager.query(
@@ -187,12 +187,12 @@ export class UndoRepository {
     );
   }
 
-  /** Says that somebody is at it. */
+  /** Records that an instance is working on the undo. */
   async touch(manager: EntityManager, id: string): Promise<void> {
     await manager.query(`UPDATE undo SET touched_at = clock_timestamp() WHERE id = $1`, [id]);
   }
 
-  /** @param problem why it ends before all rooms are done */
+  /** @param problem why the undo ends before all rooms are done */
   async finish(manager: EntityManager, id: string, problem: string | null): Promise<void> {
     await manager.query(
       `UPDATE undo SET finished_at = clock_timestamp(), problem = $2 WHERE id = $1 AND finished_at IS NULL`,
@@ -200,7 +200,7 @@ export class UndoRepository {
     );
   }
 
-  /** Undos that nobody has been at for a while, and that are not finished. */
+  /** Returns unfinished undos on which no instance has worked for a while. */
   async findAbandoned(manager: EntityManager, afterMs: number): Promise<string[]> {
     const rows = await manager.query<{ id: string }[]>(
       `SELECT id FROM undo
@@ -210,7 +210,7 @@ export class UndoRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes what is told of undos that were finished so many days ago; the journal keeps its entries of them. */
+  /** Deletes undos that finished a number of days ago; the journal keeps its entries. */
   async deleteFinished(manager: EntityManager, days: number): Promise<void> {
     await manager.query(`DELETE FROM undo WHERE finished_at < clock_timestamp() - $1 * interval '1 day'`, [
       days,

@@ -14,7 +14,7 @@ import type { UndoTiming } from './undo.timing';
 import { UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Takes back what pushes, releases and undos have done, as administrators ask for it. */
+/** Undoes pushes, releases and undos on the request of administrators. */
 @Injectable()
 export class UndoService {
   constructor(
@@ -25,7 +25,7 @@ export class UndoService {
     @Inject(UNDO_TIMING) private readonly timing: UndoTiming,
   ) {}
 
-  /** @throws ProblemException 404, and 409 for what cannot be undone */
+  /** @throws ProblemException 404, or 409 if the entry cannot be undone */
   async undoEntry(call: Call, requestId: string, isDryRun: boolean): Promise<UndoView> {
     const entry = await this.transactions.read((manager) => this.journal.find(manager, requestId));
     if (!entry) throw notFound('journal entry', requestId);
@@ -43,7 +43,7 @@ export class UndoService {
     });
   }
 
-  /** @throws ProblemException 400 where the time ends before it begins */
+  /** @throws ProblemException 400 if the range ends before it begins */
   async undoPushes(
     call: Call,
     { token, tokenId, roomId, ratePlanId, from, to, dryRun }: UndoneDto,
@@ -75,7 +75,7 @@ export class UndoService {
     });
   }
 
-  /** Answers when it is done, or with its progress after some time; it goes on, whoever waits for it. */
+  /** Answers when the undo is done, or after some time with its progress; the undo continues regardless. */
   private async run(request: UndoRequest): Promise<UndoView> {
     await this.transactions.run(async (manager) => {
       await this.undos.insert(manager, request);
@@ -87,7 +87,7 @@ export class UndoService {
       await Promise.race([running, delay(this.timing.answerWithinMs, undefined, { signal: timeUp.signal })]);
     } finally {
       timeUp.abort();
-      // Nobody waits for it any more; it is told of in its progress.
+      // Nobody awaits the undo any more. Its progress reports the error.
       running.catch(() => undefined);
     }
     return this.read(request.id);

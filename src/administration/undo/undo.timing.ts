@@ -1,10 +1,10 @@
-/** How long an undo is waited for, and when it counts as abandoned, in milliseconds; shorter in tests. */
+/** The time limits of an undo, in milliseconds; tests use shorter ones. */
 export interface UndoTiming {
-  /** What takes longer is answered with its progress, and goes on. */
+  /** A longer undo is answered with its progress and continues. */
   answerWithinMs: number;
-  /** The pause before abandoned undos are looked for again. */
+  /** The pause between two searches for abandoned undos. */
   pollMs: number;
-  /** What nobody has been at for so long is gone on with by any instance. Longer than any step takes. */
+  /** After this time without progress, any instance continues an undo. It is longer than any step. */
   abandonedAfterMs: number;
 }
 

@@ -12,12 +12,12 @@ import type { UndoTiming } from './undo.timing';
 import { UNDO_TIMING } from './undo.timing';
 import { UndoRepository } from './undo.repository';
 
-/** For so many days after its end, the progress of an undo can be asked for. */
+/** The number of days for which the progress of a finished undo can be read. */
 const KEPT_DAYS = 30;
 
 /**
- * Carries out undos, room by room, and goes on with those that were cut off: by the end of an instance, or while the
- * database was away. Several instances may be at one undo: each step is done once.
+ * Runs undos room by room, and resumes those that a shutdown or an outage of the database interrupted.
+ * Several instances may run one undo: each step takes effect once.
  */
 @Injectable()
 export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -46,8 +46,8 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Resolves when the undo is finished, or this instance is told to stop. @throws the error that keeps it from going
-   * on; after one that may pass, it is gone on with later
+   * Resolves when the undo is finished or this instance stops.
+   * @throws the error that stops the undo; after a retryable one the undo is resumed later
    */
   run(id: string): Promise<void> {
     const running = this.running.get(id);
@@ -69,7 +69,7 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
       if (!this.stopping.signal.aborted) await this.finish(id, null);
     } catch (error) {
       if (isRetryable(error)) {
-        this.logger.warn(`Undo ${id} is gone on with later: ${String(error)}`);
+        this.logger.warn(`Undo ${id} is resumed later: ${String(error)}`);
       } else {
         this.logger.error({ msg: `Undo ${id} has failed`, err: error as Error });
         const isRefused = error instanceof UnauthorizedException;
@@ -88,7 +88,7 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
       try {
         await this.resume();
       } catch (error) {
-        this.logger.warn(`Undos are gone on with later: ${String(error)}`);
+        this.logger.warn(`Undos are resumed later: ${String(error)}`);
       }
       await this.pause(this.timing.pollMs);
     }
@@ -101,8 +101,8 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
     });
     for (const id of abandoned) {
       if (this.running.has(id)) continue;
-      this.logger.log(`Undo ${id} is gone on with`);
-      // It says in the log what keeps it from going on, and is found here again.
+      this.logger.log(`Undo ${id} is resumed`);
+      // A failure is logged by the run, and the next poll finds the undo again.
       this.run(id).catch(() => undefined);
     }
   }

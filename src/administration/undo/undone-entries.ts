@@ -1,6 +1,6 @@
 /**
- * Which journal entries an undo takes back, as a condition on an `entry` and its `undo`. What only reads of an entry
- * may ask it of any entry: states know the one that made them.
+ * The condition under which an `undo` takes back a journal `entry`.
+ * A state names the entry that made it, so a query on states can apply this to any entry.
  */
 export const IS_UNDONE = `(
   entry.id BETWEEN undo.first_entry_id AND undo.last_entry_id

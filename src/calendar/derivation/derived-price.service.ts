@@ -6,24 +6,24 @@ import { ruleOf } from '../calendar-plan';
 import { NO_RECORD, NOT_SET } from '../room-calendar';
 import type { RoomCalendars } from '../room-calendars';
 
-/** A price from here on cannot be stored: 10^10 of its currency, in 1/10,000. */
+/** Prices from 10^10 of the currency on, in 1/10,000, cannot be stored. */
 export const PRICE_LIMIT = 1e14;
 
-/** Dates of plans that keep their prices. */
+/** The dates on which plans keep their prices. */
 export type KeptDates = ReadonlyMap<RatePlanId, ReadonlySet<CalendarDate>>;
 
 /**
- * Calculates the prices of derived plans. It works on calendars in memory: a transaction that has locked their rooms has
- * loaded them, and saves what differs.
+ * Computes the prices of derived plans on calendars in memory.
+ * The caller's transaction locks and loads their rooms, and saves the differences.
  */
 @Injectable()
 export class DerivedPriceService {
   /**
-   * Recalculates every plan below the tree's first one from its parent's price. Missing records are created. Where the
-   * parent has no record, nothing changes; where its price is not set, neither is the derived one.
-   * @param tree a parent before what derives from it
-   * @param kept cells that keep their prices; what derives from them follows these prices
-   * @throws BadRequestException where a derived price would be above what can be stored
+   * Recalculates every plan below the tree's first one from its parent's price, and creates missing records.
+   * A parent without a record changes nothing. If its price is not set, the derived price becomes "not set".
+   * @param tree plans, each after its parent
+   * @param kept cells that keep their prices; plans below them derive from these prices
+   * @throws BadRequestException if a derived price is too large to store
    */
   recalculate(
     calendars: RoomCalendars,
@@ -38,7 +38,7 @@ export class DerivedPriceService {
     }
   }
 
-  /** Recalculates one derived plan, as `recalculate`. */
+  /** Recalculates one derived plan in the same way. */
   recalculatePlan(calendars: RoomCalendars, plan: CalendarPlan, dates: readonly CalendarDate[]): void {
     const { calendar, parent, parentRow } = placeOf(calendars, plan);
     const derive = ruleOf(plan);
@@ -52,10 +52,11 @@ export class DerivedPriceService {
   }
 
   /**
-   * Gives cells of derived plans whose price is not set their derived price, where the parent has one, down the whole
-   * chain. No record is created, and no price that is set changes.
-   * @param tree a parent before what derives from it
-   * @throws BadRequestException where a derived price would be above what can be stored
+   * Sets the price of derived cells that have a record without a price, down the whole chain, if their parent
+   * has a price.
+   * It creates no record, and changes no price that is set.
+   * @param tree plans, each after its parent
+   * @throws BadRequestException if a derived price is too large to store
    */
   fillUnset(calendars: RoomCalendars, tree: readonly CalendarPlan[], dates: readonly CalendarDate[]): void {
     for (const plan of tree) {
@@ -75,7 +76,7 @@ function placeOf(calendars: RoomCalendars, plan: CalendarPlan) {
   return { calendar: calendars.get(plan.roomId), parent, parentRow: parent.rowOf(parentPlan.id) };
 }
 
-/** Why a price is refused that the database could not hold. */
+/** Returns the refusal of a price that is too large to store. */
 export function limitMessage({ id }: Pick<CalendarPlan, 'id'>, date: CalendarDate): string {
   return `The price derived for rate plan ${id} on ${date} would reach 10000000000`;
 }

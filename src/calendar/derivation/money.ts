@@ -1,4 +1,4 @@
-/** Money as a whole number of 1/10,000 of its currency: exact, and what `numeric(14,4)` holds. */
+/** Money as a whole number of 1/10,000 of its currency: exact, and the precision of `numeric(14,4)`. */
 export type TenThousandths = bigint;
 
 /** Every stored price is below this: 10^10 of the currency. */
@@ -15,8 +15,8 @@ export interface Decimal {
 }
 
 /**
- * Reads decimal text (`-12.50`, `1.2e3`) without loss; undefined where it is none.
- * What is far above every price stays far above it, but is not multiplied out: `1e999999999` would not end.
+ * Parses decimal text (`-12.50`, `1.2e3`) exactly; returns undefined for any other text.
+ * A value far above every price keeps a limited exponent: computing `1e999999999` would not end.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > MAX_DECIMAL_LENGTH) return undefined;
@@ -33,7 +33,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 /** Rounds a decimal half up (away from zero) to 1/10,000. */
 export function toTenThousandths({ value, scale }: Decimal): TenThousandths {
   if (scale <= 4) return value * 10n ** BigInt(4 - scale);
-  // So small that nothing is left of it: `1e-999999999` is not multiplied out either.
+  // Too small to round to anything but 0: `1e-999999999` is not computed either.
   if (scale > MAX_DECIMAL_LENGTH + 30) return 0n;
   const unit = 10n ** BigInt(scale - 4);
   const magnitude = value < 0n ? -value : value;
@@ -42,8 +42,8 @@ export function toTenThousandths({ value, scale }: Decimal): TenThousandths {
 }
 
 /**
- * Reads money that has been checked before.
- * @throws Error where it is no decimal, or has more than 4 fraction digits
+ * Parses an amount that was validated before.
+ * @throws Error if it is no decimal or has more than 4 fraction digits
  */
 export function parseMoney(text: string): TenThousandths {
   const decimal = parseDecimal(text);
@@ -51,14 +51,14 @@ export function parseMoney(text: string): TenThousandths {
   return toTenThousandths(decimal);
 }
 
-/** `100.10`, `0.1234`: at least two fraction digits, and no other trailing zeros. */
+/** Formats money as `100.10` or `0.1234`: at least two fraction digits, and no other trailing zeros. */
 export function formatMoney(amount: TenThousandths): string {
   return formatDecimal(amount, 10_000n);
 }
 
 const HUNDREDTHS = Array.from({ length: 100 }, (_, hundredths) => `.${String(hundredths).padStart(2, '0')}`);
 
-/** As `formatMoney`, of a number from 0 to 2^53: for many prices at once. */
+/** Formats a number from 0 to 2^53 as `formatMoney` does, but faster, for many prices. */
 export function formatNumber(amount: number): string {
   const whole = Math.floor(amount / 10_000);
   const rest = amount - whole * 10_000;
@@ -69,12 +69,12 @@ export function formatNumber(amount: number): string {
   return text + String(beyond).padStart(2, '0').replace(/0$/, '');
 }
 
-/** A price as money; null where it is not set. */
+/** Formats a price as money; null if it is not set. */
 export function formatPrice(price: TenThousandths | null): string | null {
   return price === null ? null : formatMoney(price);
 }
 
-/** An exact decimal, `value / divisor`, written as money is. The divisor is a power of ten from 100 on. */
+/** Formats the exact decimal `value / divisor` as money. The divisor is a power of ten from 100 on. */
 export function formatDecimal(value: bigint, divisor: bigint): string {
   const magnitude = value < 0n ? -value : value;
   const digits = (magnitude % divisor).toString().padStart(divisor.toString().length - 1, '0');

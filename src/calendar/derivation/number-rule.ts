@@ -2,16 +2,17 @@ import { parseMoney } from './money';
 import type { Derivation } from './price-derivation';
 import { multiplyOut, priceRule, ROUNDS_UP } from './price-derivation';
 
-/** Makes a price from the parent's price, both whole numbers of 1/10,000. */
+/** Computes a price from the parent's price, both in whole numbers of 1/10,000. */
 export type NumberRule = (parent: number) => number;
 
-/** Every whole number up to this one is exact. */
+/** Whole numbers up to this one are exact. */
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Makes the same rule as `priceRule` on numbers, which is several times as fast. It is exact for every parent's price
- * that can be stored: where a value on the way would pass 2^53, it falls back to `priceRule`. A result above 2^53, which
- * is 90 times the limit of prices, is rounded to the nearest number.
+ * Compiles a derivation to the same rule as `priceRule`, but on numbers, which is several times as fast.
+ * It is exact for every parent's price that can be stored: if an intermediate value would exceed 2^53, it
+ * falls back to `priceRule`.
+ * A result above 2^53, which is 90 times the limit of prices, is rounded to the nearest number.
  */
 export function numberRule(derivation: Derivation): NumberRule {
   const { factor, summand, divisor } = multiplyOut(derivation.steps);
@@ -38,7 +39,8 @@ export function numberRule(derivation: Derivation): NumberRule {
 }
 
 /**
- * The largest parent's price with which the dividend plus twice the divisor stays exact; below 0 if there is none.
+ * Returns the largest parent's price for which the dividend plus twice the divisor stays exact; below 0 if
+ * there is none.
  * `Math.floor` of a quotient is exact while dividend and divisor together are below 2^53.
  */
 function largestExactParent(factor: bigint, summand: bigint, unit: bigint): number {

@@ -1,9 +1,11 @@
 import type { TenThousandths } from './money';
 import { formatDecimal, formatMoney, parseDecimal, parseMoney } from './money';
 
-/** How a derived plan's price follows from its parent's. Decimals are text, so that nothing rounds them. */
+/**
+ * The rule that computes a derived price from its parent's. Decimals are text, so that nothing rounds them.
+ */
 export interface Derivation {
-  /** From left to right: per cent of the running value, or an amount added to it. */
+  /** Steps from left to right: each adds a percentage of the running value, or an amount. */
   steps: DerivationStep[];
   rounding: { mode: RoundingMode; increment: string };
   minimum: string | null;
@@ -14,15 +16,14 @@ export type DerivationStep = { percent: string } | { amount: string };
 export const ROUNDING_MODES = ['halfUp', 'halfEven', 'up', 'down'] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
-/** Makes a price from the parent's price, exactly, whatever its size. */
+/** Computes a price of any size exactly from the parent's price. */
 export type PriceRule = (parent: TenThousandths) => TenThousandths;
 
 /**
- * Makes the rule of a derivation: the steps, rounding to a multiple of the increment, the clamp to
- * minimum and maximum, and never below 0. `numberRule` is the same rule for thousands of prices at once.
- *
- * All steps together are one affine function, `(factor × parent + summand) / divisor`, in whole numbers:
- * they are multiplied out here, once, so that a price costs one multiplication and is rounded once.
+ * Compiles the rule of a derivation: the steps, rounding to a multiple of the increment, and the limits by
+ * minimum, maximum and 0. `numberRule` is the same rule for thousands of prices.
+ * All steps together are one affine function, `(factor × parent + summand) / divisor`, in whole numbers.
+ * Multiplying them out once reduces a price to one multiplication and one rounding.
  */
 export function priceRule(derivation: Derivation): PriceRule {
   const { factor, summand, divisor } = multiplyOut(derivation.steps);
@@ -45,8 +46,9 @@ export function priceRule(derivation: Derivation): PriceRule {
 }
 
 /**
- * Whether a positive quotient is rounded up to the next whole number, by the name of the rounding. The arguments are
- * twice the remainder of the division, the divisor, and whether the quotient without its fraction is odd.
+ * Decides for each rounding mode whether a positive quotient is rounded up to the next whole number.
+ * The arguments are twice the remainder of the division, the divisor, and whether the integer part of the
+ * quotient is odd.
  */
 export const ROUNDS_UP: Record<
   RoundingMode,
@@ -58,7 +60,7 @@ export const ROUNDS_UP: Record<
   down: () => false,
 };
 
-/** The steps from a parent's price to a derived one. All values are decimal text. */
+/** The steps from a parent's price to a derived one, in decimal text. */
 export interface Explanation {
   steps: (DerivationStep & { result: string })[];
   rounded: string;
@@ -66,7 +68,7 @@ export interface Explanation {
   clamped: string | null;
 }
 
-/** Explains how a rule makes a price, with the exact value after each step. */
+/** Explains the computation of a price, with the exact value after each step. */
 export function explain(derivation: Derivation, parent: TenThousandths): Explanation {
   const steps = derivation.steps.map((step, index) => {
     const { factor, summand, divisor } = multiplyOut(derivation.steps.slice(0, index + 1));
@@ -80,7 +82,7 @@ export function explain(derivation: Derivation, parent: TenThousandths): Explana
   return { steps, rounded: formatMoney(unbounded), clamped };
 }
 
-/** All steps as one: `(factor × parent + summand) / divisor`. */
+/** Combines all steps into one: `(factor × parent + summand) / divisor`. */
 export function multiplyOut(steps: DerivationStep[]): { factor: bigint; summand: bigint; divisor: bigint } {
   let factor = 1n;
   let summand = 0n;

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** The SQL of the end of states. It finds them by the index on their moments in UTC. */
+/** The SQL that deletes old states. It finds them by the index on their moments in UTC. */
 @Injectable()
 export class HistoryRetentionRepository {
-  /** How far the boundary may go in one batch: `before`, or less where there are more states than `limit` until then. */
+  /**
+   * Returns the next boundary of a batch: `before`, or an earlier one if there are more states than `limit`
+   * until then.
+   */
   async findNextBoundary(manager: EntityManager, before: Date, limit: number): Promise<string> {
     const [row] = await manager.query<[{ next: string }]>(
       `SELECT greatest(boundary.known_since, least($1::timestamptz,
@@ -20,7 +23,10 @@ export class HistoryRetentionRepository {
     return row.next;
   }
 
-  /** Deletes the prices that a newer state up to the next boundary has replaced. @returns how many states */
+  /**
+   * Deletes the prices that a newer state up to the next boundary has replaced.
+   * @returns the number of deleted states
+   */
   async deletePrices(manager: EntityManager, next: string): Promise<number> {
     const [, deleted] = await manager.query<[unknown[], number]>(
       `DELETE FROM price_state AS old
@@ -33,7 +39,7 @@ export class HistoryRetentionRepository {
     return deleted;
   }
 
-  /** As `deletePrices`, of how many rooms there were. */
+  /** Deletes the numbers of rooms in the same way as `deletePrices`. */
   async deleteAvailability(manager: EntityManager, next: string): Promise<number> {
     const [, deleted] = await manager.query<[unknown[], number]>(
       `DELETE FROM availability_state AS old
@@ -65,7 +71,7 @@ export class HistoryRetentionRepository {
     );
   }
 
-  /** From now on, the past is known since then. */
+  /** Moves the beginning of the known past. */
   async setBoundary(manager: EntityManager, next: string): Promise<void> {
     await manager.query(`UPDATE history_boundary SET known_since = $1`, [next]);
   }

@@ -11,9 +11,10 @@ const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes the states that were replaced before the retention began, once an hour and by one instance at a time. The
- * newest state before stays, so that the calendar of every later moment is whole; what is asked of an earlier one is
- * answered by since when it is known.
+ * Deletes the states that were replaced before the retention began, once an hour and on one instance at a
+ * time.
+ * The newest state before it stays, so the calendar of every later moment is complete. A request for an
+ * earlier moment is answered with the beginning of the known past.
  */
 @Injectable()
 export class HistoryRetentionService {
@@ -25,7 +26,7 @@ export class HistoryRetentionService {
     private readonly retention: HistoryRetentionRepository,
   ) {}
 
-  /** In batches of about a thousand states, each a transaction of its own. @returns how many states were deleted */
+  /** Deletes about a thousand states per transaction. @returns the number of deleted states */
   @Interval(INTERVAL_MS)
   async deleteExpired(): Promise<number> {
     const before = new Date(Date.now() - this.config.JOURNAL_RETENTION_DAYS * DAY_MS);
@@ -37,13 +38,13 @@ export class HistoryRetentionService {
         next = await this.deleteBatch(before);
       }
     } catch (error) {
-      this.logger.warn(`Old states are deleted in an hour: ${String(error)}`);
+      this.logger.warn(`Deletion of old states is retried in an hour: ${String(error)}`);
     }
     if (total > 0) this.logger.log(`${total} states older than the retention were deleted`);
     return total;
   }
 
-  /** @returns undefined where another instance does this job */
+  /** @returns undefined if another instance runs this job */
   private deleteBatch(before: Date): Promise<{ boundary: string; deleted: number } | undefined> {
     return this.transactions.run(async (manager) => {
       if (!(await tryLock(manager, 'historyRetention'))) return undefined;

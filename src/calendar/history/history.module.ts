@@ -3,7 +3,7 @@ import { HistoryRetentionRepository } from './history-retention.repository';
 import { HistoryRetentionService } from './history-retention.service';
 import { StateRepository } from './state.repository';
 
-/** What rooms, plans, prices and availability were: stored with each push, and looked up. */
+/** The past of rooms, plans, prices and availability, which each push extends. */
 @Module({
   providers: [HistoryRetentionRepository, HistoryRetentionService, StateRepository],
   exports: [StateRepository],

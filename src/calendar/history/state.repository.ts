@@ -3,7 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { Moment } from './moment';
 
-/** The layout of the prices of a room's plans as they are now, in the order of their numbers; `$1` is the room. */
+/**
+ * Selects the layout of the prices of a room's present plans, in the order of their ids; `$1` is the room.
+ */
 const LAYOUT_NOW = `
   plans AS (
     SELECT array_agg(id ORDER BY id) AS ids FROM rate_plan WHERE room_id = $1
@@ -18,13 +20,16 @@ const LAYOUT_NOW = `
     SELECT id, rate_plan_ids FROM new_layout
   )`;
 
-/** A price as states have it: -1 for no record. */
+/** A price in a state: -1 for no record. */
 const PRICE_NOW = `CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END`;
 
-/** The SQL of states: what rooms, plans and dates are from a moment on. Each is written under the lock of its room. */
+/**
+ * The SQL of states, which are the values of rooms, plans and dates from a moment on. Each is written under
+ * the lock of its room.
+ */
 @Injectable()
 export class StateRepository {
-  /** The room with all its plans, dates and prices as they are stored now: the beginning of its known past. */
+  /** Records the room with all its present plans, dates and prices: the beginning of its known past. */
   async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
     await manager.query(
       `WITH begun AS (
@@ -54,7 +59,7 @@ export class StateRepository {
     );
   }
 
-  /** The room as it is stored now. */
+  /** Records the present room. */
   async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
     await manager.query(
       `INSERT INTO room_state (room_id, moment, began, is_deleted, entry_id, name, property_name)
@@ -67,7 +72,7 @@ export class StateRepository {
     );
   }
 
-  /** The end of a room: under its id, another one may begin. */
+  /** Records the end of a room. Another room may begin with the same id. */
   async recordDeletedRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
     await manager.query(
       `WITH ended AS (
@@ -78,7 +83,7 @@ export class StateRepository {
     );
   }
 
-  /** @param isNew whether the plan begins with this moment, and nothing before is about it */
+  /** @param isNew whether the plan begins at this moment, so that earlier states belong to another plan */
   async recordRatePlan(
     manager: EntityManager,
     ratePlanId: RatePlanId,

@@ -29,14 +29,14 @@ import type {
 import type { HeldPlace, ListedHeldPrice } from './held-price.repository';
 import { HeldPriceRepository } from './held-price.repository';
 
-/** What is done with held prices that were taken out of the table, under the lock of their room. */
+/** Decides on held prices that were deleted from the table, under the lock of their room. */
 type Decision = (
   manager: EntityManager,
   place: { id: string; roomId: RoomId; ratePlanId: RatePlanId },
   held: DatedRecord<CellPrice>[],
 ) => Promise<Pick<Change, 'received' | 'changed' | 'appliedAt' | 'calendarChanges'>>;
 
-/** Held prices, as administrators list, release and discard them. */
+/** Lists, releases and discards held prices, for administrators. */
 @Injectable()
 export class HeldPriceAdministrationService {
   constructor(
@@ -49,7 +49,7 @@ export class HeldPriceAdministrationService {
     private readonly window: UpdateWindow,
   ) {}
 
-  /** @throws ProblemException 400 for a cursor that is none */
+  /** @throws ProblemException 400 for an invalid cursor */
   async list({ propertyName, roomId, ratePlanId, limit, cursor }: ListHeldPricesDto): Promise<HeldPricePage> {
     const filter = {
       propertyName,
@@ -63,9 +63,9 @@ export class HeldPriceAdministrationService {
   }
 
   /**
-   * Sets held prices as a push would, those of derived plans included, and past the guard. What is held of dates that
-   * have left the update window is skipped, as a push would skip it.
-   * @throws ProblemException 404 for the plan; 400 where a derived price would be above what can be stored
+   * Sets held prices as a push does, together with those of derived plans, and bypasses the guard.
+   * Dates outside the update window are skipped, as in a push.
+   * @throws ProblemException 404 for the plan; 400 if a derived price is too large to store
    */
   async release(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
     return this.decide(
@@ -93,7 +93,7 @@ export class HeldPriceAdministrationService {
     );
   }
 
-  /** Drops held prices: their cells stay as they are. @throws ProblemException 404 for the plan */
+  /** Deletes held prices and leaves their cells unchanged. @throws ProblemException 404 for the plan */
   async discard(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
     return this.decide(call, 'discardHeldPrices', range, async (manager, { id, roomId }, held) => {
       const exclusions = held.map(() => null);
@@ -144,6 +144,6 @@ function toView({
   requestId,
   heldAt,
 }: ListedHeldPrice): HeldPriceView {
-  const told = { price: price === null ? null : formatNumber(price), held: formatNumber(held) };
-  return { ratePlanId, roomId, date, ...told, reason, requestId, heldAt };
+  const amounts = { price: price === null ? null : formatNumber(price), held: formatNumber(held) };
+  return { ratePlanId, roomId, date, ...amounts, reason, requestId, heldAt };
 }

@@ -6,15 +6,15 @@ import { exampleDay } from '../../platform/openapi/example-day';
 import type { HeldReason } from '../../calendar/price-guard';
 import { HELD_REASONS } from '../../calendar/price-guard';
 
-/** Which held prices to list. */
+/** Selects held prices. */
 export class ListHeldPricesDto {
-  @TextField({ required: false, description: 'Only of the rooms of this property, as Hotel Bar' })
+  @TextField({ required: false, description: 'Only prices of rooms of this property, for example Hotel Bar' })
   propertyName?: string;
 
-  @IdField({ required: false, example: undefined, description: 'Only of this room' })
+  @IdField({ required: false, example: undefined, description: 'Only prices of this room' })
   roomId?: string;
 
-  @IdField({ required: false, example: undefined, description: 'Only of this rate plan' })
+  @IdField({ required: false, example: undefined, description: 'Only prices of this rate plan' })
   ratePlanId?: string;
 
   @LimitField()
@@ -28,7 +28,7 @@ export class ListHeldPricesDto {
 
 /** Held prices to decide on. */
 @ApiModel('HeldPriceRange', {
-  'What is held of plan 12': { value: { ratePlanId: '12', from: exampleDay(0), to: exampleDay(30) } },
+  'The held prices of plan 12': { value: { ratePlanId: '12', from: exampleDay(0), to: exampleDay(30) } },
 })
 export class HeldPriceRangeDto {
   @IdField({ description: 'The rate plan', example: '12' })
@@ -56,7 +56,7 @@ export class HeldPriceView {
   price!: string | null;
   @ApiProperty({ example: '1.00', description: 'The pushed price' }) held!: string;
   @ApiProperty({
-    description: 'Which limit of the guard the price has crossed',
+    description: 'The limit of the guard that the price crossed',
     enum: HELD_REASONS,
     example: 'belowMinimum',
   })
@@ -78,8 +78,9 @@ export class HeldPricePage {
   nextCursor!: string | null;
 }
 
-/** How many held prices were decided on. */
+/** The result of a decision on held prices. */
 export class HeldPricesDecided {
   @ApiProperty({ format: 'uuid', description: 'The entry in the journal' }) requestId!: string;
-  @ApiProperty({ description: 'How many held prices were decided on', example: 1 }) records!: number;
+  @ApiProperty({ description: 'The number of held prices that were decided on', example: 1 })
+  records!: number;
 }

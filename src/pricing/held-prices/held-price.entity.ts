@@ -4,7 +4,7 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { RatePlan } from '../rate-plans/rate-plan.entity';
 import type { HeldReason } from '../../calendar/price-guard';
 
-/** A pushed price that a guard keeps from sale until people decide, or another push of the cell takes its place. */
+/** A pushed price that a guard keeps from sale until people decide or another push replaces it. */
 @Entity('held_price')
 @Check('ck_held_price_price', 'price >= 0')
 @Check('ck_held_price_reason', `reason IN ('belowMinimum', 'aboveMaximum', 'decrease', 'increase')`)
@@ -24,7 +24,7 @@ export class HeldPrice {
   @Column({ type: 'text' })
   reason!: HeldReason;
 
-  /** The journal's entry of the push, which may be older than the retention. */
+  /** The journal entry of the push, which may be older than the retention. */
   @Column({ name: 'entry_id', type: 'uuid' })
   entryId!: string;
 

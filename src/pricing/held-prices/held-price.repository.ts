@@ -16,14 +16,14 @@ import type { RatePlan } from '../rate-plans/rate-plan.entity';
 import { HeldPrice } from './held-price.entity';
 import type { HeldReason } from '../../calendar/price-guard';
 
-/** Where a held price stands in the list. */
+/** The position of a held price in the list. */
 export interface HeldPlace {
   roomId: RoomId;
   ratePlanId: RatePlanId;
   date: CalendarDate;
 }
 
-/** A pushed price that is held, and the one that its cell keeps; null where none is stored. */
+/** A pushed price that is held, and the price that its cell keeps, which is null if none is stored. */
 export interface HeldRecord {
   date: CalendarDate;
   price: CellPrice | null;
@@ -31,13 +31,13 @@ export interface HeldRecord {
   reason: HeldReason;
 }
 
-/** A held price as it is listed. */
+/** A held price in the list. */
 export interface ListedHeldPrice extends HeldPlace, HeldRecord {
   requestId: string;
   heldAt: string;
 }
 
-/** Which held prices to list; what is left out is "whichever". */
+/** Selects held prices; a filter that is left out matches every price. */
 export interface HeldPriceFilter {
   propertyName?: string;
   roomId?: RoomId;
@@ -46,13 +46,13 @@ export interface HeldPriceFilter {
 }
 
 type PlanKey = Pick<RatePlan, 'id' | 'roomId'>;
-/** Amounts as the driver reads a bigint. */
+/** A row with amounts as the driver returns a bigint. */
 type Row<T extends { price: unknown; held: unknown }> = Omit<T, 'price' | 'held'> & {
   price: string | null;
   held: string;
 };
 
-/** The records that a push takes the place of, and those that nobody can release any more. */
+/** Deletes the records that a push replaces, and those that are too old to be released. */
 const DELETE_REPLACED = new PreparedStatement(
   'delete_replaced_held_prices',
   `DELETE FROM held_price
@@ -66,7 +66,7 @@ const INSERT_HELD = new PreparedStatement(
      FROM unnest($3::date[], $4::bigint[], $5::text[]) AS held (date, price, reason)`,
 );
 
-/** A push to a plan of which nothing is held has to look for no held prices. */
+/** A push reads the flag instead of the table: most plans have no held prices. */
 const SET_FLAG = new PreparedStatement(
   'set_has_held_prices',
   `UPDATE rate_plan SET has_held_prices = NOT has_held_prices
@@ -74,13 +74,13 @@ const SET_FLAG = new PreparedStatement(
       AND has_held_prices <> EXISTS (SELECT 1 FROM held_price WHERE room_id = $1 AND rate_plan_id = $2)`,
 );
 
-/** The SQL of held prices. Whoever changes them has locked the room. */
+/** The SQL of held prices. The caller locks the room before a change. */
 @Injectable()
 export class HeldPriceRepository {
   constructor(@InjectRepository(HeldPrice) private readonly heldPrices: Repository<HeldPrice>) {}
 
   /**
-   * The statements that hold prices of a push, in place of what was held of its dates.
+   * Returns the statements that store the held prices of a push and replace earlier ones on its dates.
    * @param earliest the first date that can be updated
    */
   writesOf(
@@ -104,7 +104,7 @@ export class HeldPriceRepository {
     ];
   }
 
-  /** Takes what is held of a plan on some dates out of the table, in the order of the dates. */
+  /** Deletes the held prices of a plan on some dates and returns them, ordered by date. */
   async take(
     manager: EntityManager,
     { id, roomId }: PlanKey,
@@ -127,7 +127,7 @@ export class HeldPriceRepository {
     return rows.map(({ date, price }) => ({ date, value: Number(price) }));
   }
 
-  /** Held prices by room, plan and date, from behind `after` on. */
+  /** Lists held prices after `after`, by room, plan and date. */
   async list(
     manager: EntityManager,
     { propertyName, roomId, ratePlanId, after }: HeldPriceFilter,
@@ -152,7 +152,7 @@ export class HeldPriceRepository {
     return rows.map(withAmounts);
   }
 
-  /** Deletes whatever is held of a plan. */
+  /** Deletes all held prices of a plan. */
   async deleteOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<void> {
     await manager.withRepository(this.heldPrices).delete({ roomId, ratePlanId: id });
   }

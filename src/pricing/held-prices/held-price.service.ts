@@ -21,16 +21,16 @@ const NO_LIMITS: PriceGuard = {
   maxIncreasePercent: null,
 };
 
-/** The prices of a push, sorted out by the guard of their plan. */
+/** The prices of a push, divided by the guard of their plan. */
 interface CheckedPrices {
   held: HeldRecord[];
   taken: DatedRecord<CellPrice>[];
 }
 
-/** Keeps pushed prices from sale that the guard of their plan does not take. */
+/** Keeps pushed prices from sale if the guard of their plan rejects them. */
 @Injectable()
 export class HeldPriceService {
-  /** The guard of plans that have none of their own; null where the settings name no limit. */
+  /** The guard of plans without one of their own; null if the settings have no limit. */
   private readonly defaultGuard: PriceGuard | null;
 
   constructor(
@@ -45,7 +45,7 @@ export class HeldPriceService {
     this.defaultGuard = hasLimit ? { ...NO_LIMITS, maxDecreasePercent, maxIncreasePercent } : null;
   }
 
-  /** Decides which pushed prices of a plan are held beside the stored ones. */
+  /** Decides which pushed prices of a plan are held, by comparison with the stored ones. */
   check(plan: CalendarPlan, calendar: RoomCalendar, pushed: DatedRecord<CellPrice>[]): CheckedPrices {
     const guard = plan.guard ?? this.defaultGuard;
     if (!guard) return { held: [], taken: pushed };
@@ -64,8 +64,8 @@ export class HeldPriceService {
   }
 
   /**
-   * The statements that hold prices, and that drop what was held of the pushed dates. None for a plan of which nothing
-   * is held, before or now.
+   * Returns the statements that store the held prices and delete earlier ones on the pushed dates.
+   * There are none if the plan has no held prices, before or now.
    */
   writesOf(
     plan: CalendarPlan,

@@ -7,7 +7,7 @@ import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
 import { HeldPriceAdministrationService } from './held-price-administration.service';
 import { HeldPricePage, HeldPriceRangeDto, HeldPricesDecided, ListHeldPricesDto } from './held-price.dto';
 
-/** Prices that guards have kept from sale, for administrators to decide on. */
+/** Lists held prices and lets administrators decide on them. */
 @Controller('admin/heldPrices')
 @Scopes('admin')
 @AdministrationApi('Held prices')
@@ -18,8 +18,8 @@ export class HeldPricesAdminController {
   @ApiOperation({
     summary: 'List held prices, by room, rate plan and date',
     description:
-      'The caller got its success text for them, and their cells keep the prices that they had. Another push of the ' +
-      'cell takes the place of what is held of it.',
+      'The caller got the success text for them, and their cells keep the earlier prices. Another push of ' +
+      'a cell replaces its held price.',
   })
   @ApiResponse({ status: 200, type: HeldPricePage })
   list(@Query() query: ListHeldPricesDto): Promise<HeldPricePage> {
@@ -30,7 +30,8 @@ export class HeldPricesAdminController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Release held prices: they are set as a push would set them',
-    description: 'At once and past the guard, with the prices of every plan that is derived from this one.',
+    description:
+      'The prices are set at once and bypass the guard, together with those of every plan that derives from this one.',
   })
   @ApiResponse({ status: 200, type: HeldPricesDecided })
   @ApiProblem(404, 'There is no such rate plan')
@@ -40,7 +41,7 @@ export class HeldPricesAdminController {
 
   @Post('discard')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Discard held prices: their cells stay as they are' })
+  @ApiOperation({ summary: 'Discard held prices and leave their cells unchanged' })
   @ApiResponse({ status: 200, type: HeldPricesDecided })
   @ApiProblem(404, 'There is no such rate plan')
   discard(@Body() range: HeldPriceRangeDto, @CurrentCall() call: Call): Promise<HeldPricesDecided> {

@@ -18,20 +18,28 @@ export const guardExample = {
   maxIncreasePercent: '200',
 };
 
-/** Which pushed prices of a plan are held; what is left out or null is no limit. */
+/** Decides which pushed prices of a plan are held; a limit that is left out or null does not apply. */
 @ApiModel('NewPriceGuard')
 export class PriceGuardDto {
-  @DecimalField(AMOUNT, AMOUNT_SAYS, { ...clearable, example: '40.00', description: 'Itself allowed' })
+  @DecimalField(AMOUNT, AMOUNT_SAYS, {
+    ...clearable,
+    example: '40.00',
+    description: 'The lowest price that is not held',
+  })
   minimum?: string | null;
 
-  @DecimalField(AMOUNT, AMOUNT_SAYS, { ...clearable, example: '900.00', description: 'Itself allowed' })
+  @DecimalField(AMOUNT, AMOUNT_SAYS, {
+    ...clearable,
+    example: '900.00',
+    description: 'The highest price that is not held',
+  })
   maximum?: string | null;
 
   @DecimalField(UP_TO_100, 'a percentage from 0 to 100, as 50, with at most 4 digits after the point', {
     ...clearable,
     example: '50',
     description:
-      'By how much a price may be below the stored one; says nothing where none is stored or it is 0',
+      'The maximum decrease from the stored price; it does not apply if no price is stored or the stored price is 0',
   })
   maxDecreasePercent?: string | null;
 
@@ -42,38 +50,38 @@ export class PriceGuardDto {
       ...clearable,
       example: '200',
       description:
-        'By how much a price may be above the stored one; says nothing where none is stored or it is 0',
+        'The maximum increase from the stored price; it does not apply if no price is stored or the stored price is 0',
     },
   )
   maxIncreasePercent?: string | null;
 }
 
-/** A guard as it is answered: nothing of it is left out, and decimals are text, however they came. */
+/** A guard in answers: it is always complete, and its decimals are text. */
 @ApiModel('PriceGuard')
 export class PriceGuardView {
   @ApiProperty({
-    description: 'The lowest price that is not held; null: none',
+    description: 'The lowest price that is not held; null for no limit',
     type: String,
     nullable: true,
     example: '40.00',
   })
   minimum!: string | null;
   @ApiProperty({
-    description: 'The highest price that is not held; null: none',
+    description: 'The highest price that is not held; null for no limit',
     type: String,
     nullable: true,
     example: '900.00',
   })
   maximum!: string | null;
   @ApiProperty({
-    description: 'By how much a price may be below the stored one; null: by any amount',
+    description: 'The maximum decrease from the stored price; null for no limit',
     type: String,
     nullable: true,
     example: '50',
   })
   maxDecreasePercent!: string | null;
   @ApiProperty({
-    description: 'By how much a price may be above the stored one; null: by any amount',
+    description: 'The maximum increase from the stored price; null for no limit',
     type: String,
     nullable: true,
     example: '200',
@@ -81,7 +89,7 @@ export class PriceGuardView {
   maxIncreasePercent!: string | null;
 }
 
-/** @throws ProblemException 400 where the minimum is above the maximum */
+/** @throws ProblemException 400 if the minimum is above the maximum */
 export function toGuard(dto: PriceGuardDto): PriceGuard {
   const minimum = dto.minimum == null ? null : parseMoney(dto.minimum);
   const maximum = dto.maximum == null ? null : parseMoney(dto.maximum);

@@ -13,13 +13,13 @@ import { RatePlanRepository } from './rate-plan.repository';
 
 const MAX_LEVELS = 10;
 
-/** A derivation that may be saved, and the plan that it derives from. */
+/** A valid derivation and its parent plan. */
 export interface CheckedDerivation {
   parent: RatePlan;
   rule: Derivation;
 }
 
-/** Decides which derivations may be saved. The rooms of all plans in question are locked by the caller. */
+/** Decides which derivations are valid. The caller locks the rooms of all plans in question. */
 @Injectable()
 export class DerivationRules {
   constructor(
@@ -28,9 +28,9 @@ export class DerivationRules {
   ) {}
 
   /**
-   * @param ratePlanId of the plan that is to be derived; null for one that does not exist yet
-   * @throws ProblemException 400 for the derivation itself and an unknown parent; 409 for itself as parent, a
-   * cycle, a chain that would be too long, or a tree that would be too large
+   * @param ratePlanId the plan to derive; null if it does not exist yet
+   * @throws ProblemException 400 for an invalid derivation or an unknown parent; 409 for the plan itself as
+   *   parent, a cycle, a chain that would be too long, or a tree that would be too large
    */
   async check(
     manager: EntityManager,
@@ -53,14 +53,14 @@ export class DerivationRules {
     if (below.some(({ id }) => id === parentId)) {
       throw conflict(
         `Rate plan ${parentId} is itself derived from rate plan ${ratePlanId}, directly or through others: the ` +
-          `derivation would go in a circle. Choose a parent that does not depend on this plan.`,
+          `derivation would form a circle. Choose a parent that does not depend on this plan.`,
       );
     }
     const { rootId, depth } = await this.ratePlans.rootOf(manager, parentId);
     const levels = depth + Math.max(1, ...below.map((plan) => plan.depth));
     if (levels > MAX_LEVELS) {
       throw conflict(
-        `The chain of derived plans would have ${levels} levels; ${MAX_LEVELS} are the most. ` +
+        `The chain of derived plans would have ${levels} levels; the maximum is ${MAX_LEVELS}. ` +
           `Derive from a plan nearer to the root.`,
       );
     }
@@ -68,7 +68,7 @@ export class DerivationRules {
     return { parent, rule };
   }
 
-  /** A tree that is too large already may stay, and its rules may change, but nothing is added to it. */
+  /** Allows changes of rules inside a tree that is already too large, but no additions to it. */
   private async assertTreeFits(
     manager: EntityManager,
     rootId: RatePlanId,
@@ -81,11 +81,11 @@ export class DerivationRules {
     if (isInside || derived.length + added <= DERIVED_PLANS_MAX) return;
     throw conflict(
       `${derived.length + added} rate plans would derive from rate plan ${rootId}, directly or through others; ` +
-        `${DERIVED_PLANS_MAX} are the most (DERIVED_PLANS_MAX). Derive from another plan, or set its prices directly.`,
+        `the maximum is ${DERIVED_PLANS_MAX} (DERIVED_PLANS_MAX). Derive from another plan, or set its prices directly.`,
     );
   }
 
-  /** @throws ProblemException 409 where the plan's parent or a plan derived from it has another currency */
+  /** @throws ProblemException 409 if the plan's parent or a plan derived from it has another currency */
   async assertCurrencyFits(
     manager: EntityManager,
     ratePlanId: RatePlanId,

@@ -3,26 +3,24 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 import type { RoundingMode } from '../../calendar/derivation/price-derivation';
 import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 
-/** How a rule is answered: nothing of it is left out, and decimals are text, however they came. */
-
-/** One step: per cent of the running value, or an amount added to it. */
+/** One step of a rule in answers: a percentage or an amount that is added to the running value. */
 @ApiModel('DerivationStep')
 class DerivationStepView {
   @ApiProperty({
-    description: 'Per cent of the running value that are added to it',
+    description: 'The percentage of the running value that the step adds',
     required: false,
     example: '-10',
   })
   percent?: string;
-  @ApiProperty({ description: 'Money that is added to the running value', required: false, example: '5.00' })
+  @ApiProperty({ description: 'The amount that the step adds', required: false, example: '5.00' })
   amount?: string;
 }
 
-/** To what the price is rounded. */
+/** The rounding of derived prices. */
 @ApiModel('Rounding')
 class RoundingView {
   @ApiProperty({
-    description: 'Which way a price between two multiples goes',
+    description: 'The direction of rounding between two multiples',
     enum: ROUNDING_MODES,
     example: 'halfUp',
   })
@@ -30,7 +28,7 @@ class RoundingView {
   @ApiProperty({ description: 'The price becomes a multiple of this', example: '0.01' }) increment!: string;
 }
 
-/** How the prices of a plan come from those of its parent. */
+/** The derivation of a plan's prices in answers: it is always complete, and its decimals are text. */
 @ApiModel('Derivation')
 export class DerivationView {
   @ApiProperty({ example: '12', description: 'The parent, which may belong to another room' }) from!: string;
@@ -38,12 +36,17 @@ export class DerivationView {
   steps!: DerivationStepView[];
   @ApiProperty({ description: 'To what the price is rounded' }) rounding!: RoundingView;
   @ApiProperty({
-    description: 'The lowest price; null: none',
+    description: 'The lowest price; null for no limit',
     type: String,
     nullable: true,
     example: '40.00',
   })
   minimum!: string | null;
-  @ApiProperty({ description: 'The highest price; null: none', type: String, nullable: true, example: null })
+  @ApiProperty({
+    description: 'The highest price; null for no limit',
+    type: String,
+    nullable: true,
+    example: null,
+  })
   maximum!: string | null;
 }

@@ -6,16 +6,16 @@ import type { LoadedCalendars } from '../../calendar/loaded-calendars';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { RatePlanRepository } from './rate-plan.repository';
 
-/** What a change of a plan is about. */
+/** The plan that a change is about. */
 export interface ChangedPlan {
-  /** The room that a new plan is to be in. */
+  /** The room of a new plan. */
   roomId?: RoomId;
   ratePlanId?: RatePlanId;
-  /** The plan that it is to derive from. */
+  /** The new parent of the plan. */
   parentId?: RatePlanId;
 }
 
-/** Locks the rooms that a change of a rate plan reaches. */
+/** Locks the rooms that a change of a rate plan affects. */
 @Injectable()
 export class PlanTreeLocker {
   constructor(
@@ -24,8 +24,8 @@ export class PlanTreeLocker {
   ) {}
 
   /**
-   * Locks the room of a plan, those of all plans below it, of its parent, and of a parent to be. Only the plans say which
-   * rooms these are, so they are read once more under the locks.
+   * Locks the rooms of a plan, of all plans below it, of its parent and of its new parent.
+   * Only the plans name these rooms, so it reads the plans again under the locks.
    */
   async lock(manager: EntityManager, changed: ChangedPlan): Promise<LoadedCalendars> {
     for (;;) {

@@ -9,7 +9,7 @@ import { DerivationDto, derivationExample, tenPercentBelow } from './rate-plan.d
 const REACHED = ['minimum', 'maximum', 'zero'] as const;
 export type Reached = (typeof REACHED)[number];
 
-/** A rule to try out. */
+/** A rule to preview. */
 @ApiModel('RuleToTry', {
   'What if plan 13 were 20 % below plan 12?': {
     value: {
@@ -27,7 +27,7 @@ export class PreviewDto {
   @IdField({
     required: false,
     example: '13',
-    description: 'The plan whose prices the rule would make; left out for one that does not exist yet',
+    description: 'The plan that would have the rule; left out for a plan that does not exist yet',
   })
   ratePlanId?: string;
 
@@ -48,27 +48,27 @@ export class PreviewDto {
   to!: string;
 }
 
-/** What a rule would make of one date. */
+/** The effect of a rule on one date. */
 class PreviewDay {
   @ApiProperty({ description: 'The date', example: exampleDay(0) }) date!: string;
   @ApiProperty({
-    description: 'The stored price of the parent; null: not set',
+    description: 'The stored price of the parent; null if it is not set',
     type: String,
     nullable: true,
     example: '100.10',
   })
   parentPrice!: string | null;
-  @ApiProperty({ description: 'What the rule makes of it', type: String, nullable: true, example: '85.08' })
+  @ApiProperty({ description: 'The price by the rule', type: String, nullable: true, example: '85.08' })
   newPrice!: string | null;
   @ApiProperty({
-    description: 'The stored price of the plan; null: not set, or no plan',
+    description: 'The stored price of the plan; null if it is not set or no plan is given',
     type: String,
     nullable: true,
     example: '95.09',
   })
   oldPrice!: string | null;
   @ApiProperty({
-    description: 'The limit of the rule that the price has reached; null: none',
+    description: 'The limit of the rule that the price reached; null if it reached none',
     enum: REACHED,
     nullable: true,
     example: null,
@@ -76,10 +76,10 @@ class PreviewDay {
   reached!: Reached | null;
 }
 
-/** What a rule would make of the stored prices. */
+/** The effect of a rule on the stored prices. */
 export class Preview {
   @ApiProperty({
-    description: 'The plan whose prices the rule would make; null where none was given',
+    description: 'The plan that would have the rule; null if none was given',
     type: String,
     nullable: true,
     example: '13',
@@ -87,7 +87,7 @@ export class Preview {
   ratePlanId!: string | null;
   @ApiProperty({ description: 'The first date', example: exampleDay(0) }) from!: string;
   @ApiProperty({ description: 'The last date', example: exampleDay(30) }) to!: string;
-  @ApiProperty({ example: 31, description: 'Dates whose price would be another one' }) changed!: number;
+  @ApiProperty({ example: 31, description: 'The number of dates whose price would change' }) changed!: number;
   @ApiProperty({ description: 'Dates on which the price is the minimum of the rule', example: 0 })
   reachedMinimum!: number;
   @ApiProperty({ description: 'Dates on which the price is the maximum of the rule', example: 0 })

@@ -16,7 +16,7 @@ import type { Preview, PreviewDto, Reached } from './preview.dto';
 import type { RatePlan } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 
-/** Answers what a derivation would make of the stored prices. Changes nothing. */
+/** Computes the effect of a derivation on the stored prices, without changing anything. */
 @Injectable()
 export class PreviewService {
   constructor(
@@ -26,7 +26,10 @@ export class PreviewService {
     private readonly store: CalendarStore,
   ) {}
 
-  /** Without a plan: for one that does not exist yet. @throws ProblemException 404 for the plan, and whatever saving the derivation would be refused with */
+  /**
+   * Previews a rule for a plan, or for a new one if no plan is given.
+   * @throws ProblemException 404 for the plan, or the refusal that saving the derivation would get
+   */
   async preview({ ratePlanId, derivation, from, to }: PreviewDto): Promise<Preview> {
     const dates = datesOf(requestedRange(from, to));
     return this.transactions.read(async (manager) => {

@@ -10,13 +10,16 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { conflict } from '../../platform/http/problem';
 import type { RatePlan } from './rate-plan.entity';
 
-/** What a recalculation has done. */
+/** The result of a recalculation. */
 interface Recalculation {
   moment: Moment;
   changes: RoomChange[];
 }
 
-/** Recalculates stored prices after a change of a derivation, in a transaction that has locked all their rooms. */
+/**
+ * Recalculates stored prices after a change of a derivation. The caller's transaction has locked all their
+ * rooms.
+ */
 @Injectable()
 export class PriceRecalculator {
   constructor(
@@ -25,9 +28,10 @@ export class PriceRecalculator {
   ) {}
 
   /**
-   * Recalculates a plan, whose derivation is new, and every plan below it, on each of the dates on which its parent has a
-   * record. Missing records are created, and a parent's price that is not set makes theirs not set.
-   * @throws ProblemException 409 where a derived price would be above what can be stored
+   * Recalculates a plan with a new derivation and every plan below it, on each date on which its parent has a
+   * record.
+   * It creates missing records. If a parent's price is not set, the derived price becomes "not set".
+   * @throws ProblemException 409 if a derived price is too large to store
    */
   async recalculate(
     manager: EntityManager,
@@ -40,7 +44,7 @@ export class PriceRecalculator {
     await this.store.loadParents(manager, loaded, request);
     try {
       for (const plan of loaded.calendars.treeOf(roomId, [id])) {
-        // Hundreds of plans take as many milliseconds, in which nobody else would be served.
+        // Hundreds of plans take as many milliseconds. The pause lets other calls run in between.
         await otherCalls();
         this.derivedPrices.recalculatePlan(loaded.calendars, plan, dates);
       }

@@ -18,17 +18,17 @@ import { guardExample, PriceGuardDto, PriceGuardView } from '../held-prices/pric
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
 
-/** A sign, up to four digits before and four after the point: more per cent than any price needs. */
+/** A sign, and up to four digits before and after the point, which is enough for any percentage. */
 const PERCENT = /^-?\d{1,4}(\.\d{1,4})?$/;
 const SIGNED_AMOUNT = /^-?\d{1,10}(\.\d{1,4})?$/;
 const AMOUNT = /^\d{1,10}(\.\d{1,4})?$/;
 const INCREMENT = /^(?=.*[1-9])\d{1,10}(\.\d{1,4})?$/;
 
-/** One step of a derivation: per cent of the running value, or an amount added to it. One of the two is given. */
+/** One step of a derivation: either a percentage or an amount that is added to the running value. */
 @ApiModel('NewDerivationStep')
 export class DerivationStepDto {
   @DecimalField(PERCENT, 'a decimal as -10 or 12.5, with at most 4 digits before and after the point', {
-    description: 'Per cent of the running value that are added to it',
+    description: 'The percentage of the running value that the step adds',
     ...optional,
     example: '-10',
   })
@@ -37,16 +37,16 @@ export class DerivationStepDto {
   @DecimalField(
     SIGNED_AMOUNT,
     'a decimal as 5.00 or -2.50, with at most 10 digits before and 4 after the point',
-    { description: 'Money that is added to the running value', ...optional, example: '5.00' },
+    { description: 'The amount that the step adds', ...optional, example: '5.00' },
   )
   amount?: string;
 }
 
-/** To what a derived price is rounded. */
+/** The rounding of a derived price. */
 @ApiModel('NewRounding')
 export class RoundingDto {
   @ApiProperty({
-    description: 'Which way a price between two multiples goes',
+    description: 'The direction of rounding between two multiples',
     enum: ROUNDING_MODES,
     example: 'halfUp',
   })
@@ -60,7 +60,7 @@ export class RoundingDto {
   increment!: string;
 }
 
-/** How the prices of a plan come from those of its parent. */
+/** The derivation of a plan's prices from those of its parent. */
 @ApiModel('NewDerivation')
 export class DerivationDto {
   @IdField({ example: '12', description: 'The parent, which may belong to another room' })
@@ -73,7 +73,7 @@ export class DerivationDto {
   @Type(() => DerivationStepDto)
   steps!: DerivationStepDto[];
 
-  @ApiProperty({ type: RoundingDto, required: false, description: 'Half up to 0.01 where it is left out' })
+  @ApiProperty({ type: RoundingDto, required: false, description: 'Half up to 0.01 if left out' })
   @ValidateIf((_, value) => value !== undefined)
   @IsObject()
   @ValidateNested()
@@ -81,14 +81,14 @@ export class DerivationDto {
   rounding?: RoundingDto;
 
   @DecimalField(AMOUNT, 'a decimal of at least 0, with at most 10 digits before and 4 after the point', {
-    description: 'The lowest price; null: none',
+    description: 'The lowest price; null for no limit',
     ...clearable,
     example: '40.00',
   })
   minimum?: string | null;
 
   @DecimalField(AMOUNT, 'a decimal of at least 0, with at most 10 digits before and 4 after the point', {
-    description: 'The highest price; null: none',
+    description: 'The highest price; null for no limit',
     ...clearable,
     example: null,
   })
@@ -130,15 +130,16 @@ export class CreateRatePlanDto {
   @IdField({
     ...optional,
     example: '1201',
-    description: 'Given where the platform and its channel managers have one',
+    description:
+      'The id that the platform and its channel managers already use; left out, the service assigns one',
   })
   id?: string;
 
-  @NameField({ description: 'What people call the rate plan', required: true, example: 'Breakfast' })
+  @NameField({ description: 'The name of the rate plan', required: true, example: 'Breakfast' })
   name!: string;
 
   @PatternField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', {
-    description: 'The ISO 4217 code of its prices; left out: that of its parent, or EUR',
+    description: 'The ISO 4217 code of its prices; if left out, that of its parent, or EUR',
     ...optional,
     example: 'EUR',
   })
@@ -149,7 +150,7 @@ export class CreateRatePlanDto {
     nullable: true,
     required: false,
     example: derivationExample,
-    description: 'null takes the derivation away; the prices stay as they are',
+    description: 'null removes the derivation and leaves the prices unchanged',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsObject()
@@ -163,8 +164,8 @@ export class CreateRatePlanDto {
     required: false,
     example: guardExample,
     description:
-      'Pushed prices outside of it are held until people decide. null: the plan follows the settings PRICE_GUARD_*; ' +
-      'a guard without limits takes every price',
+      'Pushed prices outside of the guard are held until people decide. null: the plan follows the ' +
+      'settings PRICE_GUARD_*; a guard without limits takes every price',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @IsObject()
@@ -173,7 +174,7 @@ export class CreateRatePlanDto {
   guard?: PriceGuardDto | null;
 }
 
-/** What may be changed of a rate plan; what is missing stays as it is. */
+/** Changes of a rate plan; a field that is left out stays unchanged. */
 @ApiModel('RatePlanChanges', {
   'Another rule': { value: { derivation: { ...derivationExample, steps: [{ percent: -12.5 }] } } },
   'Another name': { value: { name: 'Flexible with breakfast' } },
@@ -185,12 +186,12 @@ export class ChangeRatePlanDto extends PartialType(OmitType(CreateRatePlanDto, [
   skipNullProperties: false,
 }) {}
 
-/** Which rate plans to list. */
+/** Selects rate plans. */
 export class ListRatePlansDto {
   @IdField({ ...optional, example: undefined, description: 'Only plans of this room' })
   roomId?: string;
 
-  @TextField({ ...optional, description: 'Part of the name, whatever the case' })
+  @TextField({ ...optional, description: 'Part of the name, in upper or lower case' })
   search?: string;
 
   @LimitField()
@@ -205,17 +206,18 @@ export class ListRatePlansDto {
 export class RatePlanView {
   @ApiProperty({ description: 'The id of the rate plan', example: '13' }) id!: string;
   @ApiProperty({ description: 'The room that it belongs to', example: '1' }) roomId!: string;
-  @ApiProperty({ description: 'What people call the rate plan', example: 'Breakfast' }) name!: string;
+  @ApiProperty({ description: 'The name of the rate plan', example: 'Breakfast' }) name!: string;
   @ApiProperty({ description: 'The ISO 4217 code of its prices', example: 'EUR' }) currency!: string;
   @ApiProperty({
-    description: 'How its prices come from its parent; null: they are pushed',
+    description: 'The derivation of its prices from its parent; null if they are pushed',
     type: DerivationView,
     nullable: true,
     example: derivationExample,
   })
   derivation!: DerivationView | null;
   @ApiProperty({
-    description: 'Which pushed prices are held; null: those that the settings PRICE_GUARD_* name',
+    description:
+      'The limits outside of which pushed prices are held; null for those of the settings PRICE_GUARD_*',
     type: PriceGuardView,
     nullable: true,
     example: guardExample,

@@ -4,13 +4,13 @@ import { Room } from '../../room/room.entity';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { PriceGuard } from '../../calendar/price-guard';
 
-/** The values of a rate plan that its administration sets. */
+/** The values of a rate plan that administrators set. */
 export type RatePlanFields = Pick<
   RatePlan,
   'roomId' | 'name' | 'currency' | 'derivedFromId' | 'derivation' | 'guard'
 >;
 
-/** A way to sell a room. Its prices are pushed, or derived from another plan's, its parent's. */
+/** A way to sell a room. Its prices are pushed, or derived from those of its parent plan. */
 @Entity('rate_plan')
 @Unique('uq_rate_plan_room_id_id', ['roomId', 'id'])
 @Index('ix_rate_plan_has_held_prices', ['id'], { where: 'has_held_prices' })
@@ -31,7 +31,7 @@ export class RatePlan {
   @Column({ type: 'text' })
   name!: string;
 
-  /** ISO 4217, as EUR. */
+  /** An ISO 4217 code, for example EUR. */
   @Column({ type: 'text', default: 'EUR' })
   currency!: string;
 
@@ -42,11 +42,11 @@ export class RatePlan {
   @Column({ type: 'jsonb', nullable: true })
   derivation!: Derivation | null;
 
-  /** Null: the plan follows the settings. */
+  /** Null if the plan follows the settings. */
   @Column({ type: 'jsonb', nullable: true })
   guard!: PriceGuard | null;
 
-  /** Set and cleared with its held prices, under the lock of its room. */
+  /** Set and cleared together with the held prices, under the lock of the room. */
   @Column({ name: 'has_held_prices', type: 'boolean', default: false })
   hasHeldPrices!: boolean;
 

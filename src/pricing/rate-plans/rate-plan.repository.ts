@@ -8,7 +8,7 @@ import { insertWithId } from '../../platform/database/insert-with-id';
 import type { RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
 
-/** Which rate plans to list; what is left out is "whichever". */
+/** Selects rate plans; a filter that is left out matches every plan. */
 export interface RatePlanFilter {
   roomId?: string;
   /** Part of the name. */
@@ -16,7 +16,7 @@ export interface RatePlanFilter {
   cursor?: string;
 }
 
-/** Deeper than any chain that may be saved: a circle made by other means ends here. */
+/** Deeper than any chain that can be saved. A circle, which can only come from direct SQL, ends here. */
 const MAX_DEPTH = 100;
 
 /** Reads and writes rate plans. */
@@ -28,7 +28,7 @@ export class RatePlanRepository {
     return manager.withRepository(this.ratePlans).findOneBy({ id: ratePlanId });
   }
 
-  /** Rate plans in the order of their ids, from behind the cursor on. */
+  /** Lists rate plans after the cursor, in the order of their ids. */
   list(
     manager: EntityManager,
     { roomId, search, cursor }: RatePlanFilter,
@@ -49,7 +49,7 @@ export class RatePlanRepository {
     return manager.withRepository(this.ratePlans).findBy({ id: In(ratePlanIds) });
   }
 
-  /** The plans that derive directly from a plan, in the order of their ids. */
+  /** Returns the plans that derive directly from a plan, in the order of their ids. */
   findChildren(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan[]> {
     return manager
       .withRepository(this.ratePlans)
@@ -57,8 +57,8 @@ export class RatePlanRepository {
   }
 
   /**
-   * The root of the chain that this plan is at the end of, and how many derived plans there are from the root down to
-   * this one, itself included: 0 for a root.
+   * Returns the root of a plan's chain, and the number of derived plans from the root down to this one, which
+   * it includes: 0 for a root.
    */
   async rootOf(
     manager: EntityManager,
@@ -78,7 +78,7 @@ export class RatePlanRepository {
     return row;
   }
 
-  /** The levels of derived plans below a plan, the plan itself included, and which plans they are. */
+  /** Returns a plan and all plans below it, with their levels. The plan itself has level 1. */
   async findTree(
     manager: EntityManager,
     ratePlanId: RatePlanId,
@@ -96,7 +96,7 @@ export class RatePlanRepository {
     );
   }
 
-  /** All that derive from a plan, directly or through others. Without duplicates, it ends in a circle as well. */
+  /** Returns all descendants of a plan. UNION removes duplicates, so the recursion also ends in a circle. */
   async findIdsBelow(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlanId[]> {
     const rows = await manager.query<{ id: RatePlanId }[]>(
       `WITH RECURSIVE below AS (
@@ -114,7 +114,7 @@ export class RatePlanRepository {
     return manager.withRepository(this.ratePlans).countBy({ roomId });
   }
 
-  /** @returns the id; undefined where the given one is taken */
+  /** @returns the id; undefined if the given one is taken */
   insert(
     manager: EntityManager,
     ratePlanId: RatePlanId | null,
@@ -127,7 +127,7 @@ export class RatePlanRepository {
     await manager.withRepository(this.ratePlans).update(ratePlanId, plan);
   }
 
-  /** How many prices it has, on all dates. */
+  /** Counts the prices of a plan on all dates. */
   async countPrices(
     manager: EntityManager,
     { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>,
@@ -139,7 +139,7 @@ export class RatePlanRepository {
     return row.count;
   }
 
-  /** Deletes the plan. What is stored by date has to be deleted before. */
+  /** Deletes the plan. Its records by date must be deleted first. */
   async delete(manager: EntityManager, ratePlanId: RatePlanId): Promise<void> {
     await manager.withRepository(this.ratePlans).delete(ratePlanId);
   }

@@ -38,13 +38,16 @@ import type { Call } from '../../platform/http/request-context';
 
 const DEFAULT_CURRENCY = 'EUR';
 
-/** When a change of a plan took effect, and what the journal keeps of it. */
+/** The moment of a change of a plan, and its fields for the journal. */
 interface SavedPlan {
   moment: Moment;
   result: Pick<Change, 'appliedAt' | 'recalculated' | 'calendarChanges'>;
 }
 
-/** Rate plans, as administrators create, read, change and delete them; stored prices follow a change of a derivation. */
+/**
+ * Creates, reads, changes and deletes rate plans, for administrators. Stored prices follow a changed
+ * derivation.
+ */
 @Injectable()
 export class RatePlanService {
   constructor(
@@ -61,7 +64,7 @@ export class RatePlanService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws ProblemException 404 for the room; 409 for a taken id, a full room or a derivation that does not fit */
+  /** @throws ProblemException 404 for the room; 409 for a taken id, a full room or an invalid derivation */
   async create(
     call: Call,
     roomId: RoomId,
@@ -108,9 +111,10 @@ export class RatePlanService {
   }
 
   /**
-   * Changes a plan. Where its derivation becomes another one, the stored prices of the plan and of all below it
-   * are recalculated; where it is taken away, they stay as they are.
-   * @throws ProblemException 404, and 409 for a derivation or a currency that does not fit
+   * Changes a plan.
+   * A new derivation recalculates the stored prices of the plan and of all plans below it; removing the
+   * derivation leaves them unchanged.
+   * @throws ProblemException 404, or 409 for an invalid derivation or currency
    */
   async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
     const parentId = parentOf(changes.derivation);
@@ -137,7 +141,7 @@ export class RatePlanService {
     return this.read(ratePlanId);
   }
 
-  /** @throws ProblemException 404, 400 without its name, and 409 while a plan derives from it */
+  /** @throws ProblemException 404, 400 without its name, or 409 while a plan derives from it */
   async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
       const loaded = await this.locker.lock(manager, { ratePlanId });
@@ -148,10 +152,10 @@ export class RatePlanService {
       if (children.length > 0) {
         throw conflict(
           `Rate plans derive from rate plan ${ratePlanId}: ${children.map((child) => child.id).join(', ')}. ` +
-            `Delete them first, or take their derivation away.`,
+            `Delete them first, or remove their derivation.`,
         );
       }
-      // No cascade deletes them where the tables by date are distributed.
+      // A cascade does not reach them if the tables by date are distributed.
       await this.heldPrices.deleteOfPlan(manager, plan);
       await this.store.deleteCells(manager, plan.roomId, ratePlanId);
       await this.ratePlans.delete(manager, ratePlanId);
@@ -161,7 +165,10 @@ export class RatePlanService {
     });
   }
 
-  /** The plan with its new derivation, or none. A plan that names no currency takes that of its parent. */
+  /**
+   * Returns the plan with its new derivation, or without one. A new plan without a currency gets that of its
+   * parent.
+   */
   private async derive(
     manager: EntityManager,
     ratePlanId: RatePlanId | null,
@@ -179,18 +186,21 @@ export class RatePlanService {
     return withCurrency;
   }
 
-  /** Every push of inventory or of a plan that others derive from writes all plans of its room. */
+  /**
+   * The limit bounds a push: pushes of inventory, and of a plan with derived plans, write all plans of the
+   * room.
+   */
   private async assertRoomHasSpace(manager: EntityManager, roomId: RoomId): Promise<void> {
     const { RATE_PLANS_PER_ROOM_MAX } = this.config;
     const count = await this.ratePlans.countOfRoom(manager, roomId);
     if (count < RATE_PLANS_PER_ROOM_MAX) return;
     throw conflict(
-      `Room ${roomId} has ${count} rate plans; ${RATE_PLANS_PER_ROOM_MAX} are the most (RATE_PLANS_PER_ROOM_MAX). ` +
+      `Room ${roomId} has ${count} rate plans; the maximum is ${RATE_PLANS_PER_ROOM_MAX} (RATE_PLANS_PER_ROOM_MAX). ` +
         `Delete one first.`,
     );
   }
 
-  /** Takes the moment of a change, and recalculates the prices that follow from a new rule. */
+  /** Takes the moment of a change, and recalculates the prices that a new rule affects. */
   private async save(
     manager: EntityManager,
     { id: entryId }: Call,
@@ -224,7 +234,7 @@ function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | un
   return derivation?.from as RatePlanId | undefined;
 }
 
-/** Of a rate plan, what its administration sets. */
+/** Returns the fields of a rate plan that administrators set. */
 function fieldsOf(plan: RatePlanFields): Pick<RatePlanView, 'name' | 'currency' | 'derivation' | 'guard'> {
   const { name, currency, derivedFromId, derivation, guard } = plan;
   return {

@@ -18,7 +18,7 @@ import {
 import { RatePlanService } from './rate-plan.service';
 import type { Call } from '../../platform/http/request-context';
 
-/** Rate plans and their derivations, for administrators. */
+/** Manages rate plans and their derivations, for administrators. */
 @Controller('admin')
 @Scopes('admin')
 @AdministrationApi('Rate plans')
@@ -32,16 +32,18 @@ export class RatePlansAdminController {
   @ApiOperation({
     summary: 'Create a rate plan',
     description:
-      'With a derivation, its prices follow those of another plan: the steps from left to right, then rounding, ' +
-      'then the minimum and the maximum. They are calculated at once for every date on which the parent has a price.',
+      'With a derivation, its prices follow those of another plan: the service applies the steps from left ' +
+      'to right, then rounding, then the minimum and the maximum. It calculates the prices at once for ' +
+      'every date on which the parent has a price.',
   })
   @ApiIdParam('roomId', '1')
   @ApiResponse({ status: 201, type: RatePlanView })
   @ApiProblem(404, 'There is no such room')
   @ApiProblem(
     409,
-    'The id is taken, the room has as many rate plans as it may have (RATE_PLANS_PER_ROOM_MAX), or the derivation does ' +
-      'not fit: another currency, a chain of more than 10, a tree of more than DERIVED_PLANS_MAX',
+    'The id is taken, the room already has the maximum number of rate plans (RATE_PLANS_PER_ROOM_MAX), or ' +
+      'the derivation does not fit: another currency, a chain of more than 10, a tree of more than ' +
+      'DERIVED_PLANS_MAX',
   )
   create(
     @Param('roomId', IdPipe) roomId: RoomId,
@@ -71,8 +73,9 @@ export class RatePlansAdminController {
   @ApiOperation({
     summary: 'Change a rate plan',
     description:
-      'What is left out stays as it is. When the derivation changes, the stored prices of the plan and of all below ' +
-      'it are recalculated, from yesterday on. When it is taken away (null), the prices stay as they are.',
+      'A field that is left out stays unchanged. A changed derivation recalculates the stored prices of ' +
+      'the plan and of all plans below it, from yesterday on. Removing the derivation (null) leaves the ' +
+      'prices unchanged.',
   })
   @ApiIdParam('ratePlanId', '13')
   @ApiResponse({ status: 200, type: RatePlanView })
@@ -108,8 +111,8 @@ export class RatePlansAdminController {
   @Post('derivations/preview')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'See what a derivation would make of the stored prices',
-    description: 'Changes nothing. Refused with what saving it would be refused with.',
+    summary: 'Preview the effect of a derivation on the stored prices',
+    description: 'It changes nothing. It is refused with the same problems as saving the derivation.',
   })
   @ApiResponse({ status: 200, type: Preview })
   @ApiProblem(404, 'There is no such rate plan')

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LoadControl } from './load-control';
 
-/** How many pushes are in flight, and which are shed. */
+/** Counts the pushes in flight and sheds those above the capacity. */
 @Module({
   providers: [LoadControl],
   exports: [LoadControl],

@@ -5,9 +5,9 @@ import { OverloadedError } from '../overloaded-error';
 import type { Demand, LoadControl } from './load-control';
 
 /**
- * Sheds pushes before anything else is done for them, the look at the token included: what shed calls cost is missing to
- * the others.
- * @param answer how a failure is answered
+ * Sheds pushes before any other work, even before the check of the token: work for shed calls reduces the
+ * capacity for others.
+ * @param answer answers a failure
  */
 export function shedLoad(
   server: FastifyInstance,
@@ -26,10 +26,10 @@ export function shedLoad(
   });
 }
 
-/** @param bytes of its body */
+/** @param bytes the length of its body */
 export function demandOf(request: FastifyRequest, bytes: number): Demand {
   const { authorization = '' } = request.headers;
   const { roomId } = request.query as Record<string, unknown>;
-  // The scheme is not part of the token: written in another way, it would be another caller.
+  // The scheme is not part of the token: another spelling of it must not count as another caller.
   return { flow: authorization.split(' ').at(-1) ?? '', roomId: parseId<RoomId>(roomId), bytes };
 }

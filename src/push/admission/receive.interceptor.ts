@@ -8,9 +8,11 @@ import { LoadControl } from './load-control';
 import { demandOf } from './load-shedding';
 
 /**
- * Receives calls, after the guard has let them in and before the pipes look at them: reads the body, and gives each push
- * a permit, from when its body is there until it is done. A caller that sends slowly holds none, and one that hangs up
- * leaves its push in flight, and so its permit taken. One interceptor does both, as each costs every push.
+ * Receives calls after the guard and before the pipes: it reads the body, and gives each push a permit from
+ * the end of its body until it is done.
+ * A caller that sends slowly holds no permit. A caller that hangs up leaves its push in flight, with its
+ * permit.
+ * One interceptor does both, because each interceptor adds to the cost of a push.
  */
 @Injectable()
 export class ReceiveInterceptor implements NestInterceptor {

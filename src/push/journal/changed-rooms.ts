@@ -8,18 +8,20 @@ import type { CallResult, JournaledCall } from './journaled-call';
 export const CHANGE_KINDS = ['inventory', 'prices', 'room', 'ratePlan'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A room that a transaction has changed, as the feed of changes reports it. */
+/** A room that a transaction has changed, as an item of the feed of changes. */
 export interface ChangedRoom {
   roomId: RoomId;
   kind: ChangeKind;
-  /** The plans whose prices, or which themselves, have changed. */
+  /** The plans that have changed, or whose prices have. */
   ratePlanIds: RatePlanId[];
-  /** The first and the last date of what has changed by date; null where nothing has. */
+  /** The first and the last changed date; null if nothing by date has changed. */
   from: CalendarDate | null;
   to: CalendarDate | null;
 }
 
-/** What a call has changed, for the feed of changes: one item for each room, in the order of their ids. */
+/**
+ * Returns the changes of a call for the feed of changes: one item for each room, in the order of their ids.
+ */
 export function changedRoomsOf(
   { operation, roomId, ratePlanId }: JournaledCall,
   { changes }: CallResult,

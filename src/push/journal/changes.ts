@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from './journaled-call';
 
-/** What is different between an old and a new state, by field. What did not exist is null on its side. */
+/** Compares an old and a new state by field. A missing state counts as null in every field. */
 export function changesOf<T extends object>(before: T | null, after: T | null): Changes {
   const fields = Object.keys(after ?? before ?? {}) as (keyof T & string)[];
   const pairs = fields.map(

@@ -51,7 +51,10 @@ export class JournalAdministrationService {
     });
   }
 
-  /** The entries of a page, where a name stands for several rooms or tokens; undefined where an index leads to them. */
+  /**
+   * Returns the entries of a page if a name stands for several rooms or tokens; undefined if an index finds
+   * them directly.
+   */
   private async findIds(
     manager: EntityManager,
     propertyName: string | undefined,
@@ -71,7 +74,7 @@ export class JournalAdministrationService {
     return view;
   }
 
-  /** @throws ProblemException 404, also where the push came with another token */
+  /** @throws ProblemException 404, also if the push came with another token */
   async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
     const view = await this.transactions.read((manager) => this.view(manager, requestId));
     const isOwn = view && tokenId !== undefined && view.tokenId === tokenId && isPush(view.operation);

@@ -7,8 +7,10 @@ import type { Changes, Outcome } from './journaled-call';
 import type { Operation } from '../operations';
 
 /**
- * The journal's entry of one call, under its request id, written in the transaction of what it changed:
- * a run of the same push that finds it was done already. A room may be gone, so nothing here refers to one.
+ * The journal entry of one call, under its request id.
+ * The transaction of the call's changes writes it, so a second run of the same push finds out that it is
+ * already done.
+ * A room may have been deleted, so there is no foreign key to it.
  */
 @Entity('journal_entry')
 @Index('ix_journal_entry_room_id_id', ['roomId', 'id'])
@@ -33,7 +35,7 @@ export class JournalEntry {
   @Column({ name: 'received_at', type: 'timestamptz' })
   receivedAt!: Date;
 
-  /** When it was written, under the room's lock: the history of a price sorts by it. */
+  /** The time of writing, under the room's lock: the history of a price is ordered by it. */
   @Column({ name: 'applied_at', type: 'timestamptz' })
   appliedAt!: Date;
 
@@ -53,14 +55,14 @@ export class JournalEntry {
   @Column({ name: 'token_id', type: 'uuid', nullable: true })
   tokenId!: string | null;
 
-  /** The call's place in a trace of the caller's. */
+  /** The position of the call in its caller's trace. */
   @Column({ type: 'text', nullable: true })
   traceparent!: string | null;
 
   @Column({ type: 'text' })
   outcome!: Outcome;
 
-  /** How many records came, and what became of them; a superseded one is counted as received only. */
+  /** The number of received records and their verdicts; a superseded record is only counted as received. */
   @Column({ type: 'integer', default: 0 })
   received!: number;
 
@@ -79,41 +81,41 @@ export class JournalEntry {
   @Column({ type: 'integer', default: 0 })
   late!: number;
 
-  /** From its arrival to this entry: its commit and its answer are still to come. */
+  /** The time from the arrival of the call to this entry, without its commit and its answer. */
   @Column({ name: 'duration_ms', type: 'real', default: 0 })
   durationMs!: number;
 
-  /** The records as they came, side by side. */
+  /** The records in the order of the call, one array per field. */
   @Column({ type: 'date', array: true, nullable: true })
   dates!: CalendarDate[] | null;
 
   @Column({ type: 'numeric', array: true, nullable: true })
   numbers!: string[] | null;
 
-  /** Of an undo, the rate plan of each record; null is rooms left. */
+  /** The rate plan of each record of an undo; null for rooms left. */
   @Column({ name: 'rate_plan_ids', type: 'bigint', array: true, nullable: true })
   ratePlanIds!: (RatePlanId | null)[] | null;
 
-  /** A letter a record, see `verdicts.ts`. */
+  /** One letter per record, see `verdicts.ts`. */
   @Column({ type: 'text', nullable: true })
   verdicts!: string | null;
 
   @Column({ type: 'jsonb', nullable: true })
   changes!: Changes | null;
 
-  /** What the caller was told, or the cause it was not told, where the call was refused or failed. */
+  /** The problem in the answer of a refused or failed call, or the cause that the answer withholds. */
   @Column({ type: 'text', nullable: true })
   problem!: string | null;
 
-  /** The first 4 KiB of a body that was refused. */
+  /** The first 4 KiB of a refused body. */
   @Column({ type: 'bytea', nullable: true })
   body!: Buffer | null;
 
-  /** That the call is worth an e-mail; taken out when it is relayed to one. */
+  /** The notice for an e-mail about the call; the relay removes it when it queues the mail. */
   @Column({ type: 'jsonb', nullable: true })
   notice!: Notice | null;
 
-  /** The push that this one repeats: it has that one's place in the order. */
+  /** The push that this one repeats, whose place in the order it takes. */
   @Column({ name: 'repeat_of', type: 'uuid', nullable: true })
   repeatOf!: string | null;
 
@@ -121,11 +123,11 @@ export class JournalEntry {
   @Column({ type: 'uuid', array: true, nullable: true })
   undoes!: string[] | null;
 
-  /** The rooms that it has changed, as the feed of changes tells of them; null where it has changed none. */
+  /** The changed rooms for the feed of changes; null if the call changed none. */
   @Column({ name: 'changed_rooms', type: 'json', nullable: true, select: false })
   changedRooms!: ChangedRoom[] | null;
 
-  /** Its place in the feed of changes, among the entries that were written since the database server was started. */
+  /** Its position in the feed of changes, among the entries since the last start of the database server. */
   @Column({ name: 'feed_position', type: 'bigint', nullable: true, select: false })
   feedPosition!: string | null;
 

@@ -11,7 +11,7 @@ const INTERVAL_MS = 3_600_000;
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Deletes the journal entries that are older than the retention: once an hour, by one instance at a time. */
+/** Deletes journal entries that are older than the retention, once an hour and on one instance at a time. */
 @Injectable()
 export class JournalRetentionService {
   private readonly logger = new Logger(JournalRetentionService.name);
@@ -24,9 +24,9 @@ export class JournalRetentionService {
   ) {}
 
   /**
-   * Deletes in small batches, each a transaction of its own that holds the lock of this job: so no push waits
-   * for a large one, and no other run, here or on another instance, does the same work.
-   * @returns how many entries were deleted
+   * Deletes in small batches. Each batch is a transaction that holds the lock of this job: no push waits for
+   * a large transaction, and no other run does the same work.
+   * @returns the number of deleted entries
    */
   @Interval(INTERVAL_MS)
   async deleteExpired(): Promise<number> {
@@ -41,7 +41,7 @@ export class JournalRetentionService {
       const hourAgo = new Date(Date.now() - INTERVAL_MS);
       await this.transactions.runOnce((manager) => this.repeats.deleteBefore(manager, hourAgo));
     } catch (error) {
-      this.logger.warn(`Old journal entries are deleted in an hour: ${String(error)}`);
+      this.logger.warn(`Deletion of old journal entries is retried in an hour: ${String(error)}`);
     }
     if (total > 0) this.logger.log(`${total} journal entries older than the retention were deleted`);
     return total;

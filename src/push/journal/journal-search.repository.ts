@@ -3,8 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { JournalFilter } from './journal.repository';
 
 /**
- * The newest entries of several rooms or tokens: each contributes at most one page through its index on (key, id), so
- * that the cost grows with the number of keys and not with the journal. Parameters that are null filter nothing.
+ * Selects the newest entries of several rooms or tokens. Each of them contributes at most one page through
+ * its index on (key, id), so the cost grows with the number of keys and not with the journal.
+ * A null parameter does not filter.
  */
 const newestOf = (keys: string, column: 'room_id' | 'token_id') => `
   SELECT entry.id
@@ -30,10 +31,10 @@ const newestOf = (keys: string, column: 'room_id' | 'token_id') => `
 export const NEWEST_OF_PROPERTY = newestOf(`SELECT id FROM room WHERE property_name = $1`, 'room_id');
 export const NEWEST_OF_TOKEN_NAME = newestOf(`SELECT id FROM access_token WHERE name = $1`, 'token_id');
 
-/** Finds journal entries by names that stand for several rooms or tokens. */
+/** Finds journal entries by names that several rooms or tokens share. */
 @Injectable()
 export class JournalSearchRepository {
-  /** The ids of the newest entries of the rooms that a property has now. */
+  /** Returns the ids of the newest entries of the rooms that a property has now. */
   findOfProperty(
     manager: EntityManager,
     propertyName: string,
@@ -43,7 +44,7 @@ export class JournalSearchRepository {
     return findIds(manager, NEWEST_OF_PROPERTY, propertyName, filter, limit);
   }
 
-  /** The ids of the newest entries of all tokens that have a name. */
+  /** Returns the ids of the newest entries of all tokens with a name. */
   findOfTokenName(
     manager: EntityManager,
     name: string,

@@ -6,7 +6,7 @@ import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
 import { JournalAdministrationService } from './journal-administration.service';
 import { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
 
-/** The journal, for administrators. */
+/** Reads the journal, for administrators. */
 @Controller('admin/journal')
 @Scopes('admin')
 @AdministrationApi('Journal')
@@ -14,7 +14,7 @@ export class JournalAdminController {
   constructor(private readonly journal: JournalAdministrationService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List what was pushed and changed, newest first' })
+  @ApiOperation({ summary: 'List pushes and changes, newest first' })
   @ApiResponse({ status: 200, type: JournalPage })
   list(@Query() query: ListJournalDto): Promise<JournalPage> {
     return this.journal.list(query);

@@ -9,19 +9,23 @@ import { OPERATIONS } from '../operations';
 
 const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'held', 'late', 'superseded'];
 const VERDICTS_EXPLAINED =
-  'skipped: outside the update window, or left as it is by an undo; held: kept from sale by a guard; late: a repeat, and another push has set the ' +
-  'date since; superseded: a later record of the push is for the same date';
+  'skipped: outside the update window, or left unchanged by an undo; held: kept from sale by a guard; ' +
+  'late: a repeat whose date another push has set since; superseded: a later record of the push has the ' +
+  'same date';
 const isGiven = (_: unknown, value: unknown) => value !== undefined;
 
-/** Which entries of the journal to list. */
+/** Selects entries of the journal. */
 export class ListJournalDto {
-  @IdField({ required: false, example: undefined, description: 'Only of this room' })
+  @IdField({ required: false, example: undefined, description: 'Only entries of this room' })
   roomId?: string;
 
-  @TextField({ required: false, description: 'Only of the rooms that this property has now, as Hotel Bar' })
+  @TextField({
+    required: false,
+    description: 'Only entries of the rooms that this property has now, for example Hotel Bar',
+  })
   propertyName?: string;
 
-  @IdField({ required: false, example: undefined, description: 'Only of this rate plan' })
+  @IdField({ required: false, example: undefined, description: 'Only entries of this rate plan' })
   ratePlanId?: string;
 
   @ApiProperty({ description: 'Only entries of this operation', enum: OPERATIONS, required: false })
@@ -55,7 +59,7 @@ export class ListJournalDto {
   cursor?: string;
 }
 
-/** One record of a push, and what became of it. */
+/** One record of a push and its verdict. */
 export class JournalRecord {
   @ApiProperty({ description: 'The calendar date that the record is for', example: '2026-12-01' })
   date!: string;
@@ -63,20 +67,20 @@ export class JournalRecord {
     type: String,
     nullable: true,
     example: '100.10',
-    description: 'The price, or the number of rooms; null where an undo leaves a price not set',
+    description: 'The price, or the number of rooms; null if an undo leaves a price not set',
   })
   value!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     required: false,
-    description: 'Of an undo, which may be about several plans; null of rooms left',
+    description: 'The rate plan of a record of an undo, which may cover several plans; null for rooms left',
   })
   ratePlanId?: string | null;
   @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED })
   verdict!: Verdict;
   @ApiProperty({
-    description: 'Fewer rooms than are occupied: says something only where the feed sends totals',
+    description: 'Whether fewer rooms are left than are occupied; meaningful only if the feed sends totals',
   })
   overbooked!: boolean;
 }
@@ -93,19 +97,19 @@ export class JournalSpan {
 
 /** What a list shows of an entry. */
 export class JournalEntrySummary {
-  @ApiProperty({ description: 'The id of the call, as in its X-Request-Id', format: 'uuid' })
+  @ApiProperty({ description: 'The id of the call, which its X-Request-Id contains', format: 'uuid' })
   requestId!: string;
   @ApiProperty({ description: 'When the call arrived', format: 'date-time' }) receivedAt!: string;
   @ApiProperty({ description: 'The operation that was called', enum: OPERATIONS }) operation!: Operation;
   @ApiProperty({
-    description: 'The room of the call; null where it named none',
+    description: 'The room of the call; null if it named none',
     type: String,
     nullable: true,
     example: '1',
   })
   roomId!: string | null;
   @ApiProperty({
-    description: 'The rate plan of the call; null where it named none',
+    description: 'The rate plan of the call; null if it named none',
     type: String,
     nullable: true,
     example: '12',
@@ -114,7 +118,7 @@ export class JournalEntrySummary {
   @ApiProperty({ type: String, nullable: true, example: 'allbookers', description: 'The name of the token' })
   token!: string | null;
   @ApiProperty({
-    description: 'The id of the token; null where the call needed none',
+    description: 'The id of the token; null if the call needed none',
     type: String,
     format: 'uuid',
     nullable: true,
@@ -124,23 +128,27 @@ export class JournalEntrySummary {
     type: String,
     nullable: true,
     example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-    description: 'The header `traceparent` of the call (W3C Trace Context), where it was valid',
+    description: 'The header `traceparent` of the call (W3C Trace Context), if it was valid',
   })
   traceparent!: string | null;
   @ApiProperty({ description: 'How the call ended', enum: OUTCOMES }) outcome!: Outcome;
-  @ApiProperty({ description: 'How many records came', example: 3 }) received!: number;
-  @ApiProperty({ description: 'How many of them changed something', example: 1 }) applied!: number;
-  @ApiProperty({ description: 'How many found their value stored already', example: 1 }) unchanged!: number;
+  @ApiProperty({ description: 'The number of received records', example: 3 }) received!: number;
+  @ApiProperty({ description: 'The number of records that changed a value', example: 1 }) applied!: number;
+  @ApiProperty({ description: 'The number of records whose value was already stored', example: 1 })
+  unchanged!: number;
   @ApiProperty({
     description:
-      'How many lay outside the update window, or were replaced by a later record for the same date',
+      'The number of records outside the update window, or replaced by a later record for the same date',
     example: 1,
   })
   skipped!: number;
-  @ApiProperty({ description: 'How many prices a guard keeps from sale until people decide', example: 0 })
+  @ApiProperty({
+    description: 'The number of prices that a guard keeps from sale until people decide',
+    example: 0,
+  })
   held!: number;
   @ApiProperty({
-    description: 'How many were left out because something newer has set their dates',
+    description: 'The number of records left out because a newer call has set their dates',
     example: 0,
   })
   late!: number;
@@ -150,12 +158,12 @@ export class JournalEntrySummary {
     type: 'object',
     additionalProperties: {
       type: 'object',
-      properties: { from: { description: 'What was there' }, to: { description: 'What is there now' } },
+      properties: { from: { description: 'The old value' }, to: { description: 'The new value' } },
       required: ['from', 'to'],
     },
     nullable: true,
     example: { maximumGuests: { from: 3, to: null } },
-    description: 'Old and new values, of a room edit and of changes by administrators',
+    description: 'The old and new values of a room edit or of a change by an administrator',
   })
   changes!: Changes | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it was refused or failed' }) problem!:
@@ -167,7 +175,7 @@ export class JournalEntrySummary {
     description: 'The push that this one repeats',
   })
   repeatOf!: string | null;
-  @ApiProperty({ type: [String], nullable: true, description: 'The entries that an undo takes back' })
+  @ApiProperty({ type: [String], nullable: true, description: 'The entries that this undo reverts' })
   undoes!: string[] | null;
   @ApiProperty({
     type: [String],

@@ -13,7 +13,7 @@ import { RepeatRepository } from '../repeat.repository';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JournalEntry } from './journal-entry.entity';
 
-/** The journal of what the channel manager calls and administrators change. */
+/** The journal of the channel manager's calls and of the administrators' changes. */
 @Module({
   imports: [TypeOrmModule.forFeature([JournalEntry]), AuthModule, NotificationModule],
   controllers: [JournalAdminController, ReceiptsController],

@@ -17,7 +17,9 @@ import { IS_PUSH } from '../operations';
 import type { NewEntry } from './new-entry';
 import { resultOf } from './verdicts';
 
-/** Which entries to list; what is left out is "whichever". Times are bounds of the key, see `keyAt`. */
+/**
+ * Selects entries; a filter that is left out matches every entry. Times are bounds of the key, see `keyAt`.
+ */
 export interface JournalFilter {
   equal: {
     roomId?: RoomId;
@@ -34,7 +36,7 @@ export interface JournalFilter {
   cursor?: string;
 }
 
-/** What a list shows of an entry: neither its records nor its body, which make it a thousand times larger. */
+/** The columns of an entry in a list. Its records and its body would make it a thousand times larger. */
 const LISTED = {
   id: true,
   receivedAt: true,
@@ -77,17 +79,19 @@ export interface LastPush {
 const UNSUCCESSFUL_LOCK = 42_072;
 
 /**
- * The position of an entry in the feed of changes: the number of its transaction, or of the last one that had ended
- * before, which may have held its locks. It is not below the number of its transaction, so that whoever reads below
- * those of all open transactions misses none, and grows from push to push of a room, or stays, and then its moment grows.
+ * The position of an entry in the feed of changes: the number of its transaction, or of the last transaction
+ * that ended before it and may have held its locks.
+ * It is never below the number of its own transaction, so a reader that stops below all open transactions
+ * misses no entry.
+ * It never decreases from push to push of a room. If it stays equal, the moment increases.
  */
 const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
                                 pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)`;
 
 /**
- * `$1` are rows of the table as JSON. They are of one transaction, and so have one position in the feed. A token that was
- * revoked or has expired leaves its entry without an id, which the table refuses: the transaction must not commit, and the
- * check costs no statement of its own.
+ * `$1` contains rows of the table as JSON. They belong to one transaction and share one position in the feed.
+ * A revoked or expired token leaves its entry without an id, which the table rejects: the transaction must
+ * not commit, and the check needs no statement of its own.
  */
 const RECORD_CALLS = new PreparedStatement(
   'record_calls',
@@ -107,7 +111,7 @@ const RECORD_CALLS = new PreparedStatement(
      FROM json_populate_recordset(NULL::journal_entry, $1) AS entry`,
 );
 
-/** The present run of the database server, for the feed of changes: behind all before. */
+/** Adds the present run of the database server to the feed of changes, after all earlier ones. */
 const ADD_INCARNATION = new PreparedStatement(
   'add_incarnation',
   `INSERT INTO feed_incarnation (server_started_at, began)
@@ -118,7 +122,7 @@ const ADD_INCARNATION = new PreparedStatement(
 
 const NOT_NULL_VIOLATION = '23502';
 
-/** Whether entries were refused because the token of a call was revoked or has expired. */
+/** Reports whether entries were rejected because a call's token was revoked or has expired. */
 export function isInvalidToken(error: unknown): boolean {
   const { code, table, column } = error as { code?: unknown; table?: unknown; column?: unknown };
   return code === NOT_NULL_VIOLATION && table === 'journal_entry' && column === 'id';
@@ -129,19 +133,19 @@ export function isInvalidToken(error: unknown): boolean {
 export class JournalRepository {
   constructor(@InjectRepository(JournalEntry) private readonly entries: Repository<JournalEntry>) {}
 
-  /** Writes the entry of a change. It fails as `isInvalidToken` says. */
+  /** Writes the entry of a change. It fails in the way that `isInvalidToken` detects. */
   async record(manager: EntityManager, entry: NewEntry): Promise<void> {
     await send(manager, [...(entry.changed_rooms ? [this.incarnationWrite] : []), this.writeOf([entry])]);
   }
 
-  /** The statement that writes entries. It fails as `isInvalidToken` says. */
+  /** Returns the statement that writes entries. It fails in the way that `isInvalidToken` detects. */
   writeOf(entries: NewEntry[]): Write {
     return { statement: RECORD_CALLS, values: [JSON.stringify(entries)] };
   }
 
   /**
-   * The statement that makes the present run of the database server known to the feed of changes. It is needed when the
-   * service starts, and by the first change after each start of the database.
+   * Returns the statement that adds the present run of the database server to the feed of changes.
+   * The start of the service and the first change after each start of the database need it.
    */
   get incarnationWrite(): Write {
     return { statement: ADD_INCARNATION, values: [] };
@@ -201,8 +205,8 @@ export class JournalRepository {
   }
 
   /**
-   * How many calls of a token were refused or failed from a moment on, up to a limit. Until the transaction ends, none
-   * of them is counted by another one.
+   * Counts the refused and failed calls of a token from a moment on, up to a limit.
+   * Its lock keeps other transactions from counting for the same token until this one ends.
    */
   async countUnsuccessful(
     manager: EntityManager,
@@ -211,7 +215,7 @@ export class JournalRepository {
     limit: number,
   ): Promise<number> {
     const id = token?.id ?? null;
-    // A statement of its own, because one that waits for a lock goes on with what it saw before.
+    // The lock needs its own statement: a statement that waits for a lock continues with its old snapshot.
     await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [UNSUCCESSFUL_LOCK, id ?? '']);
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count
@@ -224,7 +228,7 @@ export class JournalRepository {
     return row.count;
   }
 
-  /** Entries, newest first. */
+  /** Lists entries, newest first. */
   async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<ListedEntry[]> {
     const { equal, ids, fromKey, toKey, cursor } = filter;
     const bounds: FindOperator<string>[] = [];
@@ -239,7 +243,7 @@ export class JournalRepository {
     });
   }
 
-  /** Takes notices out of the oldest entries that have one and that no other instance is at. */
+  /** Removes notices from the oldest entries that have one and that no other instance has locked. */
   async takeNotices(manager: EntityManager, limit: number): Promise<PushNotice[]> {
     const [rows] = await manager.query<[(Omit<PushNotice, keyof Notice> & { notice: Notice })[], number]>(
       `WITH waiting AS (
@@ -261,12 +265,12 @@ export class JournalRepository {
     return rows.map(({ notice, ...push }) => ({ ...push, ...notice }));
   }
 
-  /** Has a push told of by e-mail, unless it is to be already. */
+  /** Adds a notice to a push, unless it has one already. */
   async setNotice(manager: EntityManager, requestId: string, notice: Notice): Promise<void> {
     await manager.withRepository(this.entries).update({ id: requestId, notice: IsNull() }, { notice });
   }
 
-  /** Of these rooms, those whose last push came longer ago than so many hours, and is not about to be told of. */
+  /** Returns those of the rooms whose last push is older than a number of hours and has no notice. */
   async findSilent(manager: EntityManager, roomIds: RoomId[], hours: number): Promise<LastPush[]> {
     return manager.query<LastPush[]>(
       `SELECT last.id AS "requestId", room.id AS "roomId"
@@ -284,8 +288,9 @@ export class JournalRepository {
   }
 
   /**
-   * Deletes the oldest entries, unless another instance is doing so, and notes how far the feed of changes has lost
-   * what was in it. @returns how many
+   * Deletes the oldest entries, unless another instance is doing so, and records how much of the feed of
+   * changes is lost with them.
+   * @returns the number of deleted entries
    */
   async deleteBatch(manager: EntityManager, beforeKey: string, limit: number): Promise<number> {
     const [row] = await manager.query<[{ deleted: number }]>(

@@ -6,7 +6,7 @@ import { isInvalidToken, JournalRepository } from './journal.repository';
 import type { CallResult, JournaledCall } from './journaled-call';
 import { newEntry } from './new-entry';
 
-/** Writes entries, each in the transaction of the change that it describes. */
+/** Writes each entry in the transaction of its change. */
 @Injectable()
 export class JournalWriter {
   constructor(
@@ -14,7 +14,7 @@ export class JournalWriter {
     private readonly tokens: AccessTokenService,
   ) {}
 
-  /** @throws UnauthorizedException where the token is no longer valid: the transaction must not be committed */
+  /** @throws UnauthorizedException if the token is no longer valid: the transaction must not be committed */
   async write(
     manager: EntityManager,
     call: JournaledCall,
@@ -28,7 +28,7 @@ export class JournalWriter {
     }
   }
 
-  /** What the caller of a call gets to know of an error of its entry. */
+  /** Converts an error of an entry into the error that its caller gets. */
   explain(error: unknown, { token }: JournaledCall): unknown {
     if (!isInvalidToken(error)) return error;
     if (token) this.tokens.forget(token.id);

@@ -5,7 +5,7 @@ import type { Notice } from '../../notification/notice';
 import type { Call } from '../../platform/http/request-context';
 import type { Operation } from '../operations';
 
-/** How a call ended. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
+/** The outcome of a call. The first four are logical outcomes; `refused` and `failed` are 4xx and 5xx. */
 export const OUTCOMES = [
   'applied',
   'emptyList',
@@ -23,12 +23,12 @@ export interface JournaledCall extends Call {
   readonly ratePlanId: RatePlanId | null;
 }
 
-/** What became of a record that was to be applied to nothing. `superseded`: a later record of the push has its date. */
+/** Why a record is not applied. `superseded`: a later record of the push has the same date. */
 export type Exclusion = 'skipped' | 'held' | 'late' | 'superseded';
-/** What became of a record. */
+/** The outcome of a record. */
 export type Verdict = 'applied' | 'unchanged' | Exclusion;
 
-/** The records of a push as they came, side by side, and why some of them are not to be applied. */
+/** The records of a push in their order, one array per field, and why some are not applied. */
 export interface PushRecords {
   dates: CalendarDate[];
   /** Decimal text. */
@@ -36,42 +36,45 @@ export interface PushRecords {
   exclusions: (Exclusion | null)[];
 }
 
-/** What a push asks for, as far as two attempts at the same one are told by it: of a room edit, its four values. */
+/** The part of a push that is equal in all attempts at it; for a room edit, its four values. */
 export interface PushPayload {
   dates: CalendarDate[] | null;
   numbers: (string | number | null)[];
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface CallResult {
   outcome: Outcome;
-  /** When it took effect, as text of a `timestamptz`; what took no effect in a room has no such moment. */
+  /**
+   * The moment at which the call took effect, as text of a `timestamptz`; undefined if it had no effect in a
+   * room.
+   */
   appliedAt?: string;
-  /** The records of operations 1 and 2, as they came. */
+  /** The records of operations 1 and 2, in the order of the call. */
   received?: PushRecords;
-  /** What was asked for, where that is no records. */
+  /** The content of a call without records. */
   payload?: PushPayload;
-  /** The dates whose value was another one before. */
+  /** The dates with a changed value. */
   changed?: ReadonlySet<CalendarDate>;
-  /** The dates left with fewer rooms than are occupied. */
+  /** The dates that have fewer rooms left than are occupied. */
   overbooked?: ReadonlySet<CalendarDate>;
-  /** Old and new values of a room edit, and of administration. */
+  /** The old and new values of a room edit or of a change by an administrator. */
   changes?: Changes;
   /** The dates whose prices a changed derivation has recalculated. */
   recalculated?: DateRange;
-  /** What the caller was told, or the cause it was not told, of a call that was refused or failed. */
+  /** The problem in the answer of a refused or failed call, or the cause that the answer withholds. */
   problem?: string;
-  /** The beginning of a body that was refused. */
+  /** The beginning of a refused body. */
   body?: Buffer;
-  /** That it is worth an e-mail. */
+  /** The notice for an e-mail about the call. */
   notice?: Notice;
   /** The request id of the push that this one repeats. */
   repeatOf?: string;
-  /** Fields that a repeated room edit has left, because something else has set them since. */
+  /** Fields that a repeated room edit skips, because a newer call has set them. */
   lateFields?: string[];
-  /** The request ids of the pushes, releases and undos that this one takes back. */
+  /** The request ids of the pushes, releases and undos that this undo reverts. */
   undoes?: string[];
 }
 
-/** By field: what was there, and what is there now. */
+/** The old and new values by field. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;

@@ -4,12 +4,12 @@ import type { CallResult, JournaledCall } from './journaled-call';
 import { receivedAt } from './request-id';
 import { numbersOf, verdictLetters } from './verdicts';
 
-/** An entry that is to be written: a row of the table, by the names of its columns. */
+/** A new entry: a row of the table, keyed by its columns. */
 export type NewEntry = ReturnType<typeof newEntry>;
 
 /**
- * The entry of a call, with what it has changed in calendars. Its arrays are text as PostgreSQL writes it, which is
- * shorter than JSON.
+ * Returns the entry of a call and of its changes in calendars.
+ * Its arrays are in PostgreSQL's text format, which is shorter than JSON.
  */
 export function newEntry(call: JournaledCall, result: CallResult, changes: readonly RoomChange[] = []) {
   const verdicts = verdictLetters(result);
@@ -45,7 +45,10 @@ export function newEntry(call: JournaledCall, result: CallResult, changes: reado
   };
 }
 
-/** The dates of the records as they came; of a changed derivation, the first and the last that it recalculated. */
+/**
+ * Returns the dates of the records in their order; for a changed derivation, the first and the last
+ * recalculated date.
+ */
 function datesOf({ received, recalculated }: CallResult): string | undefined {
   if (received) return `{${received.dates.join()}}`;
   return recalculated && `{${recalculated.from},${recalculated.to}}`;

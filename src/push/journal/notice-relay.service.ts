@@ -14,12 +14,12 @@ import { NOTIFICATION_TIMING } from '../../notification/notification.timing';
 import { Poller } from '../../notification/poller';
 import { JournalRepository } from './journal.repository';
 
-/** How many notices are relayed at once. */
+/** The number of notices per transaction. */
 const BATCH = 1_000;
 
 /**
- * The relay of the outbox that the journal is: moves notices from its entries to the mails that tell of them, in one
- * transaction, so that each is told of exactly once. Instances share the work by row locks.
+ * Relays notices from the journal, which is their outbox, to the queue of mails.
+ * One transaction moves them, so each notice is mailed exactly once. Instances share the work by row locks.
  */
 @Injectable()
 export class NoticeRelayService
@@ -50,7 +50,7 @@ export class NoticeRelayService
     await this.poller.finish();
   }
 
-  /** @returns whether there were any */
+  /** @returns whether it found any */
   private async relay(): Promise<boolean> {
     const areAny = await this.poller.persist('relay notices', async (manager) => {
       const notices = await this.journal.takeNotices(manager, BATCH);

@@ -8,7 +8,7 @@ import { ACCESS_TOKEN, ApiProblem, Failures } from '../../platform/openapi/api-d
 import { JournalAdministrationService } from './journal-administration.service';
 import { JournalEntryView } from './journal.dto';
 
-/** What became of a push, for the developers of the channel manager that sent it. */
+/** Reads the result of a push, for the developers of the channel manager that sent it. */
 @Controller('receipts')
 @Scopes('push')
 @ApiTags('Channel manager')
@@ -20,10 +20,11 @@ export class ReceiptsController {
   @Get(':requestId')
   @ApiOperation({
     operationId: 'readReceipt',
-    summary: 'What became of a call: every record with its verdict, or why it came to nothing',
+    summary: 'Read the result of a call: every record with its verdict, or why it had no effect',
     description:
-      'Of a call that was sent with the token of this one, also of one that was answered false, by the X-Request-Id ' +
-      'of its answer. A call that came without a valid token, or while the database was away, has no receipt.',
+      'Finds a call by the X-Request-Id of its answer, even if it was answered false. The call must have ' +
+      'had the same token as this one. A call without a valid token, or during an outage of the database, ' +
+      'has no receipt.',
   })
   @ApiParam({
     name: 'requestId',

@@ -2,10 +2,10 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { JournalEntry } from './journal-entry.entity';
 import type { CallResult, Exclusion, PushRecords, PushPayload, Verdict } from './journaled-call';
 
-/** The records of a call as its entry keeps them. */
+/** The columns of an entry with the records of its call. */
 type KeptRecords = Pick<JournalEntry, 'outcome' | 'dates' | 'numbers' | 'verdicts'>;
 
-/** Takes a push apart for the journal. */
+/** Converts the records of a push for the journal. */
 export function receivedOf<T>(
   records: { date: CalendarDate; value: T }[],
   exclusions: PushRecords['exclusions'],
@@ -18,7 +18,7 @@ export function receivedOf<T>(
   };
 }
 
-/** The same records, those of some dates excluded as well. */
+/** Returns the same records with those of some dates marked as excluded. */
 export function markExcluded(
   received: PushRecords,
   dates: ReadonlySet<CalendarDate>,
@@ -33,14 +33,14 @@ export function markExcluded(
   };
 }
 
-/** The numbers as PostgreSQL reads them: the driver would quote each of thousands. */
+/** Formats the numbers for PostgreSQL. The driver would quote each of thousands. */
 export function numbersOf(sent: Pick<PushPayload, 'numbers'> | undefined): string | null {
   return sent && sent.numbers.length > 0
     ? `{${sent.numbers.map((number) => number ?? 'NULL').join()}}`
     : null;
 }
 
-/** A verdict is one letter in the journal: thousands of records then cost a few hundred bytes. */
+/** The journal stores a verdict as one letter, so thousands of records cost a few hundred bytes. */
 export const LETTERS: Record<Verdict, string> = {
   applied: 'a',
   unchanged: 'u',
@@ -52,10 +52,10 @@ export const LETTERS: Record<Verdict, string> = {
 const VERDICT_OF = new Map(Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
 export const VERDICTS = [...VERDICT_OF.values()];
 
-/** The verdicts of a push as the journal keeps them: a letter a record, a capital one where it was overbooked. */
+/** Returns one letter per record of a push, in upper case if the date is overbooked. */
 export function verdictLetters({ outcome, received, changed, overbooked }: CallResult): string {
   if (!received) return '';
-  // A missing room or rate plan: nothing of the push was to be applied.
+  // The room or the rate plan is missing, so no record was applied.
   if (outcome !== 'applied') return LETTERS.skipped.repeat(received.dates.length);
   return received.dates
     .map((date, index) => {
@@ -66,7 +66,7 @@ export function verdictLetters({ outcome, received, changed, overbooked }: CallR
     .join('');
 }
 
-/** What came of a call, as its entry tells. */
+/** Restores the result of a call from its entry. */
 export function resultOf({ outcome, dates, numbers, verdicts }: KeptRecords): CallResult {
   if (!dates || !numbers || !verdicts) return { outcome };
   const records = Array.from(verdicts, (letter, index) => ({
@@ -85,10 +85,10 @@ export function resultOf({ outcome, dates, numbers, verdicts }: KeptRecords): Ca
   };
 }
 
-/** How many records a push had, and how many of them each verdict. */
+/** The number of records of a push, in total and by verdict. */
 export type RecordCounts = Record<Verdict | 'received', number>;
 
-/** @returns undefined where there were no records */
+/** @returns undefined if there were no records */
 export function countRecords({ outcome, received, changed }: CallResult): RecordCounts | undefined {
   if (!received) return undefined;
   const { dates, exclusions } = received;
