@@ -30,11 +30,11 @@ export class PriceStoryAdminController {
     404,
     'There is no such rate plan, no price record of it on that date, or its past is not known yet',
   )
-  tell(
+  read(
     @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
     @Param('date', DatePipe) date: CalendarDate,
     @Query() page: PriceStoryQueryDto,
   ): Promise<PriceStory> {
-    return this.stories.tell(ratePlanId, date, page);
+    return this.stories.read(ratePlanId, date, page);
   }
 }
