@@ -52,7 +52,12 @@ export class Bench {
   /** Connections to a service. */
   connect(service: Pick<ServiceProcess, 'url'>, connections: number, token?: string): Caller {
     const caller = new Caller(service, connections, token);
-    this.started.push({ end: () => Promise.resolve(caller.close()) });
+    this.started.push({
+      end: () => {
+        caller.close();
+        return Promise.resolve();
+      },
+    });
     return caller;
   }
 

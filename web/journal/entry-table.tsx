@@ -55,7 +55,7 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
 
 /** What became of it; a call that was applied as it came needs no colour. */
 export function Outcomes({ entry }: { entry: JournalEntry }) {
-  const { outcome, received, applied, skipped, held = 0, late = 0, undoneBy } = entry;
+  const { outcome, received, applied, skipped, held, late, undoneBy } = entry;
   const exceptions = Object.entries({ skipped, held, late }).filter(([, count]) => count > 0);
   return (
     <>

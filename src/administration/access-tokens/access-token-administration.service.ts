@@ -78,7 +78,7 @@ export class AccessTokenAdministrationService {
       return pageOf(found, limit, (tokens) =>
         tokens.map((token) => {
           const { calls, refused } = usage.get(token.id) ?? { calls: 0, refused: 0 };
-          return { ...toView(token), callsLastDay: calls, refusedLastDay: refused };
+          return Object.assign(toView(token), { callsLastDay: calls, refusedLastDay: refused });
         }),
       );
     });
