@@ -1,26 +1,61 @@
 import type { Bench } from './bench';
+import type { Caller } from './caller';
 import { pricePush } from './caller';
 import { bareCalendar } from './floors';
 import { createRoom, daysFromToday } from './rooms';
-import { inTurn } from './rounds';
+import { inTurn, median } from './rounds';
 import type { Row } from './table';
 import { timesRow } from './table';
 
 const DAYS = daysFromToday(730);
-const [FROM = '', TO = ''] = [DAYS[0], DAYS[364]];
+const [FROM = '', TO = '', LAST = ''] = [DAYS[0], DAYS[364], DAYS.at(-1)];
 
-/** The calendar of 365 days for a room with eleven plans. */
-export async function measureCalendar({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
+/** The calendar of 365 days for a room with eleven plans, and that of 730 days as of a moment, call by call. */
+export async function measureCalendar(bench: Bench): Promise<Row[]> {
+  const {
+    database: { client },
+    caller,
+    rounds,
+  } = bench;
   const room = await createRoom(client);
   await caller.push(pricePush(room, DAYS, 100));
   // As autovacuum does in time: without it the statement by hand is planned badly.
-  await client.query('ANALYZE rate_room_availability, room_availability');
+  await client.query('ANALYZE rate_room_availability, room_availability, price_state, availability_state');
+  const calendar = `/admin/rooms/${room.id}/calendar?from=${FROM}`;
   const { service, sql } = await inTurn(
     {
-      service: () => () => caller.get(`/admin/rooms/${room.id}/calendar?from=${FROM}&to=${TO}`),
+      service: () => () => caller.get(`${calendar}&to=${TO}`),
       sql: () => () => bareCalendar(client, room, FROM, TO),
     },
     { ...rounds, rounds: rounds.rounds * 4 },
   );
-  return [timesRow('calendar_over_json_agg', service, sql)];
+  const asOf = await measureCalls(bench, `${calendar}&to=${LAST}&at=${new Date().toISOString()}`);
+  return [timesRow('calendar_over_json_agg', service, sql), asOf];
+}
+
+/** From the sixth run of a prepared statement on a connection, PostgreSQL may choose another plan for it. */
+async function measureCalls(bench: Bench, path: string): Promise<Row> {
+  const { client, settings } = bench.database;
+  const caller = bench.connect(await bench.startService({ ...settings, DATABASE_POOL_SIZE: '4' }), 1);
+  const seconds: number[] = [];
+  const tenths: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    // The first call may meet a connection that has just ended.
+    await caller.get(path).catch(() => caller.get(path));
+    const times: number[] = [];
+    for (let call = 2; call <= 12; call++) times.push(await timeOf(caller, path));
+    seconds.push(median(times.slice(0, 3)));
+    tenths.push(median(times.slice(-3)));
+  }
+  return timesRow('as_of_tenth_call_over_second', median(tenths), median(seconds));
+}
+
+async function timeOf(caller: Caller, path: string): Promise<number> {
+  const start = performance.now();
+  await caller.get(path);
+  return performance.now() - start;
 }

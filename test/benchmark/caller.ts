@@ -33,6 +33,7 @@ export class Caller {
   constructor(
     private readonly service: Pick<ServiceProcess, 'url'>,
     connections: number,
+    private readonly token = TOKEN,
   ) {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
@@ -50,7 +51,7 @@ export class Caller {
         await this.push(push);
         return;
       } catch (error) {
-        if (!(error as Error).message.includes(' was answered 503')) throw error;
+        if (!isShed(error)) throw error;
         await delay(SHED_PAUSE_MS);
       }
     }
@@ -80,7 +81,7 @@ export class Caller {
   }
 
   private call(method: string, path: string, body?: string): Promise<string> {
-    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
     return new Promise((resolve, reject) => {
       const call = request(this.service.url + path, { method, headers, agent: this.agent }, (response) => {
         const chunks: Buffer[] = [];
@@ -95,4 +96,9 @@ export class Caller {
       call.end(body);
     });
   }
+}
+
+/** Whether a call was answered that the service is overloaded. */
+export function isShed(error: unknown): boolean {
+  return (error as Error).message.includes(' was answered 503');
 }

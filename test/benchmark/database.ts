@@ -1,14 +1,18 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
-import { migrate } from '../../src/platform/database/migrate';
 
 /** A PostgreSQL for one run of the benchmark. */
 export interface Server {
-  /** Makes a database with the service's own tables, by the service's own migrations. */
-  createDatabase(name: string): Promise<Database>;
+  /**
+   * Makes a database with the service's own tables, by its own migrations.
+   * @param folder of another version of the service
+   */
+  createDatabase(name: string, folder?: string): Promise<Database>;
   /** Stops the server and removes all that it has stored. */
   stop(): Promise<void>;
 }
@@ -33,7 +37,7 @@ export async function startServer(): Promise<Server> {
   const parameters = { shared_buffers: '1GB', max_wal_size: '3GB', checkpoint_timeout: '30min' };
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, parameters });
   return {
-    createDatabase: (name) => createDatabase(postgres.url, name),
+    createDatabase: (name, folder) => createDatabase(postgres.url, name, folder),
     stop: async () => {
       await postgres.stop();
       await rm(directory, { recursive: true, force: true });
@@ -41,13 +45,17 @@ export async function startServer(): Promise<Server> {
   };
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<Database> {
+async function createDatabase(serverUrl: string, name: string, folder = process.cwd()): Promise<Database> {
   const server = await connect(serverUrl);
   await server.query(`CREATE DATABASE ${name}`);
   await server.end();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  await migrate(url.href);
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url.href };
+  await promisify(execFile)(process.execPath, [join(folder, 'dist/src/cli/migrate.js')], {
+    env,
+    cwd: tmpdir(),
+  });
   const client = await connect(url.href);
   const settings = {
     NODE_ENV: 'production',

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { get } from 'node:http';
-import { join } from 'node:path';
-import { ServiceProcess, TOKEN } from '../support/service-process';
+import type { ServiceProcess } from '../support/service-process';
+import { TOKEN } from '../support/service-process';
 import type { Bench } from './bench';
-import { Caller, pricePush } from './caller';
+import type { Caller } from './caller';
+import { pricePush } from './caller';
 import type { Database } from './database';
 import { createRoom, daysFromToday } from './rooms';
 import type { Rounds, Way } from './rounds';
@@ -16,38 +17,40 @@ const STREAMS = 200;
 const ITEMS = 1_000;
 
 /**
- * What the feed of changes adds to a small push, what open streams do, and what reading it takes. Each is held against
- * another service on the same database; all are new, and take the same pushes, so that none is better run in than the
- * other: that would be a tenth.
+ * What open streams of changes do to a small push, and what reading changes takes. The streams are open on a service of
+ * their own; both services are new and take the same pushes, so that neither is better run in than the other.
  */
-export async function measureFeed({ database, rounds, isQuick }: Bench): Promise<Row[]> {
-  const nodeOptions = ['--require', join(__dirname, 'without-feed.js')];
-  const [feed, without, streaming] = await Promise.all([
-    ServiceProcess.start(database.settings),
-    ServiceProcess.start(database.settings, nodeOptions),
-    ServiceProcess.start(database.settings),
+export async function measureFeed(bench: Bench): Promise<Row[]> {
+  const { database, rounds, isQuick } = bench;
+  const [plain, streaming] = await Promise.all([
+    bench.startService(database.settings),
+    bench.startService(database.settings),
   ]);
-  const [withFeed, withoutFeed, withStreams] = [feed, without, streaming].map(
-    (service) => new Caller(service, 1),
-  ) as [Caller, Caller, Caller];
+  const withoutStreams = bench.connect(plain, 1);
+  const withStreams = bench.connect(streaming, 1);
   // A few per cent show only over more rounds than the rest takes.
   const many = { ...rounds, rounds: rounds.rounds * 40 };
-  const alone = await measure(database, { withFeed, withoutFeed, withStreams }, many);
+  const callers = { withoutStreams, withStreams };
+  await measure(database, callers, { ...many, rounds: Math.max(ITEMS / 2, rounds.rounds) });
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => open(streaming)));
-  const beside = await measure(database, { withStreams, withFeed }, many);
+  bench.endLater(async () => streams.forEach((stream) => stream.destroy()));
+  const beside = await measure(database, callers, many);
   for (const stream of streams) stream.destroy();
-  const cursor = await readOldest(withFeed);
-  const ofPage = () => inTurn({ read: () => () => readPage(withFeed, cursor) }, many);
+  const cursor = await readOldest(withoutStreams);
+  const ofPage = () =>
+    inTurn(
+      {
+        read: () => () => readPage(withoutStreams, cursor),
+        live: () => () => withoutStreams.get('/health/live'),
+      },
+      many,
+    );
   const page = await ofPage();
   await makeJournalLonger(database, isQuick ? 100_000 : 1_000_000);
   const pageOfMany = await ofPage();
-  for (const caller of [withFeed, withoutFeed, withStreams]) caller.close();
-  for (const service of [feed, without, streaming]) await service.terminate();
-  const ms = `${page.read.toFixed(2)} ms`;
   return [
-    timesRow('feed_over_none', alone.withFeed, alone.withoutFeed),
-    timesRow('push_beside_streams', beside.withStreams, beside.withFeed),
-    { name: 'changes_page_ms', ratio: page.read, service: ms },
+    timesRow('push_beside_streams', beside.withStreams, beside.withoutStreams),
+    timesRow('changes_page_over_live', page.read, page.live),
     timesRow('changes_page_growth', pageOfMany.read, page.read),
   ];
 }

@@ -13,23 +13,86 @@ export async function bareUpdate(client: Client, { id }: Room): Promise<void> {
 }
 
 /**
- * All that operation 1 asks of the database, in one round trip and with nothing to read or to send: the lock, the rate
- * plans, the inventory, the look for missing price records, the journal entry.
+ * All that operation 1 asks of the database, in one round trip and with nothing to send: the lock, the rate plans, the
+ * inventory, its states, the look for missing price records, the journal entry.
  */
 export async function inventoryInSql(client: Client, { id }: Room): Promise<void> {
   await client.query(
-    `BEGIN;
-     SELECT id FROM room WHERE id = ${id} FOR NO KEY UPDATE;
-     SELECT id, room_id, derived_from_id, derivation FROM rate_plan WHERE room_id = ${id};
-     UPDATE room_availability SET total_rooms = total_rooms + 1000 WHERE room_id = ${id} RETURNING date;
+    `${begin(id)}
+     UPDATE room_availability SET total_rooms = total_rooms + 1000 WHERE room_id = ${id};
+     ${availabilityStates(id)}
      SELECT count(*), count(price) FROM rate_room_availability WHERE room_id = ${id};
-     INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, token, outcome, received, applied, unchanged,
-                       skipped, duration_ms, dates, numbers, verdicts)
-     SELECT gen_random_uuid(), clock_timestamp(), clock_timestamp(), 'updateCalendarInventory', ${id}, 'bench',
-            'applied', count(*), count(*), 0, 0, 1, array_agg(date), array_agg(total_rooms), repeat('a', count(*)::integer)
-       FROM room_availability WHERE room_id = ${id};
+     ${inventoryEntry(id)}
      COMMIT`,
   );
+}
+
+/**
+ * The first synchronisation of a room whose plans are all pushed, as the service does it: inventory, which creates the
+ * records of prices, and then each plan. Each of the twelve steps is one transaction and one round trip, with its states
+ * and its journal entry.
+ */
+export async function firstSyncInSql(client: Client, room: Room, days: CalendarDate[]): Promise<void> {
+  const { id, ratePlanIds } = room;
+  const layout = `ARRAY(SELECT id FROM rate_plan WHERE room_id = ${id} ORDER BY id)`;
+  const series = `generate_series(0, ${days.length - 1}) AS day`;
+  await client.query(
+    `${begin(id)}
+     INSERT INTO room_timeline (room_id, known_since, last_moment) VALUES (${id}, now(), now());
+     INSERT INTO price_layout (room_id, rate_plan_ids) VALUES (${id}, ${layout});
+     INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
+     SELECT ${id}, '${days[0]}'::date + day, 5, 0 FROM ${series};
+     INSERT INTO rate_room_availability (room_id, rate_plan_id, date)
+     SELECT ${id}, plan.id, '${days[0]}'::date + day
+       FROM rate_plan AS plan CROSS JOIN ${series} WHERE plan.room_id = ${id} ORDER BY plan.id, day;
+     ${availabilityStates(id)}
+     ${priceStates(id)}
+     ${inventoryEntry(id)}
+     COMMIT`,
+  );
+  for (const [n, plan] of ratePlanIds.entries()) {
+    const ofPlan = `room_id = ${id} AND rate_plan_id = ${plan}`;
+    await client.query(
+      `${begin(id)}
+       UPDATE rate_room_availability SET price = ${100 + n} + (date - '${days[0]}'::date) % 100 * 0.25 WHERE ${ofPlan};
+       ${priceStates(id)}
+       ${entry(`'updateCalendarPrices', ${id}, ${plan}`, 'price', `rate_room_availability WHERE ${ofPlan}`)}
+       COMMIT`,
+    );
+  }
+}
+
+function begin(id: string): string {
+  return `BEGIN;
+     SELECT id FROM room WHERE id = ${id} FOR NO KEY UPDATE;
+     SELECT id, room_id, derived_from_id, derivation FROM rate_plan WHERE room_id = ${id};`;
+}
+
+function availabilityStates(id: string): string {
+  return `INSERT INTO availability_state (room_id, date, total_rooms, moment, entry_id)
+     SELECT room_id, date, total_rooms, now(), gen_random_uuid() FROM room_availability WHERE room_id = ${id};`;
+}
+
+/** The prices of all plans on each date. */
+function priceStates(id: string): string {
+  return `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
+     SELECT ${id}, date, (SELECT layout.id FROM price_layout AS layout WHERE layout.room_id = ${id}), now(),
+            gen_random_uuid(), array_agg((price * 10000)::bigint ORDER BY rate_plan_id)
+       FROM rate_room_availability WHERE room_id = ${id} GROUP BY date;`;
+}
+
+function inventoryEntry(id: string): string {
+  const keys = `'updateCalendarInventory', ${id}, NULL`;
+  return entry(keys, 'total_rooms', `room_availability WHERE room_id = ${id}`);
+}
+
+/** The journal entry of the records `rows`, of which `number` was pushed. */
+function entry(keys: string, number: string, rows: string): string {
+  return `INSERT INTO journal_entry (operation, room_id, rate_plan_id, id, received_at, applied_at, token, outcome,
+                       received, applied, unchanged, skipped, duration_ms, dates, numbers, verdicts)
+     SELECT ${keys}, gen_random_uuid(), clock_timestamp(), clock_timestamp(), 'bench', 'applied', count(*), count(*),
+            0, 0, 1, array_agg(date), array_agg(${number}), repeat('a', count(*)::integer)
+       FROM ${rows};`;
 }
 
 /** All that a room has on some days, in the order of the keys, which is the quickest for their index. */

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Bench } from './bench';
-import { Caller, inventoryPush, pricePush } from './caller';
+import type { Caller } from './caller';
+import { inventoryPush, pricePush } from './caller';
 import { bareInsert } from './floors';
 import type { Room } from './rooms';
 import { createRoomOfPushedPlans, daysFromToday } from './rooms';
@@ -15,17 +16,18 @@ const FLOOR_CONNECTIONS = 4;
  * What channel managers do after an outage: the inventory and every plan of all rooms, from 32 connections as fast as
  * they are accepted. The floor writes the same rows over 4 connections. In rows a second, each once: it takes minutes.
  */
-export async function measureFullSync({ service, database, isQuick }: Bench): Promise<Row[]> {
+export async function measureFullSync(bench: Bench): Promise<Row[]> {
+  const { service, database, isQuick } = bench;
   const rooms = isQuick ? 16 : 200;
-  const caller = new Caller(service, CALLERS);
+  const caller = bench.connect(service, CALLERS);
   const toPush = await createRoomsOfPushedPlans(database.client, rooms);
   const queues = inQueues(toPush, CALLERS).map((ofCaller) => () => pushAll(caller, ofCaller));
   const pushed = await secondsOf(queues);
-  caller.close();
   const clients = await Promise.all(
     Array.from({ length: FLOOR_CONNECTIONS }, async () => {
       const client = new Client({ connectionString: database.url });
       await client.connect();
+      bench.endLater(() => client.end());
       return client;
     }),
   );
@@ -35,7 +37,6 @@ export async function measureFullSync({ service, database, isQuick }: Bench): Pr
       for (const room of toInsert[n] ?? []) await bareInsert(client, room, DAYS);
     }),
   );
-  await Promise.all(clients.map((client) => client.end()));
   const rows = rooms * DAYS.length * 12;
   return [ratesRow('full_sync_rows_per_second_over_floor', rows / pushed, rows / inserted)];
 }

@@ -1,10 +1,9 @@
 import type { Bench } from './bench';
-import { Caller, pricePush } from './caller';
+import { pricePush } from './caller';
 import { createRooms, daysFromToday, fillRooms, type Room } from './rooms';
 import { bareCalendars } from './floors';
 import type { Rounds } from './rounds';
 import { inTurn } from './rounds';
-import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
@@ -19,15 +18,14 @@ const [FROM = '', TO = ''] = [DAYS[0], DAYS[30]];
 type Filled = Awaited<ReturnType<typeof fill>>;
 
 /** What a large table costs: a push, against the same one into a small table, and the calendar of many rooms. */
-export async function measureGrowth({ server, rounds, isQuick }: Bench): Promise<Row[]> {
-  const large = await fill(server, 'large', isQuick ? QUICK_ROOMS : MANY_ROOMS);
+export async function measureGrowth(bench: Bench): Promise<Row[]> {
+  const { rounds, isQuick } = bench;
+  const large = await fill(bench, 'large', isQuick ? QUICK_ROOMS : MANY_ROOMS);
   const rows = [await measureCalendars(large, { ...rounds, rounds: rounds.rounds * 4 })];
   if (!isQuick) {
-    const small = await fill(server, 'small', FEW_ROOMS);
+    const small = await fill(bench, 'small', FEW_ROOMS);
     rows.push(await measurePushes(small, large, rounds));
-    await small.close();
   }
-  await large.close();
   return rows;
 }
 
@@ -73,16 +71,10 @@ async function measurePushes(small: Filled, large: Filled, rounds: Rounds): Prom
   return timesRow('growth', times.large, times.small);
 }
 
-async function fill(server: Bench['server'], name: string, count: number) {
-  const database = await server.createDatabase(name);
+async function fill(bench: Bench, name: string, count: number) {
+  const database = await bench.createDatabase(name);
   const rooms: Room[] = await createRooms(database.client, count);
   await fillRooms(database.client, DAYS.length);
-  const service = await ServiceProcess.start(database.settings);
-  const caller = new Caller(service, 1);
-  const close = async () => {
-    caller.close();
-    await service.terminate();
-    await database.close();
-  };
-  return { rooms, caller, database, close };
+  const caller = bench.connect(await bench.startService(database.settings), 1);
+  return { rooms, caller, database };
 }

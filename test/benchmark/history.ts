@@ -1,10 +1,9 @@
 import type { Bench } from './bench';
-import { Caller, pricePush } from './caller';
+import { pricePush } from './caller';
 import type { Database } from './database';
 import type { Room } from './rooms';
 import { createRooms, daysFromToday } from './rooms';
-import { inTurn } from './rounds';
-import { ServiceProcess } from '../support/service-process';
+import { inTurn, percentile99 } from './rounds';
 import type { Row } from './table';
 import { timesRow } from './table';
 
@@ -17,9 +16,10 @@ const READERS = 8;
 const PUSHES_A_ROUND = 200;
 
 /** Reads of the past where little was pushed and where much was, each with a database and a service of its own. */
-export async function measureHistory({ server, rounds }: Bench): Promise<Row[]> {
-  const few = await fill(server, 'few_pushes', FEW);
-  const many = await fill(server, 'many_pushes', MANY);
+export async function measureHistory(bench: Bench): Promise<Row[]> {
+  const { rounds } = bench;
+  const few = await fill(bench, 'few_pushes', FEW);
+  const many = await fill(bench, 'many_pushes', MANY);
   const reads = { ...rounds, rounds: rounds.rounds * 10 };
   const calendars = await inTurn(
     {
@@ -33,9 +33,7 @@ export async function measureHistory({ server, rounds }: Bench): Promise<Row[]> 
     { few: () => () => few.caller.get(few.story), many: () => () => many.caller.get(many.story) },
     reads,
   );
-  const beside = await measureBeside(many, Math.ceil(rounds.rounds / 4));
-  await few.close();
-  await many.close();
+  const beside = await measureBeside(bench, many, Math.ceil(rounds.rounds / 4));
   return [
     timesRow('as_of_growth', calendars.many, calendars.few),
     timesRow('as_of_over_calendar', calendars.few, calendars.present),
@@ -45,9 +43,13 @@ export async function measureHistory({ server, rounds }: Bench): Promise<Row[]> 
 }
 
 /** The time that 99 of 100 small pushes take at most, while others read: the past, or the present calendar. */
-async function measureBeside({ asOf, story, calendar, others, service }: Filled, count: number) {
-  const pusher = new Caller(service, 1);
-  const readers = new Caller(service, READERS);
+async function measureBeside(
+  bench: Bench,
+  { asOf, story, calendar, others, service }: Filled,
+  count: number,
+) {
+  const pusher = bench.connect(service, 1);
+  const readers = bench.connect(service, READERS);
   const times = { history: [] as number[], calendar: [] as number[] };
   const pushBeside = async (
     pathsOf: (reader: number) => string,
@@ -77,35 +79,23 @@ async function measureBeside({ asOf, story, calendar, others, service }: Filled,
     );
     await pushBeside(() => calendar, round > 0 ? times.calendar : undefined, 2 * round + 1);
   }
-  pusher.close();
-  readers.close();
   return { history: percentile99(times.history), calendar: percentile99(times.calendar) };
-}
-
-function percentile99(times: number[]): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 }
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
 /** A room with so many pushes of three dates behind it, as the service would have left them. */
-async function fill(server: Bench['server'], name: string, pushes: number) {
-  const database = await server.createDatabase(name);
+async function fill(bench: Bench, name: string, pushes: number) {
+  const database = await bench.createDatabase(name);
   const [room, ...others] = await createRooms(database.client, 1 + OTHER_ROOMS);
   if (!room) throw new Error('There is no room');
-  const service = await ServiceProcess.start(database.settings);
-  const caller = new Caller(service, 1);
+  const service = await bench.startService(database.settings);
+  const caller = bench.connect(service, 1);
   for (const each of [room, ...others]) await caller.push(pricePush(each, DAYS, 100));
   const at = await insertPushes(database, room, pushes);
-  const close = async () => {
-    caller.close();
-    await service.terminate();
-    await database.close();
-  };
   const calendar = `/admin/rooms/${room.id}/calendar?from=${FROM}&to=${TO}`;
   const story = `/admin/ratePlans/${room.ratePlanIds[0]}/prices/${DAYS[10]}?limit=50`;
-  return { service, caller, others, calendar, asOf: `${calendar}&at=${at}`, story, close };
+  return { service, caller, others, calendar, asOf: `${calendar}&at=${at}`, story };
 }
 
 /** @returns a moment in their middle */

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PgBouncer } from '../fault/support/pgbouncer';
-import { ServiceProcess } from '../support/service-process';
 import type { Bench } from './bench';
-import { Caller, pricePush } from './caller';
+import type { Caller } from './caller';
+import { pricePush } from './caller';
 import type { Database } from './database';
 import type { Room } from './rooms';
 import { createRooms, daysFromToday } from './rooms';
@@ -21,26 +21,24 @@ interface Site {
   caller: Caller;
   /** Of each push, in milliseconds. */
   waits: number[];
-  close(): Promise<void>;
 }
 
 /**
  * Four instances behind a balancer against one behind another, all on one database, through one PgBouncer where it is
  * installed. What comes of it is a matter of the cores: instances, pooler, database, balancers and callers share them.
  */
-export async function measureInstances({ database, rounds, isQuick }: Bench): Promise<Row[]> {
+export async function measureInstances(bench: Bench): Promise<Row[]> {
+  const { database, rounds, isQuick } = bench;
   const rooms = await createRooms(database.client, CALLERS);
   const pooler = PgBouncer.isInstalled() ? await PgBouncer.start(database, POOL_SIZE) : undefined;
+  if (pooler) bench.endLater(() => pooler.stop());
   const settings = { ...database.settings, DATABASE_URL: pooler?.url ?? database.url };
-  const [four, one] = [await startSite(4, settings), await startSite(1, settings)];
+  const [four, one] = [await startSite(bench, 4, settings), await startSite(bench, 1, settings)];
   const count = isQuick ? 3 : 25;
   const times = await inTurn(
     { four: () => () => pushAll(four, rooms, count), one: () => () => pushAll(one, rooms, count) },
     rounds,
   );
-  await four.close();
-  await one.close();
-  await pooler?.stop();
   const pushes = CALLERS * count;
   const figures = ({ waits }: Site, time: number) => {
     const sorted = waits.slice(-rounds.rounds * pushes).sort((a, b) => a - b);
@@ -58,18 +56,13 @@ export async function measureInstances({ database, rounds, isQuick }: Bench): Pr
   ];
 }
 
-async function startSite(count: number, settings: Database['settings']): Promise<Site> {
-  const services = await Promise.all(Array.from({ length: count }, () => ServiceProcess.start(settings)));
+async function startSite(bench: Bench, count: number, settings: Database['settings']): Promise<Site> {
+  const services = await Promise.all(Array.from({ length: count }, () => bench.startService(settings)));
   const workerData = services.map(({ port }) => port);
   const balancer = new Worker(join(__dirname, 'balancer.js'), { workerData });
+  bench.endLater(() => balancer.terminate());
   const [url] = (await once(balancer, 'message')) as [string];
-  const caller = new Caller({ url }, CALLERS);
-  const close = async () => {
-    caller.close();
-    await balancer.terminate();
-    for (const service of services) await service.terminate();
-  };
-  return { caller, waits: [], close };
+  return { caller: bench.connect({ url }, CALLERS), waits: [] };
 }
 
 let price = 100;

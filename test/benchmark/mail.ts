@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { MailServer } from '../support/smtp';
 import type { Bench } from './bench';
-import { Caller, inventoryPush } from './caller';
+import type { Caller } from './caller';
+import { inventoryPush } from './caller';
 import { daysFromToday } from './rooms';
 import { inTurn, median } from './rounds';
-import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
@@ -17,35 +17,30 @@ const ROOM = '9223372036854775807';
  * room is not worth one.
  * @throws Error where the pushes make more than three mails
  */
-export async function measureMail({ database, isQuick }: Bench): Promise<Row[]> {
+export async function measureMail(bench: Bench): Promise<Row[]> {
+  const { database, isQuick } = bench;
   const mailServer = await new MailServer().start();
+  bench.endLater(() => mailServer.stop());
   const settings = { ...database.settings, SMTP_URL: mailServer.url };
   const nodeOptions = ['--require', join(__dirname, 'without-mail.js')];
   const [withMail, withoutMail] = await Promise.all([
-    ServiceProcess.start(settings),
-    ServiceProcess.start(settings, nodeOptions),
+    bench.startService(settings),
+    bench.startService(settings, nodeOptions),
   ]);
-  const callers = [new Caller(withMail, 1), new Caller(withoutMail, 1)] as const;
-  try {
-    const medians = await inTurn(
-      { with: () => () => medianPush(callers[0]), without: () => () => medianPush(callers[1]) },
-      { rounds: (isQuick ? 450 : 10_000) / PUSHES_A_ROUND, warmUp: 2 },
-    );
-    // Any of the services may have sent them, those without a mail server to the log.
-    const { rows } = await database.client.query<{ mails: number }>(
-      `SELECT count(*)::integer AS mails FROM notification WHERE room_id = $1`,
-      [ROOM],
-    );
-    const mails = rows[0]?.mails ?? 0;
-    if (mails > MAX_MAILS) throw new Error(`Pushes for one missing room made ${mails} mails`);
-    const row = timesRow('mail_over_none', medians.with, medians.without);
-    return [{ ...row, service: `${row.service}, ${mails} mails` }];
-  } finally {
-    for (const caller of callers) caller.close();
-    await withMail.terminate();
-    await withoutMail.terminate();
-    await mailServer.stop();
-  }
+  const callers = [bench.connect(withMail, 1), bench.connect(withoutMail, 1)] as const;
+  const medians = await inTurn(
+    { with: () => () => medianPush(callers[0]), without: () => () => medianPush(callers[1]) },
+    { rounds: (isQuick ? 450 : 10_000) / PUSHES_A_ROUND, warmUp: 2 },
+  );
+  // Any of the services may have sent them, those without a mail server to the log.
+  const { rows } = await database.client.query<{ mails: number }>(
+    `SELECT count(*)::integer AS mails FROM notification WHERE room_id = $1`,
+    [ROOM],
+  );
+  const mails = rows[0]?.mails ?? 0;
+  if (mails > MAX_MAILS) throw new Error(`Pushes for one missing room made ${mails} mails`);
+  const row = timesRow('mail_over_none', medians.with, medians.without);
+  return [{ ...row, service: `${row.service}, ${mails} mails` }];
 }
 
 /** Pushes to a room that there is not. @returns the median time of one in milliseconds */

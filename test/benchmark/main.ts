@@ -1,125 +1,160 @@
 import 'reflect-metadata';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Bench } from './bench';
-import { measureBurst } from './burst';
+import { Bench } from './bench';
 import { measureCalendar } from './calendar';
-import { Caller } from './caller';
+import type { Server } from './database';
 import { startServer } from './database';
 import { measureFeed } from './feed';
+import { measureFirstSync } from './first-sync';
+import { measureFlood } from './flood';
 import { measureFullSync } from './full-sync';
 import { measureGrowth } from './growth';
 import { measureHistory } from './history';
 import { measureInstances } from './instances';
 import { measureInventory } from './inventory';
-import { measureJournal } from './journal';
 import { measureMail } from './mail';
-import { measurePast } from './past';
 import { measureInserts, measureSparse, measureUpdates } from './prices';
-import { createRooms } from './rooms';
-import { ServiceProcess } from '../support/service-process';
 import { measureShield } from './shield';
-import { measureSharing } from './sharing';
 import { measureStorage } from './storage';
-import type { Row } from './table';
+import type { Failure, Row } from './table';
 import { isFailure, tableOf } from './table';
-import { measureThroughput } from './throughput';
+import { measureLoneCaller, measureThroughput } from './throughput';
 import { measureTypeOrm } from './typeorm-ways';
+import { measureUndoWithoutStatistics } from './undo-without-statistics';
+import { createRooms } from './rooms';
 
 /**
  * Measures the service against what bounds it, and against what a team would otherwise write: `npm run bench`.
  *
- * The service, PostgreSQL and this program are processes of their own. Two cores are enough for that: while a
- * single push is timed this program only waits, and what it needs to keep 32 connections busy would otherwise be
- * taken from the very event loop that is measured.
+ * The service, PostgreSQL and this program are processes of their own. Two cores are enough for that: while a single push
+ * is timed this program only waits, and the work of keeping 32 connections busy would otherwise slow down the event loop
+ * that is measured.
  */
 const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   updates: measureUpdates,
   inserts: measureInserts,
   inventory: measureInventory,
+  firstSync: measureFirstSync,
   typeOrm: measureTypeOrm,
   throughput: measureThroughput,
-  sharing: measureSharing,
   instances: measureInstances,
   growth: measureGrowth,
   storage: measureStorage,
   calendar: measureCalendar,
-  journal: measureJournal,
   shield: measureShield,
-  past: measurePast,
   feed: measureFeed,
   history: measureHistory,
   mail: measureMail,
-  burst: measureBurst,
   fullSync: measureFullSync,
   sparse: measureSparse,
+  undo: measureUndoWithoutStatistics,
+  flood: measureFlood,
 };
 
 const { values: options } = parseArgs({
   options: {
-    /** Within a minute: without the 20 million rows, and with a smaller loop. */
+    /** Within minutes: fewer rounds, and without the 20 million rows. */
     quick: { type: 'boolean', default: false },
     /** Some of the measurements, for work on one of them. */
     only: { type: 'string', multiple: true },
+    /** The folder of another version that is built: it is measured as well, measurement by measurement. */
+    baseline: { type: 'string' },
     /** Where the service leaves a CPU profile when it stops. */
     profile: { type: 'string' },
   },
 });
 
 const RESULT = join(process.cwd(), 'test/benchmark/result.json');
+/** A measurement that takes longer hangs. */
+const MAX_MS = 20 * 60_000;
 
-async function run(): Promise<void> {
+async function run(): Promise<boolean> {
   const server = await startServer();
   // The services hear the same signal from the terminal, and let go of the server.
   process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));
   try {
-    const rows = await measure(server);
+    const { rows, failures } = await measure(server);
     console.log(`\n${machine()}\n\n${tableOf(rows)}`);
+    for (const { measurement, message } of failures) console.log(`\n${measurement} failed: ${message}`);
     await writeFile(
       RESULT,
       JSON.stringify(Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])), null, 2),
     );
-    if (rows.some(isFailure)) process.exitCode = 1;
+    return failures.length === 0 && !rows.some(isFailure);
   } finally {
     await server.stop();
   }
 }
 
-async function measure(server: Bench['server']): Promise<Row[]> {
-  const database = await server.createDatabase('bench');
-  // Foreign keys to a table of a page or two are looked up by reading all of it, as never in production.
-  await createRooms(database.client, 500);
-  const nodeOptions = options.profile
-    ? ['--cpu-prof', `--cpu-prof-dir=${await folder(options.profile)}`]
-    : [];
-  const service = await ServiceProcess.start(database.settings, nodeOptions);
-  const caller = new Caller(service, 1);
+async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure[] }> {
   const rounds = options.quick
     ? { rounds: 9, warmUp: 1, warmUpMs: 500 }
     : { rounds: 21, warmUp: 2, warmUpMs: 3_000 };
-  const bench: Bench = { server, database, service, caller, rounds, isQuick: options.quick };
-  try {
-    const rows: Row[] = [];
-    for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
-      if (options.only && !options.only.includes(name)) continue;
-      const start = performance.now();
-      const measured = await measurement(bench);
+  const isQuick = options.quick;
+  const nodeOptions = options.profile
+    ? ['--cpu-prof', `--cpu-prof-dir=${await folderOf(options.profile)}`]
+    : [];
+  const bench = await Bench.start(server, { rounds, isQuick, nodeOptions });
+  const before = options.baseline
+    ? await Bench.start(server, { rounds, isQuick, folder: options.baseline })
+    : undefined;
+  const rows: Row[] = [];
+  const failures: Failure[] = [];
+  /** Adds the rows of a measurement, or its failure. Where a later one fails, these are known. */
+  const add = async (name: string, measurement: () => Promise<Row[]>) => {
+    if (options.only && !options.only.includes(name)) return;
+    const start = performance.now();
+    try {
+      const measured = await measurement();
       rows.push(...measured);
-      // Should a later one fail, these are known.
       const ratios = measured.map((row) => `${row.name} ${row.ratio.toFixed(2)}`).join(', ');
       console.error(`${name}: ${ratios}, within ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      console.error(`${name} failed:`, error);
+      failures.push({ measurement: name, message: (error as Error).message });
     }
-    return rows;
+  };
+  try {
+    for (const each of [bench, before])
+      // Foreign keys to a table of a page or two are looked up by reading all of it, as never in production.
+      if (each) await createRooms(each.database.client, 500);
+    for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
+      await add(name, async () => {
+        const measured = await limited(bench, measurement);
+        const ratios = new Map(
+          (before ? await limited(before, measurement) : []).map((row) => [row.name, row]),
+        );
+        return measured.map((row) => ({ ...row, before: ratios.get(row.name)?.ratio }));
+      });
+    }
+    if (before) await add('loneCaller', () => measureLoneCaller(bench, before));
+    return { rows, failures };
   } finally {
-    caller.close();
-    await service.terminate();
-    await database.close();
+    await before?.end();
+    await bench.end();
   }
 }
 
-async function folder(path: string): Promise<string> {
+/** @throws Error where the measurement fails or hangs; what it has started is ended in any case */
+async function limited(bench: Bench, measurement: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
+  const isOver = new AbortController();
+  const timeLimit = delay(MAX_MS, undefined, { signal: isOver.signal }).then(() => {
+    throw new Error(`It did not end within ${MAX_MS / 60_000} minutes`);
+  });
+  try {
+    return await Promise.race([measurement(bench), timeLimit]);
+  } finally {
+    timeLimit.catch(() => undefined);
+    isOver.abort();
+    await bench.endMeasurement();
+  }
+}
+
+async function folderOf(path: string): Promise<string> {
   const absolute = join(process.cwd(), path);
   await mkdir(absolute, { recursive: true });
   return absolute;
@@ -127,10 +162,16 @@ async function folder(path: string): Promise<string> {
 
 function machine(): string {
   const day = new Date().toISOString().slice(0, 10);
-  return `${day}, ${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.versions.node}`;
+  const load = loadavg()[1]?.toFixed(1);
+  const cores = `${availableParallelism()} cores (${cpus()[0]?.model})`;
+  return `${day}, ${cores}, Node ${process.versions.node}, load average ${load}`;
 }
 
-run().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+run().then(
+  // A measurement that hangs would keep the program alive.
+  (isFine) => process.exit(isFine ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,8 +1,8 @@
 import type { Bench } from './bench';
-import { Caller, pricePush } from './caller';
+import type { Caller } from './caller';
+import { pricePush } from './caller';
 import { createRoom, daysFromToday } from './rooms';
 import { inTurn } from './rounds';
-import { ServiceProcess } from '../support/service-process';
 import type { Row } from './table';
 import { timesRow } from './table';
 
@@ -13,12 +13,13 @@ const PUSHES = 10;
  * What looking for late arrivals adds to small pushes that are none: against a second service on the same database that
  * does not. Both are new, so that none is better run in than the other.
  */
-export async function measureShield({ database, rounds }: Bench): Promise<Row[]> {
+export async function measureShield(bench: Bench): Promise<Row[]> {
+  const { database, rounds } = bench;
   const services = await Promise.all([
-    ServiceProcess.start(database.settings),
-    ServiceProcess.start({ ...database.settings, LATE_ARRIVAL_SECONDS: '0' }),
+    bench.startService(database.settings),
+    bench.startService({ ...database.settings, LATE_ARRIVAL_SECONDS: '0' }),
   ]);
-  const callers = services.map((service) => new Caller(service, 1)) as [Caller, Caller];
+  const callers = services.map((service) => bench.connect(service, 1)) as [Caller, Caller];
   const room = await createRoom(database.client);
   const days = daysFromToday(3);
   await callers[0].push(pricePush(room, days, 100));
@@ -33,7 +34,5 @@ export async function measureShield({ database, rounds }: Bench): Promise<Row[]>
     { with: through(callers[0], 0.1), without: through(callers[1], 0.2) },
     { ...rounds, rounds: rounds.rounds * 20 },
   );
-  for (const caller of callers) caller.close();
-  for (const service of services) await service.terminate();
   return [timesRow('shield_over_none', medians.with, medians.without)];
 }

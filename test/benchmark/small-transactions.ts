@@ -57,7 +57,7 @@ function statements(days: number): string[] {
 }
 
 function byPgbench(program: string, { url }: Database, rooms: Room[], days: number): SmallTransactions {
-  const script = join(tmpdir(), `channel-manager-intake-${process.pid}.pgbench`);
+  const script = join(tmpdir(), `channel-manager-intake-${process.pid}-${rooms.length}.pgbench`);
   // The rooms were made in one go, so that their ids follow each other.
   const lines = [
     `\\set room ${rooms[0]?.id} + :client_id`,
@@ -76,7 +76,7 @@ function byPgbench(program: string, { url }: Database, rooms: Room[], days: numb
         '-c',
         `${rooms.length}`,
         '-j',
-        '2',
+        `${Math.min(rooms.length, 2)}`,
         '-t',
         `${count}`,
         '-f',

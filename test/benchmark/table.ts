@@ -9,6 +9,14 @@ export interface Row {
   service?: string;
   /** What it is held against. */
   against?: string;
+  /** The ratio of the version before, where that was measured too. */
+  before?: number;
+}
+
+/** A measurement that did not end well. */
+export interface Failure {
+  measurement: string;
+  message: string;
 }
 
 /** Two times in milliseconds, and the ratio that is known by this name. */
@@ -39,7 +47,7 @@ export function isFailure(row: Row): boolean {
   return ['too slow', 'beats its floor'].includes(verdictOf(row.ratio, boundOf(row.name)));
 }
 
-const HEAD = ['name', 'measured', 'service', 'against', 'ratio', 'must be', 'aim at', 'verdict'];
+const HEAD = ['name', 'measured', 'service', 'against', 'ratio', 'must be', 'aim at', 'verdict', 'before'];
 
 /** The table in Markdown. */
 export function tableOf(rows: Row[]): string {
@@ -52,7 +60,7 @@ export function tableOf(rows: Row[]): string {
   return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
 }
 
-function cellsOf({ name, ratio, service = '', against = '' }: Row): string[] {
+function cellsOf({ name, ratio, service = '', against = '', before }: Row): string[] {
   const bound = boundOf(name);
   const sign = bound.kind === 'costs' ? '≤' : '≥';
   const limit = (figure?: number) => (figure === undefined ? '' : `${sign} ${figure}`);
@@ -66,6 +74,7 @@ function cellsOf({ name, ratio, service = '', against = '' }: Row): string[] {
     limit(bound.must),
     limit(bound.aim),
     verdict,
+    before === undefined ? '' : figureOf(before),
   ];
 }
 

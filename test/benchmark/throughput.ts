@@ -1,6 +1,7 @@
 import type { Bench } from './bench';
-import { Caller, pricePush } from './caller';
+import { pricePush } from './caller';
 import { createRooms, daysFromToday, type Room } from './rooms';
+import type { Way } from './rounds';
 import { inTurn } from './rounds';
 import { smallTransactions } from './small-transactions';
 import type { Row } from './table';
@@ -10,21 +11,19 @@ const DAYS = daysFromToday(3);
 const CALLERS = 32;
 
 /** Small pushes: from 32 callers to 32 rooms, from 32 callers to one room, and from one caller. */
-export async function measureThroughput({
-  service,
-  caller,
-  database,
-  rounds,
-  isQuick,
-}: Bench): Promise<Row[]> {
+export async function measureThroughput(bench: Bench): Promise<Row[]> {
+  const { service, caller, database, rounds, isQuick } = bench;
   const rooms = await createRooms(database.client, CALLERS);
   for (const room of rooms) await caller.push(pricePush(room, DAYS, 100));
   await database.client.query(`ANALYZE rate_room_availability, room_availability`);
   const oneRoom = rooms.slice(0, 1);
-  const callers = new Caller(service, CALLERS);
+  const callers = bench.connect(service, CALLERS);
   // With fewer, each connection prepares its statements more than it runs them, the floor's above all.
   const count = isQuick ? 15 : 25;
   const floor = await smallTransactions(database, rooms, DAYS.length);
+  bench.endLater(() => floor.close());
+  const lone = await smallTransactions(database, oneRoom, DAYS.length);
+  bench.endLater(() => lone.close());
   const times = await inTurn(
     {
       rooms: () => {
@@ -40,16 +39,30 @@ export async function measureThroughput({
         const queues = queuesTo(oneRoom, 1, count * 8);
         return () => caller.pushAll(queues);
       },
+      lone: () => () => lone.run(count * 8),
     },
     rounds,
   );
-  callers.close();
-  await floor.close();
   const perSecond = (milliseconds: number, pushes = CALLERS * count) => (pushes * 1000) / milliseconds;
+  const serial = perSecond(times.serial, count * 8);
   return [
     ratesRow('small_throughput_over_floor', perSecond(times.rooms), perSecond(times.floor), ` ${floor.by}`),
-    ratesRow('same_room_over_serial', perSecond(times.oneRoom), perSecond(times.serial, count * 8)),
+    ratesRow('same_room_over_serial', perSecond(times.oneRoom), serial),
+    ratesRow('lone_caller_over_floor', serial, perSecond(times.lone, count * 8), ` ${lone.by}`),
   ];
+}
+
+/** One caller that pushes to one room, against the version before. */
+export async function measureLoneCaller(bench: Bench, before: Bench): Promise<Row[]> {
+  const wayOf = async ({ caller, database }: Bench): Promise<Way> => {
+    const rooms = await createRooms(database.client, 1);
+    return () => {
+      const queues = queuesTo(rooms, 1, 100);
+      return () => caller.pushAll(queues);
+    };
+  };
+  const times = await inTurn({ now: await wayOf(bench), then: await wayOf(before) }, bench.rounds);
+  return [ratesRow('lone_caller_over_baseline', 100_000 / times.now, 100_000 / times.then)];
 }
 
 let price = 100;

@@ -14,8 +14,10 @@ const DAYS = daysFromToday(730);
 const QUICK_DATES = 24;
 
 /** What a team would otherwise write, in one transaction on one connection, with the derived prices at hand. */
-export async function measureTypeOrm({ database, caller, rounds, isQuick }: Bench): Promise<Row[]> {
+export async function measureTypeOrm(bench: Bench): Promise<Row[]> {
+  const { database, caller, rounds, isQuick } = bench;
   const dataSource = await openDataSource(database.url, 1);
+  bench.endLater(() => dataSource.destroy());
   const room = await createRoom(database.client);
   await caller.push(pricePush(room, DAYS, 100));
   await database.client.query(`ANALYZE rate_room_availability, room_availability`);
@@ -30,7 +32,6 @@ export async function measureTypeOrm({ database, caller, rounds, isQuick }: Benc
   const dates = isQuick ? QUICK_DATES : DAYS.length;
   const looped = await inTurn({ service, loop: way(loop, 10, dates) }, { rounds: rounds.rounds, warmUp: 1 });
   const upserted = await inTurn({ service, upsert: way(upsert, 20, DAYS.length) }, rounds);
-  await dataSource.destroy();
   return [
     timesRow('loop_over_service', looped.service, (looped.loop * DAYS.length) / dates),
     timesRow('upsert_over_service', upserted.service, upserted.upsert),
