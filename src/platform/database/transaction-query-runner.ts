@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AfterQueryEvent, BeforeQueryEvent } from 'typeorm/subscriber/event/QueryEvent';
@@ -93,6 +94,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     const { client } = this;
     this.notify('beforeQuery', query);
+    sendTogether(client);
     try {
       const result = await client.query(query);
       this.notify('afterQuery', query);
@@ -121,6 +123,14 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   private get client(): PoolClient {
     return this.databaseConnection as PoolClient;
   }
+}
+
+/** Keeps what is sent to a connection in this turn of the event loop, and writes it with one system call. */
+function sendTogether(client: PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Commits a manager's transaction after statements that were already sent, see `commitBehind`. */
