@@ -189,32 +189,43 @@ function gridWrite(roomId: RoomId, cells: readonly PriceCell[]): Write | undefin
 }
 
 function stateWrites({ recorded, layoutIds }: LoadedCalendars): Write[] {
-  const roomsLeft = recorded.flatMap(({ change, ...at }) =>
-    change.roomsLeft.map((day) => ({ ...day, ...at, roomId: change.roomId })),
-  );
-  const prices = recorded.flatMap(({ change, ...at }) =>
-    change.prices.map((day) => ({ ...day, ...at, roomId: change.roomId })),
-  );
-  const momentTexts = new Map(recorded.map(({ moment }) => [moment, momentText(moment)]));
-  const moments = (states: Pick<RecordedChange, 'moment'>[]) =>
-    listText(states.map(({ moment }) => momentTexts.get(moment) as string));
-  return [
-    ...writeOfCells(sql.INSERT_AVAILABILITY_STATES, roomsLeft, (states) => [
-      listText(states.map(({ roomId }) => roomId)),
-      listText(states.map(({ date }) => date)),
-      listText(states.map(({ total }) => total)),
-      moments(states),
-      listText(states.map(({ entryId }) => entryId)),
-    ]),
-    ...writeOfCells(sql.INSERT_PRICE_STATES, prices, (states) => [
-      listText(states.map(({ roomId }) => roomId)),
-      listText(states.map(({ date }) => date)),
-      listText(states.map(({ roomId }) => layoutIds.get(roomId) ?? null)),
-      moments(states),
-      listText(states.map(({ entryId }) => entryId)),
-      `{"${states.map((state) => stateText(state.prices)).join('","')}"}`,
-    ]),
-  ];
+  const writes: Write[] = [];
+  const roomsLeft = columnsOf(recorded, ({ change }) => change.roomsLeft);
+  if (roomsLeft.days.length > 0) {
+    const { keys, days, origins } = roomsLeft;
+    const totals = listText(days.map(({ total }) => total));
+    writes.push(write(sql.INSERT_AVAILABILITY_STATES, [...keys, totals, ...origins]));
+  }
+  const prices = columnsOf(recorded, ({ change }) => change.prices);
+  if (prices.days.length > 0) {
+    const { keys, days, roomIds, origins } = prices;
+    const layouts = listText(roomIds.map((roomId) => layoutIds.get(roomId) ?? null));
+    const texts = `{"${days.map((day) => stateText(day.prices)).join('","')}"}`;
+    writes.push(write(sql.INSERT_PRICE_STATES, [...keys, layouts, ...origins, texts]));
+  }
+  return writes;
+}
+
+/** The states of changes, column by column: an object for each of thousands would take longer than all else. */
+function columnsOf<T extends { date: CalendarDate }>(
+  recorded: readonly RecordedChange[],
+  daysOf: (change: RecordedChange) => readonly T[],
+) {
+  const days: T[] = [];
+  const roomIds: RoomId[] = [];
+  const moments: string[] = [];
+  const entryIds: string[] = [];
+  for (const each of recorded) {
+    const at = momentText(each.moment);
+    for (const day of daysOf(each)) {
+      days.push(day);
+      roomIds.push(each.change.roomId);
+      moments.push(at);
+      entryIds.push(each.entryId);
+    }
+  }
+  const keys = [listText(roomIds), listText(days.map(({ date }) => date))];
+  return { days, roomIds, keys, origins: [listText(moments), listText(entryIds)] };
 }
 
 /** The prices of a state: NULL is not set. */
