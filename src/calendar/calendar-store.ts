@@ -15,7 +15,7 @@ import { StateRepository } from './history/state.repository';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { LoadedCalendars, RecordedChange } from './loaded-calendars';
 import { momentText } from './moment';
-import type { PriceCell, RoomCalendar } from './room-calendar';
+import type { PriceCell, RoomCalendar, RoomsLeftCell } from './room-calendar';
 import { NOT_SET } from './room-calendar';
 import type { RoomCalendars } from './room-calendars';
 
@@ -24,8 +24,11 @@ const MIN_GRID = 300;
 /** In a grid, a cell that keeps its value. */
 const KEPT = -1;
 
-/** A cell with its room. */
-type InRoom<T> = T & { roomId: RoomId };
+/** Cells, and beside them their rooms: an object with both for each of thousands would take longer than all else. */
+interface CellsOfRooms<T> {
+  roomIds: RoomId[];
+  cells: T[];
+}
 
 /**
  * Loads the calendars of rooms under locks, and saves how they differ. This is the only code that writes the two tables
@@ -127,45 +130,52 @@ function clockWrites({ lockedIds, lastMoment }: LoadedCalendars): Write[] {
 }
 
 function roomsLeftWrites(calendars: RoomCalendar[]): Write[] {
-  const differences = calendars.map((calendar) => ({ calendar, ...calendar.differencesOfRoomsLeft() }));
-  const cellsOf = (kind: 'updated' | 'inserted') =>
-    differences.flatMap(({ calendar: { roomId }, [kind]: cells }) =>
-      cells.map((cell) => ({ ...cell, roomId })),
-    );
-  const values = (cells: InRoom<{ date: string; total: number }>[]) => [
-    listText(cells.map(({ roomId }) => roomId)),
+  const updated: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };
+  const inserted: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };
+  for (const calendar of calendars) {
+    const differences = calendar.differencesOfRoomsLeft();
+    addCells(updated, calendar.roomId, differences.updated);
+    addCells(inserted, calendar.roomId, differences.inserted);
+  }
+  const columns = (cells: RoomsLeftCell[]) => [
     listText(cells.map(({ date }) => date)),
     listText(cells.map(({ total }) => total)),
   ];
   return [
-    ...writeOfCells(sql.UPDATE_ROOMS_LEFT, cellsOf('updated'), values),
-    ...writeOfCells(sql.INSERT_ROOMS_LEFT, cellsOf('inserted'), values),
+    ...writeOfCells(sql.UPDATE_ROOMS_LEFT, updated, columns),
+    ...writeOfCells(sql.INSERT_ROOMS_LEFT, inserted, columns),
   ];
 }
 
 function priceWrites(calendars: RoomCalendar[]): Write[] {
   const grids: Write[] = [];
-  const updated: InRoom<PriceCell>[] = [];
-  const inserted: InRoom<PriceCell>[] = [];
+  const updated: CellsOfRooms<PriceCell> = { roomIds: [], cells: [] };
+  const inserted: CellsOfRooms<PriceCell> = { roomIds: [], cells: [] };
   for (const calendar of calendars) {
     const { roomId } = calendar;
     const differences = calendar.differencesOfPrices();
     const grid = gridWrite(roomId, differences.updated);
     if (grid) grids.push(grid);
-    else for (const cell of differences.updated) updated.push({ ...cell, roomId });
-    for (const cell of differences.inserted) inserted.push({ ...cell, roomId });
+    else addCells(updated, roomId, differences.updated);
+    addCells(inserted, roomId, differences.inserted);
   }
-  const values = (cells: InRoom<PriceCell>[]) => [
-    listText(cells.map(({ roomId }) => roomId)),
+  const columns = (cells: PriceCell[]) => [
     listText(cells.map(({ date }) => date)),
     listText(cells.map(({ ratePlanId }) => ratePlanId)),
     listText(cells.map(({ price }) => price)),
   ];
   return [
     ...grids,
-    ...writeOfCells(sql.UPDATE_PRICES, updated, values),
-    ...writeOfCells(sql.INSERT_PRICES, inserted, values),
+    ...writeOfCells(sql.UPDATE_PRICES, updated, columns),
+    ...writeOfCells(sql.INSERT_PRICES, inserted, columns),
   ];
+}
+
+function addCells<T>({ roomIds, cells }: CellsOfRooms<T>, roomId: RoomId, added: readonly T[]): void {
+  for (const cell of added) {
+    cells.push(cell);
+    roomIds.push(roomId);
+  }
 }
 
 /** The statement for many prices of one room that fill at least half of a block; undefined where a join is better. */
@@ -244,10 +254,10 @@ function capacityWrites(calendars: RoomCalendar[]): Write[] {
 
 function writeOfCells<T>(
   statement: PreparedStatement,
-  cells: T[],
-  values: (cells: T[]) => unknown[],
+  { roomIds, cells }: CellsOfRooms<T>,
+  columns: (cells: T[]) => string[],
 ): Write[] {
-  return cells.length > 0 ? [write(statement, values(cells))] : [];
+  return cells.length > 0 ? [write(statement, [listText(roomIds), ...columns(cells)])] : [];
 }
 
 function write(statement: PreparedStatement, values: unknown[]): Write {
