@@ -116,6 +116,7 @@ function answersOf(phases: Phase[]): string {
     for (const [status, count] of Object.entries(answers))
       sums[Number(status)] = (sums[Number(status)] ?? 0) + count;
   return Object.entries(sums)
+    .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} × ${status === '0' ? 'closed' : status}`)
     .join(', ');
 }
