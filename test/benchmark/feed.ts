@@ -33,7 +33,9 @@ export async function measureFeed(bench: Bench): Promise<Row[]> {
   const callers = { withoutStreams, withStreams };
   await measure(database, callers, { ...many, rounds: Math.max(ITEMS / 2, rounds.rounds) });
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => open(streaming)));
-  bench.endLater(async () => streams.forEach((stream) => stream.destroy()));
+  bench.endLater(() => {
+    for (const stream of streams) stream.destroy();
+  });
   const beside = await measure(database, callers, many);
   for (const stream of streams) stream.destroy();
   const cursor = await readOldest(withoutStreams);
