@@ -8,7 +8,7 @@ import type { Rounds } from './rounds';
  * whether that fails or not.
  */
 export class Bench {
-  private readonly started: { end: () => Promise<unknown> }[] = [];
+  private readonly started: { end: () => unknown }[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -52,24 +52,26 @@ export class Bench {
   /** Connections to a service. */
   connect(service: Pick<ServiceProcess, 'url'>, connections: number, token?: string): Caller {
     const caller = new Caller(service, connections, token);
-    this.started.push({
-      end: () => {
-        caller.close();
-        return Promise.resolve();
-      },
+    this.endLater(() => {
+      caller.close();
     });
     return caller;
   }
 
   /** Ends something else with the measurement. */
-  endLater(end: () => Promise<unknown>): void {
+  endLater(end: () => unknown): void {
     this.started.push({ end });
   }
 
   /** Ends what a measurement has started, the last first. */
   async endMeasurement(): Promise<void> {
-    for (const { end } of this.started.splice(0).toReversed())
-      await end().catch((error: unknown) => console.error(error));
+    for (const { end } of this.started.splice(0).toReversed()) {
+      try {
+        await end();
+      } catch (error) {
+        console.error(error);
+      }
+    }
   }
 
   async end(): Promise<void> {

@@ -44,8 +44,12 @@ async function measureCalls(bench: Bench, path: string): Promise<Row> {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
-    // The first call may meet a connection that has just ended.
-    await caller.get(path).catch(() => caller.get(path));
+    // The first calls may meet connections that have just ended.
+    for (let isFirst = true, tries = 0; isFirst && tries < 5; tries++)
+      isFirst = await caller.get(path).then(
+        () => false,
+        () => true,
+      );
     const times: number[] = [];
     for (let call = 2; call <= 12; call++) times.push(await timeOf(caller, path));
     seconds.push(median(times.slice(0, 3)));

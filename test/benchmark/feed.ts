@@ -35,7 +35,6 @@ export async function measureFeed(bench: Bench): Promise<Row[]> {
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => open(streaming)));
   bench.endLater(() => {
     for (const stream of streams) stream.destroy();
-    return Promise.resolve();
   });
   const beside = await measure(database, callers, many);
   for (const stream of streams) stream.destroy();
