@@ -18,13 +18,23 @@ const limits = (statementTimeout: string) => `
   SET LOCAL statement_timeout = '${statementTimeout}';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-/** With plain `BEGIN`, the server decides whether the transaction may write: it may be a standby. */
-export type Begin = 'BEGIN' | 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+/**
+ * With plain `BEGIN`, the server decides whether the transaction may write: it may be a standby. A push has the same few
+ * statements again and again: one plan for all values is right for each of them, and planning for the values at hand
+ * takes longer than it saves.
+ */
+const BEGINNINGS = {
+  change: 'BEGIN',
+  push: 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan',
+  read: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
+} as const;
+export type Purpose = keyof typeof BEGINNINGS;
 
 /** Reads have a shorter limit: people can repeat a request, and it must not block the pushes. */
-const LIMITS: Record<Begin, string> = {
-  BEGIN: limits('12s'),
-  'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY': limits('5s'),
+const LIMITS: Record<Purpose, string> = {
+  change: limits('12s'),
+  push: limits('12s'),
+  read: limits('5s'),
 };
 
 /** The answer to a prepared statement. */
@@ -42,7 +52,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   constructor(
     dataSource: DataSource,
     private readonly preparedStatements: PreparedStatementSupport,
-    private readonly beginning: Begin,
+    private readonly purpose: Purpose,
     private readonly lockTimeoutMs: number,
   ) {
     super(dataSource.driver as PostgresDriver, 'master');
@@ -59,7 +69,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     this.isTransactionActive = true;
     this.transactionDepth = 1;
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
-    await this.send({ text: `${this.beginning}; ${lockTimeout};${LIMITS[this.beginning]}` });
+    await this.send({ text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${LIMITS[this.purpose]}` });
   }
 
   /**

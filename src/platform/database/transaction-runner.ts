@@ -9,7 +9,7 @@ import { OutageDetector } from './outage-detector';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
 import { isOutage, isPreparedStatementError, isRetryable, retryReason } from './retryable-error';
-import type { Begin } from './transaction-query-runner';
+import type { Purpose } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
 const MAX_PAUSE_MS = 500;
@@ -31,7 +31,7 @@ interface Terms {
   /** The id of the call, for the log. */
   requestId?: string;
   /** Defaults to `BEGIN`. */
-  beginning?: Begin;
+  purpose?: Purpose;
   /** Ends the wait for a connection. */
   signal?: AbortSignal;
   /** Called when the database has answered BEGIN. */
@@ -86,12 +86,11 @@ export class TransactionRunner {
    * @throws the error of the attempt, within 2 s while the database is unreachable
    */
   async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    const beginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
     return this.outages.failWhileSilent((wait) =>
       beforeCommit(work, (answer) =>
         this.readConnections.run(
           since,
-          () => this.repeat(answer, { beginning, since, deadline: 0, ...wait }),
+          () => this.repeat(answer, { purpose: 'read', since, deadline: 0, ...wait }),
           wait.signal,
         ),
       ),
@@ -124,7 +123,7 @@ export class TransactionRunner {
     try {
       await this.connections.run(since, async () => {
         const chosen = choose();
-        if (chosen) await this.attempt(chosen.work, 1, 'BEGIN', chosen.lockTimeoutMs);
+        if (chosen) await this.attempt(chosen.work, 1, 'push', chosen.lockTimeoutMs);
       });
     } catch (error) {
       if (isOutage(error)) this.outages.recordFailure();
@@ -140,12 +139,12 @@ export class TransactionRunner {
   }
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
-    const { beginning = 'BEGIN', since, deadline, requestId, signal, onAnswer } = terms;
+    const { purpose = 'change', since, deadline, requestId, signal, onAnswer } = terms;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.connections.run(
           since,
-          () => this.attempt(work, attempt, beginning, LOCK_TIMEOUT_MS, onAnswer),
+          () => this.attempt(work, attempt, purpose, LOCK_TIMEOUT_MS, onAnswer),
           signal,
         );
       } catch (error) {
@@ -167,14 +166,14 @@ export class TransactionRunner {
   private async attempt<T>(
     work: Work<T>,
     attempt: number,
-    beginning: Begin,
+    purpose: Purpose,
     lockTimeoutMs: number,
     onAnswer?: () => void,
   ): Promise<T> {
     const runner = new TransactionQueryRunner(
       this.dataSource,
       this.preparedStatements,
-      beginning,
+      purpose,
       lockTimeoutMs,
     );
     try {
