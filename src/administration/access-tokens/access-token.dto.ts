@@ -115,7 +115,7 @@ export class CreatedAccessToken extends AccessTokenView {
   token!: string;
 }
 
-/** An access token with what it was used for. */
+/** An access token and the number of its calls. */
 export class ListedAccessToken extends AccessTokenView {
   @ApiProperty({ example: 240, description: 'Calls of the last 24 hours in the journal; 10,000 at most' })
   callsLastDay!: number;
@@ -125,7 +125,7 @@ export class ListedAccessToken extends AccessTokenView {
 
 /** A page of access tokens. */
 export class AccessTokenPage {
-  @ApiProperty({ description: 'Tokens, in the order in which they were made', type: [ListedAccessToken] })
+  @ApiProperty({ description: 'Tokens, in the order of their creation', type: [ListedAccessToken] })
   items!: ListedAccessToken[];
   @ApiProperty({
     description: 'Where the next page begins; null on the last page',

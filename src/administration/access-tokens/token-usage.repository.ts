@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** How much was called with a token since a moment, and how much of it was refused or failed. */
+/** The number of calls of a token since a moment, and of those that were refused or failed. */
 export interface TokenUsage {
   calls: number;
   refused: number;
 }
 
-/** The SQL of what access tokens were used for. */
+/** The SQL that counts the calls of access tokens. */
 @Injectable()
 export class TokenUsageRepository {
   /**
-   * Counts the journal entries of tokens, of each the newest up to a limit: a list of tokens costs the same however
-   * much is pushed.
-   * @param sinceKey the least request id that counts
+   * Counts the newest journal entries of each token, up to a limit, so the cost of a list does not grow with
+   * the number of pushes.
+   * @param sinceKey the smallest request id that counts
    */
   async count(
     manager: EntityManager,

@@ -50,7 +50,8 @@ class PushCounts {
 }
 
 class ProblemsByOutcome extends PushCounts {
-  @ApiProperty({ enum: OUTCOMES, example: 'refused', description: 'As in the journal' }) outcome!: Outcome;
+  @ApiProperty({ enum: OUTCOMES, example: 'refused', description: 'The outcome in the journal' })
+  outcome!: Outcome;
   @ApiProperty({ type: [Reason], description: 'The five most frequent ones, without places and values' })
   reasons!: Reason[];
 }

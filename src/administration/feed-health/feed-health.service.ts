@@ -31,7 +31,7 @@ export class FeedHealthService {
     private readonly health: FeedHealthRepository,
   ) {}
 
-  /** The figures, and a page of rooms, in one snapshot. */
+  /** Reads the figures and a page of rooms in one snapshot. */
   async read({ propertyName, limit, cursor }: FeedHealthQueryDto): Promise<FeedHealth> {
     const keys = this.keys();
     const today = this.window.today();

@@ -140,10 +140,11 @@ export class PriceStory extends PriceOrigin {
     type: String,
     nullable: true,
     example: '95.09',
-    description: 'What the rule of a derived plan gives now; null without a rule or a price of the parent',
+    description:
+      'The present price by the rule of a derived plan; null without a rule or a price of the parent',
   })
   rulePrice!: string | null;
-  @ApiProperty({ format: 'date-time', description: 'From when on its past is known' }) knownSince!: string;
+  @ApiProperty({ format: 'date-time', description: 'The beginning of its known past' }) knownSince!: string;
   @ApiProperty({ description: 'What set the price, newest first', type: [StoryEntry] })
   history!: StoryEntry[];
   @ApiProperty({

@@ -6,7 +6,7 @@ import { PriceStoryService } from './price-story.service';
 import { RoomsLeftAdminController } from './rooms-left.admin.controller';
 import { RoomsLeftRepository } from './rooms-left.repository';
 
-/** Why a price, or a number of rooms left, is what it is. */
+/** The stories of prices and of rooms left. */
 @Module({
   controllers: [PriceStoryAdminController, RoomsLeftAdminController],
   providers: [PriceHistoryRepository, PriceStoryRepository, PriceStoryService, RoomsLeftRepository],

@@ -61,7 +61,7 @@ function rulePriceOf({ derivation }: PricedPlan, parent: PricedPlan | undefined)
   return formatPrice(priceRule(derivation)(parent.price));
 }
 
-/** @param parents of the plan, the nearest first */
+/** @param parents the plan's parents, nearest first */
 function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: CalendarDate): PriceOrigin {
   const { price, derivation: rule } = plan;
   const held = plan.held && { ...plan.held, price: formatMoney(plan.held.price) };

@@ -13,7 +13,7 @@ import { PriceStoryQueryDto } from './price-story.dto';
 import { RoomsLeftStory } from './rooms-left.dto';
 import { RoomsLeftRepository } from './rooms-left.repository';
 
-/** Who set the rooms left on a date, for administrators. */
+/** Lists the changes of the rooms left on a date, for administrators. */
 @Controller('admin/rooms/:roomId/roomsLeft')
 @Scopes('admin')
 @AdministrationApi('Calendar')
@@ -24,12 +24,14 @@ export class RoomsLeftAdminController {
   ) {}
 
   @Get(':date')
-  @ApiOperation({ summary: 'Tell who set the rooms left on a date, when, and what was before' })
+  @ApiOperation({
+    summary: 'Read the changes of the rooms left on a date: the caller, the time and the number',
+  })
   @ApiIdParam('roomId', '1')
   @ApiDateParam('date', 7)
   @ApiResponse({ status: 200, type: RoomsLeftStory })
   @ApiProblem(404, 'There is no such room')
-  tell(
+  read(
     @Param('roomId', IdPipe) roomId: RoomId,
     @Param('date', DatePipe) date: CalendarDate,
     @Query() { limit, cursor }: PriceStoryQueryDto,

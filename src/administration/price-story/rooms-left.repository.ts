@@ -5,7 +5,7 @@ import type { RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { Operation } from '../../push/operations';
 
-/** A call that gave the rooms left on a date another number. */
+/** A call that changed the rooms left on a date. */
 export interface RoomsLeftChange {
   requestId: string;
   at: string;
@@ -14,18 +14,18 @@ export interface RoomsLeftChange {
   totalRooms: number;
 }
 
-/** Which changes of which date. */
+/** The date whose changes are read. */
 interface RoomsLeftPlace {
   roomId: RoomId;
   date: CalendarDate;
-  /** Only what was before this moment; null for all. */
+  /** Only changes before this moment; null for all. */
   before: string | null;
 }
 
 /** The SQL of the history of rooms left. */
 @Injectable()
 export class RoomsLeftRepository {
-  /** From when on the past of a room is known; undefined where there is no such room. */
+  /** Returns the beginning of the known past of a room; undefined if there is no such room. */
   async findKnownSince(manager: EntityManager, roomId: RoomId): Promise<string | undefined> {
     const rows = await manager.query<{ at: string }[]>(
       `SELECT ${jsonMoment('greatest(timeline.known_since, boundary.known_since)')} AS at
@@ -36,7 +36,10 @@ export class RoomsLeftRepository {
     return rows[0]?.at;
   }
 
-  /** Newest first: the states since the room began in which the number differs from the state before. */
+  /**
+   * Lists the changes, newest first: states since the beginning of the room that differ from the state
+   * before.
+   */
   list(
     manager: EntityManager,
     { roomId, date, before }: RoomsLeftPlace,

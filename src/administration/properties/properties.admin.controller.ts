@@ -5,7 +5,7 @@ import { AdministrationApi } from '../../platform/openapi/api-docs';
 import { PropertiesService } from './properties.service';
 import { ListPropertiesDto, PropertyPage } from './property.dto';
 
-/** Properties, for administrators. */
+/** Lists properties, for administrators. */
 @Controller('admin/properties')
 @Scopes('admin')
 @AdministrationApi('Rooms')
@@ -14,8 +14,8 @@ export class PropertiesAdminController {
 
   @Get()
   @ApiOperation({
-    summary: 'List properties by name, with silent rooms, held prices and calls that came to nothing',
-    description: 'A property is the rooms with the same `propertyName`.',
+    summary: 'List properties by name, with silent rooms, held prices and calls without effect',
+    description: 'A property consists of the rooms with the same `propertyName`.',
   })
   @ApiResponse({ status: 200, type: PropertyPage })
   list(@Query() query: ListPropertiesDto): Promise<PropertyPage> {

@@ -5,26 +5,27 @@ import { patternOf } from '../../platform/database/containing';
 import type { RoomId } from '../../platform/database/id';
 import type { PropertyView } from './property.dto';
 
-/** Which properties: those behind a name, with a part in their names. */
+/** Selects properties after a name, with a part of their names. */
 interface PropertyFilter {
   search: string | undefined;
   after: string | undefined;
 }
 
-/** A property without the number of its held prices, with the rooms that have some. */
+/** A property with its rooms that have held prices, but without the number of these prices. */
 export interface ListedProperty extends Omit<PropertyView, 'heldPrices'> {
   roomsWithHeld: RoomId[];
 }
 
-/** Request ids from which on a push is not silent, and a problem is of the last day. */
+/** Request ids that mark the beginning of the silence and of the last day. */
 interface Keys {
   silence: string;
   day: string;
 }
 
 /**
- * Looks up the last push of each room of the page's properties. $1 is a pattern or null, $2 the name behind which the
- * page begins, $3 its length, $4 the key of the silence and $5 that of the last day.
+ * Finds the last push of each room of the page's properties.
+ * $1 is a pattern or null, $2 the name after which the page begins, $3 its length, $4 the key of the silence
+ * and $5 that of the last day.
  */
 const LIST_PROPERTIES = `
   WITH property AS (
@@ -85,7 +86,7 @@ export class PropertiesRepository {
     return manager.query<ListedProperty[]>(LIST_PROPERTIES, [pattern, after ?? null, limit, silence, day]);
   }
 
-  /** How many prices are held of each of these rooms. */
+  /** Counts the held prices of each room. */
   async countHeld(manager: EntityManager, roomIds: RoomId[]): Promise<Map<RoomId, number>> {
     const rows = await manager.query<{ roomId: RoomId; count: number }[]>(
       `SELECT room_id AS "roomId", count(*)::integer AS count

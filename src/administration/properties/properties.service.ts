@@ -12,7 +12,7 @@ import type { ListPropertiesDto, PropertyPage } from './property.dto';
 
 const HOUR_MS = 3_600_000;
 
-/** Lists properties with what needs attention in each. */
+/** Lists properties with the numbers that need attention. */
 @Injectable()
 export class PropertiesService {
   constructor(
@@ -29,7 +29,7 @@ export class PropertiesService {
       const rooms = found.flatMap(({ roomsWithHeld }) => roomsWithHeld);
       const held =
         rooms.length > 0 ? await this.properties.countHeld(manager, rooms) : new Map<RoomId, number>();
-      // The rooms without a property come last, and no page begins behind them.
+      // The rooms without a property come last, and no page begins after them.
       const withIds = found.map((property) => ({ ...property, id: property.name ?? '' }));
       return pageOf(withIds, limit, (properties) =>
         properties.map(({ id: _, roomsWithHeld, ...view }) => ({

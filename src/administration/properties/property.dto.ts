@@ -3,9 +3,9 @@ import { LastPushOfRoom } from '../calendar/last-push.dto';
 import { LimitField, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 
-/** Which properties to list. */
+/** Selects properties. */
 export class ListPropertiesDto {
-  @TextField({ required: false, description: 'Part of the name, whatever the case' })
+  @TextField({ required: false, description: 'Part of the name, in upper or lower case' })
   search?: string;
 
   @LimitField()
@@ -28,7 +28,7 @@ export class PropertyView {
     type: String,
     nullable: true,
     example: 'Hotel Bar',
-    description: 'Null: the rooms without a property',
+    description: 'null for the rooms without a property',
   })
   name!: string | null;
   @ApiProperty({
@@ -38,21 +38,21 @@ export class PropertyView {
     description: 'The hotel code of other channel managers',
   })
   code!: string | null;
-  @ApiProperty({ example: 2, description: 'How many rooms it has' }) rooms!: number;
-  @ApiProperty({ example: 7, description: 'How many rate plans its rooms have' }) ratePlans!: number;
-  @ApiProperty({ type: LastPushOfProperty, nullable: true, description: 'Whatever came of it' })
+  @ApiProperty({ example: 2, description: 'The number of its rooms' }) rooms!: number;
+  @ApiProperty({ example: 7, description: 'The number of rate plans of its rooms' }) ratePlans!: number;
+  @ApiProperty({ type: LastPushOfProperty, nullable: true, description: 'The last push, with any outcome' })
   lastPush!: LastPushOfProperty | null;
   @ApiProperty({
     example: 0,
-    description: 'Rooms without a push for `MAIL_SILENCE_HOURS` (24 where it is not set), or without any',
+    description: 'Rooms without a push for `MAIL_SILENCE_HOURS` (24 if it is not set), or without any',
   })
   silentRooms!: number;
-  @ApiProperty({ example: 0, description: 'How many prices are held' }) heldPrices!: number;
-  @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours that came to nothing' })
+  @ApiProperty({ example: 0, description: 'The number of held prices' }) heldPrices!: number;
+  @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours without effect' })
   problems!: number;
   @ApiProperty({
     example: 0,
-    description: 'Rooms with a number of rooms or guests below 0, which a room edit stores as it is',
+    description: 'Rooms with a number of rooms or guests below 0, which a room edit stores unchecked',
   })
   negativeRooms!: number;
 }

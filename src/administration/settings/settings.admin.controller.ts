@@ -8,7 +8,7 @@ import { AdministrationApi } from '../../platform/openapi/api-docs';
 import { SettingsView } from './settings.dto';
 import { silenceHours } from './silence';
 
-/** The settings of the service that the page for administrators follows. */
+/** Reads the settings that the page for administrators uses. */
 @Controller('admin/settings')
 @Scopes('admin')
 @AdministrationApi('Calendar')
@@ -19,7 +19,9 @@ export class SettingsAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Read the time zone, today in it, and when a room counts as silent' })
+  @ApiOperation({
+    summary: 'Read the time zone, its present date, and the hours after which a room counts as silent',
+  })
   @ApiResponse({ status: 200, type: SettingsView })
   read(): SettingsView {
     return {

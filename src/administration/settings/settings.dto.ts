@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiModel } from '../../platform/openapi/api-docs';
 
-/** The settings that people need to know to read the calendar and the journal. */
+/** The settings that explain the calendar and the journal. */
 @ApiModel('Settings')
 export class SettingsView {
   @ApiProperty({ example: 'the booking platform', description: 'The name of the platform' })
@@ -12,9 +12,9 @@ export class SettingsView {
   today!: string;
   @ApiProperty({
     example: 24,
-    description: 'A room without a push for so many hours is silent: `MAIL_SILENCE_HOURS`, or 24',
+    description: 'The hours without a push after which a room is silent: `MAIL_SILENCE_HOURS`, or 24',
   })
   silenceHours!: number;
-  @ApiProperty({ example: true, description: 'False where mails are only written to the log' })
+  @ApiProperty({ example: true, description: 'false if mails are only written to the log' })
   sendsMail!: boolean;
 }

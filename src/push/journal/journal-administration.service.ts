@@ -13,13 +13,13 @@ import { isPush } from '../operations';
 import { keyAt } from './request-id';
 import { readVerdict } from './verdicts';
 
-/** What is looked up of entries beside what they store. */
+/** The data that an answer adds to stored entries. */
 interface EntryContext {
   undos: { id: string; undoes: string[] }[];
   spans: Map<string, Span>;
 }
 
-/** Lists and reads the journal for administrators, and single entries for who sent the push. */
+/** Lists and reads the journal for administrators, and reads single entries for the sender of the push. */
 @Injectable()
 export class JournalAdministrationService {
   constructor(

@@ -85,7 +85,7 @@ export class JournalRecord {
   overbooked!: boolean;
 }
 
-/** What the records of an entry reach over. */
+/** The ranges of dates and values that the records of an entry cover. */
 export class JournalSpan {
   @ApiProperty({ example: '2026-12-01', description: 'The first date' }) from!: string;
   @ApiProperty({ example: '2026-12-31', description: 'The last date' }) to!: string;
@@ -95,7 +95,7 @@ export class JournalSpan {
   highest!: string | null;
 }
 
-/** What a list shows of an entry. */
+/** An entry in a list. */
 export class JournalEntrySummary {
   @ApiProperty({ description: 'The id of the call, which its X-Request-Id contains', format: 'uuid' })
   requestId!: string;
@@ -180,10 +180,10 @@ export class JournalEntrySummary {
   @ApiProperty({
     type: [String],
     example: [],
-    description: 'The undos that have taken this back, without those that were undone themselves',
+    description: 'The undos that have reverted this entry, without those that were undone themselves',
   })
   undoneBy!: string[];
-  @ApiProperty({ type: JournalSpan, nullable: true, description: 'Null: it has no records' })
+  @ApiProperty({ type: JournalSpan, nullable: true, description: 'null if it has no records' })
   span!: JournalSpan | null;
 }
 
@@ -191,10 +191,14 @@ export class JournalEntrySummary {
 export class JournalEntryView extends JournalEntrySummary {
   @ApiProperty({
     format: 'date-time',
-    description: 'When it took effect, in microseconds: the calendar at this moment is the one after it',
+    description:
+      'When it took effect, in microseconds; the calendar at this moment already contains the change',
   })
   appliedAt!: string;
-  @ApiProperty({ description: 'What became of each record, in the order of the call', type: [JournalRecord] })
+  @ApiProperty({
+    description: 'The records with their verdicts, in the order of the call',
+    type: [JournalRecord],
+  })
   records!: JournalRecord[];
   @ApiProperty({ type: String, nullable: true, description: 'The first 4 KiB of a body that was refused' })
   body!: string | null;

@@ -159,7 +159,7 @@ export class JournalRepository {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
   }
 
-  /** When an entry took effect, in microseconds, which an entity's Date does not keep. */
+  /** Returns the moment at which an entry took effect, with microseconds, which the entity's Date does not keep. */
   async findMoment(manager: EntityManager, requestId: string): Promise<string | undefined> {
     const rows = await manager.query<{ at: string }[]>(
       `SELECT ${jsonMoment('applied_at')} AS at FROM journal_entry WHERE id = $1`,
@@ -168,7 +168,7 @@ export class JournalRepository {
     return rows[0]?.at;
   }
 
-  /** The first and the last date of entries with records, and their least and greatest values. */
+  /** Returns the first and the last date, and the least and the greatest value, of entries with records. */
   findSpans(manager: EntityManager, requestIds: string[]): Promise<(Span & { id: string })[]> {
     return manager.query<(Span & { id: string })[]>(
       `SELECT entry.id, record.*
@@ -182,7 +182,7 @@ export class JournalRepository {
     );
   }
 
-  /** The undos that have taken entries back, without those that were undone themselves. */
+  /** Returns the undos that have reverted entries, without those that were undone themselves. */
   findUndosOf(manager: EntityManager, requestIds: string[]): Promise<{ id: string; undoes: string[] }[]> {
     return manager.query<{ id: string; undoes: string[] }[]>(
       `WITH undo AS (
@@ -198,7 +198,7 @@ export class JournalRepository {
     );
   }
 
-  /** What came of pushes that were committed, by their request ids. */
+  /** Returns the results of committed pushes by their request ids. */
   async findResults(manager: EntityManager, requestIds: string[]): Promise<Map<string, CallResult>> {
     const entries = await manager.withRepository(this.entries).findBy({ id: In(requestIds) });
     return new Map(entries.map((entry) => [entry.id, resultOf(entry)]));
