@@ -30,7 +30,7 @@ interface Terms {
   deadline: number;
   /** The id of the call, for the log. */
   requestId?: string;
-  /** Defaults to `BEGIN`. */
+  /** Defaults to a change. */
   purpose?: Purpose;
   /** Ends the wait for a connection. */
   signal?: AbortSignal;
