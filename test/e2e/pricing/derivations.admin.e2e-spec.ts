@@ -55,7 +55,7 @@ describe('derived rate plans, in the administration', () => {
     const circle = await change(base, { derivation: rule(back) });
     expect(circle).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('in a circle') as string },
+      body: { detail: expect.stringContaining('form a circle') as string },
     });
   });
 
