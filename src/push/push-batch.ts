@@ -170,7 +170,7 @@ function requestOf({ push: { roomId }, roots, dates }: PushWork): CalendarReques
   return { roomId, roots, dates };
 }
 
-/** A token for some properties is for no other room, and for none that does not exist: it cannot tell them apart. */
+/** A token for some properties is for no other room, and for none that does not exist: the answer does not say which of the two it is. */
 function refusalOf({ push: { token, roomId } }: PushWork, { calendars }: LoadedCalendars): Error | undefined {
   const { propertyNames = null } = token ?? {};
   if (!propertyNames) return undefined;

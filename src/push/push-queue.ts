@@ -15,7 +15,7 @@ export interface QueuedPush {
 
 /** More pushes gain nothing: the first of a batch waits for the last. */
 const MAX_PUSHES = 32;
-/** Of all pushes of a batch together. One push may have more, and is then a batch of its own. */
+/** The limit for all pushes of a batch together. A push with more is a batch of its own. */
 const MAX_COST = 250;
 
 /** The pushes of a room that wait, in the order in which they came. */

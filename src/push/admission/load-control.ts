@@ -5,13 +5,13 @@ import { OverloadedError } from '../overloaded-error';
 
 /** 50 pushes a second through the longest outage, 25 s, are 1,250; the rest is for the time it takes to work them off. */
 const MAX_PUSHES = 2_000;
-/** Of bodies as they came. Read, parsed and waiting, a push takes about six times its body. */
+/** The bytes of bodies as they arrive. Read, parsed and waiting, a push takes about six times as many. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A caller hears within 5 s how its push ended. The rest is for the network, and for a machine without idle time. */
 const MAX_WAIT_MS = 2_000;
 /** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
 const BYTES_PER_WEIGHT = 4_096;
-/** So much weight of a caller is always admitted: how long it takes says nothing yet. */
+/** This much weight of a caller is always admitted: how long it takes says nothing yet. */
 const MIN_CAPACITY = 50;
 /** Longer without a batch completed, and the database is away rather than slow. */
 const STALL_MS = 1_000;
