@@ -22,7 +22,7 @@ export type Query = Record<string, string | number | undefined | null>;
 
 /** The service's administration interface, with an access token. The page calls it here and nowhere else. */
 export class Api {
-  /** @param onRefused is told when the token is no longer valid */
+  /** @param onRefused is called when the token is no longer valid */
   constructor(
     private readonly token: string,
     private readonly onRefused: () => void = () => undefined,

@@ -37,7 +37,7 @@ export function AttentionProvider({ children }: { children: ComponentChildren })
   return <AttentionContext.Provider value={attention}>{children}</AttentionContext.Provider>;
 }
 
-/** Of the chosen hotel, or of all. */
+/** What needs attention in the chosen hotel, or in all hotels. */
 export function useAttention(): Loaded<Attention> {
   const attention = useContext(AttentionContext);
   const hotel = useHotel();

@@ -105,12 +105,12 @@ function placeOf(
   return [of?.hotel, of?.room, roomId, plan?.name, ratePlanId];
 }
 
-/** As RFC 4180 has it, with the mark by which table programs know UTF-8. */
+/** CSV by RFC 4180, with the byte order mark by which spreadsheet programs recognize UTF-8. */
 export function toCsv(rows: Row[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A text that a table program would take for a formula gets an apostrophe before it. */
+/** Puts an apostrophe before a text that a spreadsheet program would take for a formula. */
 function cellOf(value: Row[number]): string {
   const text = String(value ?? '');
   const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;

@@ -13,7 +13,7 @@ export function addMonths(date: string, months: number): string {
   return toDate(Date.UTC(year, month - 1 + months, Math.min(day, last)));
 }
 
-/** So many days from a date on. */
+/** The given number of days, beginning with a date. */
 export function datesFrom(from: string, days: number): string[] {
   return Array.from({ length: days }, (_, index) => addDays(from, index));
 }
@@ -31,7 +31,7 @@ export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(toTime(date)).getUTCDay());
 }
 
-/** As a Date in UTC, for what writes it in the browser's language. */
+/** The date as a Date in UTC, for formatting in the browser's language. */
 export function toUtc(date: string): Date {
   return new Date(toTime(date));
 }

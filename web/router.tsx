@@ -56,7 +56,7 @@ function withQuery(path: string, query: URLSearchParams, changes: QueryChanges):
   return search ? `${path}?${search}` : path;
 }
 
-/** Follows links of the page without loading it anew, and the browser's back and forward. */
+/** Follows the page's links, and the browser's back and forward, without a page load. */
 export function RouterProvider({ children }: { children: ComponentChildren }) {
   const [href, setHref] = useState(location.href);
   const go = useCallback((target: string, { replace = false } = {}) => {

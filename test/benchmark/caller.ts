@@ -44,7 +44,7 @@ export class Caller {
     if (!DONE.test(answer)) throw new Error(`A push was not applied: ${answer}`);
   }
 
-  /** As `push`, again and again where it is shed. */
+  /** Sends a push, and repeats it while the service sheds it. */
   async pushUntilAccepted(push: Push): Promise<void> {
     for (;;) {
       try {

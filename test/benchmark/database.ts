@@ -19,9 +19,9 @@ export interface Server {
 
 export interface Database {
   url: string;
-  /** Of a service on it, as it runs in production. */
+  /** The settings of a service on this database, as in production. */
   settings: Record<string, string | undefined>;
-  /** A connection for what the service is held against, and for setting up. */
+  /** A connection for set-up, and for the statements that the service is compared with. */
   client: Client;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ const POOL_SIZE = 20;
 /** Instances behind a balancer. */
 interface Site {
   caller: Caller;
-  /** Of each push, in milliseconds. */
+  /** The duration of each push in milliseconds. */
   waits: number[];
 }
 

@@ -75,7 +75,7 @@ class SwaggerOperation {
     };
   }
 
-  /** As `execute`, of an operation that answers JSON. */
+  /** Executes an operation that answers JSON. */
   async executeForJson<T>(status: string): Promise<T> {
     const answer = await this.execute();
     if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);

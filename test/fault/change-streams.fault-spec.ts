@@ -10,21 +10,21 @@ import { openHotel } from './support/hotel';
 import { PostgresProcess } from './support/postgres-process';
 
 const MAX_STREAMS = 1_000;
-/** Of streams whose clients never read. */
+/** Streams whose clients never read. */
 const UNREAD_STREAMS = 5;
-/** Of about 2 kB: more than the system keeps for a connection. */
+/** About 2 kB each: together more than the system buffers for a connection. */
 const CHANGES = 20_000;
 const PLANS_OF_A_CHANGE = 250;
-/** Of the database, by what goes on whoever reads. */
+/** Transactions that the service runs in the background, with and without readers. */
 const MAX_IDLE_TRANSACTIONS_A_SECOND = 20;
-/** Most of it is room that Node leaves for new objects. */
+/** Node reserves most of it for new objects. */
 const MAX_MORE_MEMORY_MIB = 250;
-/** Of the callers, to the database, and of streams that are still open. */
+/** Sockets of callers, of the database, and of streams that are still open. */
 const MAX_OTHER_SOCKETS = 30;
 /** A bound for a noisy machine; the benchmark has the exact one. */
 const MAX_SLOWER = 3;
 const PUSHES = 100;
-/** For calls that are still coming, and for streams that do not take their end. */
+/** Covers calls that are still arriving, and streams that do not accept their end. */
 const MAX_STOP_MS = 5_000;
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 

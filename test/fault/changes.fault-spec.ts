@@ -14,13 +14,13 @@ import { openHotel } from './support/hotel';
 import { PostgresProcess } from './support/postgres-process';
 
 const WRITERS = 64;
-/** Of each writer, between its pushes. */
+/** The pause of each writer between its pushes. */
 const PAUSE_MS = 500;
 const LONG_TRANSACTION_MS = 1_500;
 const ROUNDS = 2;
 const ROUND_MS = 2_000;
 const DOWN_MS = 1_000;
-/** For readers that are behind, and pause after what has failed. */
+/** Covers readers that lag behind and pause after a failure. */
 const LEVEL_WITHIN_MS = 30_000;
 const LOOK_MS = 250;
 

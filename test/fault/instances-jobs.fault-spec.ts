@@ -13,7 +13,7 @@ import type { PostgresProcess } from './support/postgres-process';
 const HOUR_MS = 3_600_000;
 /** Twice as many rounds of a job as there are instances: all have come to it. */
 const ROUNDS = 8;
-/** Has each instance do twice a second what it would do every ten minutes, or every hour. */
+/** Makes each instance run its hourly and ten-minute jobs twice a second. */
 const OFTEN = `const set = setInterval;
   globalThis.setInterval = (job, ms, ...rest) => set(job, ms >= 600_000 ? 500 : ms, ...rest);`;
 const NODE_OPTIONS = [`--import=data:text/javascript,${encodeURIComponent(OFTEN)}`];
@@ -169,7 +169,7 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
     }
   }
 
-  /** That a call was not answered two hours ago, which is known for one. */
+  /** Stores an undelivered answer of two hours ago. The service keeps one for an hour. */
   async function addUndeliveredAnswer(): Promise<void> {
     await postgres.query(
       `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)

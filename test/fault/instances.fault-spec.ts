@@ -15,10 +15,10 @@ import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
 
 const PER_SECOND = 50;
-/** So many at once, for all instances together. */
+/** Pushes at once, for all instances together. */
 const BURST = 160;
 const BURSTS = 5;
-/** What the real caller does with what has failed. */
+/** How the real caller repeats a failed call. */
 const RETRIES = { retries: 2, pauseMs: 5_000 };
 
 describeConnected('four instances behind a balancer, connected $way', (start) => {

@@ -19,7 +19,7 @@ const PER_SECOND = 40;
  * a repeat may lie there for half a minute before the service comes to read it.
  */
 const SETTINGS = { DB_RETRY_BUDGET_SECONDS: '2', LATE_ARRIVAL_SECONDS: '120' };
-/** As many pushes as the service can do, so many times, and twice as many again for what has failed. */
+/** A multiple of the pushes that the service can do. Repeats of failed calls add twice as many. */
 const OVERLOAD = 2;
 
 describeConnected('connected $way, the caller sends again what has failed, 5 and 10 s later,', (start) => {
@@ -41,7 +41,7 @@ describeConnected('connected $way, the caller sends again what has failed, 5 and
   });
   beforeEach(async () => (hotel = await openHotel(postgres.url)));
 
-  /** That the test had something to find: calls that were sent again, some of them after a newer one. */
+  /** Checks that the load contains repeated calls, some of them after a newer call. */
   async function expectRepeats(callers: Callers): Promise<void> {
     const again = callers.ledger.filter(({ attempts }) => attempts.length > 1).length;
     const rooms = hotel.rooms.map(({ id }) => id);

@@ -14,7 +14,7 @@ import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess, TOKEN } from '../support/service-process';
 
 const SECONDS = { directly: 60, pooled: 15 };
-/** As many pushes as the service can do, so many times. */
+/** A multiple of the pushes that the service can do. */
 const OVERLOAD = 2.5;
 const MAX_MEMORY_MIB = 768;
 

@@ -13,7 +13,7 @@ const HOTELS = 2;
 const KILLS = 2;
 /** Calls at a time. */
 const CALLS = 8;
-/** Of the wrong pushes; the right ones are for the first half of them. */
+/** The dates of the wrong pushes. The right pushes cover the first half of them. */
 const DATES = 30;
 
 const today = new Date().toISOString().slice(0, 10) as CalendarDate;
@@ -99,7 +99,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     expect(await tables()).toEqual(before);
   });
 
-  /** So many records were pushed to all rooms: prices and rooms left. */
+  /** How many records were pushed to all rooms: prices and rooms left. */
   function cells(): number {
     return rooms.length * DATES * 2;
   }
@@ -162,7 +162,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     });
   }
 
-  /** As if the time were over in which whoever was at an undo would have gone on with it. */
+  /** Ages an undo by a minute, so that the killed instance no longer counts as working on it. */
   async function forgetInstance(undoId: string): Promise<void> {
     await postgres.query(`UPDATE undo SET touched_at = touched_at - interval '1 minute' WHERE id = $1`, [
       undoId,

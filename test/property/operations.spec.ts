@@ -107,7 +107,7 @@ class Tables {
     return calendars;
   }
 
-  /** As SQL: an update of a record that is not there, or an insert of one that is, is a mistake. */
+  /** Saves with the rules of SQL: updating a missing record or inserting an existing one is a mistake. */
   save(calendars: RoomCalendars): void {
     for (const calendar of calendars.all) {
       const totals = calendar.differencesOfRoomsLeft();

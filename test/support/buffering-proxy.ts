@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
 interface Options {
-  /** So much of an answer is kept back, with its head, until there is more of it or it ends. */
+  /** The proxy holds back this many bytes of an answer, with its head, until more arrive or the answer ends. */
   bufferBytes: number;
-  /** Whether `X-Accel-Buffering: no` is heeded, as by nginx. */
+  /** Whether the proxy obeys `X-Accel-Buffering: no`, as nginx does. */
   heedsHeader: boolean;
 }
 

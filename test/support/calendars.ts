@@ -42,7 +42,7 @@ export class Calendars {
     return this.service.admin<CalendarPage>('GET', `/calendar?${range}&${query}`);
   }
 
-  /** Of one property, whose rooms fit on a page. */
+  /** Reads the calendars of one property, whose rooms fit on a page. */
   async ofProperty(propertyName: string, query = '', range?: string): Promise<RoomCalendar[]> {
     const { body } = await this.read(`propertyName=${encodeURIComponent(propertyName)}&${query}`, range);
     return body.items;

@@ -40,7 +40,7 @@ export async function runFile(url: string, file: string): Promise<void> {
   await runSql(url, ...statements);
 }
 
-/** Of a cluster, the URLs of the same database on the coordinator, the first one, and on each worker. */
+/** The URLs of a cluster's database: on the coordinator first, then on each worker. */
 export async function nodesOf(coordinator: string): Promise<URL[]> {
   const workers = await runSql<{ nodename: string; nodeport: number }>(
     coordinator,

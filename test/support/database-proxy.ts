@@ -32,7 +32,7 @@ export class DatabaseProxy {
   private failingCommit: { answer: Buffer; isDone: boolean } | undefined;
   private readonly silent = new Set<Socket>();
   private onCut = () => {};
-  /** Of each connection, what it has sent, a text for each round trip. */
+  /** What each connection has sent, one text for each round trip. */
   private readonly roundTrips: string[][] = [];
 
   private constructor(private readonly server: Server) {

@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Of a Citus cluster on which to run the tests, the URL of a database on its coordinator. */
+/** The URL of a database on the coordinator of a Citus cluster, to run the tests on. */
 const CLUSTER = process.env['CITUS_DATABASE_URL'];
 
 /** A PostgreSQL that tests have started. */

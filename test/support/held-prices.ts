@@ -25,7 +25,7 @@ export const GUARD = {
   maxIncreasePercent: '200',
 };
 
-/** So many days from 1 December 2026 on. */
+/** The given number of days, beginning with 1 December 2026. */
 export function days(count: number): CalendarDate[] {
   return Array.from({ length: count }, (_, day) => addDays('2026-12-01' as CalendarDate, day));
 }

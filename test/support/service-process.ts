@@ -84,7 +84,7 @@ export class ServiceProcess {
     }
   }
 
-  /** As an operator would, with all scopes. */
+  /** Calls the service as an operator, with all scopes. */
   async call(path: string, init: { method?: string; body?: string; token?: string } = {}): Promise<Response> {
     const { token = TOKEN, ...rest } = init;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -103,12 +103,12 @@ export class ServiceProcess {
     return this.end('SIGTERM');
   }
 
-  /** As a terminal does that is closed. @returns its exit code */
+  /** Sends the signal of a closed terminal. @returns its exit code */
   async hangUp(): Promise<number | null> {
     return this.end('SIGHUP');
   }
 
-  /** As Ctrl+C in a terminal, again and again. @returns its exit code */
+  /** Sends the signal of Ctrl+C again and again. @returns its exit code */
   async interruptUntilItEnds(): Promise<number | null> {
     await until(() => !(this.isRunning && this.child.kill('SIGINT')));
     return this.end('SIGINT');

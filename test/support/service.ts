@@ -34,7 +34,7 @@ interface Options {
   override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
 }
 
-/** As fetch takes it, with plain headers. */
+/** The options of fetch, with plain headers. */
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
 /** An answer, read to its end. */
@@ -99,7 +99,7 @@ export class TestService {
     return other;
   }
 
-  /** Of its database, without a proxy. */
+  /** The URL of the database, without a proxy. */
   get databaseUrl(): string {
     return this.database.url;
   }

@@ -1,11 +1,11 @@
 import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
 
-/** Of background jobs: the relay of notices, the mails, the last use of tokens, and undos that were cut off. */
+/** Statements of background jobs: the relay of notices, mails, the last use of tokens, and interrupted undos. */
 const BACKGROUND = /notice IS NOT NULL|notification|SET "last_used_at"|FROM undo\b/;
 const TRANSACTION_CONTROL = /^\s*(BEGIN|START TRANSACTION|SET LOCAL|COMMIT|ROLLBACK)/;
 
 /**
- * Counts the statements that a data source sends, until it is told to stop. Transactions of background jobs do not
+ * Counts the statements that a data source sends, until it is stopped. Transactions of background jobs do not
  * count, nor does the beginning or the end of one that is seen in part only.
  */
 export function countStatements(dataSource: DataSource): { stop(): string[] } {

@@ -14,7 +14,7 @@ export interface Cell {
   name: string;
 }
 
-/** Of a plan's price on the date at an index. @param now the plan as it is now, where it is shown as it was */
+/** The cell of a plan's price on the date at an index. @param now the current plan, where a past one is shown */
 export function priceCell(
   plan: CalendarPlan,
   date: string,
@@ -48,10 +48,10 @@ export function priceCell(
   };
 }
 
-/** Of rooms that were counted before: every render asks for all of them. */
+/** Caches the letters of each room, because every render asks for all rooms. */
 const LETTERS = new WeakMap<CalendarRoom, number>();
 
-/** For how many letters the columns have to be wide: told by the data, as to measure cells would lay all of them out. */
+/** The column width in letters. It comes from the data, because measuring cells would lay all of them out. */
 export function lettersOf(rooms: CalendarRoom[]): number {
   let letters = 0;
   for (const room of rooms) {
@@ -73,7 +73,7 @@ function countLetters({ ratePlans }: CalendarRoom): number {
   return letters;
 }
 
-/** Of the rooms left on the date at an index. */
+/** The cell of the rooms left on the date at an index. */
 export function roomsCell(room: CalendarRoom, date: string, index: number, now?: CalendarRoom | null): Cell {
   const left = room.totalRooms[index] ?? null;
   const present = now === undefined ? left : (now?.totalRooms[index] ?? null);

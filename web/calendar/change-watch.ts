@@ -1,12 +1,12 @@
 import type { Api } from '../api';
 
-/** So often new values are asked for where the stream is broken. A push is to show within 3 s. */
+/** The polling interval while the stream is broken. A push must show within 3 s. */
 const POLL_MS = 1_800;
-/** A stream that is whole has something every 15 s: what no change tells of, as a held price, is seen then. */
+/** A healthy stream sends something every 15 s. The page then also sees what is not a change, such as a held price. */
 const SILENT_MS = 20_000;
-/** A stream begins at once. What keeps its beginning back, as a proxy that buffers, keeps changes back as well. */
+/** A stream begins at once. A buffering proxy that holds back the beginning also holds back the changes. */
 const MAX_BEGIN_MS = 2_000;
-/** Before a stream that was refused, or has ended, is opened again. */
+/** The pause before a stream that was refused or has ended is opened again. */
 const PAUSE_MS = 5_000;
 
 /** Knows when to ask for new values: whenever the stream of changes has something, and all the time where it is broken. */

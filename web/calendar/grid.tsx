@@ -89,7 +89,7 @@ export function Grid({
   );
 }
 
-/** Set on the element itself: to open a story draws no room anew. */
+/** Sets the attribute on the element itself, so that opening a story redraws no room. */
 function markOpen(grid: HTMLElement | null, cell: CalendarView['cell'], { dates }: Days): void {
   const open = grid && cell && findCell(grid, { row: cell.row, column: dates.indexOf(cell.date) });
   for (const other of grid?.querySelectorAll('[aria-selected]') ?? []) {

@@ -5,8 +5,8 @@ import type { Place } from './cell-elements';
 import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-elements';
 
 /**
- * Makes a grid one tab stop: the arrow keys go from cell to cell, and the cell that was left last is come back to. The
- * tab indices are set here on the elements themselves, so that a step draws nothing anew.
+ * Makes a grid one tab stop: the arrow keys move from cell to cell, and focus returns to the last focused cell. The tab
+ * indices are set here on the elements themselves, so that a step redraws nothing.
  */
 export function useGridKeys(
   grid: RefObject<HTMLElement | null>,

@@ -21,9 +21,9 @@ interface RoomRowsProps {
 }
 
 /**
- * A room: its rooms left, and under them its plans in the order of their derivation. It is drawn anew only where
- * something of it has changed. A class, as `useMemo` would keep what a room was drawn with, and through it the whole
- * calendar of that moment.
+ * A room: its rooms left, and under them its plans in the order of their derivation. It is redrawn only when its own data
+ * changes. It is a class because `useMemo` would keep the props of the last render, and through them the whole calendar
+ * of that moment.
  */
 export class RoomRows extends Component<RoomRowsProps> {
   override shouldComponentUpdate(next: RoomRowsProps): boolean {

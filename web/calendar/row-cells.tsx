@@ -4,7 +4,7 @@ import type { Cell } from './cells';
 
 export interface Days {
   dates: string[];
-  /** Of each date: weekend, today, or neither. */
+  /** The look of each date: weekend, today, or neither. */
   looks: string[];
 }
 
@@ -19,7 +19,7 @@ interface RowCellsProps {
  */
 export class RowCells extends Component<RowCellsProps> {
   private readonly element = createRef<HTMLDivElement>();
-  /** Two looks of the same flash in turn, so that a second one begins anew. */
+  /** Alternates between two looks of the same flash, so that a second flash restarts the animation. */
   private flash = 0;
 
   override componentDidMount(): void {
@@ -58,7 +58,7 @@ export class RowCells extends Component<RowCellsProps> {
   }
 }
 
-/** To read HTML takes the browser half as long as to be told of each attribute. */
+/** The browser parses HTML in half the time that setting each attribute takes. */
 function htmlOf({ kind, text, tag, name }: Cell, look: string | undefined): string {
   const dataTag = tag === null ? '' : ` data-tag="${escape(tag)}"`;
   return `<div role="gridcell" class="cell ${kind} ${look}" aria-label="${escape(name)}"${dataTag}>${escape(text)}</div>`;

@@ -8,7 +8,7 @@ import { useRetry } from '../use-retry';
 import type { CalendarView } from './view';
 
 const ROOMS_A_PAGE = 30;
-/** So often it is looked whether new values are to be asked for, while the page is looked at. */
+/** How often a visible page checks whether to ask for new values. */
 const LOOK_MS = 300;
 
 /** A page of rooms, as it was read last. */

@@ -3,10 +3,10 @@ import { formatCount, inWords } from '../format';
 import { hrefOf } from '../router';
 
 const HOUR_MS = 3_600_000;
-/** As many pushes of an outcome as the API counts. */
+/** The API counts no more pushes of an outcome than this. */
 const MAX_COUNTED = 2_000;
 
-/** How many calls were refused, failed or came to nothing, in a day and in a week, and why. */
+/** How many calls were refused, failed or had no effect, in a day and in a week, and why. */
 export function Problems({ problems }: { problems: ProblemsByOutcome[] }) {
   if (problems.length === 0) return <p class="muted">In the last 7 days, every call could be applied.</p>;
   return (

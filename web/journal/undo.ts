@@ -28,9 +28,9 @@ export function undoOfFilter(filter: Record<string, string | undefined>): Undo |
 }
 
 /**
- * Carries an undo out, or says what it would do, and waits for its end.
- * @param onProgress is told how far it is, where it takes long
- * @throws Error with what the service says of one that failed
+ * Carries an undo out, or previews it, and waits for its end.
+ * @param onProgress is called with the progress of a long undo
+ * @throws Error with the service's message if the undo failed
  */
 export async function carryOut(
   api: Api,

@@ -6,7 +6,7 @@ import type { RatePlan } from '../api-types';
 import { useLoad } from '../use-load';
 import { useNames } from '../use-names';
 
-/** Of an overridden price: what the rule would give, and what brings it back. */
+/** Shows what the rule would give for an overridden price, and how to return to it. */
 export function RulePrice({
   story: { rulePrice },
   currency,

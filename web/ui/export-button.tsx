@@ -6,7 +6,7 @@ export function ExportButton({
   name,
   load,
 }: {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   name: string;
   load: () => Promise<(string | number | null | undefined)[][]>;
 }) {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-/** Something that can be chosen: what it is called, and what tells it from others of the same name. */
+/** An option: its name, and a detail that distinguishes it from options of the same name. */
 export interface Option<T> {
   key: string;
   label: string;

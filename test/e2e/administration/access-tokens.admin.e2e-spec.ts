@@ -25,7 +25,7 @@ describe('access tokens, in the administration', () => {
     );
     return body.items;
   };
-  /** As `service.admin`, with another token. */
+  /** Calls the administration like `service.admin`, with another token. */
   const adminWith = async (token: string, method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const init = body

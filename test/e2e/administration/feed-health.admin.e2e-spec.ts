@@ -15,7 +15,7 @@ describe('the health of the feed, in the administration', () => {
   afterEach(() => service.stop());
 
   const health = async (query = '') => (await service.admin<FeedHealth>('GET', `/feedHealth${query}`)).body;
-  /** As if a push had come so long ago. */
+  /** Inserts a push that came the given interval ago. */
   const insertPush = async (
     roomId: string,
     interval: string,

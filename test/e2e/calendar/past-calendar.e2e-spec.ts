@@ -235,7 +235,7 @@ describe('the calendar as of a moment', () => {
       expect(body.knownSince > shifted(at)).toBe(true);
     });
 
-    /** As if all that was done so far had been done longer ago. */
+    /** Moves everything done so far into the past by an interval. */
     async function age(interval: string): Promise<void> {
       for (const [table, columns] of [
         ['price_state', ['moment']],

@@ -250,7 +250,7 @@ describe('in a short time, a stream of changes', () => {
   const CHANGES = 1_000;
   const CHANGE_BYTES = 20_000;
 
-  /** As many as a system does not keep for a connection. */
+  /** Makes the changes too long for the system to buffer for a connection. */
   const makeChangesLong = () =>
     service.dataSource.query(
       `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, changed_rooms, feed_position,

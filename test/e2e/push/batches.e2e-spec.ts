@@ -38,7 +38,7 @@ describe('pushes that wait for a connection', () => {
 
   type Send = () => Promise<Answer>;
 
-  /** Has calls wait together for one connection, in their order. */
+  /** Makes calls wait together for one connection, in their order. */
   async function together(sends: Send[], meanwhile?: () => unknown): Promise<Answer[]> {
     const engine = service.app.get(PushEngine);
     const [held, other] = [holdConnection(), holdConnection()];

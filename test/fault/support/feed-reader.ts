@@ -43,12 +43,12 @@ export class FeedReader {
     });
   }
 
-  /** As a stream, which it opens again where it ends. */
+  /** Reads a stream, and reopens it when it ends. */
   static stream(url: string): FeedReader {
     return new FeedReader('stream', (reader) => reader.readStream(url, Infinity));
   }
 
-  /** As a stream, which it closes and opens again all the time. */
+  /** Reads a stream, and closes and reopens it all the time. */
   static reconnectingStream(url: string): FeedReader {
     return new FeedReader('stream with reconnects', (reader) => reader.readStream(url, RECONNECT_AFTER));
   }

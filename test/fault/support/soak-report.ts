@@ -10,7 +10,7 @@ export interface Minute {
   faults: string[];
   memory: number[];
   connections: number;
-  /** Of the prices' table. */
+  /** The size of the price table. */
   megabytes: number;
   deadRows: number;
 }

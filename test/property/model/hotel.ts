@@ -27,7 +27,7 @@ export class Hotel {
     return plan;
   }
 
-  /** Of rooms left where no plan is named; undefined also where the plan is of another room. */
+  /** The cell of a plan, or of the rooms left if no plan is named. Undefined if the plan belongs to another room. */
   cell(roomId: string, ratePlanId: string | null, date: string): Cell | undefined {
     if (ratePlanId === null) return this.rooms.get(roomId)?.get(date);
     const plan = this.plans.get(ratePlanId);

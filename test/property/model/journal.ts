@@ -16,7 +16,7 @@ export interface Entry extends Cause {
   operation: 'prices' | 'inventory' | 'release' | 'discard' | 'undo';
   roomId: string;
   ratePlanId: string | null;
-  /** That of what it repeats, else its own. */
+  /** The place of the entry that it repeats, else its own. */
   place: number;
   repeatOf: string | null;
   undoes: string[];

@@ -9,7 +9,7 @@ export const RANGE = 'from=2026-11-30&to=2028-12-01';
 export const ROOMS = ['1', '2', '3', '4'];
 const PLANS = ['11', '12', '13', '14', '15', '16', '17'];
 
-/** So many of the last pushes, and so many of the last entries, are the likely ones to be sent again or undone. */
+/** How many of the last pushes and entries are the likely ones to be repeated or undone. */
 const RECENT = 6;
 
 /** Whole numbers below a bound, the same ones for the same seed. */
@@ -57,7 +57,7 @@ export class RandomCalls {
     return { step, instance, failure: failure > 2 ? null : failure < 1 ? 'outage' : 'hangUp' };
   }
 
-  /** Of an entry, or of pushes; most of them of late. */
+  /** An undo of an entry or of pushes, mostly recent ones. */
   private undo(): UndoStep | undefined {
     const { pick } = this;
     const undoable = this.model.journal.entries.filter(({ operation }) => operation !== 'discard');

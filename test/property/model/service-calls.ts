@@ -6,7 +6,7 @@ import type { Hotel } from './hotel';
 import type { Administration, Decision, Push, Rule, Step, UndoStep } from './steps';
 import { isPush } from './steps';
 
-/** Has the service do it. @returns the request id, or undefined where it was refused as not fitting */
+/** Calls the service for a step. @returns the request id, or undefined if the step does not fit and was refused */
 export async function carryOut(
   service: TestService,
   hotel: Hotel,

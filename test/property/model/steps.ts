@@ -14,7 +14,7 @@ export interface Decision {
   to: string;
 }
 
-/** Of an entry; or of the pushes from that of one entry on, and before that of another one. */
+/** Undoes an entry, or the pushes from the push of one entry until before that of another. */
 export type UndoStep =
   | { kind: 'undo'; requestId: string }
   | {

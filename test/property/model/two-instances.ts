@@ -10,15 +10,15 @@ import { bigintAsText, callOf, carryOut, carryOutUndo } from './service-calls';
 import type { Push, Step, UndoStep } from './steps';
 import { isPush, isUndo } from './steps';
 
-/** So many stories are read after each step. */
+/** How many stories are read after each step. */
 const STORIES = 3;
-/** So many steps are told of where one is not as the model says. */
+/** How many steps a failure report lists. */
 const TOLD_STEPS = 40;
 
 /** Calls one after the other: while the database is away, each fails soon. */
 export const ONE_BY_ONE = { DB_RETRY_BUDGET_SECONDS: '0.2' };
 
-/** Two instances on one database, each of which can lose it, beside a model that is told the same. */
+/** Two instances on one database, each of which can lose it, beside a model that follows the same steps. */
 export class TwoInstances {
   readonly model = new Model();
   private readonly comparisons: Comparison[];
@@ -69,7 +69,7 @@ export class TwoInstances {
     else await this.carryOutAll([{ step, instance }]);
   }
 
-  /** Has steps carried out at once, and tells the model in the order of the moments at which they took effect. */
+  /** Carries steps out at once, and passes them to the model in the order in which they took effect. */
   async carryOutAll(steps: { step: Exclude<Step, UndoStep>; instance: number }[]): Promise<void> {
     const carriedOut = await Promise.all(
       steps.map(async ({ step, instance }) => {
