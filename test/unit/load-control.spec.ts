@@ -63,6 +63,13 @@ describe('the control of load', () => {
     expect(() => load.acquire(demand('another', '2'), 0)).not.toThrow();
   });
 
+  it('lets fewer pushes wait for one room, the more rooms take turns with it', () => {
+    measure(9.99);
+    for (const room of ['2', '3', '4']) load.acquire(demand('caller', room), 0);
+    // Between two pushes of the room, each of the three others has one.
+    expect(fill(() => demand('caller', '1'))).toBe(50);
+  });
+
   it('gives back what a push had, once it is done', () => {
     measure(9.99);
     const permits = Array.from({ length: 200 }, () => load.acquire(demand(), 0));

@@ -41,9 +41,9 @@ export interface Demand {
 }
 
 /**
- * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind the earlier ones of its
- * room, and behind those of its caller, who has an equal share of the capacity: how long follows from what a unit of
- * weight has taken lately. While the database is away nothing completes, and only the number of pushes and their bytes
+ * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind those of its
+ * caller, who has an equal share of the capacity, and behind the earlier ones of its room, which takes turns with all
+ * others: how long follows from what a unit of weight has taken lately. While the database is away nothing completes, and only the number of pushes and their bytes
  * are bounded, by caller as well.
  */
 @Injectable()
@@ -70,7 +70,7 @@ export class LoadControl {
     const isFull = this.pushes >= MAX_PUSHES || this.bytes + bytes > MAX_BYTES || own >= MAX_PUSHES / callers;
     const weight = weightOf(bytes);
     const ofCaller = (this.weightOf.get(flow) ?? 0) * Math.max(1, this.weightOf.size);
-    const inRoom = (roomId && this.weightIn.get(roomId)) ?? 0;
+    const inRoom = ((roomId && this.weightIn.get(roomId)) ?? 0) * this.weightIn.size;
     const ahead = Math.max(ofCaller, inRoom);
     const isTooSlow = ahead > MIN_CAPACITY && (ahead + weight) * this.msPerWeight > MAX_WAIT_MS;
     if (isFull || (isTooSlow && this.isCompleting(now))) throw new OverloadedError(this.describe(ahead));
