@@ -13,7 +13,10 @@ export interface QueuedPush {
   readonly isBlocked: boolean;
 }
 
-/** More pushes gain nothing: the first of a batch waits for the last. */
+/**
+ * The limit for the pushes of a batch, which all wait for the last of them, together with those that do not fit into it:
+ * the time to make a batch must not grow with the queue.
+ */
 const MAX_PUSHES = 32;
 /** The limit for all pushes of a batch together. A push with more is a batch of its own. */
 const MAX_COST = 250;
@@ -78,7 +81,7 @@ export class PushQueue<P extends QueuedPush> {
     const batch: P[] = [];
     const passedBy = new Set<RoomId>();
     let cost = 0;
-    while (batch.length < MAX_PUSHES) {
+    while (batch.length + passedBy.size < MAX_PUSHES) {
       const push = this.next(passedBy, mayWait && batch.length === 0);
       if (!push) break;
       const isSeparate = push.isAlone || push.isBlocked || push.cost > MAX_COST;
@@ -114,14 +117,26 @@ export class PushQueue<P extends QueuedPush> {
     }
   }
 
-  /** The push whose turn it is: of the caller that has been served least. */
+  /** Returns the push whose turn it is: one of the caller that has been served least. */
   private next(passedBy: ReadonlySet<RoomId>, mayWait: boolean): P | undefined {
-    const flows = [...this.flows.values()].sort((one, other) => one.served - other.served);
-    for (const { rooms } of flows) {
-      for (const room of rooms) {
-        const push = this.lines.get(room)?.pushes[0];
-        if (push && !passedBy.has(room) && (mayWait || !push.isBlocked)) return push;
-      }
+    let least = Infinity;
+    let found: P | undefined;
+    for (const { served, rooms } of this.flows.values()) {
+      if (served >= least) continue;
+      const push = this.firstOf(rooms, passedBy, mayWait);
+      if (push) [least, found] = [served, push];
+    }
+    return found;
+  }
+
+  private firstOf(
+    rooms: ReadonlySet<RoomId>,
+    passedBy: ReadonlySet<RoomId>,
+    mayWait: boolean,
+  ): P | undefined {
+    for (const room of rooms) {
+      const push = this.lines.get(room)?.pushes[0];
+      if (push && !passedBy.has(room) && (mayWait || !push.isBlocked)) return push;
     }
     return undefined;
   }

@@ -80,6 +80,13 @@ describe('the queue of pushes', () => {
       expect(names(take())).toEqual(['b1', 'b2']);
     });
 
+    it('without looking at the whole queue for pushes that fit', () => {
+      queue.add(push('a1', { cost: 200 }));
+      for (let n = 0; n < 31; n++) queue.add(push(`${String.fromCharCode(98 + n)}1`, { cost: 200 }));
+      queue.add(push('Z1'));
+      expect(names(take())).toEqual(['a1']);
+    });
+
     it('of a larger push alone', () => {
       queue.add(push('a1', { cost: 251 }));
       add('b1');
