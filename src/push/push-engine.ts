@@ -105,6 +105,7 @@ export class PushEngine {
   private async work(): Promise<void> {
     let batch: WaitingPush[] = [];
     let again: WaitingPush[] = [];
+    let waitsForLock = false;
     this.workers++;
     this.isTaking = true;
     try {
@@ -112,6 +113,8 @@ export class PushEngine {
       let startedAt = 0;
       await this.transactions.attemptOnce(() => {
         batch = this.takeBatch();
+        waitsForLock = batch.some(({ isBlocked }) => isBlocked);
+        if (waitsForLock) this.lockWaits++;
         startedAt = performance.now();
         if (batch.length === 0) return undefined;
         const work = async (manager: EntityManager) => {
@@ -124,8 +127,7 @@ export class PushEngine {
       again = await this.handleFailure(batch, error);
     } finally {
       this.workers--;
-      if (batch.some(({ isWaiting }) => isWaiting)) this.lockWaits--;
-      for (const push of batch) push.isWaiting = false;
+      if (waitsForLock) this.lockWaits--;
       this.queue.finish(batch, again);
       this.start();
     }
@@ -134,8 +136,6 @@ export class PushEngine {
   private takeBatch(): WaitingPush[] {
     this.isTaking = false;
     const batch = this.queue.takeBatch(this.mayWait);
-    for (const push of batch) push.isWaiting = push.isBlocked;
-    if (batch.some(({ isWaiting }) => isWaiting)) this.lockWaits++;
     // Another worker may take what is left.
     this.startSoon();
     return batch;

@@ -19,8 +19,6 @@ export class WaitingPush implements QueuedPush {
   attempts = 0;
   isAlone: boolean;
   isBlocked = false;
-  /** Whether a worker waits for that lock with it. */
-  isWaiting = false;
   /** The rooms that it was found to affect. */
   roomIds: readonly RoomId[] = [];
 
