@@ -17,20 +17,20 @@ import { LateArrivalsService } from './late-arrivals.service';
 import type { PushWork } from './push';
 import type { WaitingPush } from './waiting-push';
 
-/** What came of a batch, once it is committed. */
+/** The result of a committed batch. */
 export interface BatchResult {
   done: Map<WaitingPush, CallResult>;
-  /** Those that must not be done, with the reason. */
+  /** Pushes that must not be done, with the reason. */
   refused: Map<WaitingPush, Error>;
-  /** Those that have to be run again: on their own, or when a lock is free. */
+  /** Pushes that have to run again: on their own, or when a lock is free. */
   again: WaitingPush[];
 }
 
-/** What a transaction has decided and has still to write. */
+/** The decisions of a transaction, which it still has to write. */
 interface Decided extends BatchResult {
   entries: NewEntry[];
   writes: Write[];
-  /** The rooms of pushes that are run again: no later push of theirs may be done before. */
+  /** The rooms of pushes that have to run again: later pushes for these rooms must wait. */
   stopped: Set<RoomId>;
 }
 
@@ -71,13 +71,13 @@ export class PushBatch {
       ...decided.writes,
       ...this.entryWrites(loaded, decided.entries),
     ];
-    // All statements are sent before COMMIT is: where one of them fails, the database rolls back.
+    // All statements are sent before COMMIT: if one of them fails, the database rolls back.
     await commit(manager, send(manager, writes));
     for (const { work } of done.keys()) if (work) this.lateArrivals.watch(work);
     return decided;
   }
 
-  /** A connection that was lost during COMMIT may have committed. A push that was done is not done again. */
+  /** Finds pushes that an earlier attempt has committed although the connection was lost during COMMIT. */
   private async findCommitted(
     manager: EntityManager,
     batch: readonly WaitingPush[],
@@ -142,7 +142,7 @@ export class PushBatch {
       : undefined;
     const needsParents = work.needsParents && parentsOutside(loaded, requestOf(work)).length > 0;
     if ((repeatOf || needsParents) && !isSingle) {
-      // Both look into the database, where the other pushes of this batch are not yet.
+      // Both read the database, which does not have the other pushes of this batch yet.
       waiting.isAlone = true;
       runAgain();
       return;
@@ -170,7 +170,7 @@ function requestOf({ push: { roomId }, roots, dates }: PushWork): CalendarReques
   return { roomId, roots, dates };
 }
 
-/** A token for some properties is for no other room, and for none that does not exist: the answer does not say which of the two it is. */
+/** A token of some properties is refused for any other room. The answer is the same if the room does not exist. */
 function refusalOf({ push: { token, roomId } }: PushWork, { calendars }: LoadedCalendars): Error | undefined {
   const { propertyNames = null } = token ?? {};
   if (!propertyNames) return undefined;

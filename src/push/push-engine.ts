@@ -23,17 +23,17 @@ import { PushQueue } from './push-queue';
 import type { Settle } from './waiting-push';
 import { WaitingPush } from './waiting-push';
 
-/** For a lock of another transaction, in milliseconds; the more pushes wait for one, the shorter. */
+/** How long a transaction waits for a lock, in milliseconds. The more pushes wait, the shorter it is. */
 const MAX_LOCK_TIMEOUT_MS = 500;
 const MIN_LOCK_TIMEOUT_MS = 25;
 
 /**
- * Carries out pushes exactly once, and those for one room in the order in which they came. Workers take what waits in
- * batches: one transaction for each. Where a batch fails, each of its pushes is run again on its own.
+ * Carries out each push exactly once, and the pushes for one room in the order of their arrival. Workers take waiting
+ * pushes in batches and use one transaction for each batch. If a batch fails, the engine repeats each push on its own.
  */
 @Injectable()
 export class PushEngine {
-  /** How many pushes have been written in a transaction with others. */
+  /** The number of pushes that shared a transaction with others. */
   sharedPushes = 0;
   private readonly queue = new PushQueue<WaitingPush>();
   private readonly maxWorkers: number;
@@ -62,14 +62,14 @@ export class PushEngine {
   }
 
   /**
-   * @throws whatever the push is refused with, or the last error after the time that is given to it
+   * @throws the reason if the push is refused, or the last error after `DB_RETRY_BUDGET_SECONDS`
    */
   run(work: PushWork): Promise<CallResult> {
     const remembered = this.lateArrivals.remembered(work);
     return this.add((settle) => WaitingPush.ofPush(work, remembered, settle));
   }
 
-  /** Runs something else in a room's turn among its pushes. It is repeated as a push is. */
+  /** Runs another task of a room in its turn among the room's pushes, with the same retries. */
   async runTask(task: RoomTask): Promise<void> {
     await this.add((settle) => WaitingPush.ofTask(task, settle));
   }
@@ -91,7 +91,7 @@ export class PushEngine {
     });
   }
 
-  /** Starts workers, one after the other: each takes as much as it can, as soon as it has a connection. */
+  /** Starts workers one after the other: each takes a full batch when it has a connection. */
   private start(): void {
     while (!this.isTaking && this.workers < this.maxWorkers && this.queue.hasReady(this.mayWait))
       void this.work();
@@ -105,7 +105,7 @@ export class PushEngine {
   private async work(): Promise<void> {
     let batch: WaitingPush[] = [];
     let again: WaitingPush[] = [];
-    let waitsForLock = false;
+    let lockWaits = 0;
     this.workers++;
     this.isTaking = true;
     try {
@@ -113,8 +113,8 @@ export class PushEngine {
       let startedAt = 0;
       await this.transactions.attemptOnce(() => {
         batch = this.takeBatch();
-        waitsForLock = batch.some(({ isBlocked }) => isBlocked);
-        if (waitsForLock) this.lockWaits++;
+        lockWaits = batch.some(({ isBlocked }) => isBlocked) ? 1 : 0;
+        this.lockWaits += lockWaits;
         startedAt = performance.now();
         if (batch.length === 0) return undefined;
         const work = async (manager: EntityManager) => {
@@ -127,7 +127,7 @@ export class PushEngine {
       again = await this.handleFailure(batch, error);
     } finally {
       this.workers--;
-      if (waitsForLock) this.lockWaits--;
+      this.lockWaits -= lockWaits;
       this.queue.finish(batch, again);
       this.start();
     }
@@ -145,7 +145,7 @@ export class PushEngine {
     return Math.max(MIN_LOCK_TIMEOUT_MS, MAX_LOCK_TIMEOUT_MS / (1 + this.queue.length));
   }
 
-  /** @returns those that are not done */
+  /** @returns the pushes that have to run again */
   private settle({ done, refused, again }: BatchResult, milliseconds: number): WaitingPush[] {
     this.load.recordBatch(milliseconds, weightOf(done.keys()));
     if (done.size > 1) this.sharedPushes += done.size;
@@ -154,12 +154,12 @@ export class PushEngine {
     return again;
   }
 
-  /** @returns those that are tried again; the others are given up */
+  /** @returns the pushes that have to run again; the others are rejected */
   private async handleFailure(batch: WaitingPush[], error: unknown): Promise<WaitingPush[]> {
     const isWorthRepeating = isRetryable(error);
     const again: WaitingPush[] = [];
     for (const push of batch) {
-      // Whatever the time: it is over with the first attempt that does without prepared statements.
+      // A lost prepared statement never ends a push: the next attempt does not use prepared statements.
       const isOver =
         Date.now() + pauseAfter(push.attempts + 1) > this.deadlineOf(push) &&
         !isPreparedStatementError(error);
@@ -169,7 +169,7 @@ export class PushEngine {
       }
       push.attempts++;
       if (isLockTimeout(error)) push.block();
-      // It may have been committed after all, or be the reason why the others have failed.
+      // This push may have been committed, or may have made the others fail.
       if (!isOutage(error)) push.isAlone = true;
       again.push(push);
     }

@@ -3,7 +3,7 @@ import type { RoomId } from '../platform/database/id';
 /** A push that waits for its turn. */
 export interface QueuedPush {
   readonly roomId: RoomId;
-  /** Whose share of the capacity it takes: one for each access token. */
+  /** The caller whose share of the capacity it uses: one for each access token. */
   readonly flow: string;
   /** How many dates it has, at least 1. */
   readonly cost: number;
@@ -21,10 +21,10 @@ const MAX_PUSHES = 32;
 /** The limit for all pushes of a batch together. A push with more is a batch of its own. */
 const MAX_COST = 250;
 
-/** The pushes of a room that wait, in the order in which they came. */
+/** The waiting pushes of a room, in the order of their arrival. */
 interface RoomLine<P> {
   readonly pushes: P[];
-  /** Whether pushes of the room are being done. */
+  /** Whether pushes of the room are in progress. */
   isInHand: boolean;
 }
 
@@ -39,13 +39,13 @@ interface Flow {
 }
 
 /**
- * Orders pushes. Those for one room are taken in the order in which they came, and none while an earlier one is being
- * done. Callers share the capacity: the next push is one of the caller that has had least, and its rooms take turns.
+ * Orders pushes. The pushes of a room are taken in the order of their arrival, and only when no earlier one is in
+ * progress. Callers share the capacity: the next push comes from the caller that was served least. Its rooms take turns.
  */
 export class PushQueue<P extends QueuedPush> {
   private readonly lines = new Map<RoomId, RoomLine<P>>();
   private readonly flows = new Map<string, Flow>();
-  /** How much the flow had been served from which the last push was taken. */
+  /** `served` of the flow of the last push, before that push. */
   private served = 0;
   private waiting = 0;
 
@@ -74,7 +74,7 @@ export class PushQueue<P extends QueuedPush> {
   }
 
   /**
-   * Takes the pushes that are to be done next, in one transaction; none of a room of which pushes are being done.
+   * Takes the pushes of the next transaction. It takes none of a room whose pushes are in progress.
    * @param mayWait whether to take a push that has to wait for a lock
    */
   takeBatch(mayWait: boolean): P[] {
@@ -101,7 +101,7 @@ export class PushQueue<P extends QueuedPush> {
 
   /**
    * Ends a batch, so that the next pushes of its rooms can be taken.
-   * @param again those that are not done: they come before all others of their rooms
+   * @param again pushes that have to run again: they come before all others of their rooms
    */
   finish(batch: readonly P[], again: readonly P[] = []): void {
     for (const push of again.toReversed()) this.lines.get(push.roomId)?.pushes.unshift(push);

@@ -7,21 +7,22 @@ import { OverloadedError } from '../overloaded-error';
 const MAX_PUSHES = 2_000;
 /** The bytes of bodies as they arrive. Read, parsed and waiting, a push takes about six times as many. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A caller hears within 5 s how its push ended. The rest is for the network, and for a machine without idle time. */
+/** A caller gets its answer within 5 s. The difference is for the network and for a busy machine. */
 const MAX_WAIT_MS = 2_000;
 /** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
 const BYTES_PER_WEIGHT = 4_096;
-/** This much weight of a caller is always admitted: how long it takes says nothing yet. */
+/** A caller's first pushes, up to this weight, are always admitted: too few to estimate their time. */
 const MIN_CAPACITY = 50;
-/** Longer without a batch completed, and the database is away rather than slow. */
+/** If no batch completes for longer than this, the database counts as away, not as slow. */
 const STALL_MS = 1_000;
-/** The weight of the newest batch in the moving average, which may be as many times slower than it at most. */
+/** The weight of the newest batch in the moving average. */
 const EWMA_ALPHA = 0.1;
+/** A slower batch counts as this many times the average. */
 const MAX_OUTLIER_FACTOR = 5;
-/** Before anything was measured: a cold process is slow. */
+/** The estimate of a process that has measured nothing yet: a cold process is slow. */
 const INITIAL_MS_PER_WEIGHT = 15;
 
-/** What a push takes of the capacity, from the arrival of its body to its answer. */
+/** The part of the capacity that a push uses from the arrival of its body to its answer. */
 export interface Permit {
   /** Whose share it takes. */
   readonly flow: string;
@@ -32,7 +33,7 @@ export interface Permit {
   isCounted: boolean;
 }
 
-/** What of a call decides on its admission. */
+/** The facts of a call that decide on its admission. */
 export interface Demand {
   /** The access token that it came with, whether that is valid or not. */
   flow: string;
@@ -41,10 +42,10 @@ export interface Demand {
 }
 
 /**
- * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind those of its
- * caller, who has an equal share of the capacity, and behind the earlier ones of its room, which takes turns with all
- * others: how long follows from what a unit of weight has taken lately. While the database is away nothing completes, and only the number of pushes and their bytes
- * are bounded, by caller as well.
+ * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind the pushes of its caller,
+ * who has an equal share of the capacity, and behind earlier pushes of its room, which takes turns with other rooms. The
+ * expected wait is the weight ahead times the recent time for a unit of weight. While the database is away, only the
+ * number of pushes and their bytes are limited, in total and for each caller.
  */
 @Injectable()
 export class LoadControl {
@@ -63,7 +64,7 @@ export class LoadControl {
     return this.pushes;
   }
 
-  /** @throws OverloadedError where a push cannot be admitted */
+  /** @throws OverloadedError if a push cannot be admitted */
   assertCapacity({ flow, roomId, bytes }: Demand, now = performance.now()): void {
     const own = this.pushesOf.get(flow) ?? 0;
     const callers = this.pushesOf.size + (own === 0 ? 1 : 0);
@@ -88,7 +89,7 @@ export class LoadControl {
     return permit;
   }
 
-  /** Does not count a push any more towards the time that others wait: it waits for something else than its turn. */
+  /** Stops counting a push towards the wait of others: it waits for a lock, not for its turn. */
   suspend(permit: Permit): void {
     if (permit.isCounted) this.addWeight(permit, -permit.weight);
     permit.isCounted = false;
@@ -101,7 +102,7 @@ export class LoadControl {
     add(this.pushesOf, permit.flow, -1);
   }
 
-  /** Learns from a batch of this weight how long the database takes. */
+  /** Updates the estimate of the time for a unit of weight. */
   recordBatch(milliseconds: number, weight: number, now = performance.now()): void {
     if (weight > 0 && this.isCompleting(now)) {
       const latest = Math.min(milliseconds / weight, MAX_OUTLIER_FACTOR * this.msPerWeight);
@@ -129,7 +130,7 @@ function weightOf(bytes: number): number {
   return 1 + bytes / BYTES_PER_WEIGHT;
 }
 
-/** Adds to a count; one that is used up is forgotten. */
+/** Adds to a count, and deletes it if it is zero. */
 function add<K>(counts: Map<K, number>, key: K, number: number): void {
   const count = (counts.get(key) ?? 0) + number;
   if (count > 1e-9) counts.set(key, count);
