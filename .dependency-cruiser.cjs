@@ -1,9 +1,11 @@
 /**
- * Imports run one way, types included: a folder may import from those before it in its line, and from no other. The
- * folders of `platform` have a line of their own. The files at the top of `src` belong to everyone.
+ * Imports run one way, types included: a folder may import only from the folders before it in its line. The folders of
+ * `platform` have a separate line. The files at the top of `src` are not restricted.
  */
 const PLATFORM = ['config', 'dates', 'database', 'http', 'openapi', 'auth'].map((name) => `platform/${name}`);
-const FEATURES = ['notification', 'calendar', 'push', 'room', 'pricing', 'inventory'];
+const FEATURES = [
+  ...['notification', 'calendar', 'push', 'room', 'pricing', 'inventory', 'restrictions', 'dialects'],
+];
 const layers = {
   ...Object.fromEntries(PLATFORM.map((name, index) => [name, PLATFORM.slice(0, index)])),
   'platform/web': PLATFORM.slice(0, PLATFORM.indexOf('platform/openapi')),
@@ -11,6 +13,7 @@ const layers = {
   ...Object.fromEntries(FEATURES.map((name, index) => [name, ['platform', ...FEATURES.slice(0, index)]])),
   changes: ['platform', 'notification', 'calendar', 'push'],
   administration: ['platform', ...FEATURES],
+  proof: ['platform', ...FEATURES, 'administration'],
   cli: ['platform', ...FEATURES, 'administration'],
 };
 

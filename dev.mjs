@@ -1,4 +1,4 @@
-/** Starts the built service, and again on each change. Arguments go to node: `npm run dev -- --inspect`. */
+/** Starts the built service, and restarts it on each change. Arguments go to node: `npm run dev -- --inspect`. */
 import { spawn } from 'node:child_process';
 
 const parts = [

@@ -31,16 +31,16 @@ export default tseslint.config(
         'error',
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
-      // Structural typing is what lets a test put another clock in the place of the real one.
+      // Structural typing lets a test replace the clock.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      // Who reads an identifier says of what it is one.
+      // The caller that parses an identifier states its type.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
     },
   },
   {
     files: ['test/**'],
     rules: {
-      // A test fails loudly where its assumption is wrong.
+      // A test fails visibly if its assumption is wrong.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
     },

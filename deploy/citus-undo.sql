@@ -1,7 +1,10 @@
--- Takes back what deploy/citus.sql has done: all tables are ordinary ones on the coordinator again, which needs the
--- room for them. Run it in the same way, and as it, while no instance of the service runs. Not tried on a cluster.
-SELECT undistribute_table('journal_entry');
+-- Reverts deploy/citus.sql: all tables are ordinary tables on the coordinator again, which needs the disk space for them.
+-- Run it in the same way, while no instance of the service runs.
+DROP TRIGGER commit_together ON journal_entry;
+DROP FUNCTION commit_together;
+DROP TABLE commits_together;
 ALTER TABLE rate_room_availability DROP CONSTRAINT fk_rate_room_availability_room_availability;
+SELECT undistribute_table('restriction_state');
 SELECT undistribute_table('price_state');
 SELECT undistribute_table('availability_state');
 SELECT undistribute_table('held_price');

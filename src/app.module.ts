@@ -1,5 +1,5 @@
-import type { DynamicModule, ValidationPipeOptions } from '@nestjs/common';
-import { Module, ValidationPipe } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
@@ -8,14 +8,19 @@ import { AdmissionModule } from './push/admission/admission.module';
 import { ReceiveInterceptor } from './push/admission/receive.interceptor';
 import { AuthModule } from './platform/auth/auth.module';
 import { CalendarModule } from './administration/calendar/calendar.module';
+import { ChannexModule } from './dialects/channex/channex.module';
 import { ChangesModule } from './changes/changes.module';
+import { ConformanceModule } from './proof/conformance/conformance.module';
+import { ChecksumsModule } from './proof/checksums/checksums.module';
+import { ClosuresModule } from './administration/closures/closures.module';
 import type { Config } from './platform/config/config';
 import { ConfigModule } from './platform/config/config.module';
 import { DatabaseModule } from './platform/database/database.module';
 import { AllExceptionsFilter } from './exception.filter';
 import { FeedHealthModule } from './administration/feed-health/feed-health.module';
 import { KeepAlive } from './platform/http/keep-alive';
-import { fromValidation } from './platform/http/problem';
+import { VALIDATION_PIPE } from './platform/http/validation';
+import { ImportModule } from './administration/import/import.module';
 import { InventoryModule } from './inventory/inventory.module';
 import { JournalModule } from './push/journal/journal.module';
 import { NotificationModule } from './notification/notification.module';
@@ -25,19 +30,14 @@ import { PriceStoryModule } from './administration/price-story/price-story.modul
 import { PricingModule } from './pricing/pricing.module';
 import { PropertiesModule } from './administration/properties/properties.module';
 import { PushModule } from './push/push.module';
+import { RestrictionsModule } from './restrictions/restrictions.module';
 import { RoomModule } from './room/room.module';
+import { SandboxesModule } from './proof/sandboxes/sandboxes.module';
 import { SeedModule } from './administration/demo/seed.module';
+import { SiteConnectModule } from './dialects/siteconnect/siteconnect.module';
 import { SettingsModule } from './administration/settings/settings.module';
+import { StaysModule } from './administration/stays/stays.module';
 import { UndoModule } from './administration/undo/undo.module';
-
-/** Validates decorated classes, which only the administration has. Unknown fields are refused. */
-const VALIDATION: ValidationPipeOptions = {
-  transform: true,
-  whitelist: true,
-  forbidNonWhitelisted: true,
-  stopAtFirstError: true,
-  exceptionFactory: fromValidation,
-};
 
 /** The whole service. */
 @Module({})
@@ -58,13 +58,22 @@ export class AppModule {
         RoomModule,
         PricingModule,
         InventoryModule,
+        ImportModule,
+        RestrictionsModule,
+        ChannexModule,
+        SiteConnectModule,
         CalendarModule,
         PriceStoryModule,
+        ClosuresModule,
         FeedHealthModule,
         PropertiesModule,
         SettingsModule,
+        StaysModule,
         UndoModule,
         ChangesModule,
+        ChecksumsModule,
+        SandboxesModule,
+        ConformanceModule,
         ObservabilityModule,
         SeedModule,
         AdmissionModule,
@@ -73,7 +82,7 @@ export class AppModule {
         KeepAlive,
         { provide: APP_INTERCEPTOR, useClass: ReceiveInterceptor },
         { provide: APP_FILTER, useClass: AllExceptionsFilter },
-        { provide: APP_PIPE, useValue: new ValidationPipe(VALIDATION) },
+        { provide: APP_PIPE, useValue: VALIDATION_PIPE },
       ],
     };
   }

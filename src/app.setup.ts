@@ -17,9 +17,12 @@ import type { CallTracer } from './administration/observability/call-tracer';
 import { CALL_TRACER } from './administration/observability/call-tracer';
 import { reportCalls } from './administration/observability/report-calls';
 import { MetricsService } from './administration/observability/metrics.service';
+import { acceptApiKeys } from './dialects/channex/api-key.hook';
+import { withoutEndSlash } from './dialects/channex/channex-failure';
 import { shedLoad } from './push/admission/load-shedding';
 import { FailedCalls } from './push/failed-calls';
 import { noticeFailedCalls } from './push/failed-calls.hook';
+import { answerDryRuns } from './push/rehearsal/dry-run.hook';
 import { recognizePushOperations } from './push/push-operation.hook';
 import { DemoDataService } from './administration/demo/demo-data.service';
 import { LoadControl } from './push/admission/load-control';
@@ -33,6 +36,7 @@ const CONNECTION_TIMEOUT_MS = 330_000;
 /** Creates the HTTP adapter, for `main.ts` and the tests. */
 export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
+    rewriteUrl: ({ url = '/' }) => withoutEndSlash(url),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     // Calls on open connections are still served while the service stops.
@@ -66,7 +70,9 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
     void reply.header('x-request-id', request.id);
     done();
   });
+  acceptApiKeys(server);
   recognizePushOperations(server);
+  answerDryRuns(server);
   recognizePaths(server);
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error) =>
     sendFailure(request, reply, describeFailure(error, request.id));

@@ -11,6 +11,9 @@ import { outcomeOfStatus } from './push/call-outcome';
 import type { JournaledCall } from './push/journal/journaled-call';
 import type { PushOperation } from './push/operations';
 import { PUSHES } from './push/operations';
+import { receiptOfRefusal } from './push/rehearsal/dry-run.hook';
+import { CHANNEX_PATH, channexFailure } from './dialects/channex/channex-failure';
+import { writeFault } from './dialects/siteconnect/soap-writer';
 import { OverloadedError } from './push/overloaded-error';
 import { RefusalRecorder } from './push/refusal-recorder';
 import type { FieldError } from './platform/http/problem';
@@ -66,6 +69,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
     const error = inOwnWords(thrown, request);
     const failure = describeFailure(error, requestId);
     this.log(error, failure, ids);
+    receiptOfRefusal(request, failure);
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 
@@ -106,7 +110,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
     const isRefused = failure.status < 500;
     const problem = isRefused ? failure.detail : String(error);
     try {
-      const body = isRefused ? request.rawBody : undefined;
+      const body = isRefused || request.user?.sandboxId ? request.rawBody : undefined;
       await this.refusals.record(push, { outcome: isRefused ? 'refused' : 'failed', problem, body });
       return failure;
     } catch (invalidToken) {
@@ -128,6 +132,7 @@ function isJournaled(operation: PushOperation, { status, outcome }: Failure): bo
 /** Replaces messages of Nest and Fastify that repeat the whole URL, which may contain a token, or that do not help. */
 function inOwnWords(thrown: unknown, request: FastifyRequest): unknown {
   if (request.is404) return noSuchOperation(request);
+  if (thrown instanceof ProblemException) return thrown;
   return (statusOf(thrown) === 415 && wrongContentType(request.headers)) || thrown;
 }
 
@@ -142,7 +147,10 @@ function noSuchOperation({ nearest, method }: FastifyRequest): HttpException {
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
   void reply.status(failure.status).headers(failure.headers);
   const operation = request.pushOperation;
-  if (!operation) return sendProblem(request, reply, failure);
+  if (!operation) {
+    if (request.url.startsWith(CHANNEX_PATH)) return sendChannex(reply, failure, false);
+    return sendProblem(request, reply, failure);
+  }
   request.outcome ??= failure.outcome;
   const { answers } = PUSHES[operation];
   switch (answers) {
@@ -153,7 +161,18 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
       return;
     case 'sentence':
       void reply.type('text/plain; charset=utf-8').send(failure.detail);
+      return;
+    case 'channex':
+      sendChannex(reply, failure, true);
+      return;
+    case 'siteconnect':
+      void reply.type('text/xml; charset=utf-8').send(writeFault(failure.status, failure.detail));
   }
+}
+
+function sendChannex(reply: FastifyReply, { detail, errors }: Failure, isChanges: boolean): void {
+  const body = JSON.stringify(channexFailure(isChanges, detail, errors));
+  void reply.type('application/json; charset=utf-8').send(body);
 }
 
 function sendProblem({ id }: FastifyRequest, reply: FastifyReply, failure: Failure): void {

@@ -3,12 +3,12 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { AddressInfo } from 'node:net';
 import { AppModule } from './app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
 import { readConfig } from './platform/config/config';
 import type { EmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres';
+import { addressOf } from './platform/http/address-of';
 import { assertPortIsFree } from './platform/http/free-port';
 import { KeepAlive } from './platform/http/keep-alive';
 import { WelcomeService } from './administration/demo/welcome.service';
@@ -48,17 +48,8 @@ async function start(): Promise<void> {
   configureApp(app);
   Logger.flush();
   await app.listen(PORT, HOST);
-  new Logger('Main').log(`Listening at ${addressOf(app)}`);
+  new Logger('Main').log(`Listening at ${addressOf(app.getHttpServer())}`);
   await app.get(WelcomeService).welcome(await app.getUrl());
-}
-
-/**
- * The address at which the service listens. `getUrl` would name 127.0.0.1 for all addresses, which is wrong outside of
- * a container.
- */
-function addressOf(listening: NestFastifyApplication): string {
-  const { address, family, port } = listening.getHttpServer().address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 async function startDatabase(dataDirectory: string): Promise<string> {

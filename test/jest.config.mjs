@@ -13,7 +13,7 @@ export default {
   testSequencer: `${SUPPORT}/longest-first.js`,
   globalSetup: `${SUPPORT}/global-setup.js`,
   globalTeardown: `${SUPPORT}/global-teardown.js`,
-  setupFilesAfterEnv: [`${SUPPORT}/jest-light-runner.setup.js`],
+  setupFilesAfterEnv: [`${SUPPORT}/jest-light-runner.setup.js`, `${SUPPORT}/fixed-seed.js`],
   testTimeout: 30_000,
   maxWorkers: Math.max(2, availableParallelism()),
   watchman: false,

@@ -1,4 +1,4 @@
-/** Unit and property tests that need no database: what Stryker runs against each mutant, with Jest's own runner. */
+/** Unit and property tests that need no database. Stryker runs them against each mutant, with Jest's own runner. */
 export default {
   rootDir: '..',
   roots: ['<rootDir>/test'],

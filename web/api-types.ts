@@ -19,6 +19,7 @@ export type Guard = Schemas['PriceGuard'];
 export type RatePlan = Schemas['RatePlan'];
 export type Room = Schemas['Room'];
 export type Preview = Schemas['Preview'];
+export type RuleChange = Schemas['RuleChangeResult'];
 
 export type CalendarOfRooms = Schemas['CalendarPage'];
 export type CalendarRoom = Schemas['RoomRow'];
@@ -40,9 +41,17 @@ export type UndoAnswer = Schemas['UndoView'];
 export type Mail = Schemas['NotificationView'];
 export type MailWithText = Schemas['NotificationWithText'];
 
+export type ImportResult = Schemas['ImportResult'];
+
+export type Sandbox = Schemas['Sandbox'];
+export type Conformance = Schemas['Conformance'];
+
 export type Settings = Schemas['Settings'];
 export type Property = Schemas['Property'];
 export type ListedAccessToken = Schemas['ListedAccessToken'];
 export type RoomsLeftStory = Schemas['RoomsLeftStory'];
 export type RoomHealth = Schemas['RoomHealth'];
 export type JournalRecord = Schemas['JournalRecord'];
+export type Closure = Schemas['Closure'];
+export type Stay = Schemas['Stay'];
+export type StayReason = Schemas['StayReasonView'];

@@ -6,7 +6,7 @@ export interface FieldError {
   message: string;
 }
 
-/** An answer that is not a success, in the service's words (RFC 9457). */
+/** A failed call, with the problem details (RFC 9457) of the service. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -28,13 +28,16 @@ export class Api {
     private readonly onRefused: () => void = () => undefined,
   ) {}
 
-  /** @throws ApiError, and TypeError where the service cannot be reached */
+  /** @throws ApiError, and TypeError if the service cannot be reached */
   get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-    const given = Object.entries(query).filter(
-      ([, value]) => value !== undefined && value !== null && value !== '',
-    );
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return this.call<T>('GET', search ? `${path}?${search}` : path, undefined, signal);
+    return this.call<T>('GET', withQuery(path, query), undefined, signal);
+  }
+
+  /** A page of a list as CSV, and the path of the next page. @throws as `get` does */
+  async getCsv(path: string, query: Query = {}): Promise<{ text: string; next: string | undefined }> {
+    const answer = await this.send('GET', withQuery(path, query), { headers: { accept: 'text/csv' } });
+    const search = /<(\?[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    return { text: await answer.text(), next: search && path.replace(/\?.*/, '') + search };
   }
 
   post<T>(path: string, body?: object, signal?: AbortSignal): Promise<T> {
@@ -49,7 +52,7 @@ export class Api {
     return this.call('DELETE', path);
   }
 
-  /** Something whenever anything has changed, and now and then. @throws as `get` does, and where the connection breaks */
+  /** Yields bytes for each change, and now and then without one. @throws as `get` does, and if the connection breaks */
   async *changes(signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const headers = { authorization: `Bearer ${this.token}` };
     const answer = await fetch(`${BASE}changes/stream?after=now`, { headers, signal, cache: 'no-store' });
@@ -63,19 +66,34 @@ export class Api {
   }
 
   private async call<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
-    const headers: Record<string, string> = { authorization: `Bearer ${this.token}` };
-    if (body) headers['content-type'] = 'application/json';
+    const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await this.send(method, path, { ...content, signal: signal ?? null });
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    { headers, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+  ): Promise<Response> {
     const answer = await fetch(`${BASE}admin/${path}`, {
       method,
-      headers,
-      body: body && JSON.stringify(body),
-      signal: signal ?? null,
+      headers: { authorization: `Bearer ${this.token}`, ...headers },
       cache: 'no-store',
+      ...init,
     });
-    if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+    if (answer.ok) return answer;
     if (answer.status === 401) this.onRefused();
     throw await errorOf(answer);
   }
+}
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
 }
 
 async function errorOf(answer: Response): Promise<ApiError> {

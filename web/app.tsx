@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Api } from './api';
 import type { AccessToken, Settings } from './api-types';
 import { CalendarPage } from './calendar/calendar-page';
@@ -14,8 +14,11 @@ import { useRouter } from './router';
 import type { Session } from './session';
 import { SessionContext, storedToken } from './session';
 import { SignIn } from './sign-in';
+import { SandboxesPage } from './sandboxes/sandboxes-page';
+import { StaysPage } from './stays/stays-page';
 import { TokensPage } from './tokens/tokens-page';
 import { AttentionProvider } from './attention';
+import { keepFocus } from './ui/focus';
 import { Header } from './ui/header';
 import { Jump, useShortcuts } from './ui/jump';
 import { NotFound } from './ui/not-found';
@@ -27,12 +30,14 @@ const PAGES: Record<string, { title: string; Page: FunctionComponent }> = {
   journal: { title: 'Journal', Page: JournalPage },
   'held-prices': { title: 'Held prices', Page: HeldPricesPage },
   'rate-plans': { title: 'Rate plans', Page: RatePlansPage },
+  stays: { title: 'Can it be booked?', Page: StaysPage },
   tokens: { title: 'Tokens', Page: TokensPage },
+  sandboxes: { title: 'Sandboxes', Page: SandboxesPage },
   mails: { title: 'Mails', Page: MailsPage },
 };
 const ENTRY = /^journal\/([^/]+)$/;
 
-/** The whole page: sign-in, or the view of the address under the navigation. */
+/** The whole page: the sign-in, or the navigation and the view that the address names. */
 export function App() {
   const { path } = useRouter();
   const [signedIn, setSignedIn] = useState<{ value: string; token: AccessToken; settings: Settings }>();
@@ -50,7 +55,9 @@ export function App() {
       signOut('The access token is no longer valid. Sign in with another one.'),
     );
     const names = new Names(api);
-    return { api, token, settings, names, isAdmin: token.scopes.includes('admin'), signOut: () => signOut() };
+    const isAdmin = token.scopes.includes('admin');
+    const canDecide = isAdmin || token.scopes.includes('decide');
+    return { api, token, settings, names, isAdmin, canDecide, signOut: () => signOut() };
   }, [signedIn, signOut]);
 
   const requestId = ENTRY.exec(path)?.[1];
@@ -83,6 +90,12 @@ function SignedIn({ requestId }: { requestId: string | undefined }) {
   const { path } = useRouter();
   const [isJumping, setJumping] = useShortcuts();
   const page = PAGES[path];
+  const shown = useRef(path);
+  // The link that led to this view is gone, unless it is in the header.
+  useEffect(() => {
+    if (shown.current !== path) keepFocus();
+    shown.current = path;
+  }, [path]);
   return (
     <>
       <Header onJump={() => setJumping(true)} />

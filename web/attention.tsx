@@ -4,14 +4,14 @@ import { useContext } from 'preact/hooks';
 import type { Api } from './api';
 import type { List, Mail, Property } from './api-types';
 import { useHotel } from './router';
-import { useApi } from './session';
+import { useSession } from './session';
 import type { Loaded } from './use-load';
 import { useLoad } from './use-load';
 
 const EVERY_MS = 30_000;
 const MAX_PAGES = 10;
 
-/** What needs attention: the hotels with their figures, and the mails that have reached nobody. */
+/** The state of each hotel, and the mails that were not delivered. */
 export interface Attention {
   hotels: Property[];
   undelivered: Mail[];
@@ -19,9 +19,10 @@ export interface Attention {
 
 const AttentionContext = createContext<Loaded<Attention> | null>(null);
 
-/** Reads it for all views, every half minute. */
+/** Loads both for all views, every half minute. */
 export function AttentionProvider({ children }: { children: ComponentChildren }) {
-  const api = useApi();
+  const { api, names } = useSession();
+  const hasHotel = useHotel() !== undefined;
   const attention = useLoad(
     async (signal) => {
       const [hotels, failed, queued] = await Promise.all([
@@ -29,17 +30,22 @@ export function AttentionProvider({ children }: { children: ComponentChildren })
         readAll<Mail>(api, 'notifications', { state: 'failed' }, signal),
         readAll<Mail>(api, 'notifications', { state: 'queued' }, signal),
       ]);
-      return { hotels, undelivered: [...failed, ...queued.filter(({ attempts }) => attempts > 0)] };
+      const undelivered = [...failed, ...queued.filter(({ attempts }) => attempts > 0)];
+      // The mail about a room does not name its hotel.
+      const rooms = new Set(hasHotel ? undelivered.flatMap(({ roomId }) => roomId ?? []) : []);
+      await Promise.all([...rooms].map((roomId) => names.load(roomId)));
+      return { hotels, undelivered };
     },
-    [api],
+    [api, hasHotel],
     EVERY_MS,
   );
   return <AttentionContext.Provider value={attention}>{children}</AttentionContext.Provider>;
 }
 
-/** What needs attention in the chosen hotel, or in all hotels. */
+/** Returns both for the chosen hotel, or for all hotels. */
 export function useAttention(): Loaded<Attention> {
   const attention = useContext(AttentionContext);
+  const { names } = useSession();
   const hotel = useHotel();
   if (!attention) throw new Error('useAttention is used outside of AttentionProvider');
   const { data } = attention;
@@ -48,12 +54,12 @@ export function useAttention(): Loaded<Attention> {
     ...attention,
     data: {
       hotels: data.hotels.filter(({ name }) => name === hotel),
-      undelivered: data.undelivered.filter(({ propertyName }) => propertyName === hotel),
+      undelivered: data.undelivered.filter((mail) => names.hotelOf(mail) === hotel),
     },
   };
 }
 
-/** All pages of a list, up to a bound that no list of hotels reaches. */
+/** Reads all pages of a list, up to a limit that no list of hotels reaches. */
 export async function readAll<T>(
   api: Api,
   path: string,

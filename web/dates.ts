@@ -1,4 +1,4 @@
-/** Calendar dates as `YYYY-MM-DD`. What is computed with them is computed in UTC, where every day has 24 hours. */
+/** Calendar dates as `YYYY-MM-DD`. Calculations use UTC, where every day has 24 hours. */
 
 const DAY_MS = 86_400_000;
 
@@ -6,7 +6,11 @@ export function addDays(date: string, days: number): string {
   return toDate(toTime(date) + days * DAY_MS);
 }
 
-/** The same day of another month, or that month's last day. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((toTime(to) - toTime(from)) / DAY_MS);
+}
+
+/** Returns the same day of another month, or the last day of a shorter month. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

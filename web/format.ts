@@ -1,7 +1,7 @@
 import { toUtc } from './dates';
 import { perZone } from './zone';
 
-/** Numbers, dates and times as the browser's language writes them. */
+/** Formats numbers, dates and times in the browser's language. */
 
 const price = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 const count = new Intl.NumberFormat();
@@ -45,7 +45,9 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 const formattedPrices = new Map<string, string>();
 const MAX_FORMATTED = 10_000;
 
-/** At most 14 digits, and so exact as a number. A month of prices has few different ones: each is written once. */
+/**
+ * At most 14 digits, which a number represents exactly. A month has few different prices, so each is formatted once.
+ */
 export function formatPrice(text: string): string {
   let formatted = formattedPrices.get(text);
   if (formatted === undefined) {
@@ -68,7 +70,7 @@ export const formatMoment = (at: string): string => moment().format(new Date(at)
 export const formatShortMoment = (at: string): string => shortMoment().format(new Date(at));
 export const formatTime = (at: string): string => time().format(new Date(at));
 
-/** By how much a price changes, as "−84 %"; empty where that says nothing. */
+/** The change of a price as "−84 %"; empty if there is no percentage. */
 export function formatChange(from: string | null, to: string | null): string {
   if (from === null || to === null || Number(from) === 0) return '';
   return change.format(Number(to) / Number(from) - 1);
@@ -80,7 +82,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** How long ago something was, as "5 min. ago". */
+/** The time since a moment, as "5 min. ago". */
 export function formatAgo(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
   for (const [unit, length] of UNITS) {

@@ -1,9 +1,9 @@
-/** The microsecond before a moment: the calendar there is the one before what happened at it. */
+/** The microsecond before a moment. The calendar then does not have the changes of the moment yet. */
 export function justBefore(at: string): string {
   return shifted(at, -1n);
 }
 
-/** The microsecond after a moment: a history that ends before it begins with what happened at the moment. */
+/** The microsecond after a moment. A history up to it includes the changes of the moment. */
 export function justAfter(at: string): string {
   return shifted(at, 1n);
 }

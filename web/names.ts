@@ -1,9 +1,9 @@
 import type { Api } from './api';
-import type { RatePlan, Room } from './api-types';
+import type { Mail, RatePlan, Room } from './api-types';
 
 const KEPT_MS = 60_000;
 
-/** A room, and its plans by their ids, as people call them. */
+/** The names of a room and of its plans, by their ids. */
 export interface NamedRoom {
   room: string;
   hotel: string | null;
@@ -12,7 +12,7 @@ export interface NamedRoom {
 
 interface Known {
   until: number;
-  /** Undefined while it is on its way, null where there is none. */
+  /** Undefined while it is loading, null if there is none. */
   named: NamedRoom | null | undefined;
   loading: Promise<void>;
 }
@@ -24,12 +24,17 @@ export class Names {
 
   constructor(private readonly api: Api) {}
 
-  /** What is known of a room already; undefined while it is not. */
+  /** The room, if it is known already. */
   get(roomId: string): NamedRoom | null | undefined {
     return this.rooms.get(roomId)?.named;
   }
 
-  /** Loads what is not known yet. */
+  /** The hotel of a mail, which is about a hotel or about a room. */
+  hotelOf({ propertyName, roomId }: Mail): string | null | undefined {
+    return propertyName ?? (roomId === null ? null : this.get(roomId)?.hotel);
+  }
+
+  /** Loads the rooms that are not known yet. */
   load(roomId: string): Promise<void> {
     const known = this.rooms.get(roomId);
     if (known && known.until > Date.now()) return known.loading;
@@ -49,7 +54,7 @@ export class Names {
     return entry.loading;
   }
 
-  /** The room that a plan belongs to; null where there is no such plan. */
+  /** The room of a plan; null if there is no such plan. */
   findRoom(ratePlanId: string): Promise<string | null> {
     let found = this.roomOfPlan.get(ratePlanId);
     if (!found) {
@@ -62,13 +67,13 @@ export class Names {
     return found;
   }
 
-  /** Asks again for all: something was renamed, made or deleted. */
+  /** Marks all names as outdated, after something was renamed, created or deleted. */
   forget(): void {
     for (const known of this.rooms.values()) known.until = 0;
     this.roomOfPlan.clear();
   }
 
-  /** Takes rooms that were read for another reason. */
+  /** Adds rooms that were loaded for another reason. */
   learn(rooms: Room[]): void {
     for (const room of rooms) {
       const entry = { until: Date.now() + KEPT_MS, named: named(room), loading: Promise.resolve() };
@@ -81,7 +86,7 @@ function named({ name, propertyName, ratePlans }: Room): NamedRoom {
   return { room: name, hotel: propertyName, plans: new Map(ratePlans.map((plan) => [plan.id, plan])) };
 }
 
-/** "Hotel · Room · Plan" as text, with ids where a name is not known. */
+/** "Hotel · Room · Plan" as text, with an id in place of an unknown name. */
 export function placeText(
   of: NamedRoom | null | undefined,
   roomId: string | null,

@@ -18,14 +18,20 @@ export interface components {
         JournalSpan: {
             from: string;
             to: string;
+            /** @enum {string|null} */
+            field: "roomsLeft" | "closed" | "price" | "stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay" | null;
             lowest: string | null;
             highest: string | null;
+        };
+        LargestChange: {
+            from: string;
+            to: string;
         };
         JournalEntrySummary: {
             requestId: string;
             receivedAt: string;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "deleteRatePlan" | "createAccessToken" | "revokeAccessToken" | "releaseHeldPrices" | "discardHeldPrices" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             roomId: string | null;
             ratePlanId: string | null;
             token: string | null;
@@ -50,7 +56,11 @@ export interface components {
             repeatOf: string | null;
             undoes: string[] | null;
             undoneBy: string[];
+            callId: string | null;
+            dialect: string | null;
+            notes: string[] | null;
             span: components["schemas"]["JournalSpan"] | null;
+            largestChange: components["schemas"]["LargestChange"] | null;
         };
         JournalPage: {
             items: components["schemas"]["JournalEntrySummary"][];
@@ -61,6 +71,8 @@ export interface components {
             value: string | null;
             ratePlanId?: string | null;
             /** @enum {string} */
+            field?: "roomsLeft" | "closed" | "price" | "stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay";
+            /** @enum {string} */
             verdict: "applied" | "unchanged" | "skipped" | "held" | "late" | "superseded";
             overbooked: boolean;
         };
@@ -68,7 +80,7 @@ export interface components {
             requestId: string;
             receivedAt: string;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "deleteRatePlan" | "createAccessToken" | "revokeAccessToken" | "releaseHeldPrices" | "discardHeldPrices" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             roomId: string | null;
             ratePlanId: string | null;
             token: string | null;
@@ -93,41 +105,89 @@ export interface components {
             repeatOf: string | null;
             undoes: string[] | null;
             undoneBy: string[];
+            callId: string | null;
+            dialect: string | null;
+            notes: string[] | null;
             span: components["schemas"]["JournalSpan"] | null;
+            largestChange: components["schemas"]["LargestChange"] | null;
             appliedAt: string;
             records: components["schemas"]["JournalRecord"][];
+            moreRecords: number;
             body: string | null;
+        };
+        Receipt: {
+            requestId: string;
+            receivedAt: string;
+            /** @enum {string} */
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            roomId: string | null;
+            ratePlanId: string | null;
+            token: string | null;
+            tokenId: string | null;
+            traceparent: string | null;
+            /** @enum {string} */
+            outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
+            received: number;
+            applied: number;
+            unchanged: number;
+            skipped: number;
+            held: number;
+            late: number;
+            durationMs: number;
+            changes: {
+                [key: string]: {
+                    from: unknown;
+                    to: unknown;
+                };
+            } | null;
+            problem: string | null;
+            repeatOf: string | null;
+            undoes: string[] | null;
+            undoneBy: string[];
+            callId: string | null;
+            dialect: string | null;
+            notes: string[] | null;
+            span: components["schemas"]["JournalSpan"] | null;
+            largestChange: components["schemas"]["LargestChange"] | null;
+            appliedAt: string;
+            records: components["schemas"]["JournalRecord"][];
+            moreRecords: number;
+            body: string | null;
+            entries: components["schemas"]["JournalEntryView"][];
         };
         NewAccessToken: {
             name: string;
-            scopes: ("push" | "read" | "metrics" | "admin")[];
+            scopes: ("push" | "read" | "decide" | "metrics" | "admin")[];
             propertyNames?: string[] | null;
             expiresAt?: string | null;
         };
         CreatedAccessToken: {
             id: string;
             name: string;
-            scopes: ("push" | "read" | "metrics" | "admin")[];
+            scopes: ("push" | "read" | "decide" | "metrics" | "admin")[];
             propertyNames: string[] | null;
             createdAt: string;
             createdBy: string | null;
             expiresAt: string | null;
             lastUsedAt: string | null;
             revokedAt: string | null;
+            sandboxId: string | null;
             token: string;
         };
         ListedAccessToken: {
             id: string;
             name: string;
-            scopes: ("push" | "read" | "metrics" | "admin")[];
+            scopes: ("push" | "read" | "decide" | "metrics" | "admin")[];
             propertyNames: string[] | null;
             createdAt: string;
             createdBy: string | null;
             expiresAt: string | null;
             lastUsedAt: string | null;
             revokedAt: string | null;
+            sandboxId: string | null;
             callsLastDay: number;
             refusedLastDay: number;
+            dialects: string[];
         };
         AccessTokenPage: {
             items: components["schemas"]["ListedAccessToken"][];
@@ -136,18 +196,19 @@ export interface components {
         AccessToken: {
             id: string;
             name: string;
-            scopes: ("push" | "read" | "metrics" | "admin")[];
+            scopes: ("push" | "read" | "decide" | "metrics" | "admin")[];
             propertyNames: string[] | null;
             createdAt: string;
             createdBy: string | null;
             expiresAt: string | null;
             lastUsedAt: string | null;
             revokedAt: string | null;
+            sandboxId: string | null;
         };
         NotificationView: {
             id: string;
             /** @enum {string} */
-            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
+            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
             /** @enum {string} */
             state: "queued" | "logged" | "sent" | "failed";
             to: string;
@@ -172,7 +233,7 @@ export interface components {
         NotificationWithText: {
             id: string;
             /** @enum {string} */
-            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
+            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
             /** @enum {string} */
             state: "queued" | "logged" | "sent" | "failed";
             to: string;
@@ -192,6 +253,47 @@ export interface components {
             subject: string;
             text: string;
         };
+        DryRunReceipt: {
+            requestId: string;
+            receivedAt: string;
+            /** @enum {string} */
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            roomId: string | null;
+            ratePlanId: string | null;
+            token: string | null;
+            tokenId: string | null;
+            traceparent: string | null;
+            /** @enum {string} */
+            outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
+            received: number;
+            applied: number;
+            unchanged: number;
+            skipped: number;
+            held: number;
+            late: number;
+            durationMs: number;
+            changes: {
+                [key: string]: {
+                    from: unknown;
+                    to: unknown;
+                };
+            } | null;
+            problem: string | null;
+            repeatOf: string | null;
+            undoes: string[] | null;
+            undoneBy: string[];
+            callId: string | null;
+            dialect: string | null;
+            notes: string[] | null;
+            span: components["schemas"]["JournalSpan"] | null;
+            largestChange: components["schemas"]["LargestChange"] | null;
+            appliedAt: string;
+            records: components["schemas"]["JournalRecord"][];
+            moreRecords: number;
+            body: string | null;
+            entries: components["schemas"]["JournalEntryView"][];
+            derived: number;
+        };
         SendRoomAllbookers: {
             id: string | number;
             qty?: number | null;
@@ -199,10 +301,21 @@ export interface components {
             maxAdults?: number | null;
             maxChildren?: number | null;
         };
+        RoomSynchronization: {
+            qty?: number | null;
+            maxGuests?: number | null;
+            maxAdults?: number | null;
+            maxChildren?: number | null;
+            allbookersId?: string | number;
+            id?: string | number;
+            minStay?: number | null;
+            maxStay?: number | null;
+        };
         NewRoom: {
             id?: string;
             name: string;
             propertyName?: string | null;
+            propertyCode?: string | null;
             totalRooms?: number | null;
             maximumGuests?: number | null;
             adults?: number | null;
@@ -220,10 +333,12 @@ export interface components {
             id: string;
             name: string;
             propertyName: string | null;
+            propertyCode: string | null;
             totalRooms: number | null;
             maximumGuests: number | null;
             adults: number | null;
             children: number | null;
+            sandboxId: string | null;
             ratePlans: components["schemas"]["RatePlanOfRoom"][];
         };
         RoomPage: {
@@ -233,6 +348,7 @@ export interface components {
         RoomChanges: {
             name?: string;
             propertyName?: string | null;
+            propertyCode?: string | null;
             totalRooms?: number | null;
             maximumGuests?: number | null;
             adults?: number | null;
@@ -240,8 +356,8 @@ export interface components {
         };
         PriceData: {
             date: string;
-            price: number | string;
             propertyName?: string | null;
+            price: number | string;
         };
         NewDerivationStep: {
             percent?: string | number;
@@ -258,6 +374,7 @@ export interface components {
             rounding?: components["schemas"]["NewRounding"];
             minimum?: string | number | null;
             maximum?: string | number | null;
+            inherit?: ("stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay")[];
         };
         NewPriceGuard: {
             minimum?: string | number | null;
@@ -287,6 +404,7 @@ export interface components {
             rounding: components["schemas"]["Rounding"];
             minimum: string | null;
             maximum: string | null;
+            inherit: ("stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay")[];
         };
         PriceGuard: {
             minimum: string | null;
@@ -312,11 +430,62 @@ export interface components {
             derivation?: components["schemas"]["NewDerivation"] | null;
             guard?: components["schemas"]["NewPriceGuard"] | null;
         };
+        RecalculationRange: {
+            from: string;
+            to: string;
+        };
+        Recalculated: {
+            requestId: string;
+            records: number;
+        };
+        DerivationChanges: {
+            steps?: components["schemas"]["NewDerivationStep"][];
+            rounding?: components["schemas"]["NewRounding"];
+            minimum?: string | number | null;
+            maximum?: string | number | null;
+            inherit?: ("stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay")[];
+        };
+        RuleChange: {
+            ratePlanIds: string[];
+            derivation: components["schemas"]["DerivationChanges"];
+            dryRun?: boolean;
+        };
+        ChangedPrice: {
+            date: string;
+            from: string;
+            to: string;
+        };
+        RuleEffect: {
+            ratePlanId: string;
+            roomId: string;
+            before: components["schemas"]["Derivation"];
+            after: components["schemas"]["Derivation"];
+            prices: number;
+            restrictions: number;
+            largest: components["schemas"]["ChangedPrice"] | null;
+        };
+        RuleChangeResult: {
+            dryRun: boolean;
+            changed: number;
+            unchanged: number;
+            prices: number;
+            derived: number;
+            requestIds: string[];
+            ratePlans: components["schemas"]["RuleEffect"][];
+        };
         RuleToTry: {
             ratePlanId?: string;
             derivation: components["schemas"]["NewDerivation"];
             from: string;
             to: string;
+        };
+        RestrictionsOfDay: {
+            stopSell?: boolean;
+            closedToArrival?: boolean;
+            closedToDeparture?: boolean;
+            minStayArrival?: number;
+            minStayThrough?: number;
+            maxStay?: number;
         };
         PreviewDay: {
             date: string;
@@ -325,12 +494,15 @@ export interface components {
             oldPrice: string | null;
             /** @enum {string|null} */
             reached: "minimum" | "maximum" | "zero" | null;
+            newRestrictions: components["schemas"]["RestrictionsOfDay"];
+            oldRestrictions: components["schemas"]["RestrictionsOfDay"];
         };
         Preview: {
             ratePlanId: string | null;
             from: string;
             to: string;
             changed: number;
+            changedRestrictions: number;
             reachedMinimum: number;
             reachedMaximum: number;
             reachedZero: number;
@@ -362,17 +534,88 @@ export interface components {
         };
         InventoryData: {
             date: string;
-            inventoryNumber: number | string;
             propertyName?: string | null;
+            inventoryNumber: number | string;
+        };
+        Import: {
+            csv: string;
+            dryRun?: boolean;
+        };
+        ImportChange: {
+            line: number;
+            /** @enum {string} */
+            operation: "createRoom" | "changeRoom" | "createRatePlan" | "changeRatePlan";
+            roomId: string;
+            ratePlanId: string | null;
+            name: string;
+            changes: {
+                [key: string]: {
+                    from: unknown;
+                    to: unknown;
+                };
+            };
+        };
+        ImportProblem: {
+            line: number;
+            column: string | null;
+            message: string;
+        };
+        ImportResult: {
+            applied: boolean;
+            created: number;
+            changed: number;
+            unchanged: number;
+            changes: components["schemas"]["ImportChange"][];
+            problems: components["schemas"]["ImportProblem"][];
+        };
+        BlackoutData: {
+            date: string;
+            propertyName?: string | null;
+            blackoutStatus: boolean | ("true" | "false");
+        };
+        MinStayData: {
+            date: string;
+            propertyName?: string | null;
+            minStay: number | string;
+        };
+        MaxStayData: {
+            date: string;
+            propertyName?: string | null;
+            maxStay: number | string;
+        };
+        ChannexError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+        };
+        ChannexErrorAtPath: {
+            path: string;
+            message: string;
+        };
+        ChannexErrors: {
+            /** @enum {boolean} */
+            success: false;
+            errors: components["schemas"]["ChannexErrorAtPath"][];
+        };
+        ShownClosure: {
+            id: string;
+            ratePlanId: string | null;
+            from: string;
+            to: string;
+            reason: string;
+            createdAt: string;
+            createdBy: string | null;
         };
         PriceOfDay: {
             ratePlanId: string;
             price: string | null;
+            restrictions?: components["schemas"]["RestrictionsOfDay"];
         };
         CalendarDay: {
             date: string;
             totalRooms: number;
             occupiedRooms: number | null;
+            closed: boolean;
             prices: components["schemas"]["PriceOfDay"][];
         };
         Calendar: {
@@ -380,6 +623,7 @@ export interface components {
             from: string;
             to: string;
             knownSince?: string;
+            closures: components["schemas"]["ShownClosure"][];
             days: components["schemas"]["CalendarDay"][];
             nextCursor: string | null;
         };
@@ -388,6 +632,14 @@ export interface components {
             at: string;
             /** @enum {string} */
             outcome: "applied" | "emptyList" | "roomMissing" | "ratePlanMissing" | "refused" | "failed";
+        };
+        RestrictionRows: {
+            stopSell?: boolean[];
+            closedToArrival?: boolean[];
+            closedToDeparture?: boolean[];
+            minStayArrival?: (number | null)[];
+            minStayThrough?: (number | null)[];
+            maxStay?: (number | null)[];
         };
         HeldPriceOfPlan: {
             date: string;
@@ -401,6 +653,7 @@ export interface components {
             depth: number;
             prices: (string | null)[];
             states: string;
+            restrictions: components["schemas"]["RestrictionRows"];
             held: components["schemas"]["HeldPriceOfPlan"][];
         };
         RoomRow: {
@@ -411,6 +664,8 @@ export interface components {
             lastPush: components["schemas"]["LastPushOfRoom"] | null;
             totalRooms: (number | null)[];
             occupiedRooms: (number | null)[];
+            closed: boolean[];
+            closures: components["schemas"]["ShownClosure"][];
             ratePlans: components["schemas"]["RatePlanRow"][];
         };
         CalendarPage: {
@@ -476,7 +731,7 @@ export interface components {
             at: string;
             token: string | null;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "deleteRatePlan" | "createAccessToken" | "revokeAccessToken" | "releaseHeldPrices" | "discardHeldPrices" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             totalRooms: number;
         };
         RoomsLeftStory: {
@@ -484,6 +739,29 @@ export interface components {
             date: string;
             knownSince: string;
             history: components["schemas"]["RoomsLeftEntry"][];
+            nextCursor: string | null;
+        };
+        NewClosure: {
+            roomId: string;
+            ratePlanId?: string | null;
+            from: string;
+            to: string;
+            reason: string;
+        };
+        Closure: {
+            id: string;
+            roomId: string;
+            ratePlanId: string | null;
+            from: string;
+            to: string;
+            reason: string;
+            createdAt: string;
+            createdBy: string | null;
+            openedAt: string | null;
+            openedBy: string | null;
+        };
+        ClosurePage: {
+            items: components["schemas"]["Closure"][];
             nextCursor: string | null;
         };
         RoomsByLastPush: {
@@ -521,6 +799,7 @@ export interface components {
             rooms: components["schemas"]["RoomsByLastPush"];
             problems: components["schemas"]["ProblemsByOutcome"][];
             held: components["schemas"]["PushCounts"];
+            closures: number;
             items: components["schemas"]["RoomHealth"][];
             nextCursor: string | null;
         };
@@ -535,11 +814,13 @@ export interface components {
         Property: {
             name: string | null;
             code: string | null;
+            isSandbox: boolean;
             rooms: number;
             ratePlans: number;
             lastPush: components["schemas"]["LastPushOfProperty"] | null;
             silentRooms: number;
             heldPrices: number;
+            closures: number;
             problems: number;
             negativeRooms: number;
         };
@@ -553,6 +834,33 @@ export interface components {
             today: string;
             silenceHours: number;
             sendsMail: boolean;
+        };
+        StayNight: {
+            date: string;
+            price: string | null;
+            roomsLeft: number | null;
+        };
+        StaySince: {
+            requestId: string;
+            at: string;
+            token: string | null;
+        };
+        StayReasonView: {
+            /** @enum {string} */
+            code: "outsideWindow" | "noRecord" | "noRoomsLeft" | "roomClosed" | "closedByPlatform" | "stopSell" | "priceNotSet" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay" | "tooManyGuests" | "tooManyAdults" | "tooManyChildren";
+            date: string | null;
+            value: number | null;
+            limit: number | null;
+            since: components["schemas"]["StaySince"] | null;
+        };
+        Stay: {
+            bookable: boolean;
+            price: string | null;
+            currency: string;
+            roomId: string;
+            at: string | null;
+            nights: components["schemas"]["StayNight"][];
+            reasons: components["schemas"]["StayReasonView"][];
         };
         UndoOfPushes: {
             dryRun?: boolean;
@@ -568,8 +876,8 @@ export interface components {
             ratePlanId: string | null;
             date?: string;
             field?: string;
-            from: string | number | null;
-            to: string | number | null;
+            from: string | number | boolean | components["schemas"]["Derivation"] | null;
+            to: string | number | boolean | components["schemas"]["Derivation"] | null;
             /** @enum {string} */
             verdict: "restored" | "changedSince" | "unknown";
         };
@@ -598,7 +906,7 @@ export interface components {
             at: string;
             roomId: string;
             /** @enum {string} */
-            kind: "inventory" | "prices" | "room" | "ratePlan";
+            kind: "inventory" | "prices" | "restrictions" | "room" | "ratePlan";
             ratePlanIds: string[];
             from: string | null;
             to: string | null;
@@ -606,6 +914,84 @@ export interface components {
         ChangePage: {
             items: components["schemas"]["Change"][];
             nextCursor: string;
+        };
+        RatePlanChecksum: {
+            ratePlanId: string;
+            prices: string | null;
+        };
+        MonthChecksums: {
+            month: string;
+            inventory: string | null;
+            ratePlans: components["schemas"]["RatePlanChecksum"][];
+        };
+        ChecksumsView: {
+            roomId: string;
+            months: components["schemas"]["MonthChecksums"][];
+        };
+        NewSandbox: {
+            name: string;
+            expiresAt?: string;
+        };
+        SandboxRatePlanView: {
+            id: string;
+            name: string;
+            derivedFrom: string | null;
+        };
+        SandboxRoomView: {
+            id: string;
+            name: string;
+            ratePlans: components["schemas"]["SandboxRatePlanView"][];
+        };
+        CreatedSandbox: {
+            id: string;
+            name: string;
+            propertyName: string;
+            propertyCode: string;
+            tokenId: string;
+            firstDay: string;
+            createdAt: string;
+            createdBy: string | null;
+            expiresAt: string;
+            rooms: components["schemas"]["SandboxRoomView"][];
+            token: string;
+        };
+        Sandbox: {
+            id: string;
+            name: string;
+            propertyName: string;
+            propertyCode: string;
+            tokenId: string;
+            firstDay: string;
+            createdAt: string;
+            createdBy: string | null;
+            expiresAt: string;
+            rooms: components["schemas"]["SandboxRoomView"][];
+        };
+        SandboxPage: {
+            items: components["schemas"]["Sandbox"][];
+            nextCursor: string | null;
+        };
+        ScenarioView: {
+            id: string;
+            title: string;
+            isOptional: boolean;
+            /** @enum {string} */
+            verdict: "missing" | "passed" | "failed";
+            requestIds: string[];
+            advice: string;
+        };
+        Conformance: {
+            sandbox: components["schemas"]["Sandbox"];
+            at: string;
+            version: string;
+            windowFrom: string;
+            windowTo: string;
+            dates: {
+                [key: string]: string | string[];
+            };
+            passed: number;
+            total: number;
+            scenarios: components["schemas"]["ScenarioView"][];
         };
     };
     responses: never;

@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
 
-/** Where the service is: `/`, or the path below which a proxy serves it. */
+/** The path of the service: `/`, or the path below which a proxy serves it. */
 export const BASE = new URL('..', import.meta.url).pathname;
 
-/** Changes of the query; undefined or empty takes one away. */
+/** Changes of the query. An undefined or empty value removes the parameter. */
 export type QueryChanges = Record<string, string | number | undefined | null>;
 
-/** Where the page is, and how to go elsewhere. */
+/** The present address of the page, and a function that changes it. */
 interface Router {
-  /** Below BASE, as `calendar`. */
+  /** The path below BASE, for example `calendar`. */
   path: string;
   query: URLSearchParams;
   go: (href: string, options?: { replace?: boolean }) => void;
@@ -30,12 +30,12 @@ export function hrefOf(path: string, query: QueryChanges = {}): string {
   return withQuery(BASE + path, new URLSearchParams(), { hotel, ...query });
 }
 
-/** The name of the hotel that every view is narrowed to; undefined for all. */
+/** The name of the hotel that all views show; undefined for all hotels. */
 export function useHotel(): string | undefined {
   return useRouter().query.get('hotel') ?? undefined;
 }
 
-/** The query as state: what is in it, and a way to change a part of it. */
+/** Returns the query of the address as state, with a function that changes a part of it. */
 export function useQueryState(): [URLSearchParams, (changes: QueryChanges, replace?: boolean) => void] {
   const { path, query, go } = useRouter();
   const change = useCallback(
@@ -51,12 +51,12 @@ function withQuery(path: string, query: URLSearchParams, changes: QueryChanges):
     if (value === undefined || value === null || value === '') changed.delete(name);
     else changed.set(name, String(value));
   }
-  // A comma, a colon and a slash are allowed in a query, and easier to read as they are.
+  // A query may contain commas, colons and slashes, which are easier to read unescaped.
   const search = changed.toString().replace(/%2C/g, ',').replace(/%3A/g, ':');
   return search ? `${path}?${search}` : path;
 }
 
-/** Follows the page's links, and the browser's back and forward, without a page load. */
+/** Handles the links of the page, and Back and Forward of the browser, without a page load. */
 export function RouterProvider({ children }: { children: ComponentChildren }) {
   const [href, setHref] = useState(location.href);
   const go = useCallback((target: string, { replace = false } = {}) => {
@@ -72,7 +72,9 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
       if (!link || !isOwn(link, event)) return;
       event.preventDefault();
       go(link.href);
-      scrollTo(0, 0);
+      const part = link.hash && document.getElementById(link.hash.slice(1));
+      if (part) part.scrollIntoView();
+      else scrollTo(0, 0);
     };
     addEventListener('popstate', onPop);
     document.addEventListener('click', onClick);
@@ -88,7 +90,7 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
   return <RouterContext.Provider value={router}>{children}</RouterContext.Provider>;
 }
 
-/** A plain click on a link to another view; everything else is left to the browser. */
+/** Whether an event is a plain click on a link to another view. The browser handles all other clicks. */
 function isOwn(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;

@@ -37,25 +37,49 @@ export function roomSearch(api: Api, hotel: string | undefined): Search<Target> 
 /** @param without a plan that is not offered */
 export function planSearch(api: Api, names: Names, hotel: string | undefined, without = ''): Search<Target> {
   return async (search, signal) => {
-    const word = firstWord(search);
-    const [rooms, plans] = await Promise.all([
-      readRooms(api, word, hotel, signal),
-      word
-        ? api.get<List<RatePlan>>('ratePlans', { search: word, limit: ROOMS_LOOKED_AT }, signal)
-        : { items: [] },
-    ]);
-    names.learn(rooms);
-    await Promise.all([...new Set(plans.items.map(({ roomId }) => roomId))].map((id) => names.load(id)));
-    const found = [...rooms.flatMap(({ ratePlans }) => ratePlans), ...plans.items];
-    const byId = new Map(found.filter(({ id }) => id !== without).map((plan) => [plan.id, plan]));
-    const options = [...byId.values()].flatMap(({ id, roomId }) => {
-      const of = names.get(roomId);
-      if (hotel !== undefined && of?.hotel !== hotel) return [];
-      const value = { hotel: of?.hotel ?? null, roomId, ratePlanId: id };
-      return [{ key: `p${id}`, label: placeText(of, roomId, id), detail: id, value }];
-    });
-    return optionsOf(options, search);
+    const found = await findPlans(api, names, hotel, search, signal);
+    return found
+      .filter(({ plan }) => plan.id !== without)
+      .slice(0, MAX_OPTIONS)
+      .map(({ plan: { id, roomId }, hotel, label }) => {
+        return { key: `p${id}`, label, detail: id, value: { hotel, roomId, ratePlanId: id } };
+      });
   };
+}
+
+/** A plan with the names of its hotel, its room and itself. */
+export interface FoundPlan {
+  plan: RatePlan;
+  hotel: string | null;
+  label: string;
+}
+
+/** Finds the plans whose own name and names of hotel and room contain all words of a search. */
+export async function findPlans(
+  api: Api,
+  names: Names,
+  hotel: string | undefined,
+  search: string,
+  signal: AbortSignal,
+): Promise<FoundPlan[]> {
+  const word = firstWord(search);
+  const [rooms, plans] = await Promise.all([
+    readRooms(api, word, hotel, signal),
+    word
+      ? api.get<List<RatePlan>>('ratePlans', { search: word, limit: ROOMS_LOOKED_AT }, signal)
+      : { items: [] },
+  ]);
+  names.learn(rooms);
+  await Promise.all([...new Set(plans.items.map(({ roomId }) => roomId))].map((id) => names.load(id)));
+  const all = [...rooms.flatMap(({ ratePlans }) => ratePlans), ...plans.items];
+  const found = [...new Map(all.map((plan) => [plan.id, plan])).values()].map((plan) => {
+    const of = names.get(plan.roomId);
+    return { plan, hotel: of?.hotel ?? null, label: placeText(of, plan.roomId, plan.id) };
+  });
+  return withWords(
+    found.filter((each) => hotel === undefined || each.hotel === hotel),
+    search,
+  );
 }
 
 async function readRooms(
@@ -73,17 +97,19 @@ function roomOption({ id, name, propertyName }: Room): Option<Target> {
   return { key: `r${id}`, label, detail: id, value: { hotel: propertyName, roomId: id } };
 }
 
-/** The API looks for one part of one name; the other words are looked for here. */
+/** The API searches for one part of one name. The page searches for the other words. */
 function firstWord(search: string): string {
   return search.split(/[\s·]+/)[0] ?? '';
 }
 
 function optionsOf<T>(options: Option<T>[], search: string): Option<T>[] {
+  return withWords(options, search).slice(0, MAX_OPTIONS);
+}
+
+function withWords<T extends { label: string }>(found: T[], search: string): T[] {
   const words = search
     .toLowerCase()
     .split(/[\s·]+/)
     .filter(Boolean);
-  return options
-    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-    .slice(0, MAX_OPTIONS);
+  return found.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }

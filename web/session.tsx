@@ -4,16 +4,18 @@ import type { Api } from './api';
 import type { AccessToken, Settings } from './api-types';
 import type { Names } from './names';
 
-/** Who is signed in: what may be called, and with what rights. */
+/** The session of the signed-in person: the API, and the rights of the token. */
 export interface Session {
   api: Api;
   token: AccessToken;
-  /** The platform's time zone, and when a room counts as silent. */
+  /** The platform's time zone, and the time after which a room counts as silent. */
   settings: Settings;
-  /** What ids are called. */
+  /** The names of rooms and plans by their ids. */
   names: Names;
-  /** Whether the token may change things; what it may not do is not offered. */
+  /** Whether the token may change things. The page offers only allowed actions. */
   isAdmin: boolean;
+  /** Whether the token may decide on held prices and undo. */
+  canDecide: boolean;
   signOut: () => void;
 }
 
@@ -31,7 +33,7 @@ export function useApi(): Api {
 
 const KEY = 'accessToken';
 
-/** For this tab alone, and until it is closed. */
+/** The access token of this tab, stored until the tab is closed. */
 export const storedToken = {
   read: (): string | null => sessionStorage.getItem(KEY),
   write: (token: string): void => sessionStorage.setItem(KEY, token),

@@ -3,7 +3,7 @@ import { Api, ApiError } from './api';
 import type { AccessToken, Settings } from './api-types';
 import { storedToken } from './session';
 
-/** Asks for an access token, and finds out what it may do. One that this tab has kept is tried first. */
+/** Asks for an access token, and reads its scopes. It first tries the stored token of this tab. */
 export function SignIn({
   notice,
   onSignedIn,
@@ -82,6 +82,6 @@ function messageOf(failure: unknown): string {
     return 'The service cannot be reached. Check the connection and try again.';
   if (failure.status === 401) return 'This access token is unknown, revoked or expired.';
   if (failure.status === 403)
-    return 'This access token may not look at anything: the scope read or admin is needed.';
+    return 'This access token may not read anything: it needs the scope read or admin.';
   return failure.message;
 }

@@ -1,6 +1,7 @@
 import type { Inputs } from 'preact/hooks';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { List } from './api-types';
+import { keepFocus } from './ui/focus';
 import { useRetry } from './use-retry';
 
 /** A list that is read page by page. */
@@ -20,7 +21,7 @@ interface State<T> {
   error: Error | undefined;
 }
 
-/** Loads the first page of a list when its inputs change, and each further one when it is asked for. */
+/** Loads the first page of a list when its inputs change, and each further page on request. */
 export function useList<T>(
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<List<T>>,
   inputs: Inputs,
@@ -73,7 +74,11 @@ export function useList<T>(
 
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const { items, isLoading, error } = state;
-  // It goes on by itself when the service is back.
+  // The button that caused the reload may have been in a row that is gone.
+  useEffect(() => {
+    if (round > 0) keepFocus();
+  }, [items]);
+  // The list continues by itself when the service is back.
   useRetry(error, items.length > 0 ? loadMore : reload);
   return { items, isLoading, error, hasMore: typeof state.cursor === 'string', loadMore, reload };
 }

@@ -2,7 +2,7 @@ import type { Inputs } from 'preact/hooks';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useRetry } from './use-retry';
 
-/** What was loaded, or is being loaded, or why it was not. */
+/** The loaded data, the state of loading, or the error. */
 export interface Loaded<T> {
   data: T | undefined;
   error: Error | undefined;
@@ -11,9 +11,9 @@ export interface Loaded<T> {
 }
 
 /**
- * Loads something when its inputs change, and again every so often while the page is looked at. While it is loaded
- * again, and where that fails, what was there stays.
- * @param everyMs 0: once
+ * Loads data when its inputs change, and at intervals while the page is visible. It shows the old data while it loads
+ * again, and if that fails.
+ * @param everyMs the interval; 0 loads only once
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'preact/hooks';
 import type { NamedRoom } from './names';
 import { useSession } from './session';
 
-/** The names of some rooms. They are drawn again when one has come. */
+/** Returns the names of some rooms, and draws the component again when a name arrives. */
 export function useNames(roomIds: (string | null)[]): (roomId: string) => NamedRoom | null | undefined {
   const { names } = useSession();
   const [, redraw] = useReducer((round: number) => round + 1, 0);

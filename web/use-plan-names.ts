@@ -2,7 +2,7 @@ import type { RatePlan } from './api-types';
 import { useApi } from './session';
 import { useLoad } from './use-load';
 
-/** The names of rate plans by their ids; without those that are known already. */
+/** Returns the names of rate plans by their ids, without those that are known already. */
 export function usePlanNames(ids: string[], known: Record<string, string> = {}): Record<string, string> {
   const api = useApi();
   const missing = [...new Set(ids)].filter((id) => !(id in known)).sort();

@@ -3,7 +3,7 @@ import { isPassing } from './ui/status';
 
 const RETRY_MS = 3_000;
 
-/** Tries again by itself what has failed for a reason that may pass, as long as the page is looked at. */
+/** Retries after a temporary failure while the page is visible. */
 export function useRetry(error: Error | undefined, retry: () => void): void {
   useEffect(() => {
     if (!error || !isPassing(error)) return;

@@ -13,7 +13,7 @@ export function timeZone(): string {
   return zone;
 }
 
-/** Makes something that depends on the time zone when it is first used, and again after a change. */
+/** Creates a value that depends on the time zone at its first use, and again after a change. */
 export function perZone<T>(make: (timeZone: string) => T): () => T {
   let made: { value: T } | undefined;
   listeners.add(() => (made = undefined));
@@ -30,17 +30,17 @@ export function today(): string {
   return wallClock().format(new Date()).slice(0, 10);
 }
 
-/** A moment as a field of the type `datetime-local` wants it; empty where there is none. */
+/** A moment in the form of a field of the type `datetime-local`; empty if there is no moment. */
 export function toLocalText(at: string | null | undefined): string {
   const time = Date.parse(at ?? '');
   return Number.isNaN(time) ? '' : wallClock().format(time).replace(' ', 'T');
 }
 
-/** The moment that a field of the type `datetime-local` means; undefined where it is empty. */
+/** The moment in a field of the type `datetime-local`; undefined if it is empty. */
 export function fromLocalText(text: string): string | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // The offset is that of the moment itself: a second look is needed where the clocks change in between.
+  // The offset depends on the moment itself, so a change of the clocks in between needs a second computation.
   const first = asUtc - offsetAt(asUtc);
   return new Date(asUtc - offsetAt(first)).toISOString();
 }

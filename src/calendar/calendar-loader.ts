@@ -3,33 +3,47 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { byNumber } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
+import { Distribution } from '../platform/database/distribution';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CalendarPlan } from './calendar-plan';
 import * as sql from './calendar-statements';
 import { LoadedCalendars } from './loaded-calendars';
+import type { PriceCounts, RestrictionsOfRange, RoomsLeftOfRange } from './loaded-cells';
 import { LoadedCells } from './loaded-cells';
-import type { LoadedRoom, RoomCapacity } from './room-calendar';
+import type { LoadedRoom, RoomCapacity } from './loaded-room';
 import type { Roots } from './room-calendars';
 import { RoomCalendars } from './room-calendars';
 
-/** What a push or a change is about. */
+/**
+ * The prices that a request needs. `gaps` loads them only if a plan lacks a record or a price on some date, because a
+ * push of rooms left only fills such gaps.
+ */
+export type NeededPrices = 'all' | 'gaps' | 'none';
+
+/** The part of a calendar that a push or a change needs. */
 export interface CalendarRequest {
   roomId: RoomId;
   /** The plans whose trees are loaded with the room. */
   roots: Roots;
   dates: readonly CalendarDate[];
+  /** Undefined for all prices. */
+  prices?: NeededPrices;
+  /** Whether restrictions are loaded as well. */
+  withRestrictions?: boolean;
 }
 
 export interface LoadOptions {
-  /** Leaves rooms alone that another transaction has locked, instead of waiting for them. */
+  /** Skips rooms that another transaction has locked, instead of waiting for them. */
   skipLocked?: boolean;
-  /** Rooms that the requests reach, as far as they are known; any other is found while loading. */
+  /** The known rooms that the requests reach. Loading finds the others. */
   roomIds?: readonly RoomId[];
-  /** Whether the rooms were created in this transaction: nothing was there before. */
+  /** Whether the rooms were created in this transaction, so that nothing is stored for them. */
   areNew?: boolean;
+  /** Does not begin pasts, which the caller does itself. */
+  withoutPasts?: boolean;
   /** Reads only: nothing may be saved. */
   withoutLocks?: boolean;
-  /** Looks for calls that have failed for their callers since then. */
+  /** Finds rooms with calls that have failed for their callers since then. */
   failedSince?: Date;
 }
 
@@ -44,44 +58,68 @@ interface RoomRow extends RoomCapacity {
   isKnownServer: boolean;
 }
 
-/** The dates that are wanted of each room. */
+/** The requested dates of each room. */
 type WantedDates = Map<RoomId, Set<CalendarDate>>;
 
-/** Reads the calendars of rooms under their locks: several rooms in one round trip. */
+/** Reads the calendars of several rooms under their locks in one round trip. */
 @Injectable()
 export class CalendarLoader {
+  constructor(private readonly distribution: Distribution) {}
+
   /**
-   * Locks the rooms of requests and all rooms that their plans reach, and loads the requested dates of each. A room that
-   * does not exist is missing from the result. Rooms that are known only from a plan are locked after the others, which
-   * may end in a deadlock; the transaction is then run again.
+   * Locks the rooms of requests and all rooms that their plans reach, and loads the requested dates of each. A room
+   * that does not exist is missing from the result. Rooms that are known only from a plan are locked after the others.
+   * This may cause a deadlock, after which the transaction runs again.
    */
   async load(
     manager: EntityManager,
     requests: readonly CalendarRequest[],
-    { skipLocked = false, withoutLocks = false, roomIds = [], failedSince }: LoadOptions = {},
+    options: LoadOptions = {},
   ): Promise<LoadedCalendars> {
+    const { skipLocked = false, withoutLocks = false, roomIds = [], failedSince } = options;
     const loaded = new LoadedCalendars();
     const wanted: WantedDates = new Map();
     for (const { roomId, dates } of requests)
       for (const id of [roomId, ...roomIds]) addDates(wanted, id, dates);
+    const needs = needsOf(requests);
     let missing = [...wanted.keys()];
     while (missing.length > 0) {
       const ids = missing.sort(byNumber);
       const cells = new Map(ids.map((id) => [id, new LoadedCells(wanted.get(id) ?? [])]));
-      // Sent together: the database begins each statement when the one before has ended, and so under the locks.
+      // The statements are sent together. The database runs them in order, so the later one already has the locks.
       const [locked, rooms] = await Promise.all([
-        withoutLocks
-          ? []
-          : (skipLocked ? sql.LOCK_FREE_ROOMS : sql.LOCK_ROOMS).run<{ id: RoomId }[]>(manager, ids),
+        withoutLocks ? new Set<RoomId>() : this.lock(manager, ids, skipLocked),
         sql.LOAD_ROOMS.run<RoomRow[]>(manager, ids, failedSince),
-        readCells(manager, cells),
+        readCells(manager, cells, needs),
       ]);
-      const lockedIds = new Set(locked.map(({ id }) => id));
       await addRooms(manager, loaded.calendars, rooms, cells);
-      if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, lockedIds.has(room.id));
+      if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, locked.has(room.id));
+      if (needs.prices === 'gaps' && rooms.some((room) => cells.get(room.id)?.hasGap(toRoom(room))))
+        return this.load(manager, requests.map(withAllPrices), options);
       missing = roomsToLoad(loaded, requests, wanted);
     }
     return loaded;
+  }
+
+  /** Locks rooms, or those that are free. @returns the rooms that are locked now */
+  private async lock(
+    manager: EntityManager,
+    roomIds: RoomId[],
+    skipLocked: boolean,
+  ): Promise<ReadonlySet<RoomId>> {
+    const [ofRooms, onWorker] = skipLocked
+      ? [sql.LOCK_FREE_ROOMS, sql.LOCK_FREE_ROOM_ON_WORKER]
+      : [sql.LOCK_ROOMS, sql.LOCK_ROOM_ON_WORKER];
+    const [rooms, ...answers] = await Promise.all([
+      ofRooms.run<{ id: RoomId }[]>(manager, roomIds),
+      ...(this.distribution.isOnCitus ? roomIds : []).map((id) =>
+        onWorker.run<[{ isLocked: unknown }]>(manager, [id]),
+      ),
+    ]);
+    const locked = new Set(rooms.map(({ id }) => id));
+    for (const [index, [{ isLocked }]] of answers.entries())
+      if (isLocked === false) locked.delete(roomIds[index] as RoomId);
+    return locked;
   }
 
   /**
@@ -91,16 +129,16 @@ export class CalendarLoader {
   async loadParents(
     manager: EntityManager,
     loaded: LoadedCalendars,
-    { roomId, roots, dates }: CalendarRequest,
+    request: CalendarRequest,
   ): Promise<void> {
-    const missing = parentsOutside(loaded, { roomId, roots, dates });
+    const missing = parentsOutside(loaded, request);
     if (missing.length === 0) return;
     const found = await sql.FIND_ROOMS_OF_PLANS.run<{ roomId: RoomId }[]>(manager, [listText(missing)]);
     await readRooms(
       manager,
       loaded.calendars,
       found.map((plan) => plan.roomId),
-      dates,
+      request,
     );
   }
 
@@ -108,34 +146,53 @@ export class CalendarLoader {
   async read(
     manager: EntityManager,
     roomIds: readonly RoomId[],
-    dates: readonly CalendarDate[],
+    days: Pick<CalendarRequest, 'dates' | 'withRestrictions'>,
   ): Promise<RoomCalendars> {
     const calendars = new RoomCalendars();
-    await readRooms(manager, calendars, roomIds, dates);
+    await readRooms(manager, calendars, roomIds, days);
     return calendars;
   }
+}
+
+/** The combined needs of some requests. */
+interface Needs {
+  prices: NeededPrices;
+  withRestrictions?: boolean;
+}
+
+function needsOf(requests: readonly CalendarRequest[]): Needs {
+  const needed = new Set(requests.map(({ prices = 'all' }) => prices));
+  return {
+    prices: (['all', 'gaps'] as const).find((prices) => needed.has(prices)) ?? 'none',
+    withRestrictions: requests.some((request) => request.withRestrictions),
+  };
+}
+
+function withAllPrices(request: CalendarRequest): CalendarRequest {
+  return { ...request, prices: 'all' };
 }
 
 async function readRooms(
   manager: EntityManager,
   calendars: RoomCalendars,
   roomIds: readonly RoomId[],
-  dates: readonly CalendarDate[],
+  { dates, withRestrictions }: Pick<CalendarRequest, 'dates' | 'withRestrictions'>,
 ): Promise<void> {
   if (roomIds.length === 0) return;
   const cells = new Map(roomIds.map((id) => [id, new LoadedCells(dates)]));
   const [rooms] = await Promise.all([
     sql.LOAD_ROOMS.run<RoomRow[]>(manager, [...roomIds], undefined),
-    readCells(manager, cells),
+    readCells(manager, cells, { prices: 'all', withRestrictions }),
   ]);
   await addRooms(manager, calendars, rooms, cells);
 }
 
-/** The plans outside of a request's tree from which its plans derive. */
+/** The plans outside of a request's tree from which its plans derive; none if it needs no prices. */
 export function parentsOutside(
   { calendars }: LoadedCalendars,
   { roomId, roots }: CalendarRequest,
 ): RatePlanId[] {
+  if (calendars.find(roomId)?.knowsPrices === false) return [];
   const parentIds = calendars.treeOf(roomId, roots).flatMap((plan) => plan.derivedFromId ?? []);
   return parentIds.filter((id) => !calendars.find(calendars.plan(id)?.roomId as RoomId)?.has(id));
 }
@@ -162,7 +219,7 @@ function toRoom({ id, propertyName, plans, ...row }: RoomRow): LoadedRoom {
   return { id, propertyName, capacity, plans: (plans ?? []).filter((plan) => plan.roomId === id) };
 }
 
-/** The rooms that requests reach and of which something is still missing: the room itself, or some of the dates. */
+/** Returns the reached rooms of which the room itself or some dates are not loaded yet. */
 function roomsToLoad(
   { calendars }: LoadedCalendars,
   requests: readonly CalendarRequest[],
@@ -185,58 +242,81 @@ function addDates(wanted: WantedDates, roomId: RoomId, dates: readonly CalendarD
   return true;
 }
 
-/** Reads cells, except for the prices of ranges in which a plan lacks records. */
-async function readCells(manager: EntityManager, cells: Map<RoomId, LoadedCells>): Promise<void> {
+/** Reads cells, without the prices of ranges in which a plan lacks records. */
+async function readCells(
+  manager: EntityManager,
+  cells: Map<RoomId, LoadedCells>,
+  { prices, withRestrictions = false }: Needs,
+): Promise<void> {
   const ofRanges = [...cells].filter(([, { isRange }]) => isRange);
   const others = [...cells].filter(([, { isRange, dates }]) => !isRange && dates.length > 0);
+  if (withRestrictions) for (const ofRoom of cells.values()) ofRoom.beginRestrictions();
   await Promise.all([
-    ...(others.length > 0 ? [readDates(manager, new Map(others))] : []),
-    ...ofRanges.map(([roomId, ofRoom]) => readRange(manager, roomId, ofRoom)),
+    ...(others.length > 0 ? [readDates(manager, new Map(others), withRestrictions)] : []),
+    ...ofRanges.map(([roomId, ofRoom]) => readRange(manager, roomId, ofRoom, { prices, withRestrictions })),
   ]);
 }
 
-async function readDates(manager: EntityManager, cells: Map<RoomId, LoadedCells>): Promise<void> {
+async function readDates(
+  manager: EntityManager,
+  cells: Map<RoomId, LoadedCells>,
+  withRestrictions: boolean,
+): Promise<void> {
   const roomIds: RoomId[] = [];
   const dates: CalendarDate[] = [];
+  const firstDates: (CalendarDate | undefined)[] = [];
   for (const [roomId, ofRoom] of cells) {
     for (const date of ofRoom.dates) {
       roomIds.push(roomId);
       dates.push(date);
+      firstDates.push(ofRoom.dates[0]);
     }
   }
   const parameters = [listText(roomIds), listText(dates)];
-  const [days, prices] = await Promise.all([
-    sql.LOAD_ROOMS_LEFT.run<{ roomId: RoomId; date: CalendarDate; total: number; occupied: number }[]>(
-      manager,
-      parameters,
-    ),
+  const [days, prices, restrictions] = await Promise.all([
+    sql.LOAD_ROOMS_LEFT.run<
+      { roomId: RoomId; date: CalendarDate; total: number; occupied: number; closed: boolean }[]
+    >(manager, parameters),
     sql.LOAD_PRICES.run<{ roomId: RoomId; date: CalendarDate; plans: string; prices: string }[]>(
       manager,
       parameters,
     ),
+    withRestrictions
+      ? sql.LOAD_RESTRICTIONS.run<(RestrictionsOfRange & { roomId: RoomId })[]>(manager, [
+          ...parameters,
+          listText(firstDates as CalendarDate[]),
+        ])
+      : [],
   ]);
-  for (const { roomId, date, total, occupied } of days)
-    cells.get(roomId)?.setRoomsLeft(date, total, occupied);
+  for (const { roomId, date, total, occupied, closed } of days)
+    cells.get(roomId)?.setRoomsLeft(date, total, occupied, closed);
+  for (const row of restrictions) cells.get(row.roomId)?.setRestrictions(row);
   for (const row of prices) cells.get(row.roomId)?.setPrices(row.date, row.plans, row.prices);
 }
 
-interface RoomsLeftOfRange {
-  days: string | null;
-  totals: string | null;
-  occupied: string | null;
-}
-
-async function readRange(manager: EntityManager, roomId: RoomId, cells: LoadedCells): Promise<void> {
+async function readRange(
+  manager: EntityManager,
+  roomId: RoomId,
+  cells: LoadedCells,
+  { prices: needed, withRestrictions }: Needs,
+): Promise<void> {
   const range = [roomId, cells.dates[0], cells.dates.at(-1)];
-  const [[found], [prices]] = await Promise.all([
+  const [[found], [prices], [counts], [restrictions]] = await Promise.all([
     sql.LOAD_ROOMS_LEFT_OF_RANGE.run<[RoomsLeftOfRange]>(manager, range),
-    sql.LOAD_PRICES_OF_RANGE.run<[{ count: number; prices: string | null }]>(manager, range),
+    needed === 'all'
+      ? sql.LOAD_PRICES_OF_RANGE.run<[{ count: number; prices: string | null }]>(manager, range)
+      : [],
+    needed === 'gaps' ? sql.COUNT_PRICES_OF_RANGE.run<[PriceCounts]>(manager, range) : [],
+    withRestrictions ? sql.LOAD_RESTRICTIONS_OF_RANGE.run<[RestrictionsOfRange]>(manager, range) : [],
   ]);
-  cells.setRoomsLeftOfRange(found.days, found.totals, found.occupied);
+  cells.setRoomsLeftOfRange(found);
+  if (restrictions) cells.setRestrictions(restrictions);
   cells.pricesOfRange = prices;
+  cells.counts = counts;
+  if (needed !== 'all') cells.omitPrices();
 }
 
-/** Places the prices of a range. Where plans lack records, they are read once more, with their places. */
+/** Stores the loaded prices of a range. If plans lack records, it reads the prices again, with their positions. */
 async function completeRange(
   manager: EntityManager,
   { id, plans }: LoadedRoom,

@@ -1,37 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../platform/database/id';
-import { byNumber } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
-import type { PreparedStatement } from '../platform/database/prepared-statement';
 import type { Write } from '../platform/database/write';
-import { send } from '../platform/database/write';
-import { daysBetween } from '../platform/dates/calendar-date';
+import { send, write } from '../platform/database/write';
 import type { CalendarRequest, LoadOptions } from './calendar-loader';
 import { CalendarLoader } from './calendar-loader';
 import * as sql from './calendar-statements';
 import type { Moment } from './history/moment';
 import { StateRepository } from './history/state.repository';
-import type { CalendarDate } from '../platform/dates/calendar-date';
-import type { LoadedCalendars, RecordedChange } from './loaded-calendars';
+import type { LoadedCalendars } from './loaded-calendars';
 import { momentText } from './moment';
-import type { PriceCell, RoomCalendar, RoomsLeftCell } from './room-calendar';
-import { NOT_SET } from './room-calendar';
+import type { RoomCalendar } from './room-calendar';
 import type { RoomCalendars } from './room-calendars';
-
-/** A grid of fewer prices gains nothing over a join. */
-const MIN_GRID = 300;
-/** In a grid, a cell that keeps its value. */
-const KEPT = -1;
-
-/** Cells, and beside them their rooms: an object with both for each of thousands would take longer than all else. */
-interface CellsOfRooms<T> {
-  roomIds: RoomId[];
-  cells: T[];
-}
+import { planWrites } from './plan-writes';
+import { roomsLeftWrites } from './rooms-left-writes';
+import { stateWrites } from './state-writes';
 
 /**
- * Loads the calendars of rooms under locks, and saves how they differ. This is the only code that writes the two tables
+ * Loads the calendars of rooms under locks, and saves their differences. This is the only code that writes the two tables
  * by date and the states of their past.
  */
 @Injectable()
@@ -41,26 +28,38 @@ export class CalendarStore {
     private readonly states: StateRepository,
   ) {}
 
-  /** Loads and locks, as the loader does. The past of a room that is met for the first time begins with what is found. */
+  /** Loads and locks rooms. The past of a room without states begins with its present values. */
   async load(
     manager: EntityManager,
     requests: readonly CalendarRequest[],
     options?: LoadOptions,
   ): Promise<LoadedCalendars> {
     const loaded = await this.loader.load(manager, requests, options);
-    if (options?.areNew) return loaded;
-    const beginning = { at: momentText(loaded.beginning), entryId: null };
-    for (const roomId of loaded.unknownIds) await this.states.recordAll(manager, roomId, beginning);
+    if (!options?.areNew && !options?.withoutPasts) await this.beginPasts(manager, loaded, loaded.unknownIds);
     return loaded;
+  }
+
+  /** Begins the past of loaded rooms without states, with their present values. */
+  async beginPasts(
+    manager: EntityManager,
+    loaded: LoadedCalendars,
+    roomIds: readonly RoomId[],
+  ): Promise<void> {
+    const beginning = { at: momentText(loaded.beginning), entryId: null };
+    for (const roomId of loaded.unknownIds) {
+      if (!roomIds.includes(roomId)) continue;
+      const layoutId = await this.states.recordAll(manager, roomId, beginning);
+      if (layoutId !== undefined) loaded.layoutIds.set(roomId, layoutId);
+    }
   }
 
   /** Reads calendars without locking their rooms. */
   read(
     manager: EntityManager,
     roomIds: readonly RoomId[],
-    dates: readonly CalendarDate[],
+    days: Pick<CalendarRequest, 'dates' | 'withRestrictions'>,
   ): Promise<RoomCalendars> {
-    return this.loader.read(manager, roomIds, dates);
+    return this.loader.read(manager, roomIds, days);
   }
 
   /** Loads the prices of plans outside of a request's tree from which its plans derive. */
@@ -68,7 +67,7 @@ export class CalendarStore {
     return this.loader.loadParents(manager, loaded, request);
   }
 
-  /** Locks rooms for a change that is not about dates, and takes its moment; undefined where none of them exists. */
+  /** Locks rooms for a change that is not about dates, and takes its moment; undefined if none of them exists. */
   async advance(
     manager: EntityManager,
     roomIds: readonly RoomId[],
@@ -83,7 +82,7 @@ export class CalendarStore {
     return { at, entryId };
   }
 
-  /** Deletes what is stored by date for a plan, or for a room with all its plans. */
+  /** Deletes the values by date of a plan, or of a room with all its plans. */
   async deleteCells(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void> {
     if (ratePlanId) {
       await sql.DELETE_PRICES_OF_PLAN.run(manager, [roomId, ratePlanId]);
@@ -98,8 +97,8 @@ export class CalendarStore {
     { calendars, recorded, layoutIds }: LoadedCalendars,
   ): Promise<void> {
     for (const { change } of recorded) {
-      const { roomId, prices } = change;
-      if (prices.length === 0 || layoutIds.get(roomId) != null) continue;
+      const { roomId, prices, restrictions } = change;
+      if (prices.length + restrictions.length === 0 || layoutIds.get(roomId) != null) continue;
       const plans = calendars.get(roomId).room.plans.map(({ id }) => id);
       const [layout] = await sql.ENSURE_LAYOUT.run<[{ id: number }]>(manager, [roomId, listText(plans)]);
       layoutIds.set(roomId, layout.id);
@@ -117,7 +116,7 @@ export class CalendarStore {
     return [
       ...clockWrites(loaded),
       ...roomsLeftWrites(loaded.calendars.all),
-      ...priceWrites(loaded.calendars.all),
+      ...planWrites(loaded.calendars.all),
       ...stateWrites(loaded),
       ...capacityWrites(loaded.calendars.all),
     ];
@@ -129,137 +128,10 @@ function clockWrites({ lockedIds, lastMoment }: LoadedCalendars): Write[] {
   return [write(sql.SET_CLOCKS, [listText(lockedIds), momentText(lastMoment)])];
 }
 
-function roomsLeftWrites(calendars: RoomCalendar[]): Write[] {
-  const updated: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };
-  const inserted: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };
-  for (const calendar of calendars) {
-    const differences = calendar.differencesOfRoomsLeft();
-    addCells(updated, calendar.roomId, differences.updated);
-    addCells(inserted, calendar.roomId, differences.inserted);
-  }
-  const columns = (cells: RoomsLeftCell[]) => [
-    listText(cells.map(({ date }) => date)),
-    listText(cells.map(({ total }) => total)),
-  ];
-  return [
-    ...writeOfCells(sql.UPDATE_ROOMS_LEFT, updated, columns),
-    ...writeOfCells(sql.INSERT_ROOMS_LEFT, inserted, columns),
-  ];
-}
-
-function priceWrites(calendars: RoomCalendar[]): Write[] {
-  const grids: Write[] = [];
-  const updated: CellsOfRooms<PriceCell> = { roomIds: [], cells: [] };
-  const inserted: CellsOfRooms<PriceCell> = { roomIds: [], cells: [] };
-  for (const calendar of calendars) {
-    const { roomId } = calendar;
-    const differences = calendar.differencesOfPrices();
-    const grid = gridWrite(roomId, differences.updated);
-    if (grid) grids.push(grid);
-    else addCells(updated, roomId, differences.updated);
-    addCells(inserted, roomId, differences.inserted);
-  }
-  const columns = (cells: PriceCell[]) => [
-    listText(cells.map(({ date }) => date)),
-    listText(cells.map(({ ratePlanId }) => ratePlanId)),
-    listText(cells.map(({ price }) => price)),
-  ];
-  return [
-    ...grids,
-    ...writeOfCells(sql.UPDATE_PRICES, updated, columns),
-    ...writeOfCells(sql.INSERT_PRICES, inserted, columns),
-  ];
-}
-
-function addCells<T>({ roomIds, cells }: CellsOfRooms<T>, roomId: RoomId, added: readonly T[]): void {
-  for (const cell of added) {
-    cells.push(cell);
-    roomIds.push(roomId);
-  }
-}
-
-/** The statement for many prices of one room that fill at least half of a block; undefined where a join is better. */
-function gridWrite(roomId: RoomId, cells: readonly PriceCell[]): Write | undefined {
-  const [first] = cells;
-  const last = cells.at(-1);
-  if (!first || !last || cells.length < MIN_GRID) return undefined;
-  const plans = [...new Set(cells.map(({ ratePlanId }) => ratePlanId))].sort(byNumber);
-  const size = (daysBetween(first.date, last.date) + 1) * plans.length;
-  if (size > 2 * cells.length || cells.some(({ price }) => price === NOT_SET)) return undefined;
-  const positionOf = new Map(plans.map((plan, position) => [plan, position]));
-  const dayOf = new Map<string, number>();
-  const grid = new Array<number>(size).fill(KEPT);
-  for (const { ratePlanId, date, price } of cells) {
-    let day = dayOf.get(date);
-    if (day === undefined) dayOf.set(date, (day = daysBetween(first.date, date)));
-    grid[day * plans.length + (positionOf.get(ratePlanId) ?? 0)] = price;
-  }
-  const statement = size === cells.length ? sql.UPDATE_PRICE_GRID : sql.UPDATE_SPARSE_PRICE_GRID;
-  return write(statement, [roomId, listText(plans), first.date, last.date, listText(grid)]);
-}
-
-function stateWrites({ recorded, layoutIds }: LoadedCalendars): Write[] {
-  const writes: Write[] = [];
-  const roomsLeft = columnsOf(recorded, ({ change }) => change.roomsLeft);
-  if (roomsLeft.days.length > 0) {
-    const { keys, days, origins } = roomsLeft;
-    const totals = listText(days.map(({ total }) => total));
-    writes.push(write(sql.INSERT_AVAILABILITY_STATES, [...keys, totals, ...origins]));
-  }
-  const prices = columnsOf(recorded, ({ change }) => change.prices);
-  if (prices.days.length > 0) {
-    const { keys, days, roomIds, origins } = prices;
-    const layouts = listText(roomIds.map((roomId) => layoutIds.get(roomId) ?? null));
-    const texts = `{"${days.map((day) => stateText(day.prices)).join('","')}"}`;
-    writes.push(write(sql.INSERT_PRICE_STATES, [...keys, layouts, ...origins, texts]));
-  }
-  return writes;
-}
-
-/** The states of changes, column by column: an object for each of thousands would take longer than all else. */
-function columnsOf<T extends { date: CalendarDate }>(
-  recorded: readonly RecordedChange[],
-  daysOf: (change: RecordedChange) => readonly T[],
-) {
-  const days: T[] = [];
-  const roomIds: RoomId[] = [];
-  const moments: string[] = [];
-  const entryIds: string[] = [];
-  for (const each of recorded) {
-    const at = momentText(each.moment);
-    for (const day of daysOf(each)) {
-      days.push(day);
-      roomIds.push(each.change.roomId);
-      moments.push(at);
-      entryIds.push(each.entryId);
-    }
-  }
-  const keys = [listText(roomIds), listText(days.map(({ date }) => date))];
-  return { days, roomIds, keys, origins: [listText(moments), listText(entryIds)] };
-}
-
-/** The prices of a state: NULL is not set. */
-function stateText(prices: readonly number[]): string {
-  const text = prices.join();
-  return `{${prices.includes(NOT_SET) ? text.replaceAll(String(NOT_SET), 'NULL') : text}}`;
-}
-
 function capacityWrites(calendars: RoomCalendar[]): Write[] {
   return calendars
     .filter(({ capacity, room }) => capacity !== room.capacity)
     .map(({ roomId, capacity: { maximumGuests, totalRooms, adults, children } }) =>
       write(sql.UPDATE_CAPACITY, [roomId, maximumGuests, totalRooms, adults, children]),
     );
-}
-
-function writeOfCells<T>(
-  statement: PreparedStatement,
-  { roomIds, cells }: CellsOfRooms<T>,
-  columns: (cells: T[]) => string[],
-): Write[] {
-  return cells.length > 0 ? [write(statement, [listText(roomIds), ...columns(cells)])] : [];
-}
-
-function write(statement: PreparedStatement, values: unknown[]): Write {
-  return { statement, values };
 }

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { CalendarLoader } from './calendar-loader';
 import { CalendarStore } from './calendar-store';
 import { DerivedPriceService } from './derivation/derived-price.service';
+import { DerivedRestrictionService } from './derivation/derived-restriction.service';
 import { HistoryModule } from './history/history.module';
 
 /** The calendars of rooms: loaded, changed in memory, saved. */
 @Module({
   imports: [HistoryModule],
-  providers: [CalendarLoader, CalendarStore, DerivedPriceService],
-  exports: [CalendarStore, DerivedPriceService],
+  providers: [CalendarLoader, CalendarStore, DerivedPriceService, DerivedRestrictionService],
+  exports: [CalendarStore, DerivedPriceService, DerivedRestrictionService],
 })
 export class CalendarModule {}

@@ -1,10 +1,11 @@
 import type { RoomId } from '../platform/database/id';
 import { byNumber } from '../platform/database/id';
 import type { Microseconds } from './moment';
-import type { RoomChange } from './room-calendar';
+import type { RoomChange } from './room-change';
+import { roomBehind } from './room-behind';
 import { RoomCalendars } from './room-calendars';
 
-/** The distance between two moments of a room, which leaves one free between them. */
+/** The minimum distance between two moments of a room, which leaves one moment free between them. */
 const STEP: Microseconds = 2;
 
 /** A change in a room at a moment, and its journal entry. */
@@ -28,7 +29,7 @@ export interface RoomClock {
 /** The rooms that a transaction has loaded and locked, and their changes since. */
 export class LoadedCalendars {
   readonly calendars = new RoomCalendars();
-  /** Rooms that another transaction has locked: nothing in them may change. */
+  /** Rooms that another transaction has locked. The caller must not change them. */
   readonly blocked = new Set<RoomId>();
   /** Rooms with a recent call that was applied but failed for its caller. */
   readonly withUndelivered = new Set<RoomId>();
@@ -36,7 +37,7 @@ export class LoadedCalendars {
   readonly layoutIds = new Map<RoomId, number | null>();
   /** Whether the feed of changes knows the present run of the database server. */
   isKnownServer = true;
-  /** Rooms without any state: they were not created through the service. */
+  /** Rooms without any state, because they were not created through the service. */
   readonly unknownIds: RoomId[] = [];
   readonly recorded: RecordedChange[] = [];
   private readonly locked = new Set<RoomId>();
@@ -60,7 +61,7 @@ export class LoadedCalendars {
     this.firstMoment = this.nextMoment = Math.max(this.nextMoment, Number(nextMoment));
   }
 
-  /** The beginning of the known past of a room that had none: just before any change. */
+  /** The beginning of the known past for rooms that had none, just before any change. */
   get beginning(): Microseconds {
     return this.firstMoment - 1;
   }
@@ -82,5 +83,23 @@ export class LoadedCalendars {
     const changes = this.calendars.takeChanges();
     for (const change of changes) this.recorded.push({ change, moment, entryId });
     return changes;
+  }
+
+  /**
+   * Records the changes since the last call, each under the journal entry of its room, or of the room that caused the
+   * change.
+   * @param entryIds the entries of all rooms of the call
+   * @returns the changes by the rooms of the call
+   */
+  recordByRoom(entryIds: ReadonlyMap<RoomId, string>, moment: Microseconds): Map<RoomId, RoomChange[]> {
+    const changesOf = new Map<RoomId, RoomChange[]>();
+    for (const change of this.calendars.takeChanges()) {
+      const roomId = roomBehind(this.calendars, change, entryIds);
+      const entryId = entryIds.get(roomId);
+      if (entryId === undefined) throw new Error(`Room ${roomId} has no journal entry`);
+      changesOf.set(roomId, [...(changesOf.get(roomId) ?? []), change]);
+      this.recorded.push({ change, moment, entryId });
+    }
+    return changesOf;
   }
 }

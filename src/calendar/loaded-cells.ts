@@ -1,23 +1,53 @@
 import type { RatePlanId } from '../platform/database/id';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import { daysBetween } from '../platform/dates/calendar-date';
-import type { CellPrice, LoadedRoom } from './room-calendar';
-import { NO_RECORD, RoomCalendar } from './room-calendar';
+import { readNumbers } from './number-list';
+import type { PackedRestrictions } from './restrictions';
+import type { CellPrice } from './cell';
+import type { LoadedRoom } from './loaded-room';
+import { NO_RECORD } from './cell';
+import { RoomCalendar } from './room-calendar';
 
-/** The number of dates from which those of a room are read as one range. */
+/** From this number of dates on, a room may be read as one range. */
 const MIN_RANGE = 40;
+
+/** The rooms left of a range in the form of the query: lists in the format of `readNumbers`, null if they are empty. */
+export interface RoomsLeftOfRange {
+  days: string | null;
+  totals: string | null;
+  occupied: string | null;
+  closed: string | null;
+}
+
+/** The restrictions of some dates in the same form. */
+export interface RestrictionsOfRange {
+  days: string | null;
+  plans: string | null;
+  restrictions: string | null;
+}
+
+/** The number of records of a range, and the number of records with a price. */
+export interface PriceCounts {
+  records: number;
+  priced: number;
+}
 
 /** Collects the cells of some dates of a room while they are read. */
 export class LoadedCells {
-  /** In their order, without duplicates. */
+  /** Sorted, without duplicates. */
   readonly dates: readonly CalendarDate[];
   /** The days from the first date to the last. */
   readonly days: number;
   private readonly totals: number[];
   private readonly occupied: number[];
+  private readonly closed: boolean[];
   private readonly rows = new Map<RatePlanId, CellPrice[]>();
+  private restrictions: Map<RatePlanId, PackedRestrictions[]> | undefined;
   /** The prices of a range in the format of the query, and their number. */
   pricesOfRange: { count: number; prices: string | null } | undefined;
+  /** The counts in place of the prices, if only gaps matter. */
+  counts: PriceCounts | undefined;
+  private withoutPrices = false;
   private dayOfOffset: (number | undefined)[] | undefined;
 
   constructor(dates: Iterable<CalendarDate>) {
@@ -25,6 +55,7 @@ export class LoadedCells {
     this.days = this.dates.length > 0 ? this.offsetOf(this.dates.at(-1) as CalendarDate) + 1 : 0;
     this.totals = this.dates.map(() => NO_RECORD);
     this.occupied = this.dates.map(() => 0);
+    this.closed = this.dates.map(() => false);
   }
 
   /** Whether to read all days from the first date to the last, instead of each date. */
@@ -32,58 +63,103 @@ export class LoadedCells {
     return this.dates.length >= MIN_RANGE && this.days <= 2 * this.dates.length;
   }
 
-  setRoomsLeft(date: CalendarDate, total: number, occupied: number): void {
-    this.setRoomsLeftAt(this.dayAt(this.offsetOf(date)), total, occupied);
+  setRoomsLeft(date: CalendarDate, total: number, occupied: number, closed: boolean): void {
+    const day = this.dayAt(this.offsetOf(date));
+    this.setRoomsLeftAt(day, total, occupied);
+    this.setClosedAt(day, closed);
   }
 
-  /** Sets the prices of plans on a date from the text of two arrays. */
+  /** Sets the prices of plans on a date. */
   setPrices(date: CalendarDate, plans: string, prices: string): void {
     const day = this.dayAt(this.offsetOf(date));
-    const ofDate = elementsOf(prices);
-    elementsOf(plans).forEach((plan, index) => this.setPrice(plan as RatePlanId, day, Number(ofDate[index])));
+    const planOf = idsIn(plans);
+    readNumbers(prices).forEach((price, index) => this.setPrice(planOf[index], day, price));
   }
 
-  /** Sets the rooms left by day from the first date, from the text of three arrays. */
-  setRoomsLeftOfRange(days: string | null, totals: string | null, occupied: string | null): void {
-    const [totalOf, occupiedOf] = [elementsOf(totals), elementsOf(occupied)];
-    elementsOf(days).forEach((offset, index) => {
-      this.setRoomsLeftAt(this.dayAt(Number(offset)), Number(totalOf[index]), Number(occupiedOf[index]));
+  /** Sets the rooms left by day from the first date. `closed` has only the closed days. */
+  setRoomsLeftOfRange({ days, totals, occupied, closed }: RoomsLeftOfRange): void {
+    readNumbers(closed).forEach((offset) => this.setClosedAt(this.dayAt(offset), true));
+    const [totalOf, occupiedOf] = [readNumbers(totals), readNumbers(occupied)];
+    readNumbers(days).forEach((offset, index) => {
+      this.setRoomsLeftAt(this.dayAt(offset), totalOf[index], occupiedOf[index]);
     });
   }
 
   /** Sets the prices of all plans on all days of the range, day by day. */
   setPricesOfRange(plans: readonly RatePlanId[], prices: string | null): void {
-    const elements = elementsOf(prices);
+    const values = readNumbers(prices);
     for (const [position, plan] of plans.entries()) {
       const row = this.rowOf(plan);
       for (let offset = 0; offset < this.days; offset++) {
         const day = this.dayAt(offset);
-        if (day !== undefined) row[day] = Number(elements[offset * plans.length + position]);
+        if (day !== undefined) row[day] = values[offset * plans.length + position] ?? NO_RECORD;
       }
     }
   }
 
-  /** Sets prices from the text of three arrays: days, plans and prices. */
+  /** Sets prices from three lists: days, plans and prices. */
   setSparsePrices(days: string | null, plans: string | null, prices: string | null): void {
-    const [planOf, priceOf] = [elementsOf(plans), elementsOf(prices)];
-    elementsOf(days).forEach((offset, index) => {
-      this.setPrice(planOf[index] as RatePlanId, this.dayAt(Number(offset)), Number(priceOf[index]));
+    const [planOf, priceOf] = [idsIn(plans), readNumbers(prices)];
+    readNumbers(days).forEach((offset, index) => {
+      this.setPrice(planOf[index], this.dayAt(offset), priceOf[index]);
+    });
+  }
+
+  /** Records that prices are not loaded. */
+  omitPrices(): void {
+    this.withoutPrices = true;
+  }
+
+  /** Whether a plan of the room lacks a record, or a record lacks a price. */
+  hasGap({ plans }: LoadedRoom): boolean {
+    const { counts } = this;
+    return (
+      counts !== undefined && (counts.priced < counts.records || counts.records < this.days * plans.length)
+    );
+  }
+
+  /** Records that restrictions are loaded. A cell without one has no record, or its record has none. */
+  beginRestrictions(): void {
+    this.restrictions ??= new Map();
+  }
+
+  /** Sets restrictions from three lists: days from the first date, plans and packed restrictions. */
+  setRestrictions({ days, plans, restrictions }: RestrictionsOfRange): void {
+    const [planOf, packed] = [idsIn(plans), readNumbers(restrictions)];
+    readNumbers(days).forEach((offset, index) => {
+      const [day, plan] = [this.dayAt(offset), planOf[index]];
+      if (day !== undefined && plan) this.restrictionsOf(plan)[day] = packed[index] ?? 0;
     });
   }
 
   toCalendar(room: LoadedRoom): RoomCalendar {
-    const rows = room.plans.map(({ id }) => this.rowOf(id));
-    return new RoomCalendar(room, this.dates, this.totals, this.occupied, rows);
+    const { dates, totals, occupied, closed } = this;
+    const prices = this.withoutPrices ? undefined : room.plans.map(({ id }) => this.rowOf(id));
+    const restrictions = this.restrictions && room.plans.map(({ id }) => this.restrictionsOf(id));
+    return new RoomCalendar(room, dates, { totals, occupied, closed, prices, restrictions });
   }
 
-  private setRoomsLeftAt(day: number | undefined, total: number, occupied: number): void {
+  private setClosedAt(day: number | undefined, closed: boolean): void {
+    if (day !== undefined) this.closed[day] = closed;
+  }
+
+  private restrictionsOf(plan: RatePlanId): PackedRestrictions[] {
+    let row = this.restrictions?.get(plan);
+    if (!row) {
+      row = new Array<PackedRestrictions>(this.dates.length).fill(0);
+      this.restrictions?.set(plan, row);
+    }
+    return row;
+  }
+
+  private setRoomsLeftAt(day: number | undefined, total = NO_RECORD, occupied = 0): void {
     if (day === undefined) return;
     this.totals[day] = total;
     this.occupied[day] = occupied;
   }
 
-  private setPrice(plan: RatePlanId, day: number | undefined, price: CellPrice): void {
-    if (day !== undefined) this.rowOf(plan)[day] = price;
+  private setPrice(plan: RatePlanId | undefined, day: number | undefined, price = NO_RECORD): void {
+    if (plan && day !== undefined) this.rowOf(plan)[day] = price;
   }
 
   private rowOf(plan: RatePlanId): CellPrice[] {
@@ -107,7 +183,7 @@ export class LoadedCells {
   }
 }
 
-/** Splits an array of numbers in PostgreSQL's text format: `{1,2}`. */
-function elementsOf(text: string | null): string[] {
-  return text === null || text === '{}' ? [] : text.slice(1, -1).split(',');
+/** Splits a list of ids, which may be greater than JavaScript's exact numbers. */
+function idsIn(text: string | null): RatePlanId[] {
+  return text === null ? [] : (text.split(',') as RatePlanId[]);
 }

@@ -2,8 +2,8 @@ import type { TenThousandths } from './derivation/money';
 import { parseDecimal, parseMoney, PRICE_LIMIT } from './derivation/money';
 
 /**
- * The limits outside of which pushed prices of a plan are held. Decimals are text, so that nothing rounds
- * them; null is no limit.
+ * The limits outside of which pushed prices of a plan are held. Decimals are text, which preserves all digits. Null
+ * means no limit.
  */
 export interface PriceGuard {
   minimum: string | null;
@@ -13,15 +13,14 @@ export interface PriceGuard {
   maxIncreasePercent: string | null;
 }
 
-/** Why a price is held. */
+/** The reason for holding a price. */
 export const HELD_REASONS = ['belowMinimum', 'aboveMaximum', 'decrease', 'increase'] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 /**
- * The result of a guard for a pushed price: a reason to hold it by itself, or the stored prices that allow
- * it, both bounds included.
- * A lower stored price holds it as an increase, and a higher one as a decrease. Without a stored price, or if
- * it is 0, the pushed price is taken.
+ * The result of a guard for a pushed price: a reason to hold it whatever is stored, or the range of stored prices that
+ * allow it, both bounds included. A lower stored price holds it as an increase, and a higher one as a decrease. Without
+ * a stored price, or with a stored price of 0, the guard accepts the pushed price.
  */
 export interface GuardedPrice {
   reason: Extract<HeldReason, 'belowMinimum' | 'aboveMaximum'> | null;
@@ -77,7 +76,7 @@ function parsePercent(text: string): { hundred: bigint; value: bigint } {
 }
 
 /**
- * Returns why a guard holds a pushed price, by comparison with the stored one; null if the guard takes it.
+ * Returns the reason why a guard holds a pushed price, in comparison with the stored one; null if it accepts the price.
  */
 export function heldReasonOf(guard: PriceGuard): (pushed: number, stored: number) => HeldReason | null {
   const check = priceCheck(guard);

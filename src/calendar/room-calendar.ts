@@ -1,101 +1,43 @@
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { CalendarDate } from '../platform/dates/calendar-date';
-import type { CalendarPlan } from './calendar-plan';
+import type { CellPrice, Differences, PlanCell, RoomsLeftCell } from './cell';
+import { NO_RECORD, NOT_SET } from './cell';
+import { CellRows, inOrder, NO_CHANGE } from './cell-rows';
+import type { LoadedRoom, RoomCapacity, StoredDays } from './loaded-room';
+import type { PackedRestrictions, RestrictionName } from './restrictions';
+import { inherit, restrictionIn, withRestriction } from './restrictions';
+import type { RoomChange } from './room-change';
 
 /**
- * A price in the calendar: a whole number of 1/10,000 of its currency, from 0 to 10^14 - 1, which a
- * JavaScript number represents exactly.
- * Two negative numbers mark a missing price.
- */
-export type CellPrice = number;
-/** The date has no record, of a price or of rooms left. */
-export const NO_RECORD = -1;
-/** The record has no price. It is not for sale, unlike a price of 0, which is free. */
-export const NOT_SET = -2;
-
-/** The numbers of a room that operation 3 sets without validation. */
-export interface RoomCapacity {
-  maximumGuests: number | null;
-  totalRooms: number | null;
-  adults: number | null;
-  children: number | null;
-}
-
-/** A room as it was loaded. */
-export interface LoadedRoom {
-  readonly id: RoomId;
-  readonly propertyName: string | null;
-  readonly capacity: RoomCapacity;
-  /** Its own plans, in the order of their ids. */
-  readonly plans: readonly CalendarPlan[];
-}
-
-/** The changes of a push in one room: the states to store, and the item of the feed of changes. */
-export interface RoomChange {
-  readonly roomId: RoomId;
-  /** The dates with another number of rooms left, and these numbers. */
-  readonly roomsLeft: { date: CalendarDate; total: number }[];
-  /** Whether rooms left were set, and not only records of no rooms created for prices. */
-  readonly isInventory: boolean;
-  /** The plans with another price on some date. */
-  readonly ratePlanIds: RatePlanId[];
-  /** The dates with another price of some plan, and the prices of all plans then, in the order of their ids. */
-  readonly prices: { date: CalendarDate; prices: CellPrice[] }[];
-}
-
-/** The differences to write to a table: changed records and new ones. */
-export interface Differences<T> {
-  updated: T[];
-  inserted: T[];
-}
-export interface RoomsLeftCell {
-  date: CalendarDate;
-  total: number;
-}
-export interface PriceCell {
-  ratePlanId: RatePlanId;
-  date: CalendarDate;
-  price: CellPrice;
-}
-
-/**
- * The state of some dates of one room in memory: rooms left, and a row of prices for each plan.
- * Changes happen here, without SQL; the calendar records its differences from the stored state.
+ * The state of some dates of one room in memory: rooms left, and for each plan a row of prices and a row of
+ * restrictions. Changes happen in memory, without SQL. The calendar records its differences from the stored state.
  */
 export class RoomCalendar {
   capacity: RoomCapacity;
   private readonly dayOfDate: Map<CalendarDate, number>;
   private readonly indexOfPlan: Map<RatePlanId, number>;
-  private readonly storedTotals: readonly number[];
-  /** Rows by plan; an unchanged row is the same array as in `rows`. */
-  private readonly storedRows: readonly CellPrice[][];
-  private readonly rows: CellPrice[][];
   private readonly totals: number[];
+  private readonly closed: boolean[];
+  private readonly prices: CellRows | undefined;
+  private readonly restrictions: CellRows | undefined;
   private changedTotals = new Set<number>();
   private isInventory = false;
-  private changedDays = new Set<number>();
-  private changedPlans = new Set<number>();
+  private setsPrices = false;
+  private isClosing = false;
 
-  /**
-   * @param dates dates in their order, without duplicates
-   * @param totals rooms left by day, NO_RECORD if there is no record
-   * @param occupied occupied rooms by day
-   * @param rows prices by plan and day
-   */
+  /** @param dates sorted dates without duplicates */
   constructor(
     readonly room: LoadedRoom,
     readonly dates: readonly CalendarDate[],
-    totals: readonly number[],
-    private readonly occupied: readonly number[],
-    rows: CellPrice[][],
+    private readonly stored: StoredDays,
   ) {
     this.capacity = room.capacity;
     this.dayOfDate = new Map(dates.map((date, day) => [date, day]));
     this.indexOfPlan = new Map(room.plans.map(({ id }, index) => [id, index]));
-    this.storedTotals = totals;
-    this.totals = [...totals];
-    this.storedRows = rows;
-    this.rows = [...rows];
+    this.totals = [...stored.totals];
+    this.closed = [...stored.closed];
+    this.prices = stored.prices && new CellRows(stored.prices);
+    this.restrictions = stored.restrictions && new CellRows(stored.restrictions);
   }
 
   get roomId(): RoomId {
@@ -107,9 +49,14 @@ export class RoomCalendar {
     return this.indexOfPlan.has(ratePlanId);
   }
 
+  /** Whether prices were loaded. */
+  get knowsPrices(): boolean {
+    return this.prices !== undefined;
+  }
+
   /** Returns the prices of a plan by day. Callers must not change them. */
   rowOf(ratePlanId: RatePlanId): readonly CellPrice[] {
-    return this.rows[this.planIndex(ratePlanId)] ?? [];
+    return this.loadedPrices.row(this.planIndex(ratePlanId));
   }
 
   /** Returns the position of a date in rows. @throws Error if the date was not loaded */
@@ -124,15 +71,30 @@ export class RoomCalendar {
     return this.totals[this.dayOf(date)] ?? NO_RECORD;
   }
 
+  /** Whether the room is closed on a date. */
+  isClosed(date: CalendarDate): boolean {
+    return this.closed[this.dayOf(date)] ?? false;
+  }
+
   priceOf(ratePlanId: RatePlanId, date: CalendarDate): CellPrice {
     return this.rowOf(ratePlanId)[this.dayOf(date)] ?? NO_RECORD;
+  }
+
+  /** Returns the value of a restriction: nights, or 1 for a flag that is set; 0 if there is none. */
+  restrictionOf(ratePlanId: RatePlanId, date: CalendarDate, name: RestrictionName): number {
+    return restrictionIn(this.packedOf(ratePlanId, date), name);
+  }
+
+  /** Returns all restrictions of a plan on a date. */
+  packedOf(ratePlanId: RatePlanId, date: CalendarDate): PackedRestrictions {
+    return this.packedAt(this.planIndex(ratePlanId), this.dayOf(date));
   }
 
   /** Whether fewer rooms are left on a date than are occupied. */
   isOverbooked(date: CalendarDate): boolean {
     const day = this.dayOf(date);
     const total = this.totals[day] ?? NO_RECORD;
-    return total !== NO_RECORD && (this.occupied[day] ?? 0) > total;
+    return total !== NO_RECORD && (this.stored.occupied[day] ?? 0) > total;
   }
 
   /** Sets the rooms left on a date, and creates a missing record. @returns whether that is a change */
@@ -140,6 +102,17 @@ export class RoomCalendar {
     const isChange = this.setRoomsLeftAt(this.dayOf(date), total);
     this.isInventory ||= isChange;
     return isChange;
+  }
+
+  /** Closes or opens the room on a date, and creates a missing record with no rooms. @returns whether that is a change */
+  setClosed(date: CalendarDate, closed: boolean): boolean {
+    const day = this.dayOf(date);
+    if (this.totals[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
+    if (this.closed[day] === closed) return false;
+    this.closed[day] = closed;
+    this.changedTotals.add(day);
+    this.isClosing = true;
+    return true;
   }
 
   /**
@@ -153,75 +126,106 @@ export class RoomCalendar {
   /** Sets a price by the position of its date, for many prices. */
   setPriceAt(ratePlanId: RatePlanId, day: number, price: CellPrice): boolean {
     const plan = this.planIndex(ratePlanId);
-    let row = this.rows[plan] ?? [];
-    if (row[day] === price) return false;
-    if (row === this.storedRows[plan]) this.rows[plan] = row = [...row];
-    row[day] = price;
-    this.changedDays.add(day);
-    this.changedPlans.add(plan);
+    const isNew = price === NOT_SET && this.loadedPrices.row(plan)[day] === NO_RECORD;
+    if (!this.loadedPrices.set(plan, day, price)) return false;
+    this.setsPrices ||= !isNew;
     if (this.totals[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
     return true;
   }
 
-  /** Creates a record without a price if a plan has none on a date. @returns whether that is a change */
+  /**
+   * Creates a record without a price if a plan has none on a date. If prices were not loaded, every plan has a record.
+   * @returns whether that is a change
+   */
   createRecord(ratePlanId: RatePlanId, date: CalendarDate): boolean {
+    if (!this.prices) return false;
     return this.priceOf(ratePlanId, date) === NO_RECORD && this.setPrice(ratePlanId, date, NOT_SET);
+  }
+
+  /**
+   * Sets a restriction: nights, or 1 for a flag; 0 removes it. It creates a missing record without a price.
+   * @returns whether that is a change
+   */
+  setRestriction(ratePlanId: RatePlanId, date: CalendarDate, name: RestrictionName, value: number): boolean {
+    const [plan, day] = [this.planIndex(ratePlanId), this.dayOf(date)];
+    if (this.loadedPrices.row(plan)[day] === NO_RECORD) this.setPriceAt(ratePlanId, day, NOT_SET);
+    return this.loadedRestrictions.set(plan, day, withRestriction(this.packedAt(plan, day), name, value));
+  }
+
+  /** Sets the restrictions that a plan inherits from its parent. The record exists. */
+  inheritRestrictions(
+    ratePlanId: RatePlanId,
+    date: CalendarDate,
+    ofParent: PackedRestrictions,
+    inherited: readonly RestrictionName[],
+  ): void {
+    const [plan, day] = [this.planIndex(ratePlanId), this.dayOf(date)];
+    this.loadedRestrictions.set(plan, day, inherit(ofParent, this.packedAt(plan, day), inherited));
   }
 
   /** Returns the changes since the last call; undefined if there are none. */
   takeChange(): RoomChange | undefined {
-    if (this.changedTotals.size === 0 && this.changedDays.size === 0) return undefined;
-    const inOrder = (numbers: Set<number>) => [...numbers].sort((one, other) => one - other);
+    const { prices, restrictions } = this;
+    if (this.changedTotals.size === 0 && !prices?.hasChanged && !restrictions?.hasChanged) return undefined;
+    const { days, plans } = prices?.takeChanged() ?? NO_CHANGE;
+    const restricted = restrictions?.takeChanged() ?? NO_CHANGE;
     const change: RoomChange = {
       roomId: this.roomId,
-      roomsLeft: inOrder(this.changedTotals).map((day) => ({
-        date: this.dateAt(day),
-        total: this.totals[day] ?? 0,
-      })),
+      roomsLeft: inOrder(this.changedTotals).map((day) => this.roomsLeftCell(day)),
       isInventory: this.isInventory,
-      ratePlanIds: inOrder(this.changedPlans).map((plan) => this.planAt(plan)),
-      prices: inOrder(this.changedDays).map((day) => ({
+      hasPrices: this.setsPrices,
+      isClosing: this.isClosing,
+      ratePlanIds: plans.map((plan) => this.planAt(plan)),
+      prices: days.map((day) => ({ date: this.dateAt(day), values: prices?.on(day, NO_RECORD) ?? [] })),
+      restrictedPlanIds: restricted.plans.map((plan) => this.planAt(plan)),
+      restrictions: restricted.days.map((day) => ({
         date: this.dateAt(day),
-        prices: this.rows.map((row) => row[day] ?? NO_RECORD),
+        values: restrictions?.on(day, 0) ?? [],
       })),
     };
     this.changedTotals = new Set();
-    this.isInventory = false;
-    this.changedDays = new Set();
-    this.changedPlans = new Set();
+    this.isInventory = this.setsPrices = this.isClosing = false;
     return change;
   }
 
-  /** Returns the differences of rooms left from the stored state. */
+  /** Returns the differences of the room's own records from the stored state. */
   differencesOfRoomsLeft(): Differences<RoomsLeftCell> {
     const differences: Differences<RoomsLeftCell> = { updated: [], inserted: [] };
-    this.storedTotals.forEach((stored, day) => {
-      const total = this.totals[day] ?? NO_RECORD;
-      if (total === stored) return;
+    this.stored.totals.forEach((stored, day) => {
+      const cell = this.roomsLeftCell(day);
+      if (this.totals[day] === stored && cell.closed === this.stored.closed[day]) return;
       const target = stored === NO_RECORD ? differences.inserted : differences.updated;
-      target.push({ date: this.dateAt(day), total });
+      target.push(cell);
     });
     return differences;
   }
 
-  /**
-   * Returns the differences of prices from the stored state by date and plan, which is the order of the
-   * table's key.
-   */
-  differencesOfPrices(): Differences<PriceCell> {
-    const differences: Differences<PriceCell> = { updated: [], inserted: [] };
-    const changed = this.rows.flatMap((row, plan) => (row === this.storedRows[plan] ? [] : plan));
-    if (changed.length === 0) return differences;
-    for (const [day, date] of this.dates.entries()) {
-      for (const plan of changed) {
-        const stored = this.storedRows[plan]?.[day] ?? NO_RECORD;
-        const price = this.rows[plan]?.[day] ?? NO_RECORD;
-        if (price === stored) continue;
-        const target = stored === NO_RECORD ? differences.inserted : differences.updated;
-        target.push({ ratePlanId: this.planAt(plan), date, price });
-      }
-    }
+  /** Returns the differences of prices from the stored state by date and plan. */
+  differencesOfPrices(): Differences<PlanCell> {
+    const differences: Differences<PlanCell> = { updated: [], inserted: [] };
+    this.eachChangedPrice((ratePlanId, date, value, stored) => {
+      const target = stored === NO_RECORD ? differences.inserted : differences.updated;
+      target.push({ ratePlanId, date, value });
+    });
     return differences;
+  }
+
+  /** Visits each price that differs from the stored one, by date and plan. */
+  eachChangedPrice(
+    visit: (ratePlanId: RatePlanId, date: CalendarDate, price: CellPrice, stored: CellPrice) => void,
+  ): void {
+    this.prices?.eachDifference(this.dates.length, (day, plan, value, stored) =>
+      visit(this.planAt(plan), this.dateAt(day), value, stored),
+    );
+  }
+
+  /** Returns the differences of restrictions from the stored state by date and plan. A new record has none yet. */
+  differencesOfRestrictions(): PlanCell[] {
+    const cells: PlanCell[] = [];
+    this.restrictions?.eachDifference(this.dates.length, (day, plan, value) => {
+      cells.push({ ratePlanId: this.planAt(plan), date: this.dateAt(day), value });
+    });
+    return cells;
   }
 
   private setRoomsLeftAt(day: number, total: number): boolean {
@@ -229,6 +233,24 @@ export class RoomCalendar {
     this.totals[day] = total;
     this.changedTotals.add(day);
     return true;
+  }
+
+  private roomsLeftCell(day: number): RoomsLeftCell {
+    return { date: this.dateAt(day), total: this.totals[day] ?? 0, closed: this.closed[day] ?? false };
+  }
+
+  private packedAt(plan: number, day: number): PackedRestrictions {
+    return this.loadedRestrictions.row(plan)[day] ?? 0;
+  }
+
+  private get loadedPrices(): CellRows {
+    if (!this.prices) throw new Error(`The prices of room ${this.roomId} were not loaded`);
+    return this.prices;
+  }
+
+  private get loadedRestrictions(): CellRows {
+    if (!this.restrictions) throw new Error(`The restrictions of room ${this.roomId} were not loaded`);
+    return this.restrictions;
   }
 
   private planIndex(ratePlanId: RatePlanId): number {

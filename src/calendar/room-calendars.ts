@@ -1,8 +1,10 @@
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CalendarPlan } from './calendar-plan';
-import type { CellPrice, RoomCalendar, RoomChange } from './room-calendar';
-import { NO_RECORD } from './room-calendar';
+import type { CellPrice } from './cell';
+import type { RoomCalendar } from './room-calendar';
+import type { RoomChange } from './room-change';
+import { NO_RECORD } from './cell';
 
 /** The plans of a room whose trees are needed; an empty list means the room alone. */
 export type Roots = readonly RatePlanId[] | 'all';
@@ -57,11 +59,12 @@ export class RoomCalendars {
 
   /** Returns plans and all their descendants, each after its parent. @param roots plans of loaded rooms */
   treeBelow(roots: readonly CalendarPlan[]): CalendarPlan[] {
-    const seen = new Set<CalendarPlan>();
+    // Plans are compared by id, because a room and the room of a parent may each have an object for the same plan.
+    const seen = new Set<RatePlanId>();
     const childrenFirst: CalendarPlan[] = [];
     const visit = (plan: CalendarPlan) => {
-      if (seen.has(plan)) return;
-      seen.add(plan);
+      if (seen.has(plan.id)) return;
+      seen.add(plan.id);
       this.children.get(plan.id)?.forEach(visit);
       childrenFirst.push(plan);
     };

@@ -2,7 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AccessTokenRepository } from '../platform/auth/access-token.repository';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { ProblemException } from '../platform/http/problem';
@@ -93,7 +93,7 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     let served = 0;
     for (const stream of this.streams) {
       // A push that arrives meanwhile waits for some streams only, not for all.
-      if (++served % BATCH === 0) await setImmediate();
+      if (++served % BATCH === 0) await nextTurn();
       if (stream.isBlockedFor(this.timing.maxBlockedMs)) stream.response.destroy();
       else if (stream.slot === slot && stream.isWaiting) stream.send(COMMENT);
       else this.sendNext(stream);

@@ -55,8 +55,9 @@ export class Change {
   @ApiProperty({
     enum: CHANGE_KINDS,
     description:
-      '`inventory`: how many rooms there are by date. `prices`: prices alone. `room`: the room itself, which was ' +
-      'created, changed or deleted. `ratePlan`: one of its plans was. Each kind may include changed prices',
+      '`inventory`: how many rooms there are by date. `prices`: prices alone. ' +
+      '`restrictions`: what may be sold; without plans, of the whole room. `room`: the room itself, which was created, ' +
+      'changed or deleted. `ratePlan`: one of its plans was. Prices may have changed with every kind but `restrictions`',
   })
   kind!: ChangeKind;
   @ApiProperty({

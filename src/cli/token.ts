@@ -15,7 +15,7 @@ import { DatabaseModule } from '../platform/database/database.module';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres';
 import { fromValidation } from '../platform/http/problem';
 
-const USAGE = `Usage: npm run token -- --name "<whose it is>" --scope push [--scope read|metrics|admin]
+const USAGE = `Usage: npm run token -- --name "<whose it is>" --scope push [--scope read|decide|metrics|admin]
          [--property "<only for rooms of it>"] [--expires 2099-12-31T00:00:00Z]`;
 
 /** The part of the service that creates access tokens. */

@@ -1,9 +1,8 @@
 import type { DatedArray } from '../push/dated-array';
 import { parseDatedArray } from '../push/dated-array';
 import { decimalText } from '../platform/http/exact-json';
-import { parseDecimal } from '../calendar/derivation/money';
-
-const MAX_ROOMS = 2_147_483_647n;
+import { parseWholeNumber } from '../calendar/derivation/money';
+import { MAX_ROOMS_LEFT } from '../calendar/cell';
 
 /** Reads the body of operation 1: `InventoryData[]`, `{ date, inventoryNumber, propertyName? }`. */
 export function parseInventoryData(body: unknown): DatedArray<number> {
@@ -11,16 +10,8 @@ export function parseInventoryData(body: unknown): DatedArray<number> {
 }
 
 function readRooms(value: unknown): { value: number } | { problem: string } {
-  const rooms = wholeNumber(decimalText(value) ?? '');
-  return rooms !== undefined && rooms >= 0n && rooms <= MAX_ROOMS
+  const rooms = parseWholeNumber(decimalText(value) ?? '');
+  return rooms !== undefined && rooms >= 0n && rooms <= BigInt(MAX_ROOMS_LEFT)
     ? { value: Number(rooms) }
-    : { problem: 'must be a whole number from 0 to 2147483647' };
-}
-
-/** Accepts `5.0` and `5e0`, which equal `5` in JSON. */
-function wholeNumber(text: string): bigint | undefined {
-  const decimal = parseDecimal(text);
-  if (!decimal || decimal.scale > 1_000) return undefined;
-  const unit = 10n ** BigInt(decimal.scale);
-  return decimal.value % unit === 0n ? decimal.value / unit : undefined;
+    : { problem: `must be a whole number from 0 to ${MAX_ROOMS_LEFT}` };
 }

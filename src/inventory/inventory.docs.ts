@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiProperty } from '@nestjs/swagger';
-import { exampleDay } from '../platform/openapi/example-day';
 import {
   ApiDatedArray,
+  DatedElement,
   NUMBER_IN_STRING,
   ApiIdQuery,
   ApiPushDone,
@@ -12,13 +12,7 @@ import {
 } from '../push/push.docs';
 
 /** Documents an element of the body. */
-class InventoryData {
-  @ApiProperty({
-    example: exampleDay(7),
-    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset, whose date is taken as written',
-  })
-  date!: string;
-
+class InventoryData extends DatedElement {
   @ApiProperty({
     oneOf: [
       { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
@@ -28,15 +22,6 @@ class InventoryData {
     description: 'Rooms left; also accepted as a number in a string',
   })
   inventoryNumber!: number;
-
-  @ApiProperty({
-    description: 'The property, for e-mails about problems',
-    type: String,
-    required: false,
-    nullable: true,
-    example: 'Hotel Bar',
-  })
-  propertyName?: string | null;
 }
 
 /** Documents operation 1. */

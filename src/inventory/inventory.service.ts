@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DerivedPriceService } from '../calendar/derivation/derived-price.service';
+import type { RoomCalendar } from '../calendar/room-calendar';
+import type { RoomCalendars } from '../calendar/room-calendars';
 import { NotificationService } from '../notification/notification.service';
+import type { CalendarDate } from '../platform/dates/calendar-date';
 import { UpdateWindow } from '../platform/dates/update-window';
 import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
+import type { NewerWrites } from '../push/newer-writes';
 import type { Decision, Push, Situation } from '../push/push';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
@@ -17,6 +21,13 @@ interface InventoryPush {
   accepted: DatedRecord<number>[];
   received: PushRecords;
   propertyName: string | null;
+}
+
+/** The dates of rooms left, by what became of them. */
+export interface RoomsLeftResult {
+  late: ReadonlySet<CalendarDate>;
+  changed: ReadonlySet<CalendarDate>;
+  overbooked: ReadonlySet<CalendarDate>;
 }
 
 /**
@@ -40,6 +51,7 @@ export class InventoryService {
       roots: 'all',
       dates: accepted.map(({ date }) => date),
       payload: received,
+      prices: 'gaps',
       needsParents: true,
       decide: (situation) => this.decide({ push, accepted, received, propertyName }, situation),
     });
@@ -58,20 +70,37 @@ export class InventoryService {
       const notice = this.notifications.inventoryRoomMissing(propertyName);
       return { outcome: 'roomMissing', received, notice };
     }
-    const late = newer?.dates ?? new Set();
-    const inTime = accepted.filter(({ date }) => !late.has(date));
-    const dates = inTime.map(({ date }) => date);
-    const changed = inTime.filter(({ date, value }) => calendar.setRoomsLeft(date, value));
-    for (const { id } of calendar.room.plans) for (const date of dates) calendar.createRecord(id, date);
-    this.derivedPrices.fillUnset(calendars, calendars.treeOf(roomId, 'all'), dates);
-    const overbooked = new Set(dates.filter((date) => calendar.isOverbooked(date)));
+    const { late, changed, overbooked } = this.setRoomsLeft(calendars, calendar, accepted, newer);
     return {
       outcome: 'applied',
       appliedAt,
       received: markExcluded(received, late, 'late'),
-      changed: new Set(changed.map(({ date }) => date)),
+      changed,
       overbooked,
       notice: this.notifications.overbooked(propertyName, overbooked),
+    };
+  }
+
+  /**
+   * Sets rooms left in memory, with a record of every plan of the room, and the derived prices of new records.
+   * @param accepted without duplicate dates
+   */
+  setRoomsLeft(
+    calendars: RoomCalendars,
+    calendar: RoomCalendar,
+    accepted: readonly DatedRecord<number>[],
+    newer: Pick<NewerWrites, 'dates'> | undefined,
+  ): RoomsLeftResult {
+    const late: ReadonlySet<CalendarDate> = newer?.dates ?? new Set();
+    const inTime = accepted.filter(({ date }) => !late.has(date));
+    const dates = inTime.map(({ date }) => date);
+    const changed = inTime.filter(({ date, value }) => calendar.setRoomsLeft(date, value));
+    for (const { id } of calendar.room.plans) for (const date of dates) calendar.createRecord(id, date);
+    this.derivedPrices.fillUnset(calendars, calendars.treeOf(calendar.roomId, 'all'), dates);
+    return {
+      late,
+      changed: new Set(changed.map(({ date }) => date)),
+      overbooked: new Set(dates.filter((date) => calendar.isOverbooked(date))),
     };
   }
 }

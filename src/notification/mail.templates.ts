@@ -21,7 +21,9 @@ const KINDS: Record<Trigger, string> = {
   inventoryRoomMissing: 'available rooms for rooms that do not exist',
   emptyPriceList: 'empty lists of prices',
   priceRoomMissing: 'prices for rooms that do not exist',
-  ratePlanMissing: 'prices for rate plans that do not exist',
+  emptyRestrictionList: 'empty lists of restrictions',
+  restrictionRoomMissing: 'restrictions for rooms that do not exist',
+  ratePlanMissing: 'prices or restrictions for rate plans that do not exist',
   refused: 'calls that were refused',
   pricesHeld: 'held prices',
   overbooked: 'overbooked rooms',
@@ -32,6 +34,7 @@ const KINDS: Record<Trigger, string> = {
 const IN_CALENDAR = new Set<Name>([
   'emptyInventoryList',
   'emptyPriceList',
+  'emptyRestrictionList',
   'ratePlanMissing',
   'pricesHeld',
   'overbooked',

@@ -43,7 +43,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     this.poller.start(() => this.sendNext());
   }
 
-  /** Starts the next look at the queue immediately, because a mail has just been queued. */
+  /** Checks the queue immediately, because a mail has just been queued. */
   wake(): void {
     this.poller.wake();
   }

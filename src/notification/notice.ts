@@ -4,6 +4,8 @@ export const RECIPIENT_SETTINGS = {
   inventoryRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
   emptyPriceList: 'MAIL_INTERNAL',
   priceRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
+  emptyRestrictionList: 'MAIL_INTERNAL',
+  restrictionRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
   // The contract does not define the remaining recipients. These mails stay inside the platform, which may have caused
   // the problem and can investigate.
   ratePlanMissing: 'MAIL_INTERNAL',

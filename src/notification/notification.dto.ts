@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, ValidateIf } from 'class-validator';
-import { IdField, LimitField } from '../platform/http/fields';
+import { IdField, LimitField, NextCursor } from '../platform/http/fields';
 import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
 import type { NotificationState } from './notification.entity';
@@ -102,11 +102,5 @@ export class NotificationWithText extends NotificationView {
 /** A page of e-mails, newest first. */
 export class NotificationPage {
   @ApiProperty({ description: 'E-mails, newest first', type: [NotificationView] }) items!: NotificationView[];
-  @ApiProperty({
-    description: 'Where the next page begins; null on the last page',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }

@@ -31,7 +31,7 @@ export class Notification {
   })
   id!: string;
 
-  /** The trigger, room and rate plan. Notices with the same topic are one problem. */
+  /** The trigger, room and rate plan, or a silent property. Notices with the same topic are one problem. */
   @Column({ type: 'text' })
   topic!: string;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { ArrayOverlap, In, LessThan, Not, Repository } from 'typeorm';
+import { In, LessThan, Not, Repository } from 'typeorm';
 import { waitForLock } from '../platform/database/advisory-lock';
 import type { Delivery } from './mail.sender';
-import type { PushNotice, Trigger } from './notice';
+import type { PushNotice } from './notice';
 import type { NotificationState } from './notification.entity';
 import { Notification } from './notification.entity';
 import type { NotificationTiming } from './notification.timing';
@@ -24,8 +24,8 @@ export interface Limits {
 
 const ADD_NOTICES = `
   WITH notice AS (
-    SELECT *, concat_ws(' ', trigger, coalesce("roomId"::text, '-'), coalesce("ratePlanId"::text, '-')) AS topic
-      FROM jsonb_to_recordset($1) AS notice ("requestId" uuid, "receivedAt" timestamptz, "roomId" bigint,
+    SELECT *
+      FROM jsonb_to_recordset($1) AS notice (topic text, "requestId" uuid, "receivedAt" timestamptz, "roomId" bigint,
              "ratePlanId" bigint, trigger text, "propertyName" text, detail text)
   ), fresh AS (
     SELECT topic, trigger, row_number() OVER (PARTITION BY trigger ORDER BY min("receivedAt"), topic) AS place
@@ -76,6 +76,13 @@ const ADD_NOTICES = `
          last_at = greatest(collecting.last_at, excluded.last_at),
          request_ids = (collecting.request_ids || excluded.request_ids)[1:CASE WHEN collecting.is_summary THEN 1000 ELSE 20 END]`;
 
+/** The topic of a notice, and the room that its mail names. A silent property has one mail for all of its rooms. */
+function placeOf({ trigger, roomId, ratePlanId, propertyName }: PushNotice) {
+  if (trigger === 'roomSilent' && propertyName !== null)
+    return { topic: `${trigger} ${JSON.stringify(propertyName)}`, roomId: null };
+  return { topic: `${trigger} ${roomId ?? '-'} ${ratePlanId ?? '-'}`, roomId };
+}
+
 /** Reads and writes notifications, from the collection of notices to the final state. */
 @Injectable()
 export class NotificationRepository {
@@ -96,16 +103,8 @@ export class NotificationRepository {
   ): Promise<void> {
     // Instances take turns, or each would miss the notices that the others are adding.
     await waitForLock(manager, 'notifications');
-    await manager.query(ADD_NOTICES, [JSON.stringify(notices), windowMinutes, maximumPerHour]);
-  }
-
-  /** Returns those pushes that already have a mail of this trigger. */
-  async findTold(manager: EntityManager, trigger: Trigger, requestIds: string[]): Promise<Set<string>> {
-    const mails = await manager.withRepository(this.notifications).find({
-      select: { requestIds: true },
-      where: { trigger, requestIds: ArrayOverlap(requestIds) },
-    });
-    return new Set(mails.flatMap((notification) => notification.requestIds));
+    const withTopics = notices.map((notice) => ({ ...notice, ...placeOf(notice) }));
+    await manager.query(ADD_NOTICES, [JSON.stringify(withTopics), windowMinutes, maximumPerHour]);
   }
 
   /**

@@ -38,8 +38,18 @@ export class NotificationService {
     return notice('priceRoomMissing', propertyName);
   }
 
+  /** An operation of restrictions received an empty list. Recipient: MAIL_INTERNAL. @param what as `minimum stays` */
+  emptyRestrictionList(what: string): Notice {
+    return notice('emptyRestrictionList', null, what);
+  }
+
+  /** An operation of restrictions named a room that does not exist. Recipient: MAIL_CHANNEL_MANAGER_SUPPORT. */
+  restrictionRoomMissing(propertyName: string | null, what: string): Notice {
+    return notice('restrictionRoomMissing', propertyName, what);
+  }
+
   /**
-   * Operation 2 named a plan that its room does not have. Recipient: MAIL_INTERNAL, if MAIL_ON_RATE_PLAN_MISSING is on.
+   * A push named a plan that its room does not have. Recipient: MAIL_INTERNAL, if MAIL_ON_RATE_PLAN_MISSING is on.
    */
   ratePlanMissing(propertyName: string | null): Notice | undefined {
     return this.config.MAIL_ON_RATE_PLAN_MISSING ? notice('ratePlanMissing', propertyName) : undefined;
@@ -63,6 +73,17 @@ export class NotificationService {
   pricesHeld(propertyName: string | null, prices: string[]): Notice | undefined {
     if (!this.config.MAIL_ON_HELD || prices.length === 0) return undefined;
     return notice('pricesHeld', propertyName, listed(prices));
+  }
+
+  /**
+   * Rooms of a property receive no more pushes. Recipient: MAIL_PLATFORM_CONTACT, if MAIL_SILENCE_HOURS is set.
+   * @param silent the silent rooms
+   * @param total the number of all rooms of the property
+   */
+  roomsSilent(propertyName: string | null, silent: { id: string; name: string }[], total: number): Notice {
+    const names = listed(silent.map(({ id, name }) => `${oneLine(name)} (room ${id})`));
+    const share = silent.length === total ? `all ${total}` : `${silent.length} of the ${total}`;
+    return notice('roomSilent', propertyName, total === 1 ? names : `${share} rooms: ${names}`);
   }
 }
 

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 
 /** The intervals of the notice relay and the mail worker, in milliseconds. Tests use shorter ones. */
 export interface NotificationTiming {
-  /** The pause between looks for notices and mails. */
+  /** The pause between checks for notices and mails. */
   pollMs: number;
   /** The pause after the first failure. It doubles with each further failure. */
   firstPauseMs: number;

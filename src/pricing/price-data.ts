@@ -1,7 +1,7 @@
 import type { DatedArray } from '../push/dated-array';
 import { parseDatedArray } from '../push/dated-array';
 import { decimalText } from '../platform/http/exact-json';
-import type { CellPrice } from '../calendar/room-calendar';
+import type { CellPrice } from '../calendar/cell';
 import { parseDecimal, PRICE_LIMIT, toTenThousandths } from '../calendar/derivation/money';
 
 /** Reads the body of operation 2: `PriceData[]`, `{ date, price, propertyName? }`. */

@@ -3,6 +3,7 @@ import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { exampleDay } from '../platform/openapi/example-day';
 import {
   ApiDatedArray,
+  DatedElement,
   NUMBER_IN_STRING,
   ApiIdQuery,
   ApiPushDone,
@@ -13,13 +14,7 @@ import {
 } from '../push/push.docs';
 
 /** Documents an element of the body. */
-class PriceData {
-  @ApiProperty({
-    example: exampleDay(7),
-    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset, whose date is taken as written',
-  })
-  date!: string;
-
+class PriceData extends DatedElement {
   @ApiProperty({
     oneOf: [
       { type: 'number', minimum: 0 },
@@ -30,15 +25,6 @@ class PriceData {
       'Below 10000000000, rounded half up to 4 fraction digits; also accepted as a number in a string',
   })
   price!: number;
-
-  @ApiProperty({
-    description: 'The property, for e-mails about problems',
-    type: String,
-    required: false,
-    nullable: true,
-    example: 'Hotel Bar',
-  })
-  propertyName?: string | null;
 }
 
 /** Documents operation 2. */

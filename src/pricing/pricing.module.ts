@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatesModule } from '../platform/dates/dates.module';
 import { CalendarModule } from '../calendar/calendar.module';
 import { HistoryModule } from '../calendar/history/history.module';
+import { JournalModule } from '../push/journal/journal.module';
 import { PushModule } from '../push/push.module';
 import { NotificationModule } from '../notification/notification.module';
 import { RoomModule } from '../room/room.module';
@@ -10,6 +11,7 @@ import { HeldPrice } from './held-prices/held-price.entity';
 import { HeldPriceAdministrationService } from './held-prices/held-price-administration.service';
 import { HeldPriceRepository } from './held-prices/held-price.repository';
 import { HeldPriceService } from './held-prices/held-price.service';
+import { HeldPriceTable } from './held-prices/held-price-table';
 import { HeldPricesAdminController } from './held-prices/held-prices.admin.controller';
 import { PreviewService } from './rate-plans/preview.service';
 import { PricingController } from './pricing.controller';
@@ -18,7 +20,9 @@ import { RatePlanRepository } from './rate-plans/rate-plan.repository';
 import { RatePlanService } from './rate-plans/rate-plan.service';
 import { RatePlansAdminController } from './rate-plans/rate-plans.admin.controller';
 import { PlanTreeLocker } from './rate-plans/plan-tree-locker';
-import { PriceRecalculator } from './rate-plans/price-recalculator';
+import { PlanRecalculator } from './rate-plans/plan-recalculator';
+import { RecalculationService } from './rate-plans/recalculation.service';
+import { RuleChangeService } from './rate-plans/rule-change.service';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
@@ -30,6 +34,7 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
     CalendarModule,
     DatesModule,
     HistoryModule,
+    JournalModule,
     PushModule,
     NotificationModule,
     RoomModule,
@@ -40,13 +45,16 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
     HeldPriceAdministrationService,
     HeldPriceRepository,
     HeldPriceService,
+    HeldPriceTable,
     PreviewService,
     PricingService,
     RatePlanRepository,
     RatePlanService,
     PlanTreeLocker,
-    PriceRecalculator,
+    PlanRecalculator,
+    RecalculationService,
+    RuleChangeService,
   ],
-  exports: [PricingService, RatePlanRepository],
+  exports: [HeldPriceService, PricingService, RatePlanRepository, RatePlanService, RuleChangeService],
 })
 export class PricingModule {}

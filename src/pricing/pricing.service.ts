@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { CalendarPlan } from '../calendar/calendar-plan';
 import { formatNumber } from '../calendar/derivation/money';
 import { DerivedPriceService } from '../calendar/derivation/derived-price.service';
-import type { CellPrice } from '../calendar/room-calendar';
+import type { PriceChange } from '../calendar/price-change';
+import { largestChange } from '../calendar/price-change';
+import type { CellPrice } from '../calendar/cell';
+import type { RoomCalendars } from '../calendar/room-calendars';
 import { NotificationService } from '../notification/notification.service';
 import type { RatePlanId } from '../platform/database/id';
+import type { CalendarDate } from '../platform/dates/calendar-date';
 import { UpdateWindow } from '../platform/dates/update-window';
 import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
+import type { NewerWrites } from '../push/newer-writes';
 import type { Decision, Push, Situation } from '../push/push';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
+import type { HeldRecord } from './held-prices/held-price.repository';
 import { HeldPriceService } from './held-prices/held-price.service';
 
 /** A push of prices after the check of its dates against the update window. */
@@ -21,6 +28,17 @@ interface PricePush {
   accepted: DatedRecord<CellPrice>[];
   received: PushRecords;
   propertyName: string | null;
+}
+
+/** The prices of a plan, by what became of them. */
+export interface PricesResult {
+  late: ReadonlySet<CalendarDate>;
+  /** The records that are not late. */
+  inTime: DatedRecord<CellPrice>[];
+  held: HeldRecord[];
+  /** The dates with another price than before. */
+  changed: ReadonlySet<CalendarDate>;
+  largestChange: PriceChange | undefined;
 }
 
 /**
@@ -64,25 +82,59 @@ export class PricingService {
     if (!calendar) {
       return { outcome: 'roomMissing', received, notice: this.notifications.priceRoomMissing(propertyName) };
     }
-    const [plan, ...below] = calendars.treeOf(roomId, [ratePlanId]);
+    const tree = calendars.treeOf(roomId, [ratePlanId]);
+    const [plan] = tree;
     if (!plan) {
       const notice = this.notifications.ratePlanMissing(propertyName);
       return { outcome: 'ratePlanMissing', appliedAt, received, notice };
     }
-    const late = newer?.prices.get(ratePlanId) ?? new Set();
-    const inTime = accepted.filter(({ date }) => !late.has(date));
-    const { held, taken } = this.heldPrices.check(plan, calendar, inTime);
-    const changed = taken.filter(({ date, value }) => calendar.setPrice(ratePlanId, date, value));
-    const dates = taken.map(({ date }) => date);
-    this.derivedPrices.recalculate(calendars, [plan, ...below], dates, newer?.prices);
+    const {
+      late,
+      inTime,
+      held,
+      changed,
+      largestChange: largest,
+    } = this.setPrices(calendars, tree, accepted, newer);
     const heldDates = new Set(held.map(({ date }) => date));
     return {
       outcome: 'applied',
       appliedAt,
       received: markExcluded(markExcluded(received, late, 'late'), heldDates, 'held'),
-      changed: new Set(changed.map(({ date }) => date)),
+      changed,
+      largestChange: largest,
       notice: this.heldPrices.noticeOf(propertyName, held),
       writes: this.heldPrices.writesOf(plan, inTime, held, { at: appliedAt, entryId: id }),
+    };
+  }
+
+  /**
+   * Sets the prices of a plan in memory, except those that its guard holds, and recalculates the plans below it.
+   * @param tree the plan and all plans below it, each after its parent
+   * @param accepted without duplicate dates
+   * @throws BadRequestException if a derived price is too large to store
+   */
+  setPrices(
+    calendars: RoomCalendars,
+    tree: readonly CalendarPlan[],
+    accepted: DatedRecord<CellPrice>[],
+    newer: Pick<NewerWrites, 'prices'> | undefined,
+  ): PricesResult {
+    const [plan] = tree;
+    if (!plan) throw new Error('A tree has at least one plan');
+    const calendar = calendars.get(plan.roomId);
+    const late: ReadonlySet<CalendarDate> = newer?.prices.get(plan.id) ?? new Set();
+    const inTime = late.size === 0 ? accepted : accepted.filter(({ date }) => !late.has(date));
+    const { held, taken } = this.heldPrices.check(plan, calendar, inTime);
+    const largest = largestChange(taken, (date) => calendar.priceOf(plan.id, date));
+    const changed = taken.filter(({ date, value }) => calendar.setPrice(plan.id, date, value));
+    const dates = taken.map(({ date }) => date);
+    this.derivedPrices.recalculate(calendars, tree, dates, newer?.prices);
+    return {
+      late,
+      inTime,
+      held,
+      changed: new Set(changed.map(({ date }) => date)),
+      largestChange: largest,
     };
   }
 }

@@ -4,7 +4,7 @@ import type { RatePlanId, RoomId } from '../platform/database/id';
 import { RoomAvailability } from '../room/room-availability.entity';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 
-/** The price of a rate plan on a date. NULL is "not set" and not sellable, unlike 0, which is free. */
+/** The price and the restrictions of a rate plan on a date. A price that is NULL is "not set" and not sellable, unlike 0. */
 @Entity('rate_room_availability')
 @Check('ck_rate_room_availability_price', 'price >= 0')
 export class RateRoomAvailability {
@@ -24,6 +24,28 @@ export class RateRoomAvailability {
   /** Exact decimal text. */
   @Column({ type: 'numeric', precision: 14, scale: 4, nullable: true })
   price!: string | null;
+
+  /** NULL in this restriction and in the following ones means that there is none. */
+  @Column({ name: 'stop_sell', type: 'boolean', nullable: true })
+  stopSell!: boolean | null;
+
+  @Column({ name: 'closed_to_arrival', type: 'boolean', nullable: true })
+  closedToArrival!: boolean | null;
+
+  @Column({ name: 'closed_to_departure', type: 'boolean', nullable: true })
+  closedToDeparture!: boolean | null;
+
+  /** The minimum number of nights of a stay that begins on this date, 1 to 999. */
+  @Column({ name: 'min_stay_arrival', type: 'smallint', nullable: true })
+  minStayArrival!: number | null;
+
+  /** The minimum number of nights of a stay that includes this night, 1 to 999. */
+  @Column({ name: 'min_stay_through', type: 'smallint', nullable: true })
+  minStayThrough!: number | null;
+
+  /** The maximum number of nights of a stay that begins on this date, 1 to 999. */
+  @Column({ name: 'max_stay', type: 'smallint', nullable: true })
+  maxStay!: number | null;
 
   @ManyToOne(() => RoomAvailability, { onDelete: 'CASCADE' })
   @JoinColumn([

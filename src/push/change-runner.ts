@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
-import type { RoomChange } from '../calendar/room-calendar';
+import type { RoomChange } from '../calendar/room-change';
 import { ConnectionQueue, connectionShare } from '../platform/database/connection-queue';
 import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { Work } from '../platform/database/transaction-runner';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { JournalRepository } from './journal/journal.repository';
 import { JournalWriter } from './journal/journal.writer';
@@ -20,7 +22,7 @@ interface Done<Room extends RoomId | null> extends Pick<Change<Room>, 'roomId' |
 /** A change by people, for the journal. */
 export interface Change<Room extends RoomId | null = RoomId> extends Pick<
   CallResult,
-  'received' | 'changed' | 'changes' | 'recalculated'
+  'received' | 'changed' | 'changes' | 'recalculated' | 'closed' | 'undoes'
 > {
   /** Null if the change belongs to no room. */
   roomId: Room;
@@ -35,6 +37,13 @@ export interface Change<Room extends RoomId | null = RoomId> extends Pick<
    */
   finish?: () => Promise<void>;
 }
+
+/** Carries out one of the changes of a call, and writes its entry: under the given id, or under a new one after the first. */
+export type RecordChange = (
+  call: Call,
+  operation: AdministrationOperation,
+  work: (call: Call) => Promise<Change>,
+) => Promise<Change>;
 
 /**
  * Runs changes by people, each in one transaction with its journal entry, and exactly once even if the
@@ -66,12 +75,52 @@ export class ChangeRunner {
       if (earlier) {
         return { roomId: earlier.roomId as Room, ratePlanId: earlier.ratePlanId, records: earlier.received };
       }
-      const { roomId, ratePlanId, calendarChanges, finish, ...result } = await work(manager);
-      const change = { ...call, operation, roomId, ratePlanId };
-      await this.writer.write(manager, change, { outcome: 'applied', ...result }, calendarChanges);
-      await finish?.();
-      return { roomId, ratePlanId, records: result.received?.dates.length ?? 0 };
+      const change = await work(manager);
+      await this.write(manager, call, operation, change);
+      const { roomId, ratePlanId, received } = change;
+      return { roomId, ratePlanId, records: received?.dates.length ?? 0 };
     };
-    return this.connections.run(new Date(), () => this.transactions.run(carryOut, new Date(), call.id));
+    return this.inTurn(call, carryOut);
+  }
+
+  /**
+   * Runs the changes of one call in one transaction. Each has an entry; the first one has the request id of the call.
+   * @returns the result of `work`, also if an earlier run committed it without receiving the answer
+   */
+  async runAll<T>(
+    call: Call,
+    work: (manager: EntityManager, record: RecordChange) => Promise<T>,
+  ): Promise<T> {
+    let earlier: { result: T } | undefined;
+    const carryOut = async (manager: EntityManager) => {
+      if (earlier && (await this.journal.find(manager, call.id))) return earlier.result;
+      let isFirst = true;
+      const result = await work(manager, async (of, operation, change) => {
+        const ownCall = isFirst || of.id !== call.id ? of : { ...of, id: uuidv7() };
+        const done = await change(ownCall);
+        await this.write(manager, ownCall, operation, done, call.id);
+        isFirst = false;
+        return done;
+      });
+      earlier = { result };
+      return result;
+    };
+    return this.inTurn(call, carryOut);
+  }
+
+  private inTurn<T>(call: Call, work: Work<T>): Promise<T> {
+    return this.connections.run(new Date(), () => this.transactions.run(work, new Date(), call.id));
+  }
+
+  private async write<Room extends RoomId | null>(
+    manager: EntityManager,
+    call: Call,
+    operation: AdministrationOperation,
+    { roomId, ratePlanId, calendarChanges, finish, ...result }: Change<Room>,
+    callId?: string,
+  ): Promise<void> {
+    const change = { ...call, operation, roomId, ratePlanId };
+    await this.writer.write(manager, change, { outcome: 'applied', callId, ...result }, calendarChanges);
+    await finish?.();
   }
 }

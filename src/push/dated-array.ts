@@ -10,7 +10,7 @@ export interface DatedRecord<T> {
   value: T;
 }
 
-/** The validated body of operation 1 or 2. */
+/** The validated body of an operation by date. */
 export interface DatedArray<T> {
   records: DatedRecord<T>[];
   /** The property of the first element. */
@@ -20,7 +20,7 @@ export interface DatedArray<T> {
 /** The field of an element besides its date. */
 export interface ValueField<T> {
   name: string;
-  example: number;
+  example: number | boolean;
   /** Parses a value. A problem reads `must be …`. */
   read: (value: unknown) => { value: T } | { problem: string };
 }

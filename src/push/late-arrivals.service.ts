@@ -1,10 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { Call } from '../platform/http/request-context';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
+import type { CalendarRequest } from '../calendar/calendar-loader';
+import type { RestrictionName } from '../calendar/restrictions';
 import { FailedCalls, oldestFirst } from './failed-calls';
 import { receivedAt } from './journal/request-id';
-import type { NewerWrites } from './newer-writes';
+import type { NewerMessageWrites, NewerWrites } from './newer-writes';
 import { NewerWritesRepository } from './newer-writes.repository';
 import type { PushWork } from './push';
 import type { FailedCall } from './repeat.repository';
@@ -27,15 +30,19 @@ export class LateArrivalsService {
 
   /** Returns the failed attempts that this instance remembers and that a push may repeat. */
   remembered({ push, payload }: PushWork): FailedCall[] {
-    const { attempt } = push;
+    return this.rememberedWith(push, () => contentOf({ push, payload }));
+  }
+
+  /** Returns the failed attempts that a call with this content may repeat. The content is equal in all its attempts. */
+  rememberedWith({ attempt }: Pick<Call, 'attempt'>, content: () => string): FailedCall[] {
     if (!attempt) return [];
-    attempt.content = () => contentOf({ push, payload });
+    attempt.content = content;
     return this.failedCalls.find(attempt);
   }
 
   /**
-   * Returns the earliest moment at which a call may have failed that one of these pushes repeats; undefined
-   * if there is none.
+   * Returns the earliest time at which a call that one of these pushes repeats may have failed; undefined if there is
+   * none.
    */
   failedSince(works: readonly PushWork[]): Date | undefined {
     const ids = works.flatMap(({ push }) => (push.attempt ? push.id : []));
@@ -77,6 +84,18 @@ export class LateArrivalsService {
   ): Promise<NewerWrites> {
     const tree = calendars.treeOf(push.roomId, roots);
     return this.newerWrites.find(manager, push, tree, dates, first);
+  }
+
+  /** Returns the writes since the first attempt at a message, in one of its rooms. */
+  findNewerOfMessage(
+    manager: EntityManager,
+    { roomId, roots, dates }: CalendarRequest,
+    names: readonly RestrictionName[],
+    { calendars }: LoadedCalendars,
+    first: string,
+  ): Promise<NewerMessageWrites> {
+    const tree = calendars.treeOf(roomId, roots);
+    return this.newerWrites.findForMessage(manager, roomId, tree, { dates, names }, first);
   }
 
   /** Records for all instances that a call which was applied failed for its caller. */

@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { CalendarField } from '../calendar/calendar-field';
+import { FIELD_LETTERS } from '../calendar/calendar-field';
 import type { LinkedPlan } from '../calendar/calendar-plan';
+import type { RestrictionName } from '../calendar/restrictions';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { keyAt, receivedAt } from './journal/request-id';
-import { isPush, PUSH_OPERATIONS, PUSHES, pushesThatSet } from './operations';
-import type { EditedField, NewerWrites, SetPrices } from './newer-writes';
+import type { PlanDate } from './newer-changes.repository';
+import { firstAttempt, NewerChangesRepository } from './newer-changes.repository';
+import { isPush, PUSHES, pushesThatSet } from './operations';
+import type { EditedField, NewerMessageWrites, NewerWrites, SetCells } from './newer-writes';
 import { EDITED_FIELDS } from './newer-writes';
 import type { Push } from './push';
+
+/** A plan and itself or one of its ancestors. */
+interface Descent {
+  ratePlanId: RatePlanId;
+  ancestorId: RatePlanId;
+}
 
 /** The maximum difference between the clocks of instances. */
 const MAX_SKEW_MS = 60_000;
@@ -19,9 +30,7 @@ const MAX_SKEW_MS = 60_000;
  * `$2` and `$3` are lower bounds of the search.
  */
 const LATER = `
-  first AS (
-    SELECT coalesce(max(applied_at), $3::timestamptz) AS moment, count(*) > 0 AS is_applied
-      FROM journal_entry WHERE id = $1::uuid AND outcome = 'applied'
+  first AS (${firstAttempt('$3')}
   ), later AS (
     SELECT entry.*
       FROM first, journal_entry AS entry
@@ -30,7 +39,9 @@ const LATER = `
                 ELSE coalesce(entry.repeat_of, entry.id) > $1 END`;
 
 /** A pushed value counts as set even if it was unchanged; `h` is a held price. */
-const SET_DATES = `unnest(later.dates, string_to_array(lower(later.verdicts), NULL)) AS record (date, verdict)`;
+const SET_DATES = `
+  unnest(later.dates, string_to_array(lower(later.verdicts), NULL), later.rate_plan_ids,
+         string_to_array(later.fields, NULL)) AS record (date, verdict, rate_plan_id, field)`;
 
 /**
  * The SQL of writes since the first attempt at a call, which its repeat must not overwrite. The caller locks
@@ -40,6 +51,8 @@ const SET_DATES = `unnest(later.dates, string_to_array(lower(later.verdicts), NU
  */
 @Injectable()
 export class NewerWritesRepository {
+  constructor(private readonly changes: NewerChangesRepository) {}
+
   /** Returns the newer writes to the values that a push sets. */
   async find(
     manager: EntityManager,
@@ -48,17 +61,43 @@ export class NewerWritesRepository {
     dates: readonly CalendarDate[],
     first: string,
   ): Promise<NewerWrites> {
-    const none: NewerWrites = { prices: new Map(), dates: new Set(), fields: [] };
+    const none: NewerWrites = { prices: new Map(), restrictions: new Map(), dates: new Set(), fields: [] };
     if (!isPush(operation)) return none;
     const { sets } = PUSHES[operation];
     switch (sets) {
-      case 'inventory':
-        return { ...none, dates: await this.findInventory(manager, first, roomId, dates) };
-      case 'prices':
+      case 'roomsLeft':
+      case 'closed':
+        return { ...none, dates: await this.findDates(manager, first, roomId, dates, sets) };
+      case 'price':
         return { ...none, prices: await this.findPrices(manager, first, plans, dates) };
+      case 'message':
+        return none;
       case 'room':
         return { ...none, fields: await this.findFields(manager, first, roomId) };
+      default:
+        return { ...none, restrictions: await this.findRestrictions(manager, first, plans, dates, sets) };
     }
+  }
+
+  /**
+   * Returns the newer writes to the cells that a message sets in a room.
+   * @param names the restrictions that it sets
+   */
+  async findForMessage(
+    manager: EntityManager,
+    roomId: RoomId,
+    plans: readonly LinkedPlan[],
+    { dates, names }: { dates: readonly CalendarDate[]; names: readonly RestrictionName[] },
+    first: string,
+  ): Promise<NewerMessageWrites> {
+    const restrictions = new Map<RestrictionName, SetCells>();
+    for (const name of names)
+      restrictions.set(name, await this.findRestrictions(manager, first, plans, dates, name));
+    return {
+      dates: await this.findDates(manager, first, roomId, dates, 'roomsLeft'),
+      prices: await this.findPrices(manager, first, plans, dates),
+      restrictions,
+    };
   }
 
   /**
@@ -70,102 +109,108 @@ export class NewerWritesRepository {
     first: string,
     plans: readonly LinkedPlan[],
     dates: readonly CalendarDate[],
-  ): Promise<SetPrices> {
+  ): Promise<SetCells> {
     const lineage = await this.findLineage(manager, plans);
-    const rows = await manager.query<{ ratePlanId: RatePlanId; date: CalendarDate }[]>(
-      `WITH lineage AS (
-         SELECT * FROM unnest($8::bigint[], $9::bigint[]) AS lineage (rate_plan_id, ancestor_id)
-       ), ${LATER}
-            AND entry.operation = ANY($10::text[])
-            AND entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
-       )
-       SELECT lineage.rate_plan_id AS "ratePlanId", record.date
-         FROM later JOIN lineage ON lineage.ancestor_id = later.rate_plan_id
-        CROSS JOIN ${SET_DATES}
-        WHERE (record.verdict IN ('a', 'u') OR (record.verdict = 'h' AND lineage.rate_plan_id = ancestor_id))
-          AND record.date = ANY($6::date[])
-        UNION
-       SELECT plan.id, state.date
-         FROM first
-        CROSS JOIN price_state AS state
-         JOIN journal_entry AS entry ON entry.id = state.entry_id AND entry.operation <> ALL($7::text[])
-         JOIN price_layout AS layout ON layout.id = state.layout_id
-        CROSS JOIN unnest(layout.rate_plan_ids, state.prices) AS plan (id, price)
-         LEFT JOIN LATERAL (
-                SELECT before.prices[array_position(before_layout.rate_plan_ids, plan.id)] AS price
-                  FROM price_state AS before JOIN price_layout AS before_layout ON before_layout.id = before.layout_id
-                 WHERE before.room_id = state.room_id AND before.date = state.date AND before.moment < state.moment
-                 ORDER BY before.moment DESC LIMIT 1) AS before ON true
-        WHERE state.room_id = ANY($4::bigint[]) AND state.date = ANY($6::date[]) AND state.moment > first.moment
-          AND plan.id = ANY($5::bigint[]) AND nullif(plan.price, -1) IS DISTINCT FROM nullif(before.price, -1)`,
-      [
-        ...placeOf(first),
-        [...new Set(plans.map(({ roomId }) => roomId))],
-        plans.map(({ id }) => id),
-        dates,
-        PUSH_OPERATIONS,
-        lineage.map(({ ratePlanId }) => ratePlanId),
-        lineage.map(({ ancestorId }) => ancestorId),
-        [...pushesThatSet('prices'), 'releaseHeldPrices'],
-      ],
-    );
-    const found: SetPrices = new Map();
-    for (const { ratePlanId, date } of rows) {
-      const ofPlan = found.get(ratePlanId) ?? new Set();
-      found.set(ratePlanId, ofPlan.add(date));
-    }
-    return found;
+    const operations = [...pushesThatSet('price'), 'releaseHeldPrices'];
+    const pushed = await this.findPushed(manager, first, lineage, dates, 'price', operations);
+    const changed = await this.changes.findPrices(manager, first, plans, dates);
+    return byPlan([...pushed, ...changed]);
   }
 
   /**
-   * Returns each plan with itself and all its ancestors.
+   * Returns each plan with itself and all its ancestors; with a restriction, those from which the plan inherits it.
    * It is a separate statement, because Citus does not support recursion together with a distributed table.
    */
   private findLineage(
     manager: EntityManager,
     plans: readonly LinkedPlan[],
-  ): Promise<{ ratePlanId: RatePlanId; ancestorId: RatePlanId }[]> {
+    inherited: RestrictionName | null = null,
+  ): Promise<Descent[]> {
     return manager.query(
       `WITH RECURSIVE lineage AS (
-         SELECT id AS rate_plan_id, id AS ancestor_id, derived_from_id
+         SELECT id AS rate_plan_id, id AS ancestor_id, derived_from_id, derivation
            FROM rate_plan WHERE id = ANY($1::bigint[])
           UNION ALL
-         SELECT lineage.rate_plan_id, parent.id, parent.derived_from_id
+         SELECT lineage.rate_plan_id, parent.id, parent.derived_from_id, parent.derivation
            FROM lineage JOIN rate_plan AS parent ON parent.id = lineage.derived_from_id
+          WHERE coalesce(lineage.derivation -> 'inherit' ? $2::text, true)
        )
        SELECT rate_plan_id AS "ratePlanId", ancestor_id AS "ancestorId" FROM lineage`,
-      [plans.map(({ id }) => id)],
+      [plans.map(({ id }) => id), inherited],
     );
   }
 
-  /** Returns the dates on which the rooms left of a room were set. */
-  private async findInventory(
+  /**
+   * Returns the dates on which a restriction of the plans was set: pushed to the plan or to an ancestor from which it
+   * inherits, or changed.
+   */
+  private async findRestrictions(
+    manager: EntityManager,
+    first: string,
+    plans: readonly LinkedPlan[],
+    dates: readonly CalendarDate[],
+    name: RestrictionName,
+  ): Promise<SetCells> {
+    const lineage = await this.findLineage(manager, plans, name);
+    const pushed = await this.findPushed(manager, first, lineage, dates, name, pushesThatSet(name));
+    const changed = await this.changes.findRestrictions(manager, first, plans, dates, name);
+    return byPlan([...pushed, ...changed]);
+  }
+
+  /** Returns the dates on which a value of plans was pushed to them or to their ancestors. Only a price can be held. */
+  private findPushed(
+    manager: EntityManager,
+    first: string,
+    lineage: readonly Descent[],
+    dates: readonly CalendarDate[],
+    field: CalendarField,
+    operations: readonly string[],
+  ): Promise<PlanDate[]> {
+    return manager.query<PlanDate[]>(
+      `WITH lineage AS (
+         SELECT * FROM unnest($5::bigint[], $6::bigint[]) AS lineage (rate_plan_id, ancestor_id)
+       ), ${LATER}
+            AND entry.operation = ANY($7::text[])
+            AND (entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
+                 OR entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
+       )
+       SELECT lineage.rate_plan_id AS "ratePlanId", record.date
+         FROM later CROSS JOIN ${SET_DATES}
+         JOIN lineage ON lineage.ancestor_id = coalesce(record.rate_plan_id, later.rate_plan_id)
+        WHERE coalesce(record.field, $8) = $8
+          AND (record.verdict IN ('a', 'u') OR (record.verdict = 'h' AND lineage.rate_plan_id = ancestor_id))
+          AND record.date = ANY($4::date[])`,
+      [
+        ...placeOf(first),
+        dates,
+        lineage.map(({ ratePlanId }) => ratePlanId),
+        lineage.map(({ ancestorId }) => ancestorId),
+        operations,
+        FIELD_LETTERS[field],
+      ],
+    );
+  }
+
+  /** Returns the dates on which the rooms left of a room were set, or on which it was closed or opened. */
+  private async findDates(
     manager: EntityManager,
     first: string,
     roomId: RoomId,
     dates: readonly CalendarDate[],
+    field: 'roomsLeft' | 'closed',
   ): Promise<Set<CalendarDate>> {
     const rows = await manager.query<{ date: CalendarDate }[]>(
       `WITH ${LATER}
-            AND entry.operation = ANY($7::text[]) AND entry.room_id = $4
+            AND entry.operation = ANY($6::text[]) AND entry.room_id = $4
        )
        SELECT record.date
          FROM later CROSS JOIN ${SET_DATES}
-        WHERE record.verdict IN ('a', 'u') AND record.date = ANY($5::date[])
-        UNION
-       SELECT state.date
-         FROM first
-        CROSS JOIN availability_state AS state
-         JOIN journal_entry AS entry ON entry.id = state.entry_id AND entry.operation <> ALL($6::text[])
-         LEFT JOIN LATERAL (
-                SELECT total_rooms FROM availability_state AS before
-                 WHERE before.room_id = state.room_id AND before.date = state.date AND before.moment < state.moment
-                 ORDER BY before.moment DESC LIMIT 1) AS before ON true
-        WHERE state.room_id = $4 AND state.date = ANY($5::date[]) AND state.moment > first.moment
-          AND state.total_rooms <> coalesce(before.total_rooms, 0)`,
-      [...placeOf(first), roomId, dates, PUSH_OPERATIONS, pushesThatSet('inventory')],
+        WHERE coalesce(record.field, $7) = $7
+          AND record.verdict IN ('a', 'u') AND record.date = ANY($5::date[])`,
+      [...placeOf(first), roomId, dates, pushesThatSet(field), FIELD_LETTERS[field]],
     );
-    return new Set(rows.map(({ date }) => date));
+    const changed = await this.changes.findDates(manager, first, roomId, dates, field);
+    return new Set([...rows.map(({ date }) => date), ...changed]);
   }
 
   /** Returns the fields of a room that were set: all fields by an edit, only the changed ones by people. */
@@ -180,6 +225,15 @@ export class NewerWritesRepository {
     );
     return rows.map(({ field }) => field);
   }
+}
+
+function byPlan(rows: readonly PlanDate[]): SetCells {
+  const found: SetCells = new Map();
+  for (const { ratePlanId, date } of rows) {
+    const ofPlan = found.get(ratePlanId) ?? new Set();
+    found.set(ratePlanId, ofPlan.add(date));
+  }
+  return found;
 }
 
 /** The parameters of `LATER`. */

@@ -1,3 +1,4 @@
+import type { RestrictionName } from '../calendar/restrictions';
 import type { RatePlanId } from '../platform/database/id';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 
@@ -5,15 +6,26 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 export const EDITED_FIELDS = ['maximumGuests', 'totalRooms', 'adults', 'children'] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
-/** The dates on which the prices of plans were set. */
-export type SetPrices = Map<RatePlanId, Set<CalendarDate>>;
+/** The dates on which a value of plans was set. */
+export type SetCells = Map<RatePlanId, Set<CalendarDate>>;
 
 /** The writes since the first attempt at a call. A repeat does not overwrite them. */
 export interface NewerWrites {
   /** Prices, by rate plan. */
-  prices: SetPrices;
-  /** Dates of rooms left. */
+  prices: SetCells;
+  /** The restriction that the call sets, by rate plan. */
+  restrictions: SetCells;
+  /** Dates of rooms left, or of closings, as the call sets. */
   dates: ReadonlySet<CalendarDate>;
   /** Fields of the room. */
   fields: readonly EditedField[];
+}
+
+/** The writes since the first attempt at a message, in one of its rooms. */
+export interface NewerMessageWrites {
+  prices: SetCells;
+  /** Each restriction that the message sets. */
+  restrictions: ReadonlyMap<RestrictionName, SetCells>;
+  /** Dates of rooms left. */
+  dates: ReadonlySet<CalendarDate>;
 }

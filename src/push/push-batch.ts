@@ -14,7 +14,7 @@ import type { CallResult } from './journal/journaled-call';
 import type { NewEntry } from './journal/new-entry';
 import { newEntry } from './journal/new-entry';
 import { LateArrivalsService } from './late-arrivals.service';
-import type { PushWork } from './push';
+import type { PushWork, RoomTask } from './push';
 import type { WaitingPush } from './waiting-push';
 
 /** The result of a committed batch. */
@@ -47,11 +47,7 @@ export class PushBatch {
   ) {}
 
   async run(manager: EntityManager, batch: readonly WaitingPush[]): Promise<BatchResult> {
-    const [first] = batch;
-    if (first?.task) {
-      await first.task.run(manager);
-      return { done: new Map([[first, { outcome: 'applied' }]]), refused: new Map(), again: [] };
-    }
+    if (batch[0]?.task) return this.runTasks(manager, batch);
     const done = await this.findCommitted(manager, batch);
     const open = batch.filter((push) => !done.has(push));
     const decided: Decided = {
@@ -75,6 +71,25 @@ export class PushBatch {
     await commit(manager, send(manager, writes));
     for (const { work } of done.keys()) if (work) this.lateArrivals.watch(work);
     return decided;
+  }
+
+  /** Runs one task, or several of one group. */
+  private async runTasks(manager: EntityManager, batch: readonly WaitingPush[]): Promise<BatchResult> {
+    const result: BatchResult = { done: new Map(), refused: new Map(), again: [] };
+    const tasks = batch.flatMap(({ task }) => task ?? []);
+    const [first] = tasks;
+    const outcome = tasks.length > 1 ? await first?.group?.runAll(manager, tasks) : undefined;
+    if (!outcome) await first?.run(manager, (batch[0]?.attempts ?? 0) + 1);
+    for (const waiting of batch) {
+      const task = waiting.task as RoomTask;
+      const refusal = outcome?.refused.get(task);
+      if (refusal) result.refused.set(waiting, refusal);
+      else if (outcome?.again.includes(task)) {
+        waiting.isAlone = true;
+        result.again.push(waiting);
+      } else result.done.set(waiting, { outcome: 'applied' });
+    }
+    return result;
   }
 
   /** Finds pushes that an earlier attempt has committed although the connection was lost during COMMIT. */
@@ -166,12 +181,15 @@ export class PushBatch {
   }
 }
 
-function requestOf({ push: { roomId }, roots, dates }: PushWork): CalendarRequest {
-  return { roomId, roots, dates };
+export function requestOf({ push, roots, dates, prices, withRestrictions }: PushWork): CalendarRequest {
+  return { roomId: push.roomId, roots, dates, prices, withRestrictions };
 }
 
 /** A token of some properties is refused for any other room. The answer is the same if the room does not exist. */
-function refusalOf({ push: { token, roomId } }: PushWork, { calendars }: LoadedCalendars): Error | undefined {
+export function refusalOf(
+  { push: { token, roomId } }: PushWork,
+  { calendars }: LoadedCalendars,
+): Error | undefined {
   const { propertyNames = null } = token ?? {};
   if (!propertyNames) return undefined;
   const propertyName = calendars.find(roomId)?.room.propertyName ?? null;

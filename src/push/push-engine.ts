@@ -20,6 +20,8 @@ import type { PushWork, RoomTask } from './push';
 import type { BatchResult } from './push-batch';
 import { PushBatch } from './push-batch';
 import { PushQueue } from './push-queue';
+import { PushRehearsal } from './rehearsal/push-rehearsal';
+import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
 import type { Settle } from './waiting-push';
 import { WaitingPush } from './waiting-push';
 
@@ -51,6 +53,8 @@ export class PushEngine {
     private readonly lateArrivals: LateArrivalsService,
     private readonly writer: JournalWriter,
     private readonly load: LoadControl,
+    private readonly rehearsals: PushRehearsal,
+    private readonly sandboxes: SandboxBehaviour,
   ) {
     this.maxWorkers = Math.max(2, Math.floor(config.DATABASE_POOL_SIZE / 2));
     this.maxLockWaits = connectionShare(this.maxWorkers);
@@ -62,14 +66,22 @@ export class PushEngine {
   }
 
   /**
+   * Carries out a push, or only rehearses it if it is a dry run.
    * @throws the reason if the push is refused, or the last error after `DB_RETRY_BUDGET_SECONDS`
    */
   run(work: PushWork): Promise<CallResult> {
+    if (work.push.rehearsal) return this.rehearsals.run(work);
+    const { sandboxId = null } = work.push.token ?? {};
+    if (sandboxId) return this.sandboxes.prepare(work, sandboxId).then(() => this.queueUp(work));
+    return this.queueUp(work);
+  }
+
+  private queueUp(work: PushWork): Promise<CallResult> {
     const remembered = this.lateArrivals.remembered(work);
     return this.add((settle) => WaitingPush.ofPush(work, remembered, settle));
   }
 
-  /** Runs another task of a room in its turn among the room's pushes, with the same retries. */
+  /** Runs another task in its turn among the pushes of its rooms, with the same retries. */
   async runTask(task: RoomTask): Promise<void> {
     await this.add((settle) => WaitingPush.ofTask(task, settle));
   }
@@ -136,7 +148,7 @@ export class PushEngine {
   private takeBatch(): WaitingPush[] {
     this.isTaking = false;
     const batch = this.queue.takeBatch(this.mayWait);
-    // Another worker may take what is left.
+    // Another worker may take the remaining pushes.
     this.startSoon();
     return batch;
   }
@@ -188,6 +200,6 @@ export class PushEngine {
 
 function weightOf(pushes: Iterable<WaitingPush>): number {
   let weight = 0;
-  for (const { work } of pushes) weight += work?.push.capacity?.weight ?? 0;
+  for (const { capacity } of pushes) weight += capacity?.weight ?? 0;
   return weight;
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { PushOperation } from './operations';
+import { DRY_RUN_PATH } from './rehearsal/dry-run.hook';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operation of the channel manager at the requested path, for any method. */
+    /** The operation of the channel manager at the requested path, for any method. A dry run has none. */
     pushOperation?: PushOperation;
   }
 }
@@ -17,7 +18,9 @@ export function recognizePushOperations(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     // A request without a matching route, for example with another method, still has its URL.
     const path = request.routeOptions.url ?? request.url.split('?')[0] ?? '';
-    request.pushOperation = operations.get(path);
+    const operation = operations.get(path);
+    if (operation && path.startsWith(`/${DRY_RUN_PATH}`)) request.rehearsal = { operation };
+    else request.pushOperation = operation;
     done();
   });
 }

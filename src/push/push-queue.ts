@@ -2,20 +2,27 @@ import type { RoomId } from '../platform/database/id';
 
 /** A push that waits for its turn. */
 export interface QueuedPush {
-  readonly roomId: RoomId;
+  /** Its rooms: usually one. It takes its turn under the first of them, and waits for its turn in all of them. */
+  readonly queuedRoomIds: readonly RoomId[];
   /** The caller whose share of the capacity it uses: one for each access token. */
   readonly flow: string;
   /** How many dates it has, at least 1. */
   readonly cost: number;
+  /** Its part of the work, in the unit of load control. */
+  readonly weight: number;
   /** Whether it must not share a transaction with others. */
   readonly isAlone: boolean;
+  /** Only pushes with the same group share a transaction. */
+  readonly group: unknown;
   /** Whether another transaction has locked one of its rooms, and it has to wait for that. */
   readonly isBlocked: boolean;
+  /** Whether it keeps a worker busy for so long that only one such push may be in progress. */
+  readonly isHeavy: boolean;
 }
 
 /**
- * The limit for the pushes of a batch, which all wait for the last of them, together with those that do not fit into it:
- * the time to make a batch must not grow with the queue.
+ * Limits the pushes of a batch together with those that do not fit into it. All pushes of a batch wait for the last one,
+ * and the time to make a batch must not grow with the queue.
  */
 const MAX_PUSHES = 32;
 /** The limit for all pushes of a batch together. A push with more is a batch of its own. */
@@ -34,7 +41,7 @@ interface Flow {
   readonly rooms: Set<RoomId>;
   /** How many of its pushes wait or are being done. */
   pending: number;
-  /** How much has been taken for it. */
+  /** The weight of the pushes that were taken for it. */
   served: number;
 }
 
@@ -48,6 +55,7 @@ export class PushQueue<P extends QueuedPush> {
   /** `served` of the flow of the last push, before that push. */
   private served = 0;
   private waiting = 0;
+  private heavyInHand = 0;
 
   /** How many pushes wait to be taken. */
   get length(): number {
@@ -65,12 +73,14 @@ export class PushQueue<P extends QueuedPush> {
   }
 
   add(push: P): void {
-    const line = this.lines.get(push.roomId) ?? { pushes: [], isInHand: false };
-    this.lines.set(push.roomId, line);
-    line.pushes.push(push);
+    for (const roomId of push.queuedRoomIds) {
+      const line = this.lines.get(roomId) ?? { pushes: [], isInHand: false };
+      this.lines.set(roomId, line);
+      line.pushes.push(push);
+    }
     this.waiting++;
     this.flowOf(push).pending++;
-    if (line.pushes.length === 1 && !line.isInHand) this.offer(push);
+    if (this.isFree(push)) this.offer(push);
   }
 
   /**
@@ -85,8 +95,9 @@ export class PushQueue<P extends QueuedPush> {
       const push = this.next(passedBy, mayWait && batch.length === 0);
       if (!push) break;
       const isSeparate = push.isAlone || push.isBlocked || push.cost > MAX_COST;
-      if (batch.length > 0 && (isSeparate || cost + push.cost > MAX_COST)) {
-        passedBy.add(push.roomId);
+      const isOther = push.group !== batch[0]?.group;
+      if (batch.length > 0 && (isSeparate || isOther || cost + push.cost > MAX_COST)) {
+        passedBy.add(roomOf(push));
         continue;
       }
       this.take(push);
@@ -95,7 +106,8 @@ export class PushQueue<P extends QueuedPush> {
       if (isSeparate) break;
     }
     // Their next pushes wait for these.
-    for (const { roomId } of batch) this.withdraw(this.lines.get(roomId)?.pushes[0]);
+    for (const { queuedRoomIds } of batch)
+      for (const roomId of queuedRoomIds) this.withdraw(this.lines.get(roomId)?.pushes[0]);
     return batch;
   }
 
@@ -104,16 +116,21 @@ export class PushQueue<P extends QueuedPush> {
    * @param again pushes that have to run again: they come before all others of their rooms
    */
   finish(batch: readonly P[], again: readonly P[] = []): void {
-    for (const push of again.toReversed()) this.lines.get(push.roomId)?.pushes.unshift(push);
+    for (const push of again.toReversed())
+      for (const roomId of push.queuedRoomIds) this.lines.get(roomId)?.pushes.unshift(push);
     this.waiting += again.length;
     const isAgain = new Set(again);
-    for (const push of batch) if (!isAgain.has(push)) this.leave(push);
-    for (const roomId of new Set(batch.map((push) => push.roomId))) {
-      const line = this.lines.get(roomId);
-      const next = line?.pushes[0];
-      if (line) line.isInHand = false;
-      if (next) this.offer(next);
-      else this.lines.delete(roomId);
+    const lines = new Map<RoomId, RoomLine<P>>();
+    for (const push of batch) {
+      if (!isAgain.has(push)) this.leave(push);
+      if (push.isHeavy) this.heavyInHand--;
+      for (const roomId of push.queuedRoomIds) lines.set(roomId, this.lines.get(roomId) as RoomLine<P>);
+    }
+    for (const line of lines.values()) line.isInHand = false;
+    for (const [roomId, { pushes }] of lines) {
+      const [next] = pushes;
+      if (!next) this.lines.delete(roomId);
+      else if (this.isFree(next)) this.offer(next);
     }
   }
 
@@ -136,31 +153,45 @@ export class PushQueue<P extends QueuedPush> {
   ): P | undefined {
     for (const room of rooms) {
       const push = this.lines.get(room)?.pushes[0];
-      if (push && !passedBy.has(room) && (mayWait || !push.isBlocked)) return push;
+      if (!push || passedBy.has(room) || (push.isBlocked && !mayWait)) continue;
+      if (!push.isHeavy || this.heavyInHand === 0) return push;
     }
     return undefined;
   }
 
   private take(push: P): void {
-    const line = this.lines.get(push.roomId) as RoomLine<P>;
     this.withdraw(push);
-    line.pushes.shift();
-    line.isInHand = true;
     this.waiting--;
+    if (push.isHeavy) this.heavyInHand++;
     const flow = this.flowOf(push);
     this.served = flow.served;
-    flow.served += push.cost;
-    // The one behind it may be taken into the same batch.
-    const [next] = line.pushes;
-    if (next) this.offer(next);
+    flow.served += push.weight;
+    for (const roomId of push.queuedRoomIds) {
+      const line = this.lines.get(roomId) as RoomLine<P>;
+      line.pushes.shift();
+      line.isInHand = true;
+      // The one behind it may be taken into the same batch, unless it also waits in another room.
+      const [next] = line.pushes;
+      if (next?.queuedRoomIds.length === 1) this.offer(next);
+    }
+  }
+
+  /** Whether a push is the first in all its rooms, and none of them has a push in progress. */
+  private isFree(push: P): boolean {
+    return push.queuedRoomIds.every((roomId) => {
+      const line = this.lines.get(roomId);
+      return line?.pushes[0] === push && !line.isInHand;
+    });
   }
 
   private offer(push: P): void {
-    this.flowOf(push).rooms.add(push.roomId);
+    this.flowOf(push).rooms.add(roomOf(push));
   }
 
   private withdraw(push: P | undefined): void {
-    if (push) this.flowOf(push).rooms.delete(push.roomId);
+    // A push of several rooms may be the first in one of them while another push has its turn in the first room.
+    if (push && this.lines.get(roomOf(push))?.pushes[0] === push)
+      this.flowOf(push).rooms.delete(roomOf(push));
   }
 
   private leave(push: P): void {
@@ -177,4 +208,9 @@ export class PushQueue<P extends QueuedPush> {
     this.flows.set(name, flow);
     return flow;
   }
+}
+
+/** The room under which a push takes its turn. */
+function roomOf<P extends QueuedPush>({ queuedRoomIds }: P): RoomId {
+  return queuedRoomIds[0] as RoomId;
 }

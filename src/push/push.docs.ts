@@ -1,6 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExtraModels,
+  ApiProperty,
+  ApiQuery,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Examples } from '../platform/openapi/api-docs';
 import {
   ACCESS_TOKEN,
@@ -10,6 +18,7 @@ import {
   TOO_MANY_FAILURES,
   UNEXPECTED,
 } from '../platform/openapi/api-docs';
+import { DryRunReceipt } from './rehearsal/dry-run-receipt';
 import { exampleDay } from '../platform/openapi/example-day';
 
 /** The documentation that the operations of the channel manager share. */
@@ -44,9 +53,33 @@ function countOf(what: string) {
   };
 }
 
+type ExampleValue = number | boolean;
+
+/** Documents the fields that every element of a body by date has. */
+export class DatedElement {
+  @ApiProperty({
+    example: exampleDay(7),
+    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset, whose date is taken as written',
+  })
+  date!: string;
+
+  @ApiProperty({
+    description: 'The property, for e-mails about problems',
+    type: String,
+    required: false,
+    nullable: true,
+    example: 'Hotel Bar',
+  })
+  propertyName?: string | null;
+}
+
 /** Documents a call of the channel manager. */
 export function PushApi(): MethodDecorator {
-  return applyDecorators(ApiTags('Channel manager'), ApiBearerAuth(ACCESS_TOKEN));
+  return applyDecorators(
+    ApiTags('Channel manager'),
+    ApiBearerAuth(ACCESS_TOKEN),
+    ApiExtraModels(DryRunReceipt),
+  );
 }
 
 /** Documents a 64-bit id in the query. */
@@ -66,7 +99,7 @@ export function ApiIdQuery(name: string, example: string, description: string): 
 export function ApiDatedArray(
   element: Type,
   field: string,
-  values: { first: number; second: number; third: number; inText: string },
+  values: { first: ExampleValue; second: ExampleValue; third: ExampleValue; inText: string },
   more: Record<string, object[]> = {},
 ): MethodDecorator {
   const propertyName = 'Hotel Bar';
@@ -80,7 +113,7 @@ export function ApiDatedArray(
         { date: exampleDay(9), [field]: third, propertyName },
       ],
     },
-    'A date-time, and a number in a string': {
+    'A date-time, and a value in a string': {
       value: [{ date: `${exampleDay(10)}T00:30:00+02:00`, [field]: inText, propertyName }],
     },
     'A date too far away, which is skipped': {

@@ -6,10 +6,14 @@ import { ChangeRunner } from './change-runner';
 import { FailedCalls } from './failed-calls';
 import { JournalModule } from './journal/journal.module';
 import { LateArrivalsService } from './late-arrivals.service';
+import { NewerChangesRepository } from './newer-changes.repository';
 import { NewerWritesRepository } from './newer-writes.repository';
 import { PushBatch } from './push-batch';
 import { PushEngine } from './push-engine';
+import { PushRehearsal } from './rehearsal/push-rehearsal';
 import { RefusalRecorder } from './refusal-recorder';
+import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
+import { SandboxJournalService } from './sandbox/sandbox-journal.service';
 
 /**
  * Executes pushes and changes in their order, each exactly once and in one transaction with its journal
@@ -21,11 +25,23 @@ import { RefusalRecorder } from './refusal-recorder';
     ChangeRunner,
     FailedCalls,
     LateArrivalsService,
+    NewerChangesRepository,
     NewerWritesRepository,
     PushBatch,
     PushEngine,
+    PushRehearsal,
     RefusalRecorder,
+    SandboxBehaviour,
+    SandboxJournalService,
   ],
-  exports: [ChangeRunner, FailedCalls, PushEngine, RefusalRecorder],
+  exports: [
+    ChangeRunner,
+    FailedCalls,
+    LateArrivalsService,
+    PushEngine,
+    PushRehearsal,
+    RefusalRecorder,
+    SandboxJournalService,
+  ],
 })
 export class PushModule {}

@@ -1,8 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import type { NeededPrices } from '../calendar/calendar-loader';
 import type { Roots, RoomCalendars } from '../calendar/room-calendars';
 import type { RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { Capacity } from '../platform/http/request-context';
 import type { CallResult, JournaledCall, PushPayload } from './journal/journaled-call';
 import type { NewerWrites } from './newer-writes';
 
@@ -36,16 +38,39 @@ export interface PushWork {
   readonly dates: readonly CalendarDate[];
   /** The content of the call. All attempts at one call have the same content. */
   readonly payload: PushPayload;
+  /** The prices that the push needs; all if left out. */
+  readonly prices?: NeededPrices;
+  /** Whether the push needs the restrictions of the dates. */
+  readonly withRestrictions?: boolean;
   /** Whether the push needs the prices of parents outside of these trees. */
   readonly needsParents?: boolean;
   /** Changes the calendars and returns the result of the push. Pure: another attempt may call it again. */
   decide(situation: Situation): Decision;
 }
 
-/** Another task in the queue of a room's pushes, with its own transaction. */
+/** Another task in the queues of the pushes of its rooms, with its own transaction. */
 export interface RoomTask {
   /** The request id of the requesting call. */
   readonly id: string;
-  readonly roomId: RoomId;
-  run(manager: EntityManager): Promise<void>;
+  /** At least one, without duplicates. */
+  readonly roomIds: readonly RoomId[];
+  /** How many dates it has; 1 if it is not given. */
+  readonly cost?: number;
+  readonly capacity?: Capacity;
+  /** The tasks that may share a transaction with this one; none if left out. */
+  readonly group?: TaskGroup;
+  /** @param attempt 1 for the first run; an earlier one may have been committed */
+  run(manager: EntityManager, attempt: number): Promise<void>;
+}
+
+/** Carries out several tasks of one kind in one transaction. */
+export interface TaskGroup {
+  /**
+   * Carries out tasks of which each has one room. If it throws, each task runs again on its own.
+   * @returns the tasks that have to run again on their own, and the reasons of those that must not be done
+   */
+  runAll(
+    manager: EntityManager,
+    tasks: readonly RoomTask[],
+  ): Promise<{ again: readonly RoomTask[]; refused: ReadonlyMap<RoomTask, Error> }>;
 }

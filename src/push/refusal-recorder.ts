@@ -2,10 +2,10 @@ import { Injectable, Logger, UnauthorizedException } from '@nestjs/common';
 import { isRetryable } from '../platform/database/retryable-error';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { NotificationService } from '../notification/notification.service';
-import { JournalRepository } from './journal/journal.repository';
 import { JournalWriter } from './journal/journal.writer';
 import type { JournaledCall, CallResult } from './journal/journaled-call';
 import { keyAt, receivedAt } from './journal/request-id';
+import { UnsuccessfulCallsRepository } from './journal/unsuccessful-calls.repository';
 
 const MAX_BODY_BYTES = 4_096;
 const MAX_PROBLEM_LENGTH = 10_000;
@@ -28,7 +28,7 @@ export class RefusalRecorder {
 
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly journal: JournalRepository,
+    private readonly unsuccessfulCalls: UnsuccessfulCallsRepository,
     private readonly writer: JournalWriter,
     private readonly notifications: NotificationService,
   ) {}
@@ -41,11 +41,12 @@ export class RefusalRecorder {
   async record(push: JournaledCall, { outcome, problem, body }: CallResult): Promise<void> {
     // PostgreSQL rejects NUL, which a caller may send, and half of a surrogate pair.
     const storable = problem?.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH).replace(HALF_PAIR_AT_END, '');
-    const notice = outcome === 'refused' ? this.notifications.refused(problem ?? '') : undefined;
+    const isNotable = outcome === 'refused' && !push.token?.sandboxId;
+    const notice = isNotable ? this.notifications.refused(problem ?? '') : undefined;
     try {
       await this.transactions.runOnce(async (manager) => {
         const since = keyAt(new Date(Date.now() - HOUR_MS));
-        const earlier = await this.journal.countUnsuccessful(manager, push.token, since, MAX_ENTRIES);
+        const earlier = await this.unsuccessfulCalls.count(manager, push.token, since, MAX_ENTRIES);
         if (earlier >= MAX_ENTRIES) return;
         const isBodyKept = push.token !== null && earlier < MAX_BODIES;
         const kept = isBodyKept ? body?.subarray(0, MAX_BODY_BYTES) : undefined;

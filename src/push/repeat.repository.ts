@@ -27,12 +27,12 @@ export interface FailedCall {
 export class RepeatRepository {
   /**
    * Records for all instances that an applied call failed for its caller; it ignores calls that were not
-   * applied.
+   * applied. Its lock makes the deletion of a sandbox wait.
    */
   async recordFailed(manager: EntityManager, requestId: string, failedAt: Date): Promise<void> {
     await manager.query(
       `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
-       SELECT room_id, id, $2 FROM journal_entry WHERE id = $1 AND outcome = 'applied'
+       SELECT room_id, id, $2 FROM journal_entry WHERE id = $1 AND outcome = 'applied' FOR KEY SHARE
            ON CONFLICT DO NOTHING`,
       [requestId, failedAt],
     );

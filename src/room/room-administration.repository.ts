@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { And, Equal, MoreThan, Repository } from 'typeorm';
+import { And, Equal, In, MoreThan, Repository } from 'typeorm';
+import { RESTRICTIONS } from '../calendar/restrictions';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { containing } from '../platform/database/containing';
 import { insertWithId } from '../platform/database/insert-with-id';
@@ -9,7 +10,8 @@ import type { RatePlanOfRoom } from './room.dto';
 import { Room } from './room.entity';
 
 /** The values of a room that administrators set. */
-export type RoomFields = Omit<Room, 'id' | 'propertyCode'>;
+export type RoomFields = Omit<Room, 'id' | 'sandboxId'>;
+export type Property = Pick<Room, 'propertyName' | 'propertyCode'>;
 
 /** Selects rooms; a filter that is left out matches every room. */
 export interface RoomFilter {
@@ -32,6 +34,10 @@ export class RoomAdministrationRepository {
     return manager.withRepository(this.rooms).findOneBy({ id: roomId });
   }
 
+  findAll(manager: EntityManager, roomIds: RoomId[]): Promise<Room[]> {
+    return manager.withRepository(this.rooms).findBy({ id: In(roomIds) });
+  }
+
   /** Lists rooms after the cursor, in the order of their ids. */
   list(manager: EntityManager, { propertyName, search, cursor }: RoomFilter, limit: number): Promise<Room[]> {
     const filter = {
@@ -52,15 +58,23 @@ export class RoomAdministrationRepository {
     });
   }
 
+  /** Lists the rooms of some properties, in the order of their ids. */
+  listOfProperties(manager: EntityManager, propertyNames: string[]): Promise<Room[]> {
+    return manager.withRepository(this.rooms).find({
+      where: { propertyName: In(propertyNames) },
+      order: { id: 'ASC' },
+    });
+  }
+
   /** Returns the rate plans of some rooms, in the order of their ids. */
   findRatePlans(manager: EntityManager, roomIds: RoomId[]): Promise<RatePlanOfRoom[]> {
     return manager.query<RatePlanOfRoom[]>(
       `SELECT id, room_id AS "roomId", name, currency,
-              jsonb_build_object('from', derived_from_id::text) || derivation AS derivation, guard
+              jsonb_build_object('from', derived_from_id::text, 'inherit', $2::jsonb) || derivation AS derivation, guard
          FROM rate_plan
         WHERE room_id = ANY($1::bigint[])
         ORDER BY id`,
-      [roomIds],
+      [roomIds, JSON.stringify(RESTRICTIONS)],
     );
   }
 
@@ -76,6 +90,15 @@ export class RoomAdministrationRepository {
         ORDER BY child.id LIMIT 10`,
       [roomId],
     );
+  }
+
+  /** Whether a sandbox has this name or this code of a property. */
+  async isSandbox(manager: EntityManager, { propertyName, propertyCode }: Property): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM room WHERE sandbox_id IS NOT NULL AND (property_name = $1 OR property_code = $2) LIMIT 1`,
+      [propertyName, propertyCode],
+    );
+    return rows.length > 0;
   }
 
   /** @returns the id; undefined if the given one is taken */

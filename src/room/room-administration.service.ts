@@ -6,13 +6,15 @@ import type { ConfirmDto } from '../platform/http/confirm';
 import { assertConfirmed, counted } from '../platform/http/confirm';
 import { pageOf } from '../platform/http/page';
 import { conflict, notFound } from '../platform/http/problem';
+import type { Change } from '../push/change-runner';
 import { ChangeRunner } from '../push/change-runner';
 import { changesOf } from '../push/journal/changes';
 import type { LoadOptions } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { Moment } from '../calendar/history/moment';
 import { StateRepository } from '../calendar/history/state.repository';
-import type { RoomFields } from './room-administration.repository';
+import { ClosureRepository, openingOf } from './closures/closure.repository';
+import type { Property, RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 import type { Room } from './room.entity';
@@ -27,19 +29,26 @@ export class RoomAdministrationService {
     private readonly rooms: RoomAdministrationRepository,
     private readonly store: CalendarStore,
     private readonly states: StateRepository,
+    private readonly closures: ClosureRepository,
   ) {}
 
   /** @throws ProblemException 409 if the id is taken */
-  async create(call: Call, { id, ...room }: CreateRoomDto): Promise<RoomView> {
-    const fields = withNulls(room);
-    const { roomId } = await this.changes.run(call, 'createRoom', async (manager) => {
-      const inserted = await this.rooms.insert(manager, (id ?? null) as RoomId | null, fields);
-      if (!inserted) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
-      const moment = await this.lock(manager, inserted, call, { areNew: true });
-      await this.states.recordAll(manager, inserted, moment);
-      return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields), appliedAt: moment.at };
-    });
+  async create(call: Call, room: CreateRoomDto): Promise<RoomView> {
+    const { roomId } = await this.changes.run(call, 'createRoom', (manager) =>
+      this.createWithin(manager, call, room),
+    );
     return this.read(roomId);
+  }
+
+  /** Creates a room in the transaction of the caller. @throws ProblemException as `create` does */
+  async createWithin(manager: EntityManager, call: Call, { id, ...room }: CreateRoomDto): Promise<Change> {
+    const fields = withNulls(room);
+    await this.assertReal(manager, fields);
+    const inserted = await this.rooms.insert(manager, (id ?? null) as RoomId | null, fields);
+    if (!inserted) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
+    const moment = await this.lock(manager, inserted, call, { areNew: true });
+    await this.states.recordAll(manager, inserted, moment);
+    return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields), appliedAt: moment.at };
   }
 
   async list({ limit, ...filter }: ListRoomsDto): Promise<RoomPage> {
@@ -56,15 +65,29 @@ export class RoomAdministrationService {
 
   /** @throws ProblemException 404 */
   async change(call: Call, roomId: RoomId, changes: ChangeRoomDto): Promise<RoomView> {
-    await this.changes.run(call, 'changeRoom', async (manager) => {
-      const moment = await this.lock(manager, roomId, call);
-      const { id: _, ...before } = await this.get(manager, roomId);
-      const after = { ...before, ...definedOnly(changes) };
-      await this.rooms.update(manager, roomId, after);
-      await this.states.recordRoom(manager, roomId, moment);
-      return { roomId, ratePlanId: null, changes: changesOf(before, after), appliedAt: moment.at };
-    });
+    await this.changes.run(call, 'changeRoom', (manager) =>
+      this.changeWithin(manager, call, roomId, changes),
+    );
     return this.read(roomId);
+  }
+
+  /** Changes a room in the transaction of the caller. @throws ProblemException as `change` does */
+  async changeWithin(
+    manager: EntityManager,
+    call: Call,
+    roomId: RoomId,
+    changes: ChangeRoomDto,
+  ): Promise<Change> {
+    const moment = await this.lock(manager, roomId, call);
+    const { id: _, ...before } = await this.get(manager, roomId);
+    const after = { ...before, ...definedOnly(changes) };
+    if (after.propertyName !== before.propertyName || after.propertyCode !== before.propertyCode) {
+      if (before.sandboxId) throw conflict(`Room ${roomId} belongs to a sandbox and keeps its property.`);
+      await this.assertReal(manager, after);
+    }
+    await this.rooms.update(manager, roomId, after);
+    await this.states.recordRoom(manager, roomId, moment);
+    return { roomId, ratePlanId: null, changes: changesOf(before, after), appliedAt: moment.at };
   }
 
   /**
@@ -75,6 +98,8 @@ export class RoomAdministrationService {
     await this.changes.run(call, 'deleteRoom', async (manager) => {
       const moment = await this.lock(manager, roomId, call);
       const { id: _, ...room } = await this.view(manager, roomId);
+      if (room.sandboxId)
+        throw conflict(`Room ${roomId} belongs to sandbox ${room.sandboxId}. Delete the sandbox instead.`);
       const prices = counted(await this.rooms.countPrices(manager, roomId), 'price');
       const lost = `${counted(room.ratePlans.length, 'rate plan')}, ${prices} and its calendar`;
       assertConfirmed(confirm, `room ${roomId}`, room.name, lost);
@@ -87,12 +112,22 @@ export class RoomAdministrationService {
         );
       }
       await this.states.recordDeletedRoom(manager, roomId, moment);
-      // A cascade does not reach them if the tables by date are distributed.
+      await this.closures.openAll(manager, roomId, null, openingOf(call, moment.at));
+      // No cascade reaches the held prices if the tables by date are distributed.
       await this.rooms.deleteHeldPrices(manager, roomId);
       await this.store.deleteCells(manager, roomId);
       await this.rooms.delete(manager, roomId);
       return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt: moment.at };
     });
+  }
+
+  /**
+   * The token of a sandbox is limited to its property name, and messages find their rooms by its code.
+   * @throws ProblemException 409 for the name or the code of a sandbox
+   */
+  private async assertReal(manager: EntityManager, property: Property): Promise<void> {
+    if (await this.rooms.isSandbox(manager, property))
+      throw conflict('This property is a sandbox. Give this room another property and another code.');
   }
 
   /** @throws ProblemException 404 */
@@ -128,7 +163,14 @@ export class RoomAdministrationService {
 }
 
 function withNulls(room: Omit<CreateRoomDto, 'id'>): RoomFields {
-  const nothing = { propertyName: null, totalRooms: null, maximumGuests: null, adults: null, children: null };
+  const nothing = {
+    propertyName: null,
+    propertyCode: null,
+    totalRooms: null,
+    maximumGuests: null,
+    adults: null,
+    children: null,
+  };
   return { ...nothing, ...definedOnly(room), name: room.name };
 }
 

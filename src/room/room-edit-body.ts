@@ -1,9 +1,9 @@
 import { HttpException } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import type { RoomId } from '../platform/database/id';
 import { parseId } from '../platform/database/id';
 import { decimalText } from '../platform/http/exact-json';
-import type { RoomCapacity } from '../calendar/room-calendar';
+import type { RoomCapacity } from '../calendar/loaded-room';
 
 /** The bounds of PostgreSQL's integer. */
 const MINIMUM = -(2 ** 31);
@@ -34,6 +34,30 @@ export class SendRoomAllbookers {
   maxChildren?: unknown;
 }
 
+/** The body of a room synchronization. The lengths of stays in it are not applied. */
+export class RoomSynchronization extends OmitType(SendRoomAllbookers, ['id']) {
+  @ApiProperty({
+    oneOf: [{ type: 'string', pattern: '^[0-9]{1,19}$' }, { type: 'integer' }],
+    required: false,
+    example: '1',
+    description: 'The id of the room, also read as id',
+  })
+  allbookersId?: unknown;
+
+  @ApiProperty({
+    oneOf: [{ type: 'string', pattern: '^[0-9]{1,19}$' }, { type: 'integer' }],
+    required: false,
+    description: 'The id of the room, where `allbookersId` is missing',
+  })
+  id?: unknown;
+
+  @ApiProperty({ ...number, example: 1, description: 'Not applied' })
+  minStay?: unknown;
+
+  @ApiProperty({ ...number, example: 30, description: 'Not applied' })
+  maxStay?: unknown;
+}
+
 /**
  * The refusal of a `SendRoomAllbookers` that cannot be stored. Operation 3 answers it with 200 and `false`.
  */
@@ -51,14 +75,15 @@ export interface RoomEdit {
 
 /**
  * Reads the requested values. Missing and null values become NULL; negative numbers stay.
+ * @param idNames the names of the id, in the order of preference
  * @throws RoomEditError if the id is missing, or if an integer column cannot hold a value
  */
-export function readRoomEdit(body: unknown): RoomEdit {
+export function readRoomEdit(body: unknown, idNames: readonly ('id' | 'allbookersId')[] = ['id']): RoomEdit {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new RoomEditError('The body is not an object');
-  const room: SendRoomAllbookers = body;
+  const room: RoomSynchronization = body;
   return {
-    roomId: readId(room.id),
+    roomId: readId(idNames.map((name) => room[name]).find((id) => id !== undefined)),
     capacity: {
       maximumGuests: readInteger('maxGuests', room.maxGuests === undefined ? room.MaxGuests : room.maxGuests),
       totalRooms: readInteger('qty', room.qty),

@@ -1,16 +1,20 @@
 import { Body, Controller, Logger, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentCall } from '../platform/http/request-context';
-import { RoomEditChannelManagerDocs } from './room.docs';
+import { GetRoomResponseConnectivityDocs, RoomEditChannelManagerDocs } from './room.docs';
 import { RoomService } from './room.service';
+import type { RoomEdit } from './room-edit-body';
 import { readRoomEdit } from './room-edit-body';
+import type { Config } from '../platform/config/config';
 import type { Push } from '../push/push';
 import { PushRoute } from '../push/push-operation.decorator';
 import type { Call } from '../platform/http/request-context';
 
+const isOpen = (config: Config) => config.ROOM_EDIT_AUTHENTICATION === 'none';
+
 /**
- * Operation 3: sets the capacity of a room. It always answers `true` or `false`; the exception filter answers
- * failures.
+ * Operation 3, and the room synchronization that precedes a full push: both set the capacity of a room. They always answer
+ * `true` or `false`; the exception filter answers failures.
  */
 @Controller()
 export class RoomController {
@@ -18,16 +22,35 @@ export class RoomController {
 
   constructor(private readonly rooms: RoomService) {}
 
-  @PushRoute('roomEditChannelManager', (config) => config.ROOM_EDIT_AUTHENTICATION === 'none')
+  @PushRoute('roomEditChannelManager', isOpen)
   @RoomEditChannelManagerDocs()
-  async edit(
+  edit(@Body() body: unknown, @CurrentCall() call: Call, @Req() request: FastifyRequest): Promise<string> {
+    return this.apply('roomEditChannelManager', readRoomEdit(body), call, request);
+  }
+
+  @PushRoute('getRoomResponseConnectivity', isOpen)
+  @GetRoomResponseConnectivityDocs()
+  synchronize(
     @Body() body: unknown,
     @CurrentCall() call: Call,
     @Req() request: FastifyRequest,
   ): Promise<string> {
-    const { roomId, capacity } = readRoomEdit(body);
+    return this.apply(
+      'getRoomResponseConnectivity',
+      readRoomEdit(body, ['allbookersId', 'id']),
+      call,
+      request,
+    );
+  }
+
+  private async apply(
+    operation: 'roomEditChannelManager' | 'getRoomResponseConnectivity',
+    { roomId, capacity }: RoomEdit,
+    call: Call,
+    request: FastifyRequest,
+  ): Promise<string> {
     request.roomId = roomId;
-    const push: Push = { ...call, operation: 'roomEditChannelManager', roomId, ratePlanId: null };
+    const push: Push = { ...call, operation, roomId, ratePlanId: null };
     const outcome = await this.rooms.edit(push, capacity);
     request.outcome = outcome;
     if (outcome === 'roomMissing')

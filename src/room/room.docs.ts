@@ -2,12 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation } from '@nestjs/swagger';
 import { ApiAnswer, ApiTimeout, TOO_MANY_FAILURES, UNEXPECTED } from '../platform/openapi/api-docs';
 import { PushApi } from '../push/push.docs';
-import { SendRoomAllbookers } from './room-edit-body';
+import { RoomSynchronization, SendRoomAllbookers } from './room-edit-body';
 
 /** Documents operation 3. */
 export function RoomEditChannelManagerDocs(): MethodDecorator {
   return applyDecorators(
-    PushApi(),
     ApiOperation({
       operationId: 'roomEditChannelManager',
       summary: 'Operation 3: how many rooms there are, and how many guests fit in',
@@ -29,6 +28,43 @@ export function RoomEditChannelManagerDocs(): MethodDecorator {
         },
       },
     }),
+    ApiRoomEditAnswers(),
+  );
+}
+
+/** Documents the room synchronization. */
+export function GetRoomResponseConnectivityDocs(): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({
+      operationId: 'getRoomResponseConnectivity',
+      summary: 'Operation 7: the numbers of a room, before a push of all of its calendar',
+      description:
+        'Sets the same four numbers as operation 3, with the same answers. `minStay` and `maxStay` are not applied: ' +
+        'the operations by date set them.',
+    }),
+    ApiBody({
+      type: RoomSynchronization,
+      examples: {
+        'The numbers of a room': {
+          value: {
+            allbookersId: 1,
+            qty: 5,
+            maxGuests: 3,
+            maxAdults: 2,
+            maxChildren: 1,
+            minStay: 1,
+            maxStay: 30,
+          },
+        },
+      },
+    }),
+    ApiRoomEditAnswers(),
+  );
+}
+
+function ApiRoomEditAnswers(): MethodDecorator {
+  return applyDecorators(
+    PushApi(),
     answer(
       200,
       'true: the room was edited. false: it was not (no such room, no id, a number too great, the database away, …)',

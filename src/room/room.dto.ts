@@ -1,6 +1,8 @@
+import { Matches } from 'class-validator';
 import { ApiProperty, getSchemaPath, OmitType, PartialType } from '@nestjs/swagger';
 import { ApiModel } from '../platform/openapi/api-docs';
-import { CountField, IdField, LimitField, NameField, TextField } from '../platform/http/fields';
+import { CountField, IdField, LimitField, NameField, NextCursor, TextField } from '../platform/http/fields';
+import { PROPERTY_CODE } from './property-code';
 
 const optional = { required: false } as const;
 const clearable = { required: false, nullable: true } as const;
@@ -35,6 +37,16 @@ export class CreateRoomDto {
 
   @NameField({ description: 'The property that the room belongs to', ...clearable, example: 'Hotel Bar' })
   propertyName?: string | null;
+
+  @TextField({
+    description:
+      'The code of the property for other channel managers, 1 to 64 printable ASCII characters: all rooms of the ' +
+      'property share it',
+    ...clearable,
+    example: 'H1',
+  })
+  @Matches(PROPERTY_CODE, { message: '$property must be 1 to 64 printable ASCII characters' })
+  propertyCode?: string | null;
 
   @CountField({ description: 'Rooms of this kind', ...clearable, example: 5 })
   totalRooms?: number | null;
@@ -111,6 +123,13 @@ export class RoomView {
   })
   propertyName!: string | null;
   @ApiProperty({
+    description: 'The code of the property for other channel managers',
+    type: String,
+    nullable: true,
+    example: 'H1',
+  })
+  propertyCode!: string | null;
+  @ApiProperty({
     description: 'Rooms of this kind, which operation 3 sets',
     type: 'integer',
     nullable: true,
@@ -123,17 +142,19 @@ export class RoomView {
   adults!: number | null;
   @ApiProperty({ description: 'The largest number of children', type: 'integer', nullable: true, example: 1 })
   children!: number | null;
+  @ApiProperty({
+    description: 'The sandbox that it belongs to; null for a real room',
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+  })
+  sandboxId!: string | null;
   @ApiProperty({ description: 'Its rate plans', type: [RatePlanOfRoom] }) ratePlans!: RatePlanOfRoom[];
 }
 
 /** A page of rooms. */
 export class RoomPage {
   @ApiProperty({ description: 'Rooms, by id', type: [RoomView] }) items!: RoomView[];
-  @ApiProperty({
-    description: 'Where the next page begins; null on the last page',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RoomId } from '../platform/database/id';
 
 /**
@@ -6,6 +6,8 @@ import type { RoomId } from '../platform/database/id';
  * occur.
  */
 @Entity('room')
+@Index('ix_room_sandbox_id', ['sandboxId'], { where: 'sandbox_id IS NOT NULL' })
+@Index('ix_room_property_code', ['propertyCode'], { where: 'property_code IS NOT NULL' })
 @Check('ck_room_property_code', `property_code ~ '^[ -~]{1,64}$'`)
 export class Room {
   @PrimaryColumn({
@@ -26,7 +28,7 @@ export class Room {
    * The hotel code of other channel managers, shared by the rooms of a property: 1 to 64 printable ASCII
    * characters.
    */
-  @Column({ name: 'property_code', type: 'text', nullable: true, select: false })
+  @Column({ name: 'property_code', type: 'text', nullable: true })
   propertyCode!: string | null;
 
   @Column({ name: 'total_rooms', type: 'integer', nullable: true })
@@ -40,4 +42,8 @@ export class Room {
 
   @Column({ type: 'integer', nullable: true })
   children!: number | null;
+
+  /** The sandbox that the room belongs to. Null means a real room. */
+  @Column({ name: 'sandbox_id', type: 'uuid', nullable: true })
+  sandboxId!: string | null;
 }

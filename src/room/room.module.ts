@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module';
 import { HistoryModule } from '../calendar/history/history.module';
+import { ClosureRepository } from './closures/closure.repository';
 import { JournalModule } from '../push/journal/journal.module';
 import { NotificationModule } from '../notification/notification.module';
 import { PushModule } from '../push/push.module';
@@ -8,6 +9,7 @@ import { RoomAdministrationRepository } from './room-administration.repository';
 import { RoomAdministrationService } from './room-administration.service';
 import { RoomController } from './room.controller';
 import { RoomService } from './room.service';
+import { RoomTable } from './room-table';
 import { RoomsAdminController } from './rooms.admin.controller';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Room } from './room.entity';
@@ -25,6 +27,14 @@ import { SilentRoomsJob } from './silent-rooms.job';
     PushModule,
   ],
   controllers: [RoomController, RoomsAdminController],
-  providers: [RoomAdministrationRepository, RoomAdministrationService, RoomService, SilentRoomsJob],
+  providers: [
+    ClosureRepository,
+    RoomAdministrationRepository,
+    RoomAdministrationService,
+    RoomService,
+    RoomTable,
+    SilentRoomsJob,
+  ],
+  exports: [ClosureRepository, RoomAdministrationRepository, RoomAdministrationService],
 })
 export class RoomModule {}

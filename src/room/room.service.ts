@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RoomCapacity } from '../calendar/room-calendar';
+import type { RoomCapacity } from '../calendar/loaded-room';
 import { changesOf } from '../push/journal/changes';
 import type { Outcome } from '../push/journal/journaled-call';
 import { EDITED_FIELDS } from '../push/newer-writes';

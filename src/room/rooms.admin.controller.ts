@@ -6,7 +6,9 @@ import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../platfo
 import { ConfirmDto } from '../platform/http/confirm';
 import { CurrentCall } from '../platform/http/request-context';
 import { IdPipe } from '../platform/http/id.pipe';
+import { AnswersPage } from '../platform/openapi/csv-answer';
 import { RoomAdministrationService } from './room-administration.service';
+import { ROOMS_EXAMPLE, RoomTable } from './room-table';
 import { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
 import type { Call } from '../platform/http/request-context';
 
@@ -26,8 +28,12 @@ export class RoomsAdminController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List rooms, in the order of their ids' })
-  @ApiResponse({ status: 200, type: RoomPage })
+  @ApiOperation({
+    summary: 'List rooms, in the order of their ids',
+    description:
+      'As CSV, it has the columns of an import. A rule with other steps than a percentage and then an amount is left out.',
+  })
+  @AnswersPage(RoomPage, 'rooms', RoomTable, ROOMS_EXAMPLE)
   list(@Query() query: ListRoomsDto): Promise<RoomPage> {
     return this.rooms.list(query);
   }

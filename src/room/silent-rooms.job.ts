@@ -1,23 +1,26 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { EntityManager } from 'typeorm';
+import { groupBy } from '../calendar/group-by';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
 import { tryLock } from '../platform/database/advisory-lock';
 import type { RoomId } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
-import { JournalRepository } from '../push/journal/journal.repository';
-import { NotificationRepository } from '../notification/notification.repository';
+import type { SilentRoom } from '../push/journal/notice.repository';
+import { NoticeRepository } from '../push/journal/notice.repository';
+import { NotificationService } from '../notification/notification.service';
 import { RoomAdministrationRepository } from './room-administration.repository';
+import type { Room } from './room.entity';
 
 const INTERVAL_MS = 600_000;
 const PAGE = 1_000;
 
 /**
- * Finds silent rooms, whose last push is older than MAIL_SILENCE_HOURS.
- * It adds a notice to that push, so each silence is reported once.
- * Only one instance runs it at a time. Otherwise one instance could add a notice again after another one's
- * notice was already sent.
+ * Finds silent rooms, whose last push is older than MAIL_SILENCE_HOURS. The silent rooms of a property share one mail.
+ * A notice is added to one of their last pushes, and all of these pushes are marked as reported. Each silence is
+ * therefore reported once.
+ * Only one instance runs the job at a time, so that two instances do not report the same silence.
  */
 @Injectable()
 export class SilentRoomsJob {
@@ -28,8 +31,8 @@ export class SilentRoomsJob {
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
     private readonly rooms: RoomAdministrationRepository,
-    private readonly journal: JournalRepository,
-    private readonly notifications: NotificationRepository,
+    private readonly notices: NoticeRepository,
+    private readonly notifications: NotificationService,
   ) {}
 
   @Interval(INTERVAL_MS)
@@ -54,25 +57,53 @@ export class SilentRoomsJob {
   private async noticePage(after: RoomId | undefined, hours: number): Promise<RoomId | undefined> {
     return this.transactions.runOnce(async (manager) => {
       if (!(await tryLock(manager, 'silentRooms'))) return undefined;
-      const rooms = await this.rooms.list(manager, { cursor: after }, PAGE);
-      const names = new Map(rooms.map(({ id, propertyName }) => [id, propertyName]));
-      await this.notice(manager, names, hours);
-      return rooms.length < PAGE ? undefined : rooms.at(-1)?.id;
+      const page = await this.rooms.list(manager, { cursor: after }, PAGE);
+      const real = page.filter(({ sandboxId }) => sandboxId === null);
+      await this.report(manager, real, hours);
+      return page.length < PAGE ? undefined : page.at(-1)?.id;
     });
   }
 
-  private async notice(
-    manager: EntityManager,
-    names: Map<RoomId, string | null>,
-    hours: number,
-  ): Promise<void> {
-    const silent = await this.journal.findSilent(manager, [...names.keys()], hours);
-    const requestIds = silent.map(({ requestId }) => requestId);
-    const reported = await this.notifications.findTold(manager, 'roomSilent', requestIds);
-    for (const { requestId, roomId } of silent) {
-      if (reported.has(requestId)) continue;
-      const propertyName = names.get(roomId) ?? null;
-      await this.journal.setNotice(manager, requestId, { trigger: 'roomSilent', propertyName, detail: null });
-    }
+  /** Reports those rooms of a page that have fallen silent, each with all silent rooms of its property. */
+  private async report(manager: EntityManager, page: Room[], hours: number): Promise<void> {
+    const found = await this.notices.findSilent(manager, idsOf(page), hours);
+    const fallenSilent = new Set(found.flatMap(({ roomId, isReported }) => (isReported ? [] : roomId)));
+    if (fallenSilent.size === 0) return;
+    const properties = await this.propertiesOf(
+      manager,
+      page.filter(({ id }) => fallenSilent.has(id)),
+    );
+    const silent = await this.notices.findSilent(manager, idsOf(properties.flat()), hours);
+    for (const rooms of properties) await this.addNotice(manager, rooms, silent);
+    const unreported = silent.filter(({ isReported }) => !isReported);
+    await this.notices.markSilenceReported(
+      manager,
+      unreported.map(({ requestId }) => requestId),
+    );
   }
+
+  /** Returns the properties of some rooms, each with all of its rooms. A room without a property is on its own. */
+  private async propertiesOf(manager: EntityManager, rooms: Room[]): Promise<Room[][]> {
+    const names = [...new Set(rooms.flatMap(({ propertyName }) => propertyName ?? []))];
+    const ofProperties = await this.rooms.listOfProperties(manager, names);
+    return [
+      ...rooms.filter(({ propertyName }) => propertyName === null).map((room) => [room]),
+      ...groupBy(ofProperties, ({ propertyName }) => propertyName).values(),
+    ];
+  }
+
+  private async addNotice(manager: EntityManager, rooms: Room[], silent: SilentRoom[]): Promise<void> {
+    const ids = new Set(idsOf(rooms));
+    const lastPushes = silent.filter(({ roomId }) => ids.has(roomId));
+    const latest = lastPushes.find(({ isReported }) => !isReported);
+    if (!latest) return;
+    const silentIds = new Set(lastPushes.map(({ roomId }) => roomId));
+    const silentRooms = rooms.filter(({ id }) => silentIds.has(id));
+    const notice = this.notifications.roomsSilent(rooms[0]?.propertyName ?? null, silentRooms, rooms.length);
+    await this.notices.setNotice(manager, latest.requestId, notice);
+  }
+}
+
+function idsOf(rooms: Room[]): RoomId[] {
+  return rooms.map(({ id }) => id);
 }

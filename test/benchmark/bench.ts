@@ -4,8 +4,8 @@ import type { Database, Server } from './database';
 import type { Rounds } from './rounds';
 
 /**
- * What a measurement works with. It keeps what a measurement starts, so that all of it ends with the measurement,
- * whether that fails or not.
+ * The tools of a measurement. They remember everything that a measurement starts, and end it with the measurement,
+ * even if that fails.
  */
 export class Bench {
   private readonly started: { end: () => unknown }[] = [];
@@ -13,13 +13,13 @@ export class Bench {
   private constructor(
     private readonly server: Server,
     readonly rounds: Rounds,
-    /** Leaves out what takes long. */
+    /** Whether measurements leave out what takes long. */
     readonly isQuick: boolean,
-    /** The folder of another version that is measured; undefined for this one. */
+    /** The folder of the measured version; undefined for this one. */
     private readonly folder: string | undefined,
     /** A database that measurements share. */
     readonly database: Database,
-    /** The service on it, and one connection to that. */
+    /** The service on this database, and one connection to the service. */
     readonly service: ServiceProcess,
     readonly caller: Caller,
   ) {}
@@ -35,21 +35,21 @@ export class Bench {
     return new Bench(server, rounds, isQuick, folder, database, service, caller);
   }
 
-  /** A database of the measurement's own. */
+  /** Creates a database for this measurement alone. */
   async createDatabase(name: string): Promise<Database> {
     const database = await this.server.createDatabase(this.folder ? `${name}_baseline` : name, this.folder);
     this.started.push({ end: () => database.close() });
     return database;
   }
 
-  /** A service of the measurement's own. @param nodeOptions of node, before the program */
+  /** Starts a service for this measurement alone. @param nodeOptions options of node, before the program */
   async startService(settings: Database['settings'], nodeOptions: string[] = []): Promise<ServiceProcess> {
     const service = await startService(settings, nodeOptions, this.folder);
     this.started.push({ end: () => service.terminate() });
     return service;
   }
 
-  /** Connections to a service. */
+  /** Opens connections to a service. */
   connect(service: Pick<ServiceProcess, 'url'>, connections: number, token?: string): Caller {
     const caller = new Caller(service, connections, token);
     this.endLater(() => {
@@ -58,12 +58,12 @@ export class Bench {
     return caller;
   }
 
-  /** Ends something else with the measurement. */
+  /** Adds something else that ends with the measurement. */
   endLater(end: () => unknown): void {
     this.started.push({ end });
   }
 
-  /** Ends what a measurement has started, the last first. */
+  /** Ends everything that a measurement has started, in reverse order. */
   async endMeasurement(): Promise<void> {
     for (const { end } of this.started.splice(0).toReversed()) {
       try {
@@ -82,7 +82,7 @@ export class Bench {
   }
 }
 
-/** Node runs the first program that it is given: the one of another version comes before that of this one. */
+/** Node runs the first program of its arguments, so the program of another version comes before that of this one. */
 function startService(
   settings: Database['settings'],
   nodeOptions: string[],

@@ -1,16 +1,16 @@
-/** What a ratio must be. */
+/** The bound of a ratio. */
 export interface Bound {
-  /** What is divided by what. */
+  /** The two figures that are divided. */
   says: string;
-  /** `costs`: the less, the better. `gains`: the more, the better. */
+  /** `costs`: less is better. `gains`: more is better. */
   kind: 'costs' | 'gains';
   must?: number;
   aim?: number;
-  /** What the service is held against bounds it: nothing can be faster and do the same. */
+  /** Whether the service is compared with a lower limit, because nothing can do the same work faster. */
   isFloor?: boolean;
 }
 
-/** What is measured, and how large each ratio may be. */
+/** The measured ratios with their bounds. */
 export const BOUNDS = {
   update_over_floor: {
     says: '730 dates × 11 plans, all changed ÷ one bare `UPDATE` of the same rows',
@@ -112,6 +112,40 @@ export const BOUNDS = {
     kind: 'costs',
     must: 1.8,
     aim: 1.2,
+  },
+  min_stay_over_prices: {
+    says: 'minimum stay of 730 dates × 11 plans, all changed ÷ prices of the same dates',
+    kind: 'costs',
+    must: 1.3,
+  },
+  blackout_over_inventory: {
+    says: 'closed dates, 730 of a room with 11 plans, all changed ÷ inventory of the same dates',
+    kind: 'costs',
+    must: 1.1,
+  },
+  prices_beside_restrictions: {
+    says: '730 dates × 11 plans, all changed, in a room with restrictions on every date ÷ in one without',
+    kind: 'costs',
+    must: 1.05,
+  },
+  calendar_beside_closures: {
+    says: 'the calendar of 30 rooms × 11 plans × 31 days with 1,000 closures stored for them ÷ of rooms without',
+    kind: 'costs',
+    must: 1.1,
+  },
+  stay_milliseconds: {
+    says: 'milliseconds of `GET /admin/stays` for 30 nights that were closed a year ago, with changes each day since',
+    kind: 'costs',
+    must: 15,
+  },
+  stay_longest_milliseconds: {
+    says: 'the same, closed 800 days ago: more is not searched',
+    kind: 'costs',
+  },
+  stay_growth: {
+    says: 'the same, closed a week ago: with 800 days of past ÷ with 30',
+    kind: 'costs',
+    must: 1.3,
   },
   shield_over_none: {
     says: '3 dates × 11 plans, all changed ÷ the same with `LATE_ARRIVAL_SECONDS=0`',
@@ -226,6 +260,56 @@ export const BOUNDS = {
     must: 0.3,
     aim: 0.6,
     isFloor: true,
+  },
+  channex_message_seconds: {
+    says: 'seconds of one Channex message of 170 plans × 588 dates: prices and all restrictions, by weeks',
+    kind: 'costs',
+    must: 3,
+  },
+  channex_first_message_seconds: {
+    says: 'the same for rooms that have no dates yet',
+    kind: 'costs',
+    must: 3,
+  },
+  channex_message_by_date_seconds: {
+    says: 'seconds of a Channex message of nearly 10 MiB: prices of 170 plans × 300 dates, one change a date',
+    kind: 'costs',
+    must: 3,
+  },
+  channex_message_mebibytes: {
+    says: 'MiB of memory that these messages take, one after the other, above an idle service that has had ordinary pushes',
+    kind: 'costs',
+    must: 300,
+  },
+  beside_channex_message_ms: {
+    says: 'milliseconds within which 99 of 100 pushes of 20 callers are done beside these messages',
+    kind: 'costs',
+    must: 500,
+  },
+  siteconnect_rates_over_prices: {
+    says: 'SiteConnect rates of 750 dates, one message a date ÷ operation 2 with the same',
+    kind: 'costs',
+    must: 1.6,
+  },
+  channex_over_operation: {
+    says: 'Channex changes/s of 3 dates × 11 plans from 32 connections ÷ pushes/s of operation 2 with the same',
+    kind: 'gains',
+    must: 0.85,
+  },
+  citus_small_over_one: {
+    says: 'pushes/s of 1 date × 11 plans from 32 connections on a Citus cluster ÷ on one PostgreSQL 15, all on one machine',
+    kind: 'gains',
+    must: 0.3,
+  },
+  citus_prices_over_one: {
+    says: 'the same with 730 dates × 11 plans from one caller',
+    kind: 'gains',
+    must: 0.9,
+  },
+  citus_inventory_over_one: {
+    says: 'the same with inventory of 730 dates from one caller',
+    kind: 'gains',
+    must: 0.7,
   },
   sparse_over_dense: {
     says: '2 dates, 700 days apart × 11 plans, changed ÷ 2 dates side by side',

@@ -10,7 +10,7 @@ import { timesRow } from './table';
 const DAYS = daysFromToday(730);
 const [FROM = '', TO = '', LAST = ''] = [DAYS[0], DAYS[364], DAYS.at(-1)];
 
-/** The calendar of 365 days for a room with eleven plans, and that of 730 days as of a moment, call by call. */
+/** Measures the calendar of 365 days for a room with eleven plans, and call by call that of 730 days as of a moment. */
 export async function measureCalendar(bench: Bench): Promise<Row[]> {
   const {
     database: { client },
@@ -19,7 +19,7 @@ export async function measureCalendar(bench: Bench): Promise<Row[]> {
   } = bench;
   const room = await createRoom(client);
   await caller.push(pricePush(room, DAYS, 100));
-  // As autovacuum does in time: without it the statement by hand is planned badly.
+  // Autovacuum does this later. Without it, the handwritten statement is planned badly.
   await client.query('ANALYZE rate_room_availability, room_availability, price_state, availability_state');
   const calendar = `/admin/rooms/${room.id}/calendar?from=${FROM}`;
   const { service, sql } = await inTurn(

@@ -5,13 +5,17 @@ import type { ServiceProcess } from '../support/service-process';
 import { TOKEN } from '../support/service-process';
 import type { Room } from './rooms';
 
-/** A push, made ready to be sent. */
+/** A push that is ready to be sent. */
 export interface Push {
   path: string;
   body: string;
+  /** By default JSON. */
+  contentType?: string;
+  /** Matches the answer to a push that was applied; by default, that of the operations. */
+  done?: RegExp;
 }
 
-/** One price for each of some days, another one on each. */
+/** A push of a price for each of some days, another one on each. */
 export function pricePush(room: Room, days: CalendarDate[], price: number, plan = room.ratePlanIds[0]): Push {
   const prices = days.map((date, n) => ({ date, price: Number((price + (n % 100) * 0.25).toFixed(2)) }));
   return { path: `/updateCalendarPrices?roomId=${room.id}&ratePlanId=${plan}`, body: JSON.stringify(prices) };
@@ -38,10 +42,10 @@ export class Caller {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @throws Error where the push was not applied */
-  async push({ path, body }: Push): Promise<void> {
-    const answer = await this.call('POST', path, body);
-    if (!DONE.test(answer)) throw new Error(`A push was not applied: ${answer}`);
+  /** @throws Error if the push was not applied */
+  async push({ path, body, contentType, done = DONE }: Push): Promise<void> {
+    const answer = await this.call('POST', path, body, contentType);
+    if (!done.test(answer)) throw new Error(`A push was not applied: ${answer}`);
   }
 
   /** Sends a push, and repeats it while the service sheds it. */
@@ -57,7 +61,7 @@ export class Caller {
     }
   }
 
-  /** @throws Error where the room was not missing */
+  /** @throws Error if the room was not missing */
   async expectMissing({ path, body }: Push): Promise<void> {
     const answer = await this.call('POST', path, body);
     if (!MISSING.test(answer)) throw new Error(`The room was not missing: ${answer}`);
@@ -67,7 +71,7 @@ export class Caller {
     return this.call('GET', path);
   }
 
-  /** Sends pushes at the same time, those of a queue one after the other. */
+  /** Sends the pushes of each queue one after the other, and all queues at the same time. */
   async pushAll(queues: Push[][]): Promise<void> {
     await Promise.all(
       queues.map(async (queue) => {
@@ -80,8 +84,13 @@ export class Caller {
     this.agent.destroy();
   }
 
-  private call(method: string, path: string, body?: string): Promise<string> {
-    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
+  private call(
+    method: string,
+    path: string,
+    body?: string,
+    contentType = 'application/json',
+  ): Promise<string> {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': contentType };
     return new Promise((resolve, reject) => {
       const call = request(this.service.url + path, { method, headers, agent: this.agent }, (response) => {
         const chunks: Buffer[] = [];
@@ -98,7 +107,7 @@ export class Caller {
   }
 }
 
-/** Whether a call was answered that the service is overloaded. */
+/** Whether the answer says that the service is overloaded. */
 export function isShed(error: unknown): boolean {
   return (error as Error).message.includes(' was answered 503');
 }

@@ -9,11 +9,11 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 /** A PostgreSQL for one run of the benchmark. */
 export interface Server {
   /**
-   * Makes a database with the service's own tables, by its own migrations.
+   * Creates a database with the tables of the service, by its own migrations.
    * @param folder of another version of the service
    */
   createDatabase(name: string, folder?: string): Promise<Database>;
-  /** Stops the server and removes all that it has stored. */
+  /** Stops the server, and removes everything that it has stored. */
   stop(): Promise<void>;
 }
 
@@ -27,9 +27,8 @@ export interface Database {
 }
 
 /**
- * Starts a PostgreSQL with the durability of the real thing, which is its default: synchronous commits that reach
- * the disk. Checkpoints are kept apart, so that whole pages are not written into the log in one round and not in
- * the next.
+ * Starts a PostgreSQL with the durability of production, which is the default: commits wait for the disk. Checkpoints
+ * are far apart. Otherwise, the rounds after one would write whole pages to the log, and others would not.
  */
 export async function startServer(): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-bench-'));

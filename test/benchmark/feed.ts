@@ -17,8 +17,8 @@ const STREAMS = 200;
 const ITEMS = 1_000;
 
 /**
- * What open streams of changes do to a small push, and what reading changes takes. The streams are open on a service of
- * their own; both services are new and take the same pushes, so that neither is better run in than the other.
+ * Measures how much open streams of changes slow down a small push, and how long reading changes takes. The streams
+ * have their own service. Both services are new and take the same pushes, so that neither is warmer than the other.
  */
 export async function measureFeed(bench: Bench): Promise<Row[]> {
   const { database, rounds, isQuick } = bench;
@@ -28,7 +28,7 @@ export async function measureFeed(bench: Bench): Promise<Row[]> {
   ]);
   const withoutStreams = bench.connect(plain, 1);
   const withStreams = bench.connect(streaming, 1);
-  // A few per cent show only over more rounds than the rest takes.
+  // A difference of a few per cent shows only over more rounds than the other measurements need.
   const many = { ...rounds, rounds: rounds.rounds * 40 };
   const callers = { withoutStreams, withStreams };
   await measure(database, callers, { ...many, rounds: Math.max(ITEMS / 2, rounds.rounds) });
@@ -57,7 +57,7 @@ export async function measureFeed(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** @returns how long a small push takes through each, in milliseconds */
+/** @returns the time of a small push through each caller, in milliseconds */
 async function measure<T extends string>(
   { client }: Database,
   callers: Record<T, Caller>,
@@ -75,7 +75,7 @@ async function measure<T extends string>(
   return inTurn(Object.fromEntries(ways) as Record<T, Way>, rounds);
 }
 
-/** Its events are taken as they come, and left alone. */
+/** Opens a stream, and reads its events without using them. */
 async function open(service: ServiceProcess): Promise<ClientRequest> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const stream = get(`${service.url}/changes/stream?after=now`, { headers, agent: false });
@@ -84,13 +84,13 @@ async function open(service: ServiceProcess): Promise<ClientRequest> {
   return stream;
 }
 
-/** @returns the cursor of the oldest change that is kept */
+/** @returns the cursor of the oldest kept change */
 async function readOldest(caller: Caller): Promise<string> {
   const { nextCursor } = JSON.parse(await caller.get('/changes?limit=1')) as { nextCursor: string };
   return nextCursor;
 }
 
-/** @returns how long it took, without the reading of the JSON */
+/** @returns the time of the call in ms, without parsing its JSON */
 async function readPage(caller: Caller, cursor: string): Promise<number> {
   const start = performance.now();
   const page = await caller.get(`/changes?limit=${ITEMS}&after=${cursor}`);
@@ -100,7 +100,7 @@ async function readPage(caller: Caller, cursor: string): Promise<number> {
   return ms;
 }
 
-/** By copies of its oldest entry, each older than the one before. */
+/** Adds copies of the oldest entry, each older than the one before. */
 async function makeJournalLonger({ client }: Database, entries: number): Promise<void> {
   await client.query(
     `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, changed_rooms, feed_position,

@@ -8,7 +8,7 @@ import { timesRow } from './table';
 
 const DAYS = daysFromToday(730);
 
-/** The first synchronisation of one room: its inventory, and with it on other connections each of its eleven plans. */
+/** Measures the first synchronisation of a room: its inventory and eleven plans at once, over twelve connections. */
 export async function measureFirstSync(bench: Bench): Promise<Row[]> {
   const { database, service, rounds } = bench;
   const caller = bench.connect(service, 12);

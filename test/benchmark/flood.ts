@@ -1,36 +1,33 @@
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { Bench } from './bench';
 import type { RatioName } from './bounds';
 import type { Caller } from './caller';
 import { isShed, pricePush } from './caller';
-import type { Answers, Flood } from './flooder';
 import type { Room } from './rooms';
 import { createRooms, daysFromToday } from './rooms';
 import { median, percentile99 } from './rounds';
 import type { Row } from './table';
+import type { Answers, Flood } from '../support/flood';
+import { answersSoFar, floodBodies, startFlood } from '../support/flood';
 
 const CALLERS = 20;
-/** What each of them waits between an answer and its next push. */
+/** The time that each caller waits between an answer and its next push. */
 const PAUSE_MS = 100;
-const RECORDS = 5_000;
 const DAYS = daysFromToday(730);
 
-/** What the others had in one phase. */
+/** The results of the other callers in one phase. */
 interface Phase {
   p99: number;
   shed: number;
   pushes: number;
-  /** What the flood was answered, and for how long it went on. */
+  /** The answers to the flood, and its duration in ms. */
   answers: Answers;
   ms: number;
 }
 
 /**
- * Twenty callers push to a room each, without a flood and beside one: a token that sends 5,000 records with each call to
- * one room from 1, 8 or 16 connections and never waits, and calls that are refused for their token.
+ * Twenty callers push to a room each, without a flood and beside one. In a flood, a token sends 5,000 records in each
+ * call to one room, from 1, 8 or 16 connections without a pause; or all calls are refused because of their token.
  */
 export async function measureFlood(bench: Bench): Promise<Row[]> {
   const { database, isQuick } = bench;
@@ -50,7 +47,7 @@ export async function measureFlood(bench: Bench): Promise<Row[]> {
   const flood = {
     url: service.url,
     path: pricePush(target, [], 0).path,
-    bodies: Array.from({ length: 8 }, (_, n) => floodBody(n)),
+    bodies: floodBodies(DAYS),
   };
   const ownToken = await tokenFor('Flooder', 'push');
   const floods: Record<string, Flood> = {
@@ -109,7 +106,7 @@ function rowsOf(phases: Record<string, Phase[]>): Row[] {
   ];
 }
 
-/** How many calls of a flood were answered in which way. */
+/** The number of calls of a flood by their answer, as text. */
 function answersOf(phases: Phase[]): string {
   const sums: Answers = {};
   for (const { answers } of phases)
@@ -128,11 +125,11 @@ async function runPhase(
   ms: number,
   flood?: Flood,
 ): Promise<Phase> {
-  const worker = flood && new Worker(join(__dirname, 'flooder.js'), { workerData: flood });
+  const worker = flood && startFlood(flood);
   if (worker) bench.endLater(() => worker.terminate());
-  // It takes a moment until the flood is in full flow.
+  // The flood needs a moment to start.
   await delay(500);
-  const before = await answersSoFar(worker);
+  const before = worker ? await answersSoFar(worker) : {};
   const start = performance.now();
   const times: number[] = [];
   let shed = 0;
@@ -154,7 +151,7 @@ async function runPhase(
     }),
   );
   const took = performance.now() - start;
-  const after = await answersSoFar(worker);
+  const after: Answers = worker ? await answersSoFar(worker) : {};
   await worker?.terminate();
   const answers = Object.fromEntries(
     Object.entries(after).map(([status, count]) => [status, count - (before[Number(status)] ?? 0)]),
@@ -162,20 +159,4 @@ async function runPhase(
   return { p99: percentile99(times), shed, pushes: times.length + shed, answers, ms: took };
 }
 
-async function answersSoFar(worker: Worker | undefined): Promise<Answers> {
-  if (!worker) return {};
-  worker.postMessage('answers');
-  const [answers] = (await once(worker, 'message')) as [Answers];
-  return answers;
-}
-
 let price = 100;
-
-/** 5,000 records, each date several times: the last price of a date counts, and is another one in each body. */
-function floodBody(n: number): string {
-  const records = Array.from({ length: RECORDS }, (_, index) => ({
-    date: DAYS[index % DAYS.length],
-    price: 100 + n + (index % 400) / 4,
-  }));
-  return JSON.stringify(records);
-}

@@ -3,18 +3,18 @@ import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import type { Room } from './rooms';
 
 /**
- * What bounds the service: the same rows in the same tables, by PostgreSQL alone, with its indexes, foreign keys
- * and durability. One round trip each; nothing is parsed, derived, compared, locked or journalled.
+ * The lower limits of the service: PostgreSQL alone writes the same rows to the same tables, with its indexes, foreign
+ * keys and durability. Each takes one round trip; nothing is parsed, derived, compared, locked or journaled.
  */
 
-/** Every price of a room. */
+/** Changes every price of a room. */
 export async function bareUpdate(client: Client, { id }: Room): Promise<void> {
   await client.query(`UPDATE rate_room_availability SET price = price + 0.01 WHERE room_id = $1`, [id]);
 }
 
 /**
- * All that operation 1 asks of the database, in one round trip and with nothing to send: the lock, the rate plans, the
- * inventory, its states, the look for missing price records, the journal entry.
+ * Everything that operation 1 asks of the database, in one round trip and without sending data: the lock, the rate
+ * plans, the inventory, its states, the search for missing price records, and the journal entry.
  */
 export async function inventoryInSql(client: Client, { id }: Room): Promise<void> {
   await client.query(
@@ -28,9 +28,9 @@ export async function inventoryInSql(client: Client, { id }: Room): Promise<void
 }
 
 /**
- * The first synchronisation of a room whose plans are all pushed, as the service does it: inventory, which creates the
- * records of prices, and then each plan. Each of the twelve steps is one transaction and one round trip, with its states
- * and its journal entry.
+ * The first synchronisation of a room whose plans are all pushed, as the service does it: first the inventory, which
+ * creates the records of prices, then each plan. Each of the twelve steps is one transaction and one round trip, with
+ * its states and its journal entry.
  */
 export async function firstSyncInSql(client: Client, room: Room, days: CalendarDate[]): Promise<void> {
   const { id, ratePlanIds } = room;
@@ -73,7 +73,7 @@ function availabilityStates(id: string): string {
      SELECT room_id, date, total_rooms, now(), gen_random_uuid() FROM room_availability WHERE room_id = ${id};`;
 }
 
-/** The prices of all plans on each date. */
+/** The states of each date, with the prices of all plans. */
 function priceStates(id: string): string {
   return `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
      SELECT ${id}, date, (SELECT layout.id FROM price_layout AS layout WHERE layout.room_id = ${id}), now(),
@@ -86,7 +86,7 @@ function inventoryEntry(id: string): string {
   return entry(keys, 'total_rooms', `room_availability WHERE room_id = ${id}`);
 }
 
-/** The journal entry of the records `rows`, of which `number` was pushed. */
+/** The journal entry about `rows`, whose column `number` was pushed. */
 function entry(keys: string, number: string, rows: string): string {
   return `INSERT INTO journal_entry (operation, room_id, rate_plan_id, id, received_at, applied_at, token, outcome,
                        received, applied, unchanged, skipped, duration_ms, dates, numbers, verdicts)
@@ -95,7 +95,7 @@ function entry(keys: string, number: string, rows: string): string {
        FROM ${rows};`;
 }
 
-/** All that a room has on some days, in the order of the keys, which is the quickest for their index. */
+/** Inserts everything that a room has on some days, in the order of the keys, which is fastest for their index. */
 export async function bareInsert(client: Client, { id }: Room, days: CalendarDate[]): Promise<void> {
   await client.query(
     `BEGIN;
@@ -110,7 +110,7 @@ export async function bareInsert(client: Client, { id }: Room, days: CalendarDat
   );
 }
 
-/** A calendar, as someone would write it by hand and send it as it is. No floor: to group it by days outside is quicker. */
+/** A calendar by a handwritten statement, ready to be sent. It is no lower limit: grouping days outside is faster. */
 export async function bareCalendar(client: Client, { id }: Room, from: string, to: string): Promise<void> {
   await client.query(
     `SELECT json_agg(json_build_object('date', date, 'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms,
@@ -125,7 +125,7 @@ export async function bareCalendar(client: Client, { id }: Room, from: string, t
   );
 }
 
-/** The calendar of many rooms in as few characters, as someone would write it by hand, and send as it is: plan by plan. */
+/** The calendar of many rooms by a handwritten statement, ready to be sent: plan by plan, in as few characters. */
 export async function bareCalendars(client: Client, rooms: Room[], from: string, to: string): Promise<void> {
   await client.query(
     `SELECT json_agg(json_build_object(

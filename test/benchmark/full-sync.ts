@@ -13,8 +13,9 @@ const CALLERS = 32;
 const FLOOR_CONNECTIONS = 4;
 
 /**
- * What channel managers do after an outage: the inventory and every plan of all rooms, from 32 connections as fast as
- * they are accepted. The floor writes the same rows over 4 connections. In rows a second, each once: it takes minutes.
+ * Measures what channel managers do after an outage: they push the inventory and every plan of all rooms from 32
+ * connections, as fast as the service accepts them. The lower limit writes the same rows over 4 connections. Both take
+ * minutes, so each runs once.
  */
 export async function measureFullSync(bench: Bench): Promise<Row[]> {
   const { service, database, isQuick } = bench;

@@ -17,7 +17,7 @@ const [FROM = '', TO = ''] = [DAYS[0], DAYS[30]];
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
-/** What a large table costs: a push, against the same one into a small table, and the calendar of many rooms. */
+/** Measures a push into a large table against a small one, and the calendar of many rooms in the large one. */
 export async function measureGrowth(bench: Bench): Promise<Row[]> {
   const { rounds, isQuick } = bench;
   const large = await fill(bench, 'large', isQuick ? QUICK_ROOMS : MANY_ROOMS);
@@ -29,7 +29,7 @@ export async function measureGrowth(bench: Bench): Promise<Row[]> {
   return rows;
 }
 
-/** The prices of 31 days for 30 rooms with eleven plans each, other ones in each round. */
+/** Reads the prices of 31 days of 30 rooms with eleven plans each. Each round reads other rooms. */
 function measureCalendars({ rooms, caller, database: { client } }: Filled, rounds: Rounds): Promise<Row> {
   const startOf = (round: number) => (round * ROOMS_A_PAGE) % (rooms.length - ROOMS_A_PAGE);
   return inTurn(
@@ -51,8 +51,8 @@ function measureCalendars({ rooms, caller, database: { client } }: Filled, round
 }
 
 /**
- * The same push into a small table and into a large one, each with a service of its own. As many rooms are pushed
- * in turn in both; those in the large one lie far apart.
+ * Measures the same push into a small table and into a large one, each with its own service. Equally many rooms of both
+ * take turns. The rooms of the large table lie far apart.
  */
 async function measurePushes(small: Filled, large: Filled, rounds: Rounds): Promise<Row> {
   const push =

@@ -15,7 +15,7 @@ const OTHER_ROOMS = 32;
 const READERS = 8;
 const PUSHES_A_ROUND = 200;
 
-/** Reads of the past where little was pushed and where much was, each with a database and a service of its own. */
+/** Measures reads of the past after few pushes and after many, each with its own database and service. */
 export async function measureHistory(bench: Bench): Promise<Row[]> {
   const { rounds } = bench;
   const few = await fill(bench, 'few_pushes', FEW);
@@ -42,7 +42,7 @@ export async function measureHistory(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** The time that 99 of 100 small pushes take at most, while others read: the past, or the present calendar. */
+/** The time in which 99 of 100 small pushes are done while others read the past, or the present calendar. */
 async function measureBeside(
   bench: Bench,
   { asOf, story, calendar, others, service }: Filled,
@@ -84,7 +84,7 @@ async function measureBeside(
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
-/** A room with so many pushes of three dates behind it, as the service would have left them. */
+/** Fills a room with the past of this many pushes of three dates, as the service stores it. */
 async function fill(bench: Bench, name: string, pushes: number) {
   const database = await bench.createDatabase(name);
   const [room, ...others] = await createRooms(database.client, 1 + OTHER_ROOMS);
@@ -98,7 +98,7 @@ async function fill(bench: Bench, name: string, pushes: number) {
   return { service, caller, others, calendar, asOf: `${calendar}&at=${at}`, story };
 }
 
-/** @returns a moment in their middle */
+/** @returns a moment in the middle of the pushes */
 async function insertPushes({ client }: Database, room: Room, count: number): Promise<string> {
   const parameters = [room.id, room.ratePlanIds[0], FROM, count];
   await client.query(

@@ -24,8 +24,8 @@ interface Site {
 }
 
 /**
- * Four instances behind a balancer against one behind another, all on one database, through one PgBouncer where it is
- * installed. What comes of it is a matter of the cores: instances, pooler, database, balancers and callers share them.
+ * Compares four instances behind a balancer with one behind another. All use one database, through one PgBouncer if it
+ * is installed. The result depends on the cores, which instances, pooler, database, balancers and callers share.
  */
 export async function measureInstances(bench: Bench): Promise<Row[]> {
   const { database, rounds, isQuick } = bench;
@@ -67,7 +67,7 @@ async function startSite(bench: Bench, count: number, settings: Database['settin
 
 let price = 100;
 
-/** Each caller pushes to a room of its own, one push after the other, each another price. */
+/** Each caller pushes to its own room, one push after the other, each with another price. */
 async function pushAll({ caller, waits }: Site, rooms: Room[], count: number): Promise<void> {
   await Promise.all(
     rooms.map(async (room) => {

@@ -8,7 +8,7 @@ import { timesRow } from './table';
 
 const DAYS = daysFromToday(730);
 
-/** A push of 730 dates of inventory, for a room whose eleven plans have their prices. */
+/** Measures a push of inventory for 730 dates of a room whose eleven plans have prices. */
 export async function measureInventory({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
   const room = await createRoom(client);
   await caller.push(pricePush(room, DAYS, 100));

@@ -13,9 +13,9 @@ const MAX_MAILS = 3;
 const ROOM = '9223372036854775807';
 
 /**
- * What its mails add to pushes for a missing room: against a second service on the same database, to which a missing
- * room is not worth one.
- * @throws Error where the pushes make more than three mails
+ * Measures what e-mails add to pushes for a missing room, compared with a second service on the same database that
+ * sends none about it.
+ * @throws Error if the pushes make more than three mails
  */
 export async function measureMail(bench: Bench): Promise<Row[]> {
   const { database, isQuick } = bench;
@@ -32,7 +32,7 @@ export async function measureMail(bench: Bench): Promise<Row[]> {
     { with: () => () => medianPush(callers[0]), without: () => () => medianPush(callers[1]) },
     { rounds: (isQuick ? 450 : 10_000) / PUSHES_A_ROUND, warmUp: 2 },
   );
-  // Any of the services may have sent them, those without a mail server to the log.
+  // Any service may have delivered them. Without a mail server, it writes them to the log.
   const { rows } = await database.client.query<{ mails: number }>(
     `SELECT count(*)::integer AS mails FROM notification WHERE room_id = $1`,
     [ROOM],
@@ -43,7 +43,7 @@ export async function measureMail(bench: Bench): Promise<Row[]> {
   return [{ ...row, service: `${row.service}, ${mails} mails` }];
 }
 
-/** Pushes to a room that there is not. @returns the median time of one in milliseconds */
+/** Pushes to a missing room. @returns the median time of a push in milliseconds */
 async function medianPush(caller: Caller): Promise<number> {
   const push = inventoryPush({ id: ROOM, ratePlanIds: ['1'] }, daysFromToday(1), 1);
   const times: number[] = [];

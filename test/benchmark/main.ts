@@ -8,6 +8,8 @@ import { Bench } from './bench';
 import { measureCalendar } from './calendar';
 import type { Server } from './database';
 import { startServer } from './database';
+import { measureCitus } from './citus';
+import { measureClosures } from './closures';
 import { measureFeed } from './feed';
 import { measureFirstSync } from './first-sync';
 import { measureFlood } from './flood';
@@ -18,7 +20,11 @@ import { measureInstances } from './instances';
 import { measureInventory } from './inventory';
 import { measureMail } from './mail';
 import { measureInserts, measureSparse, measureUpdates } from './prices';
+import { measureRestrictions } from './restrictions';
+import { measureDialects } from './dialects';
+import { measureLargeMessage } from './large-message';
 import { measureShield } from './shield';
+import { measureStays } from './stays';
 import { measureStorage } from './storage';
 import type { Failure, Row } from './table';
 import { isFailure, tableOf } from './table';
@@ -28,16 +34,16 @@ import { measureUndoWithoutStatistics } from './undo-without-statistics';
 import { createRooms } from './rooms';
 
 /**
- * Measures the service against what bounds it, and against what a team would otherwise write: `npm run bench`.
+ * Compares the service with lower limits and with the code that a team would write otherwise: `npm run bench`.
  *
- * The service, PostgreSQL and this program are processes of their own. Two cores are enough for that: while a single push
- * is timed this program only waits, and the work of keeping 32 connections busy would otherwise slow down the event loop
- * that is measured.
+ * The service, PostgreSQL and this program are separate processes. Otherwise, the work for 32 busy connections would
+ * slow down the measured event loop. Two cores are enough: this program only waits while a single push is timed.
  */
 const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   updates: measureUpdates,
   inserts: measureInserts,
   inventory: measureInventory,
+  restrictions: measureRestrictions,
   firstSync: measureFirstSync,
   typeOrm: measureTypeOrm,
   throughput: measureThroughput,
@@ -45,36 +51,41 @@ const MEASUREMENTS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   growth: measureGrowth,
   storage: measureStorage,
   calendar: measureCalendar,
+  closures: measureClosures,
+  stays: measureStays,
   shield: measureShield,
   feed: measureFeed,
   history: measureHistory,
   mail: measureMail,
   fullSync: measureFullSync,
   sparse: measureSparse,
+  dialects: measureDialects,
+  largeMessage: measureLargeMessage,
   undo: measureUndoWithoutStatistics,
   flood: measureFlood,
+  citus: measureCitus,
 };
 
 const { values: options } = parseArgs({
   options: {
-    /** Within minutes: fewer rounds, and without the 20 million rows. */
+    /** Takes minutes only: with fewer rounds, and without the 20 million rows. */
     quick: { type: 'boolean', default: false },
-    /** Some of the measurements, for work on one of them. */
+    /** Runs only the measurements with these names. */
     only: { type: 'string', multiple: true },
-    /** The folder of another version that is built: it is measured as well, measurement by measurement. */
+    /** The folder of another built version, which takes turns with this one after each measurement. */
     baseline: { type: 'string' },
-    /** Where the service leaves a CPU profile when it stops. */
+    /** The folder in which the service saves a CPU profile when it stops. */
     profile: { type: 'string' },
   },
 });
 
 const RESULT = join(process.cwd(), 'test/benchmark/result.json');
-/** A measurement that takes longer hangs. */
+/** A measurement that takes longer is assumed to hang. */
 const MAX_MS = 20 * 60_000;
 
 async function run(): Promise<boolean> {
   const server = await startServer();
-  // The services hear the same signal from the terminal, and let go of the server.
+  // The services get the same signal from the terminal, and close their connections.
   process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));
   try {
     const { rows, failures } = await measure(server);
@@ -104,7 +115,7 @@ async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure
     : undefined;
   const rows: Row[] = [];
   const failures: Failure[] = [];
-  /** Adds the rows of a measurement, or its failure. Where a later one fails, these are known. */
+  /** Adds the rows of a measurement, or its failure. They are kept if a later measurement fails. */
   const add = async (name: string, measurement: () => Promise<Row[]>) => {
     if (options.only && !options.only.includes(name)) return;
     const start = performance.now();
@@ -120,7 +131,7 @@ async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure
   };
   try {
     for (const each of [bench, before])
-      // Foreign keys to a table of a page or two are looked up by reading all of it, as never in production.
+      // With only a page or two, PostgreSQL would read the whole table to check a foreign key, unlike in production.
       if (each) await createRooms(each.database.client, 500);
     for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
       await add(name, async () => {
@@ -139,7 +150,7 @@ async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure
   }
 }
 
-/** @throws Error where the measurement fails or hangs; what it has started is ended in any case */
+/** Runs a measurement, and ends everything that it has started. @throws Error if it fails or hangs */
 async function limited(bench: Bench, measurement: (bench: Bench) => Promise<Row[]>): Promise<Row[]> {
   const isOver = new AbortController();
   const timeLimit = delay(MAX_MS, undefined, { signal: isOver.signal }).then(() => {

@@ -8,7 +8,7 @@ import { timesRow } from './table';
 
 const DAYS = daysFromToday(730);
 
-/** A push of 730 dates to a plan with ten derived plans, when every price is another one, and when none is. */
+/** Measures a push of 730 dates to a plan with ten derived plans, if every price changes, and if none does. */
 export async function measureUpdates({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
   const room = await createRoom(client);
   const unchangedRoom = await createRoom(client);
@@ -33,7 +33,7 @@ export async function measureUpdates({ database: { client }, caller, rounds }: B
   ];
 }
 
-/** The first push of 730 dates to a plan with ten derived plans: everything is created. */
+/** Measures the first push of 730 dates to a plan with ten derived plans, which creates all records. */
 export async function measureInserts({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
   const { push, floor } = await inTurn(
     {
@@ -51,7 +51,7 @@ export async function measureInserts({ database: { client }, caller, rounds }: B
   return [timesRow('insert_over_floor', push, floor)];
 }
 
-/** Two dates far apart, which travel as all the days between them, and two side by side. */
+/** Compares a push of two distant dates, which are sent with all days between them, with one of two adjacent dates. */
 export async function measureSparse({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
   const room = await createRoom(client);
   await caller.push(pricePush(room, DAYS, 100));

@@ -11,17 +11,24 @@ export interface Room {
 
 const TODAY = new Date().toISOString().slice(0, 10) as CalendarDate;
 
-/** Days from today on, all within the update window. */
+/** The days from today on, all within the update window. */
 export function daysFromToday(count: number): CalendarDate[] {
   return Array.from({ length: count }, (_, day) => addDays(TODAY, day));
 }
 
-/** Rooms of which ten plans follow the first one: some per cent of it, and an amount. */
+/** Creates rooms whose ten other plans derive from the first one, by a percentage and an amount. */
 export function createRooms(client: Client, count: number): Promise<Room[]> {
   return insertRooms(client, count, true);
 }
 
-/** A room of which every plan is pushed by itself. */
+/** Makes each room its own hotel, with the room's id as its code. */
+export async function nameHotels(client: Client, rooms: readonly Room[]): Promise<void> {
+  await client.query(`UPDATE room SET property_code = id::text WHERE id = ANY ($1)`, [
+    rooms.map(({ id }) => id),
+  ]);
+}
+
+/** Creates a room in which every plan is pushed, and none derives from another. */
 export async function createRoomOfPushedPlans(client: Client): Promise<Room> {
   return one(await insertRooms(client, 1, false));
 }
@@ -31,8 +38,8 @@ export async function createRoom(client: Client): Promise<Room> {
 }
 
 /**
- * Gives rooms their availability and prices on `days` days, as the pushes of years would have. The foreign keys
- * are known to hold, so that they are not looked up for each row.
+ * Gives all rooms availability and prices on `days` days, as pushes of years would. The foreign keys hold anyway, so
+ * PostgreSQL does not check them for each row.
  */
 export async function fillRooms(client: Client, days: number): Promise<void> {
   await client.query(`SET session_replication_role = replica`);
@@ -43,7 +50,7 @@ export async function fillRooms(client: Client, days: number): Promise<void> {
       ORDER BY 1, 2`,
     [TODAY, days],
   );
-  // Room by room, as pushes do: what a room has lies together.
+  // This inserts room by room, like pushes, so that the rows of a room are on the same pages.
   await client.query(
     `INSERT INTO rate_room_availability (room_id, rate_plan_id, date, price)
      SELECT room.id, cell.rate_plan_id, $1::date + cell.day, 100 + cell.day * 0.01

@@ -1,4 +1,4 @@
-/** The middle one of some figures; of an even number of them, the mean of the two in the middle. */
+/** The middle figure; for an even number of figures, the mean of the two in the middle. */
 export function median(figures: number[]): number {
   const sorted = [...figures].sort((one, other) => one - other);
   const middle = sorted.length / 2;
@@ -7,28 +7,28 @@ export function median(figures: number[]): number {
   return (low + high) / 2;
 }
 
-/** The time within which 99 of 100 were done. */
+/** The time within which 99 of 100 calls were done. */
 export function percentile99(times: number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 }
 
-/** What is timed. A number that it gives is its own time in milliseconds, for a program that times itself. */
+/** The timed work. If it times itself, it returns its time in milliseconds. */
 type Timed = () => Promise<unknown>;
 
-/** A way of doing a thing: makes ready what a round needs, which is not timed, and gives what is. */
+/** One of the compared ways. It prepares a round, without being timed, and returns the timed work. */
 export type Way = (round: number) => Promise<Timed> | Timed;
 
 export interface Rounds {
   rounds: number;
-  /** How many rounds at least come first and do not count, and for how long at least. */
+  /** The first rounds do not count: at least this many, for at least this long. */
   warmUp: number;
   warmUpMs?: number;
 }
 
 /**
- * Times some ways of doing a thing in turn, so that whatever else the machine does meets all of them alike.
- * @returns the median of each in milliseconds, after a warm-up
+ * Times several ways of doing the same thing in turn, so that other work of the machine affects all of them alike.
+ * @returns the median time of each in milliseconds, after a warm-up
  */
 export async function inTurn<T extends string>(
   ways: Record<T, Way>,
@@ -39,7 +39,7 @@ export async function inTurn<T extends string>(
   const warmUntil = performance.now() + warmUpMs;
   for (let round = 0, counted = 0; counted < rounds; round++) {
     const counts = counted > 0 || (round >= warmUp && performance.now() >= warmUntil);
-    // Who comes first changes, so that none always meets the pages that the other one has just read.
+    // The first way changes, so that none always finds the pages that the other one has just read.
     for (const name of round % 2 ? names : names.toReversed()) {
       const time = await timeOf(await ways[name](round));
       if (counts) times.get(name)?.push(time);

@@ -6,12 +6,12 @@ import { inTurn } from './rounds';
 import type { Row } from './table';
 import { timesRow } from './table';
 
-/** Pushes of a round: so that it takes longer than what a clock and the machine's other work make of it. */
+/** The number of pushes in a round. A shorter round would measure the clock and the other work of the machine. */
 const PUSHES = 10;
 
 /**
- * What looking for late arrivals adds to small pushes that are none: against a second service on the same database that
- * does not. Both are new, so that none is better run in than the other.
+ * Measures what the search for late arrivals adds to small pushes, of which none is late. It is compared with a second
+ * service on the same database that does not search. Both are new, so that neither is warmer than the other.
  */
 export async function measureShield(bench: Bench): Promise<Row[]> {
   const { database, rounds } = bench;
@@ -29,7 +29,7 @@ export async function measureShield(bench: Bench): Promise<Row[]> {
     );
     return () => caller.pushAll([queue]);
   };
-  // A part of some per cent shows only over more rounds than the rest takes.
+  // A difference of a few per cent shows only over more rounds than the other measurements need.
   const medians = await inTurn(
     { with: through(callers[0], 0.1), without: through(callers[1], 0.2) },
     { ...rounds, rounds: rounds.rounds * 20 },

@@ -9,18 +9,18 @@ import type { Database } from './database';
 import type { Room } from './rooms';
 
 /**
- * What bounds small pushes: the lock, the same rows and the journal entry in one transaction, from as many
- * connections as there are rooms, each to a room of its own.
+ * The lower limit of small pushes: the lock, the same rows and the journal entry in one transaction. Each room has its
+ * own connection.
  */
 export interface SmallTransactions {
-  /** Runs so many transactions on each connection. @returns the milliseconds that they took, once connected */
+  /** Runs this many transactions on each connection. @returns the milliseconds that they took, without connecting */
   run(count: number): Promise<number>;
-  /** Who runs them. */
+  /** The program that runs them, as words for the table. */
   by: string;
   close(): Promise<void>;
 }
 
-/** @param days how many dates the rooms have, whose prices are all changed */
+/** @param days the number of dates of each room; all their prices are changed */
 export async function smallTransactions(
   database: Database,
   rooms: Room[],
@@ -30,7 +30,7 @@ export async function smallTransactions(
   return pgbench ? byPgbench(pgbench, database, rooms, days) : byClients(database, rooms, days);
 }
 
-/** PostgreSQL's own load generator, which is not in the packages of the embedded one: where the machine has it. */
+/** PostgreSQL's load generator, if the machine has it. The packages of the embedded PostgreSQL do not include it. */
 async function findPgbench(): Promise<string | undefined> {
   const debian = '/usr/lib/postgresql';
   const versions = await readdir(debian).catch(() => []);
@@ -41,7 +41,7 @@ async function findPgbench(): Promise<string | undefined> {
   return folders.map((folder) => join(folder, 'pgbench')).find((program) => existsSync(program));
 }
 
-/** In the words of pgbench: `:room` is a parameter. */
+/** The statements in the language of pgbench: `:room` is a parameter. */
 function statements(days: number): string[] {
   return [
     'BEGIN',
@@ -58,7 +58,7 @@ function statements(days: number): string[] {
 
 function byPgbench(program: string, { url }: Database, rooms: Room[], days: number): SmallTransactions {
   const script = join(tmpdir(), `channel-manager-intake-${process.pid}-${rooms.length}.pgbench`);
-  // The rooms were made in one go, so that their ids follow each other.
+  // The rooms were created by one statement, so their ids are consecutive.
   const lines = [
     `\\set room ${rooms[0]?.id} + :client_id`,
     ...statements(days).map((sql) => `${oneLine(sql)};`),
@@ -90,7 +90,7 @@ function byPgbench(program: string, { url }: Database, rooms: Room[], days: numb
   };
 }
 
-/** Where there is no pgbench: the same statements, prepared as well, from this process, which has nothing else to do. */
+/** Without pgbench, this process sends the same prepared statements. It has nothing else to do. */
 async function byClients({ url }: Database, rooms: Room[], days: number): Promise<SmallTransactions> {
   const clients = rooms.map(() => new Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));

@@ -12,8 +12,8 @@ const ROWS_A_PUSH = DAYS.length * 11;
 const SMALL_PUSHES = 3_000;
 
 /**
- * What nine pushes in a row, with every price changed, do to the table of prices and to the write-ahead log, and what
- * small pushes leave of the past. They have a database of their own, in which nothing else is written.
+ * Measures what nine pushes in a row that change every price do to the table of prices and to the write-ahead log, and
+ * how much past small pushes leave. Nothing else writes to their database.
  */
 export async function measureStorage(bench: Bench): Promise<Row[]> {
   const database = await bench.createDatabase('storage');
@@ -24,13 +24,13 @@ export async function measureStorage(bench: Bench): Promise<Row[]> {
   const room = await createRoom(client);
   const push = (n: number) => caller.push(pricePush(room, DAYS, 100 + n));
   await push(0);
-  // After a checkpoint the first change of a page logs the whole page. The first of the nine has that behind it.
+  // After a checkpoint, the first change of a page logs the whole page. This push does that before the nine.
   await client.query(`CHECKPOINT`);
   await push(1);
   const start = await walPosition(client);
   for (let n = 2; n <= PUSHES; n++) await push(n);
   const bytes = (await walPosition(client)) - start;
-  // Sessions report what they have counted when they end, a moment after the service has.
+  // Sessions report their counts when they end, a moment after the service.
   await service.terminate();
   const expected = PUSHES * ROWS_A_PUSH;
   const { updated, hot } = await until(async () => {
@@ -44,14 +44,14 @@ export async function measureStorage(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** The bytes by which tables, indexes and the log grow, over so many pushes that whole pages do not matter. */
+/** Measures how many bytes tables, indexes and the log grow by, over so many pushes that whole pages do not matter. */
 async function measureSmallPushes(client: Client, { isQuick }: Bench, caller: Caller): Promise<Row[]> {
   const room = await createRoom(client);
   const days = DAYS.slice(0, 365);
   const count = isQuick ? SMALL_PUSHES / 10 : SMALL_PUSHES;
   await caller.push(pricePush(room, days, 100));
   const before = await pastBytes(client);
-  // After a checkpoint the first change of each page logs the whole page: the figure is that of a quiet service.
+  // After a checkpoint, the first change of each page logs the whole page, as on a service with few pushes.
   await client.query(`CHECKPOINT`);
   const walBefore = await walPosition(client);
   for (let n = 0; n < count; n++) {

@@ -1,31 +1,31 @@
 import type { Bound, RatioName } from './bounds';
 import { BOUNDS } from './bounds';
 
-/** One measurement, as it is shown. */
+/** A measured ratio, as the table shows it. */
 export interface Row {
   name: RatioName;
   ratio: number;
-  /** What the service took or did, with its unit. */
+  /** The figure of the service, with its unit. */
   service?: string;
-  /** What it is held against. */
+  /** The figure for comparison. */
   against?: string;
-  /** The ratio of the version before, where that was measured too. */
+  /** The ratio of the version before, if that was measured too. */
   before?: number;
 }
 
-/** A measurement that did not end well. */
+/** A measurement that failed. */
 export interface Failure {
   measurement: string;
   message: string;
 }
 
-/** Two times in milliseconds, and the ratio that is known by this name. */
+/** A row of two times in milliseconds, and their ratio. */
 export function timesRow(name: RatioName, service: number, against: number): Row {
   const ratio = boundOf(name).kind === 'costs' ? service / against : against / service;
   return { name, ratio, service: milliseconds(service), against: milliseconds(against) };
 }
 
-/** Two rates, in so many a second. */
+/** A row of two rates per second, and their ratio. */
 export function ratesRow(name: RatioName, service: number, against: number, how = ''): Row {
   const perSecond = (rate: number) => `${Math.round(rate)}/s`;
   return { name, ratio: service / against, service: perSecond(service), against: perSecond(against) + how };
@@ -33,7 +33,7 @@ export function ratesRow(name: RatioName, service: number, against: number, how 
 
 export type Verdict = 'ok' | 'aim reached' | 'too slow' | 'beats its floor' | '';
 
-/** Whatever beats its own floor was not measured against a floor: the benchmark is wrong then, not the service fast. */
+/** A service that is faster than its lower limit shows that the benchmark is wrong. */
 export function verdictOf(ratio: number, { kind, must, aim, isFloor }: Bound): Verdict {
   const isAtLeastAsGood = (than: number) => (kind === 'costs' ? ratio <= than : ratio >= than);
   if (!Number.isFinite(ratio)) return 'too slow';

@@ -10,7 +10,7 @@ import { ratesRow } from './table';
 const DAYS = daysFromToday(3);
 const CALLERS = 32;
 
-/** Small pushes: from 32 callers to 32 rooms, from 32 callers to one room, and from one caller. */
+/** Measures small pushes from 32 callers to 32 rooms, from 32 callers to one room, and from one caller. */
 export async function measureThroughput(bench: Bench): Promise<Row[]> {
   const { service, caller, database, rounds, isQuick } = bench;
   const rooms = await createRooms(database.client, CALLERS);
@@ -18,7 +18,7 @@ export async function measureThroughput(bench: Bench): Promise<Row[]> {
   await database.client.query(`ANALYZE rate_room_availability, room_availability`);
   const oneRoom = rooms.slice(0, 1);
   const callers = bench.connect(service, CALLERS);
-  // With fewer, each connection prepares its statements more than it runs them, the floor's above all.
+  // With fewer pushes, preparing the statements of a connection would take longer than running them.
   const count = isQuick ? 15 : 25;
   const floor = await smallTransactions(database, rooms, DAYS.length);
   bench.endLater(() => floor.close());
@@ -52,7 +52,7 @@ export async function measureThroughput(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** One caller that pushes to one room, against the version before. */
+/** Compares one caller that pushes to one room with the version before. */
 export async function measureLoneCaller(bench: Bench, before: Bench): Promise<Row[]> {
   const wayOf = async ({ caller, database }: Bench): Promise<Way> => {
     const rooms = await createRooms(database.client, 1);
@@ -67,7 +67,7 @@ export async function measureLoneCaller(bench: Bench, before: Bench): Promise<Ro
 
 let price = 100;
 
-/** The pushes of some callers, each to a room of its own as far as there are any, each with another price. */
+/** The pushes of some callers, each with another price. Callers share a room only if there are fewer rooms. */
 function queuesTo(rooms: Room[], callers: number, count: number) {
   return Array.from({ length: callers }, (_, n) => {
     const room = rooms[n % rooms.length];

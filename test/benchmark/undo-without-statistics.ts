@@ -8,7 +8,7 @@ import { timesRow } from './table';
 
 const DAYS = daysFromToday(730);
 
-/** The undo of a push of 730 dates × 11 plans to each of some rooms, before PostgreSQL has statistics and with them. */
+/** Measures undos of pushes of 730 dates × 11 plans to some rooms, before PostgreSQL has statistics and after. */
 export async function measureUndoWithoutStatistics(bench: Bench): Promise<Row[]> {
   const { isQuick } = bench;
   const { client, settings } = await bench.createDatabase('undo_without_statistics');
@@ -19,7 +19,7 @@ export async function measureUndoWithoutStatistics(bench: Bench): Promise<Row[]>
   const service = await bench.startService(settings);
   const caller = bench.connect(service, 1);
   const rooms = await createRooms(client, isQuick ? 2 : 5);
-  // `createRooms` analyses the plans.
+  // `createRooms` has analysed the table of plans.
   await client.query(`DELETE FROM pg_statistic`);
   await client.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname = 'rate_plan'`);
   const push = async (price: number) => {
@@ -38,7 +38,7 @@ export async function measureUndoWithoutStatistics(bench: Bench): Promise<Row[]>
   return [timesRow('undo_without_statistics', without, withStatistics)];
 }
 
-/** @returns how many milliseconds the undo of all pushes since a moment took */
+/** @returns the milliseconds that the undo of all pushes since a moment took */
 async function timeOfUndo(service: ServiceProcess, from: string): Promise<number> {
   const start = performance.now();
   const answer = await service.call('/admin/journal/undo', {

@@ -7,9 +7,9 @@ import type { Room } from './rooms';
 import { createRoomOfPushedPlans, daysFromToday, fillRooms } from './rooms';
 
 /**
- * Times the undo of a wrong export, beside the memory that it takes:
+ * Measures the time and the memory of the undo of a wrong export:
  * `npm run build:service && tsc -p test/benchmark/tsconfig.json && node dist/test/benchmark/undo.js --rooms 200 --days 365`.
- * Each of the eleven plans of a room is pushed by itself, and so are rooms left.
+ * Each of the eleven plans of a room is pushed separately, and so are rooms left.
  */
 
 interface Progress {
@@ -37,7 +37,7 @@ async function main(rooms: number, days: number): Promise<void> {
       ]);
     await fillRooms(database.client, days);
     const from = new Date().toISOString();
-    // A few at a time: more would be shed on a machine that is busy.
+    // More pushes at a time would be shed on a busy machine.
     const wrong = pushes(1);
     while (wrong.length > 0) await caller.pushAll(wrong.splice(0, 4));
     await database.client.query('VACUUM ANALYZE');

@@ -4,7 +4,7 @@ import { TOKEN } from '../support/service-process';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How someone looks at the page. */
+/** The window and the colours in which a person sees the page. */
 export interface Look {
   width: number;
   height: number;
@@ -21,7 +21,7 @@ export const LOOKS: Look[] = [
 
 /** The page for administrators, as a person uses it. */
 export class AdminPage {
-  /** What the browser complained about: a blocked script, an error that nobody caught. */
+  /** The complaints of the browser: a blocked script, an error that nobody caught. */
   readonly complaints: string[] = [];
 
   private constructor(
@@ -31,7 +31,7 @@ export class AdminPage {
   ) {
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
-      // Answers that are no success are told of on the page, and tested there.
+      // The page reports failed calls itself, and tests check its reports.
       const isAnswer = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
     });
@@ -47,6 +47,8 @@ export class AdminPage {
     { width, height, colorScheme }: Look = DESK,
   ): Promise<AdminPage> {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB' });
+    // Some views read their data again only after 30 s, which is also Playwright's own limit.
+    context.setDefaultTimeout(60_000);
     const page = new AdminPage(await context.newPage(), context, url);
     await page.go('/');
     return page;
@@ -57,14 +59,14 @@ export class AdminPage {
     await this.page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** Opens an address as a colleague would who was sent it. */
+  /** Opens an address, as a person does who has received a link. */
   async go(path: string): Promise<void> {
     await this.page.goto(this.url + path);
   }
 
   /** Goes to a view by the navigation. */
   async view(name: string): Promise<void> {
-    // Behind the name is how much waits there.
+    // A number after the name says how many things wait there.
     const link = new RegExp(`^${name}( \\d+)?$`);
     await this.page.getByRole('navigation').getByRole('link', { name: link }).click();
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
@@ -86,12 +88,12 @@ export class AdminPage {
     return this.page.getByRole('complementary', { name: `Story of ${name}`, exact: true });
   }
 
-  /** The label of what has the focus. */
+  /** The label of the focused element. */
   async focused(): Promise<string> {
     return this.page.evaluate(`document.activeElement.getAttribute('aria-label') ?? ''`);
   }
 
-  /** What axe finds, a line for each rule; and a page that is wider than its window. */
+  /** The findings of axe, a line for each rule, and whether the page is wider than its window. */
   async findings(): Promise<string[]> {
     await this.page.evaluate(AXE);
     const found = await this.page.evaluate<string[]>(
@@ -107,7 +109,7 @@ export class AdminPage {
   }
 }
 
-/** A day from today on, where the browser and this test are. */
+/** A date counted from today, in the time zone of the browser and of this test. */
 export function day(daysFromToday: number): string {
   const date = new Date();
   date.setHours(12, 0, 0, 0);

@@ -3,7 +3,7 @@ import { until } from '../support/until';
 import { AdminPage } from './admin-page';
 import { useBrowser } from './use-browser';
 
-/** Signing in, and what is made, changed and deleted on the page. */
+/** A person signs in, and creates, changes and deletes records. */
 describe('the page for administrators', () => {
   const running = useBrowser();
   let app: AdminPage;
@@ -25,11 +25,11 @@ describe('the page for administrators', () => {
     await app.heading('Feed health').waitFor();
   };
 
-  it('takes a token that may look, and no other', async () => {
+  it('The page accepts a token that may read, and no other', async () => {
     await app.signIn('not-a-token-of-anybody');
     await app.page.getByText('This access token is unknown, revoked or expired.').waitFor();
     await app.signIn((await createToken('push')).token);
-    await app.page.getByText('the scope read or admin is needed').waitFor();
+    await app.page.getByText('it needs the scope read or admin').waitFor();
     await signIn();
     await app.page.reload();
     await app.heading('Feed health').waitFor();
@@ -38,7 +38,7 @@ describe('the page for administrators', () => {
     expect(await app.page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');
   });
 
-  it('offers a token that may only look nothing else', async () => {
+  it('The page lets a read-only token do nothing but read', async () => {
     await signIn((await createToken('read')).token);
     for (const view of ['Held prices', 'Rate plans', 'Tokens', 'Mails']) await app.view(view);
     await app.view('Tokens');
@@ -48,18 +48,18 @@ describe('the page for administrators', () => {
     expect(await app.page.getByRole('button', { name: /New|Change|Delete/ }).count()).toBe(0);
   });
 
-  it('drops a token that is revoked meanwhile', async () => {
+  it('The page forgets a token that has been revoked', async () => {
     const { id, token } = await createToken('admin');
     await signIn(token);
     await running.service.call(`/admin/accessTokens/${id}`, { method: 'DELETE' });
-    // Whatever asks first has the token refused, which may be the page's own polling.
+    // The first call has its token refused. It may be the page's own polling, not the click.
     const tokens = app.page.getByRole('link', { name: 'Tokens' });
     await tokens.click({ timeout: 1_000 }).catch(() => undefined);
     await app.page.getByText('The access token is no longer valid.').waitFor();
     expect(await app.page.evaluate('sessionStorage.length')).toBe(0);
   });
 
-  it('goes from a new room to a derived plan, with a preview before it is saved', async () => {
+  it('A person creates a room and a derived plan, with a preview before it is saved', async () => {
     await signIn();
     await app.view('Rate plans');
     await app.button('New room').click();
@@ -98,7 +98,7 @@ describe('the page for administrators', () => {
     await app.button('Delete Attic').waitFor({ state: 'detached' });
   });
 
-  it('shows the secret of a new token once, and revokes a token', async () => {
+  it('The page shows the secret of a new token once, and revokes a token', async () => {
     await signIn();
     await app.view('Tokens');
     await app.button('Create a token').click();
@@ -116,7 +116,24 @@ describe('the page for administrators', () => {
     expect((await running.service.call('/admin/rooms', { token: secret })).status).toBe(401);
   });
 
-  it('shows the mails, each with its text and its pushes', async () => {
+  it('The page rotates a token, and shows the new one once and when the old one ends', async () => {
+    const old = await createToken('metrics');
+    await signIn();
+    await app.view('Tokens');
+    await app.button('Rotate <b>metrics</b>').click();
+    expect(await app.findings()).toEqual([]);
+    await app.button('Rotate').click();
+    const secret = await app.page.getByLabel('Token', { exact: true }).inputValue();
+    for (const token of [old.token, secret])
+      expect((await running.service.call('/metrics', { token })).status).toBe(200);
+    await app.button('Copy').click();
+    await app.button('Done').click();
+    const rows = app.page.getByRole('row', { name: /<b>metrics<\/b>/ });
+    await rows.filter({ hasText: 'valid until' }).waitFor();
+    expect(await rows.count()).toBe(2);
+  });
+
+  it('The page sends a mail again, and shows its text and its pushes', async () => {
     await running.service.call('/updateCalendarPrices?roomId=77&ratePlanId=1', {
       method: 'POST',
       body: '[{"date":"2026-12-01","price":1}]',
@@ -129,11 +146,45 @@ describe('the page for administrators', () => {
     await signIn();
     await app.view('Mails');
     const row = app.page.getByRole('row', { name: /price room missing/ });
-    // Without a mail server it was only logged: it can be sent when there is one.
-    await row.getByRole('button', { name: /^Send again/ }).waitFor();
+    // Without a mail server, the mail was only logged. It can be sent when there is a server.
+    await row.getByRole('button', { name: /^Send again/ }).click();
+    await app.page.getByText(/^The mail to .* waits to be sent again\.$/).waitFor();
     await row.getByRole('link').click();
     await app.page.getByRole('dialog').getByRole('heading', { name: 'Journal entries' }).waitFor();
     await app.page.getByRole('dialog').getByRole('link').first().click();
     await app.heading('Prices').waitFor();
+  });
+
+  it('The page creates a sandbox, shows the scenarios that its sender has passed, and deletes it', async () => {
+    await signIn();
+    await app.go('/sandboxes');
+    await app.page.getByRole('button', { name: 'Create a sandbox' }).click();
+    await app.page.getByLabel('Name of the sender').fill('<b>sender</b>');
+    await app.page.getByRole('button', { name: 'Create', exact: true }).click();
+    const token = await app.page
+      .locator('input.mono')
+      .inputValue({ timeout: 5_000 })
+      .catch(async () => {
+        throw new Error(await app.page.locator('dialog').innerText());
+      });
+    await app.button('Copy').click();
+    await app.button('Done').click();
+    await app.page.getByRole('button', { name: 'Show the conformance of <b>sender</b>' }).click();
+    await app.page.getByText('0 of 20 scenarios passed').waitFor();
+    expect(await app.findings()).toEqual([]);
+
+    const list = await running.service.call('/admin/sandboxes');
+    const { items } = (await list.json()) as { items: { rooms: { id: string }[] }[] };
+    await running.service.call(`/updateCalendarInventory?roomId=${items[0]?.rooms[0]?.id}`, {
+      method: 'POST',
+      token,
+      body: '[]',
+    });
+    await app.page.getByText('1 of 20 scenarios passed').waitFor();
+
+    await app.page.getByRole('button', { name: 'Delete <b>sender</b>' }).click();
+    await app.page.getByLabel('Name').fill('<b>sender</b>');
+    await app.page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await app.page.getByText('There are no sandboxes').waitFor();
   });
 });

@@ -15,12 +15,12 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** Starts the Chromium at CHROME_PATH, else the system's. */
+/** Starts the Chromium at CHROME_PATH, or the system's if that is not set. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: FLAGS });
 }
 
-/** @throws Error that says how to come by one */
+/** @throws Error that says how to install one */
 function findChromium(): string {
   const given = process.env['CHROME_PATH'];
   if (given) {

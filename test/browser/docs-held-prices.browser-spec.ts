@@ -11,8 +11,8 @@ interface Held {
   items: { date: string; price: string; held: string; reason: string }[];
 }
 
-/** What an administrator does about a wrong price, with the mail about it and the page at `/docs`. */
-describe('a wrong price, in Swagger UI', () => {
+/** An administrator handles a wrong price with the mail about it and the page at `/docs`. */
+describe('a wrong price in Swagger UI', () => {
   let mailServer: MailServer;
   let service: ServiceProcess;
   let browser: Browser;
@@ -27,14 +27,14 @@ describe('a wrong price, in Swagger UI', () => {
     await docs.authorize(TOKEN);
   });
 
-  // A start that has failed leaves some of them undefined.
+  // A failed start leaves some of them undefined.
   afterAll(async () => {
     await (browser as Browser | undefined)?.close();
     await (service as ServiceProcess | undefined)?.terminate();
     await mailServer.stop();
   });
 
-  it('is held, told of by mail, released or discarded, and its release is taken back', async () => {
+  it('A wrong price is held, reported by mail and released or discarded, and its release is undone', async () => {
     const changePlan = await docs.operation('patch', '/admin/ratePlans/{ratePlanId}');
     await changePlan.fillIn('ratePlanId', '12');
     await changePlan.chooseExample('A guard: pushed prices outside of it are held');

@@ -10,7 +10,7 @@ interface Calendar {
   days: { date: string; prices: { ratePlanId: string; price: string | null }[] }[];
 }
 
-/** What a person does who has never seen the service, with nothing but the page at `/docs`. */
+/** A person who has never seen the service uses it with the page at `/docs` alone. */
 describe('Swagger UI in a browser', () => {
   const running = useBrowser();
   let page: Page;
@@ -22,7 +22,7 @@ describe('Swagger UI in a browser', () => {
     await docs.open(`${running.service.url}/docs`);
   });
 
-  /** Leaves a picture of the page where a step fails. */
+  /** Saves a picture of the page if a step fails. */
   const step = (name: string, walk: () => Promise<void>) =>
     it(name, async () => {
       try {
@@ -35,14 +35,14 @@ describe('Swagger UI in a browser', () => {
       }
     });
 
-  step('refuses to do anything before a token is given', async () => {
+  step('Swagger UI gets no data before a token is given', async () => {
     const rooms = await docs.operation('get', '/admin/rooms');
     expect((await rooms.execute()).status).toMatch(/^401/);
     await docs.authorize(TOKEN);
     expect((await rooms.execute()).status).toBe('200');
   });
 
-  step('goes from a new room to a derived price', async () => {
+  step('A person gets from a new room to a derived price', async () => {
     const createRoom = await docs.operation('post', '/admin/rooms');
     const room = await createRoom.executeForJson<{ id: string }>('201');
 
@@ -71,7 +71,7 @@ describe('Swagger UI in a browser', () => {
     ]);
   });
 
-  step('forgets the token with a reload', async () => {
+  step('Swagger UI forgets the token when it is reloaded', async () => {
     await docs.reload();
     expect(await docs.isAuthorized()).toBe(false);
     expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');

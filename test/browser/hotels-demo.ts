@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '../support/service-process';
 import { day } from './admin-page';
 
-/** Six hotels as an administrator meets them: 41 rooms, 303 rate plans, and what goes wrong in a week. */
+/** Six hotels with 41 rooms and 303 rate plans, and the problems of a usual week. */
 
 const DAYS = 70;
 const HOTELS: Record<string, number> = {
@@ -12,7 +12,7 @@ const HOTELS: Record<string, number> = {
   'Stadthotel am Tor': 4,
   'Gasthof Sonne': 2,
 };
-/** Nothing is ever pushed to it. */
+/** The hotel that gets no pushes. */
 export const SILENT_HOTEL = 'Gasthof Sonne';
 const ROOMS = [
   'Single Standard',
@@ -36,11 +36,13 @@ const PLANS: [name: string, parent: number, steps: object[]][] = [
   ['Long stay', 0, [{ percent: '-15' }]],
   ['Mobile', 0, [{ percent: '-5' }]],
 ];
-/** Rooms with a corporate rate as well. */
+/** The hotel whose rooms have restrictions and closures. */
+export const RESTRICTED_HOTEL = 'Pension Linde';
+/** The number of rooms that also have a corporate rate. */
 const CORPORATE_ROOMS = 16;
 const GUARD = { minimum: '40.00', maximum: '900.00', maxDecreasePercent: '60', maxIncreasePercent: '200' };
 
-/** A room of the demo, with the ids of its plan of pushed prices. */
+/** A room of the demo, with the id of its plan that gets pushes. */
 export interface DemoRoom {
   id: string;
   name: string;
@@ -94,10 +96,45 @@ export async function fillHotels(
   }
   const at = new Date().toISOString();
   const wrongPush = await makeTrouble(rooms, send);
+  await restrict(
+    rooms.filter(({ hotel }) => hotel === RESTRICTED_HOTEL) as [DemoRoom, DemoRoom, DemoRoom],
+    send,
+  );
   return { rooms, wrongPush, at };
 }
 
-/** What goes wrong: held prices, a wrong push, an overridden price, refused calls, an unknown room, a room edit of −6. */
+/** Limits the sale: with restrictions of every kind, a room that the channel manager has closed, and two closures. */
+async function restrict(
+  [single, double, superior]: [DemoRoom, DemoRoom, DemoRoom],
+  send: (path: string, body: unknown, method?: string) => Promise<Response>,
+): Promise<void> {
+  const plan = ({ id, flexible }: DemoRoom) => `roomId=${id}&ratePlanId=${flexible}`;
+  const days = (from: number, count: number, value: object) =>
+    Array.from({ length: count }, (_, index) => ({ date: day(from + index), ...value }));
+  await send(`/updateCalendarMinStay?${plan(single)}`, days(2, 8, { minStay: 3 }));
+  await send(`/updateCalendarMaxStay?${plan(single)}`, days(5, 9, { maxStay: 7 }));
+  await send(`/updateCalendarBlackout?roomId=${double.id}`, days(4, 3, { blackoutStatus: true }));
+  await send(`/admin/rooms/${double.id}`, { propertyCode: 'LINDE' }, 'PATCH');
+  const change = (from: number, to: number, values: object) => {
+    const of = { room_type_id: double.id, rate_plan_id: double.flexible };
+    const attributes = { ...of, date_from: day(from), date_to: day(to), ...values };
+    return { type: 'restriction_changes', attributes };
+  };
+  const changes = [
+    change(8, 9, { stop_sell: true }),
+    change(10, 11, { closed_to_arrival: true }),
+    change(11, 12, { closed_to_departure: true }),
+    change(12, 13, { min_stay_through: 4, max_stay: 14 }),
+  ];
+  const attributes = { request_id: 'demo', hotel_code: 'LINDE', changes };
+  await send('/channex/changes/', { data: [{ type: 'changes_notification', attributes }] });
+  const closure = { from: day(6), to: day(8) };
+  await send('/admin/closures', { ...closure, roomId: superior.id, reason: 'Water damage' });
+  const plans = { roomId: single.id, ratePlanId: single.flexible, reason: 'Wrong price until Monday' };
+  await send('/admin/closures', { ...closure, ...plans });
+}
+
+/** Makes problems: held prices, a wrong push, an overridden price, refused calls, unknown rooms, a room edit of −6. */
 async function makeTrouble(
   rooms: DemoRoom[],
   send: (path: string, body: unknown, method?: string) => Promise<Response>,

@@ -3,8 +3,9 @@ import { AdminPage, day } from './admin-page';
 import type { DemoRoom } from './hotels-demo';
 import { SILENT_HOTEL, fillHotels } from './hotels-demo';
 import { useBrowser } from './use-browser';
+import { until } from '../support/until';
 
-/** The page as an administrator of six hotels uses it. No mail can be delivered. */
+/** An administrator of six hotels uses the page. No mail can be delivered. */
 describe('the page with many hotels', () => {
   const running = useBrowser({ DEMO_DATA: 'false', SMTP_URL: 'smtp://127.0.0.1:9' });
   let app: AdminPage;
@@ -13,6 +14,12 @@ describe('the page with many hotels', () => {
 
   beforeAll(async () => {
     ({ rooms, wrongPush } = await fillHotels(running.service));
+    // The page counts a mail only after its first attempt, and reads the mails again only after 30 s.
+    await until(async () => {
+      const answer = await running.service.call('/admin/notifications?state=queued');
+      const { items } = (await answer.json()) as { items: { attempts: number }[] };
+      return items.some(({ attempts }) => attempts > 0);
+    });
   });
   beforeEach(async () => {
     app = await AdminPage.open(running.browser, running.service.url);
@@ -38,7 +45,7 @@ describe('the page with many hotels', () => {
     return ((await answer.json()) as { appliedAt: string }).appliedAt;
   };
 
-  it('says first what is wrong, hotel by hotel', async () => {
+  it('The page begins with what is wrong, hotel by hotel', async () => {
     const wrong = app.page.getByRole('list', { name: 'What is wrong' });
     await wrong.getByRole('link', { name: '1 hotel silent' }).waitFor();
     await wrong.getByRole('link', { name: /^\d+ prices held$/ }).waitFor();
@@ -48,14 +55,29 @@ describe('the page with many hotels', () => {
     expect(await first.textContent()).toMatch(new RegExp(`${SILENT_HOTEL}.*silent`));
   });
 
-  it('leads from a room to this room, and to none of the same name in another hotel', async () => {
+  it('The line about calls without effect leads to their reasons, further down on the page', async () => {
+    await app.page.setViewportSize({ width: 1280, height: 400 });
+    await app.page.locator('.hotel').first().waitFor();
+    const isInView = `document.getElementById('problems')?.getBoundingClientRect().top < innerHeight`;
+    expect(await app.page.evaluate(isInView)).toBe(false);
+    await app.page.getByRole('link', { name: /^\d+ calls without effect in 24 hours$/ }).click();
+    await until(() => app.page.evaluate<boolean>(isInView));
+    await app.page.getByRole('link', { name: /must be an array/ }).waitFor();
+  });
+
+  it('A chosen hotel has the mails about its rooms that were not delivered', async () => {
+    await app.go('/?hotel=Hotel%20Bergblick');
+    await app.page.getByRole('link', { name: /^\d+ mails? not delivered$/ }).waitFor();
+  });
+
+  it('A room leads to its calendar, and to no room of the same name in another hotel', async () => {
     await app.button('Rooms of Old Mill').click();
     await app.page.getByRole('link', { name: 'Single Standard', exact: true }).click();
     await app.page.locator(`.row-room[data-row="r${room('Old Mill', 'Single Standard').id}"]`).waitFor();
     expect(await app.page.locator('.row-room').count()).toBe(1);
   });
 
-  it('narrows the calendar to the hotel that is chosen, and keeps it on the way to other views', async () => {
+  it('The calendar has only the chosen hotel, and so do the next views', async () => {
     await app.go('/calendar');
     const picker = app.page.getByRole('combobox', { name: 'Hotel' });
     await picker.fill('tor');
@@ -67,20 +89,33 @@ describe('the page with many hotels', () => {
     expect(await app.page.getByRole('heading', { level: 2 }).count()).toBe(1);
   });
 
-  it('jumps to a room by its name', async () => {
+  it('A room that was never pushed keeps its name on a narrow screen', async () => {
+    await app.page.setViewportSize({ width: 390, height: 844 });
+    await app.go(`/calendar?hotel=${SILENT_HOTEL}`);
+    const name = app.page.locator('.row-room .row-name').first();
+    await name.waitFor({ state: 'attached' });
+    expect((await name.boundingBox())?.width).toBeGreaterThan(40);
+  });
+
+  it('A person jumps to a room by its name', async () => {
     await app.page.keyboard.press('Control+k');
-    await app.page.getByRole('dialog').getByRole('combobox').fill('anker triple');
-    await app.page
-      .getByRole('option')
-      .waitFor({ state: 'detached' })
-      .catch(() => undefined);
     await app.page.getByRole('dialog').getByRole('combobox').fill('anker triple');
     await app.page.getByRole('option', { name: /^Seehotel Anker · Triple \d/ }).click();
     await app.page.locator(`.row-room[data-row="r${room('Seehotel Anker', 'Triple').id}"]`).waitFor();
     expect(await app.page.locator('.row-room').count()).toBe(1);
   });
 
-  it('names the hotel, the room and the change of a held price, also in its dialog', async () => {
+  it('Enter waits for the matches of the typed name', async () => {
+    await app.go('/calendar');
+    const picker = app.page.getByRole('combobox', { name: 'Hotel' });
+    await picker.fill('sonne');
+    await app.page.getByRole('option', { name: /^Gasthof Sonne/ }).waitFor();
+    await picker.fill('linde');
+    await picker.press('Enter');
+    await app.page.waitForURL(/hotel=Pension/);
+  });
+
+  it('A held price has its hotel, room and change, also in its dialog', async () => {
     await app.view('Held prices');
     const row = app.page.getByRole('row', { name: /Hotel Bergblick · Double Standard · Flexible/ }).first();
     expect(await row.textContent()).toMatch(/-9\d%/);
@@ -88,7 +123,7 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('dialog').getByText('Hotel Bergblick · Double Standard · Flexible').waitFor();
   });
 
-  it('tells the story of a price as of the moment of the calendar', async () => {
+  it('The story of a price is that of the moment of the calendar', async () => {
     const mill = room('Old Mill', 'Double Standard');
     const at = await momentOf(await push(mill, 47.3, [15]));
     await push(mill, 85, [15]);
@@ -101,7 +136,18 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('gridcell', { name: `Flexible, ${day(15)}: 47.30 EUR, now 85.00` }).waitFor();
   });
 
-  it('keeps the heading of the days that are drawn when others cannot be loaded', async () => {
+  it('The calendar of a moment before the known past is not shown, and the page says since when it is known', async () => {
+    await app.go('/calendar?days=14');
+    await app.page.getByRole('gridcell').first().waitFor();
+    await app.page.getByLabel('As of').selectOption('yesterday 18:00');
+    await app.page.getByText(/^The past is known since \d+ \w+ \d{4}, \d\d:\d\d:\d\d$/).waitFor();
+    await app.page.getByText(/^The calendar as of .* cannot be shown\./).waitFor();
+    expect(await app.page.getByRole('grid').count()).toBe(0);
+    await app.button('Back to now').click();
+    await app.page.getByRole('gridcell').first().waitFor();
+  });
+
+  it('The heading names the days that are drawn if others cannot be loaded', async () => {
     await app.go(`/calendar?from=2027-01-01`);
     await app.page.getByRole('grid', { name: 'Calendar from 2027-01-01' }).waitFor();
     await app.page.route('**/admin/calendar?*', (route) => route.abort());
@@ -110,10 +156,10 @@ describe('the page with many hotels', () => {
     await app.heading('January 2027').waitFor();
     await app.page.unroute('**/admin/calendar?*');
     await app.heading('February 2027').waitFor();
-    expect(await app.page.getByText(/could not be loaded/).count()).toBe(0);
+    await app.page.getByText(/could not be loaded/).waitFor({ state: 'detached' });
   });
 
-  it('says when the calendar is no longer live, and goes on by itself', async () => {
+  it('The calendar says when it is no longer live, and continues by itself', async () => {
     await app.go('/calendar?days=14');
     await app.page.getByRole('gridcell').first().waitFor();
     await app.page.context().setOffline(true);
@@ -122,7 +168,7 @@ describe('the page with many hotels', () => {
     await app.page.getByText(/There has been no connection/).waitFor({ state: 'detached' });
   });
 
-  it('shows the journal by itself when the service is back', async () => {
+  it('The journal appears by itself when the service is back', async () => {
     await app.page.route('**/admin/journal*', (route) => route.abort());
     await app.view('Journal');
     await app.page.getByText('The service cannot be reached.').waitFor();
@@ -131,10 +177,10 @@ describe('the page with many hotels', () => {
       .getByRole('row', { name: /Hotel Bergblick · Single Standard · Flexible/ })
       .first()
       .waitFor();
-    expect(await app.page.getByText('The service cannot be reached.').count()).toBe(0);
+    await app.page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
   });
 
-  it('releases a held price where its story is read', async () => {
+  it('A held price can be released in its story', async () => {
     const { flexible } = room('Hotel Bergblick', 'Double Superior');
     await app.go(`/calendar?hotel=Hotel%20Bergblick&cell=${flexible},${day(5)}`);
     const story = app.story(`Flexible, ${day(5)}`);
@@ -143,7 +189,7 @@ describe('the page with many hotels', () => {
     await story.locator('.price', { hasText: '1,900.00 EUR' }).waitFor();
   });
 
-  it('shows of an overridden price what the rule gives, and leads to the plan that it derives from', async () => {
+  it('The story of an overridden price says what the rule gives, and leads to the parent plan', async () => {
     const twin = room('Hotel Bergblick', 'Twin');
     await app.go(`/calendar?hotel=Hotel%20Bergblick&cell=${twin.id}01,${day(3)}`);
     const story = app.story(`Flexible with breakfast, ${day(3)}`);
@@ -153,7 +199,32 @@ describe('the page with many hotels', () => {
     await app.story(`Flexible, ${day(3)}`).waitFor();
   });
 
-  it('tells who set the rooms left, when, and what was before', async () => {
+  it('An overridden price can be returned to its rule in its story', async () => {
+    const twin = room('Old Mill', 'Twin');
+    const plan = `${twin.id}01`;
+    await push(twin, 100, [20]);
+    await push(twin, 45, [20], plan);
+    await app.go(`/calendar?hotel=Old%20Mill&from=${day(14)}&days=14&cell=${plan},${day(20)}`);
+    const story = app.story(`Flexible with breakfast, ${day(20)}`);
+    const back = story.getByRole('button', { name: /^Back to the rule \(1\d\d\.00\) …$/ });
+    const words = (await back.textContent()) ?? '';
+    const byRule = /\((.*)\)/.exec(words)?.[1] ?? '';
+    await back.click();
+    const dialog = app.page.getByRole('dialog', { name: 'Back to the rule' });
+    await dialog.getByText(`45.00 → ${byRule} EUR`).waitFor();
+    expect(await app.findings()).toEqual([]);
+    await dialog.getByRole('button', { name: `Back to ${byRule}` }).click();
+    await story.locator('.price', { hasText: `${byRule} EUR` }).waitFor();
+    await story.getByText('derived', { exact: true }).waitFor();
+    await story
+      .getByText(/recalculated by the rule/)
+      .first()
+      .waitFor();
+    expect(await back.count()).toBe(0);
+    await story.getByRole('button', { name: 'Undo this recalculation (1 cell) …' }).waitFor();
+  });
+
+  it('The story of rooms left says who set them, when, and what was before', async () => {
     const { id } = room('Old Mill', 'Twin');
     for (const inventoryNumber of [4, 0]) {
       const body = JSON.stringify([{ date: day(30), inventoryNumber }]);
@@ -167,7 +238,14 @@ describe('the page with many hotels', () => {
       .waitFor();
   });
 
-  it('shows old and new prices of a push, and after its undo a trace of it and no second undo', async () => {
+  it('The list of refused calls says why each was refused', async () => {
+    await app.view('Journal');
+    await app.button('Refused').click();
+    await app.page.getByRole('row', { name: /Hotel Bergblick .* refused .*must be an array/ }).waitFor();
+    expect(await app.findings()).toEqual([]);
+  });
+
+  it('A push has its old and new prices, and after its undo it says so and offers no second one', async () => {
     const linde = room('Pension Linde', 'Twin');
     await push(linde, 45, [40, 41]);
     const wrong = await push(linde, 7.3, [40, 41]);
@@ -182,14 +260,16 @@ describe('the page with many hotels', () => {
     await dialog.getByText('Pension Linde · Twin · Flexible').first().waitFor();
     await dialog.getByRole('button', { name: 'Undo 2 cells' }).click();
     await dialog.getByText('2 cells went back').waitFor();
-    await app.page.keyboard.press('Escape');
+    expect(await dialog.getByText('Loading').count()).toBe(0);
+    // The focus is on the button that closes the dialog.
+    await app.page.keyboard.press('Enter');
     await app.page.getByText('This has been undone:').waitFor();
-    expect(await app.button('Undo …').count()).toBe(0);
+    await app.button('Undo …').waitFor({ state: 'detached' });
     await app.view('Journal');
     await app.page.getByRole('row', { name: /Pension Linde · Twin · Flexible .* undone/ }).waitFor();
   });
 
-  it('gives the focus back to what opened a dialog', async () => {
+  it('The focus returns to the button that opened a dialog', async () => {
     await app.go(`/journal/${wrongPush}`);
     await app.button('Undo …').click();
     await app.page.getByRole('dialog').waitFor();
@@ -198,7 +278,7 @@ describe('the page with many hotels', () => {
     await app.page.waitForFunction(`document.activeElement.textContent === 'Undo …'`);
   });
 
-  it('asks before it drops a plan that is not saved', async () => {
+  it('The page asks before it discards an unsaved plan', async () => {
     await app.go(`/rate-plans?plan=${room('Old Mill', 'Twin').flexible}`);
     await app.page.getByLabel('Name').fill('Another name');
     await app.page.keyboard.press('Escape');
@@ -211,14 +291,14 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('makes a token for a hotel that there is, and copies it without a clipboard of the browser', async () => {
+  it('A token is created for an existing hotel, and copied even if the browser has no clipboard', async () => {
     await app.page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
     await app.go('/tokens');
     await app.button('Create a token').click();
     await app.page.getByLabel('Name').fill('Mill');
     const hotel = app.page.getByRole('combobox', { name: 'Add a hotel' });
     await hotel.fill('The Old Mil');
-    await app.page.getByText('Nothing has this in its name.').waitFor();
+    await app.page.getByText('No name contains this text.').waitFor();
     await hotel.fill('Old Mil');
     await app.page.getByRole('option', { name: /^Old Mill/ }).click();
     await app.button('Create').click();
@@ -226,13 +306,15 @@ describe('the page with many hotels', () => {
     await app.page.keyboard.press('Escape');
     await app.page.getByText('The token has not been copied, and is never shown again.').waitFor();
     await app.button('Keep it open').click();
+    await app.button('Close without a copy').waitFor();
     await app.button('Copy').click();
+    await app.button('Done').waitFor();
     await app.page.getByText('Copied', { exact: true }).waitFor();
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('row', { name: /Mill push Old Mill/ }).waitFor();
   });
 
-  it('finds the journal of a room by its name', async () => {
+  it('A person finds the journal of a room by its name', async () => {
     await app.view('Journal');
     await app.page.getByRole('combobox', { name: 'Room', exact: true }).fill('linde single');
     await app.page.getByRole('option', { name: /^Pension Linde · Single Standard/ }).click();
@@ -247,7 +329,7 @@ describe('the page with many hotels', () => {
       .waitFor();
   });
 
-  it('saves the calendar of a hotel as a CSV file', async () => {
+  it('The calendar of a hotel can be saved as a CSV file', async () => {
     await app.go(`/calendar?hotel=Old%20Mill&from=${day(2)}&days=2`);
     await app.page.getByRole('gridcell').first().waitFor();
     const download = app.page.waitForEvent('download');
@@ -262,14 +344,22 @@ describe('the page with many hotels', () => {
     );
   });
 
-  it('warns of a room edit with a number below 0', async () => {
+  it('A mail that was not delivered has the time of its next attempt', async () => {
+    await app.view('Mails');
+    await app.page
+      .getByText(/^not delivered, tried \d+ ×, again at \d\d:\d\d$/)
+      .first()
+      .waitFor();
+  });
+
+  it('The page warns of a room edit with a number below 0', async () => {
     await app.page.getByRole('link', { name: '1 room with a number below 0' }).click();
     await app.page.getByText('A number below 0 cannot be right.').waitFor();
     await app.page.getByRole('link', { name: 'room edits of Family Room' }).click();
     await app.page.getByRole('row', { name: /Room edit Hotel Bergblick · Family Room/ }).waitFor();
   });
 
-  it('discards all that is held, those included that are not loaded yet', async () => {
+  it('A person discards all held prices, including those that are not loaded yet', async () => {
     const suite = room('Seehotel Anker', 'Triple');
     const guard = { minimum: '40.00', maximum: null, maxDecreasePercent: null, maxIncreasePercent: null };
     const body = JSON.stringify({ guard });
@@ -284,13 +374,15 @@ describe('the page with many hotels', () => {
     await app.button('Discard 230 prices').click();
     await app.page.getByText('230 prices were discarded.').waitFor();
     await app.page.getByText('No price is held.').waitFor();
+    // The button is gone, and the focus is still in the content.
+    await app.page.locator('main:focus').waitFor();
   });
 });
 
 describe('the page of a platform in another time zone', () => {
   const running = useBrowser({ PLATFORM_TIME_ZONE: 'Pacific/Kiritimati' });
 
-  it('has the dates and the times of the platform, and says so', async () => {
+  it('The page has the dates and times of the platform, and says so', async () => {
     const app = await AdminPage.open(running.browser, running.service.url);
     await app.signIn();
     await app.heading('Feed health').waitFor();

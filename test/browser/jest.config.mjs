@@ -2,7 +2,7 @@ import tests from '../jest.config.mjs';
 
 const SUPPORT = '<rootDir>/dist-test/test/support';
 
-/** In a real browser: `npm run test:browser`. It starts the built service itself, with its own database. */
+/** Tests in a real browser: `npm run test:browser`. They start the built service, with its own database. */
 export default {
   ...tests,
   rootDir: '../..',
@@ -10,6 +10,6 @@ export default {
   globalSetup: `${SUPPORT}/pass-on-options.js`,
   globalTeardown: undefined,
   testTimeout: 120_000,
-  // Each file has a browser, a service and a database of its own.
+  // Each file has its own browser, service and database.
   maxWorkers: 2,
 };

@@ -1,7 +1,7 @@
 import { AdminPage, day } from './admin-page';
 import { useBrowser } from './use-browser';
 
-/** What came of the pushes, and what people decide about them. */
+/** The outcomes of pushes, and the decisions of people about them. */
 describe('the pages of the journal and of held prices', () => {
   const running = useBrowser();
   let app: AdminPage;
@@ -37,7 +37,7 @@ describe('the pages of the journal and of held prices', () => {
     return ((await story.json()) as { price: string }).price;
   };
 
-  it('finds an entry with the filters, and opens its records', async () => {
+  it('The filters find an entry, which opens with its records', async () => {
     const requestId = await push(111, 3);
     await running.service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', {
       method: 'POST',
@@ -51,7 +51,26 @@ describe('the pages of the journal and of held prices', () => {
     await app.page.getByRole('row', { name: /111\.00 .* applied/ }).waitFor();
   });
 
-  it('shows what an undo would change before it does so', async () => {
+  it('The journal shows how much a push changes prices, and sorts by the largest change', async () => {
+    await push(100, 40, 41);
+    const [wrong, small] = [await push(45, 40, 41), await push(50, 41)];
+    await app.go('/journal?operation=updateCalendarPrices');
+    const rows = app.page.getByRole('region', { name: 'Entries' }).getByRole('row');
+    await rows.nth(1).getByText('45.00 → 50.00 (+11%)').waitFor();
+    await rows.nth(2).getByText('100.00 → 45.00 (up to -55%)').waitFor();
+    await app.button('Largest change first').click();
+    await app.page.getByText(/^The largest change of a price first, among the \d+ newest entries/).waitFor();
+    await app.page.waitForURL(/order=change/);
+    expect(await app.findings()).toEqual([]);
+    const links = await app.page.evaluate<string[]>(
+      `[...document.querySelectorAll('tbody a')].map((link) => link.getAttribute('href'))`,
+    );
+    const placeOf = (requestId: string) => links.findIndex((href) => href.includes(requestId));
+    expect(placeOf(wrong)).toBeGreaterThanOrEqual(0);
+    expect(placeOf(wrong)).toBeLessThan(placeOf(small));
+  });
+
+  it('The page shows what an undo would change before it does so', async () => {
     const before = await priceOf(15);
     const requestId = await push(222, 15, 16);
     await app.go(`/journal/${requestId}`);
@@ -67,29 +86,29 @@ describe('the pages of the journal and of held prices', () => {
     await app.heading('Undo').waitFor();
   });
 
-  it('takes back all pushes that a filter finds', async () => {
+  it('An undo takes back all pushes that a filter finds', async () => {
     const before = await priceOf(17);
     const from = new Date().toISOString();
-    await push(333, 17);
-    await push(444, 17);
+    await push(150, 17);
+    await push(180, 17);
     await app.go(`/journal?ratePlanId=12&from=${from}`);
     await app.button('Undo these pushes …').click();
     const dialog = app.page.getByRole('dialog', { name: 'Undo' });
-    await dialog.getByText(`444.00 → ${before}`).first().waitFor();
-    await push(555, 18); // Later than what is shown: it stays.
+    await dialog.getByText(`180.00 → ${before}`).first().waitFor();
+    await push(190, 18); // This push is later than the shown ones, so it stays.
     await dialog.getByRole('button', { name: 'Undo 1 cell' }).click();
     await dialog.getByText('1 cell went back to what it was.').waitFor();
     expect(await priceOf(17)).toBe(before);
-    expect(await priceOf(18)).toBe('555.00');
+    expect(await priceOf(18)).toBe('190.00');
   });
 
-  it('offers no undo where the filter finds more than pushes of a time', async () => {
+  it('The page offers no undo if the filter finds more than the pushes of a period', async () => {
     await app.go('/journal?ratePlanId=12');
     await app.button('Refresh').waitFor();
     expect(await app.button('Undo these pushes …').isEnabled()).toBe(false);
   });
 
-  it('shows a held price in the calendar and in its story, and releases and discards it', async () => {
+  it('A held price is in the calendar and in its story, and can be released or discarded', async () => {
     await push(1, 20, 21, 22);
     await app.go(`/calendar?from=${day(18)}&days=14&cell=12,${day(20)}`);
     await app
@@ -118,7 +137,7 @@ describe('the pages of the journal and of held prices', () => {
     expect(await priceOf(22)).toBe('1.00');
   });
 
-  it('counts in the feed health what was refused, held and silent', async () => {
+  it('The feed health counts held prices and refused calls', async () => {
     await push(1, 30);
     await app.go('/');
     await app.page.getByRole('link', { name: '1 price held' }).waitFor();

@@ -1,7 +1,7 @@
 import { AdminPage, LOOKS, day } from './admin-page';
 import { useBrowser } from './use-browser';
 
-/** Every page at every look: nothing for axe to find, nothing blocked, nothing wider than the window. */
+/** Every page has no findings of axe in every look. No script is blocked, and no page is wider than its window. */
 describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
   const running = useBrowser();
   let app: AdminPage;
@@ -23,11 +23,18 @@ describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
       method: 'POST',
       body: '[{}]',
     });
+    const limits = {
+      '/updateCalendarMinStay?roomId=1&ratePlanId=12': [{ date: day(5), minStay: 3 }],
+      '/updateCalendarBlackout?roomId=3': [{ date: day(4), blackoutStatus: true }],
+      '/admin/closures': { roomId: '1', from: day(6), to: day(7), reason: 'Water damage' },
+    };
+    for (const [path, body] of Object.entries(limits))
+      await running.service.call(path, { method: 'POST', body: JSON.stringify(body) });
     app = await AdminPage.open(running.browser, running.service.url, look);
   });
   afterEach(() => expect(app.complaints).toEqual([]));
 
-  it('asks for a token', async () => {
+  it('The page asks for a token', async () => {
     await app.page.getByLabel('Access token').waitFor();
     expect(await app.findings()).toEqual([]);
     await app.signIn();
@@ -38,29 +45,36 @@ describe.each(LOOKS)('the page at $width px, $colorScheme', (look) => {
     ['the feed health', '/', 'Pension Linde'],
     ['the calendar', '/calendar', 'Standard'],
     ['days without records and without prices', `/calendar?from=${day(85)}&days=14`, 'Standard'],
-    ['a story', `/calendar?days=14&cell=14,${day(3)}`, 'How it comes about'],
+    ['a story', `/calendar?days=14&cell=14,${day(3)}`, 'How it is calculated'],
     ['the journal', '/journal', 'refused'],
     ['the story of rooms left', `/calendar?days=14&cell=r1,${day(3)}`, 'All pushes of rooms left'],
     ['derived plans', '/calendar?derived=1', 'Standard'],
+    ['restrictions and closures', `/calendar?from=${day(1)}&days=14&cell=12,${day(6)}`, 'Water damage'],
+    [
+      'whether a stay can be booked',
+      `/stays?plan=12&arrival=${day(5)}&departure=${day(7)}`,
+      'was closed for sale',
+    ],
     ['held prices', '/held-prices', 'Held prices'],
     ['rate plans', '/rate-plans', 'prices are pushed'],
     ['a rate plan', '/rate-plans?plan=13', 'prices change'],
     ['tokens', '/tokens', 'valid'],
+    ['sandboxes', '/sandboxes', 'There are no sandboxes'],
     ['mails', '/mails', 'Mails'],
-  ])('shows %s', async (_, path, text) => {
+  ])('The page shows %s', async (_, path, text) => {
     await app.go(path);
     await app.page.getByText(text).last().waitFor();
     await app.page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined);
     expect(await app.findings()).toEqual([]);
   });
 
-  it('shows the past', async () => {
+  it('The page shows the past', async () => {
     await app.go(`/calendar?at=${new Date().toISOString()}`);
     await app.page.getByText('Room and rate plan').last().waitFor();
     expect(await app.findings()).toEqual([]);
   });
 
-  it('shows an entry of the journal', async () => {
+  it('The page shows an entry of the journal', async () => {
     await app.go('/journal?outcome=refused');
     await app.page.locator('tbody').getByRole('link').first().click();
     await app.heading('Prices').waitFor();

@@ -1,4 +1,4 @@
 import tests from './jest.config.mjs';
 
-/** How fast the calendar is: `npm run bench:page`. */
+/** Measures the speed of the calendar: `npm run bench:page`. */
 export default { ...tests, testMatch: ['**/test/browser/page-speed.js'] };

@@ -7,11 +7,12 @@ const ROOMS = 60;
 const ROOMS_A_PAGE = 30;
 const DERIVED_PLANS = 10;
 const DAYS = 62;
+const CLOSURES = 1_000;
 const MAX_SCROLL_MS = 30_000;
 const MONTH_CHANGES = 100;
 const WARM_UP = 10;
 
-/** ms from the end of the answer to the frames in which the rooms in view, and all rooms, have their cells. */
+/** The ms from the end of the answer until the rooms in view have their cells, and until all rooms have them. */
 const DRAWN = `new Promise((resolve) => {
   let inView;
   const sinceAnswer = () => {
@@ -36,9 +37,8 @@ const DRAWN = `new Promise((resolve) => {
 
 /**
  * Scrolls evenly, 24 px a frame (three rooms a second), until the second page of rooms has been drawn and scrolled
- * through. A frame is lost where the next one begins 16.7 ms later than it could: the times are those that the browser
- * gives to `requestAnimationFrame`, so that what keeps its main thread, or its drawing, from the next frame counts, and
- * a frame that is late by less than half of one does not.
+ * through. The browser gives the time of each frame to `requestAnimationFrame`. A frame is lost if the next one begins
+ * 16.7 ms late, because the main thread or the drawing is busy. A delay of less than half a frame does not count.
  * @returns the times of the frames
  */
 const scroll = (rooms: number) => `new Promise((resolve) => {
@@ -55,14 +55,14 @@ const scroll = (rooms: number) => `new Promise((resolve) => {
   requestAnimationFrame(step);
 })`;
 
-/** What is scrolled over to know what the machine itself loses: nothing, and a table with as many cells. */
+/** Pages that show the frames lost by the machine itself: an empty one, and a table with as many cells. */
 const BARE: Record<string, string> = {
   'an empty page': '<div style="height: 28000px"></div>',
   'a plain table': `<table>${`<tr>${'<td>100.00</td>'.repeat(32)}</tr>`.repeat(ROOMS * (DERIVED_PLANS + 2))}</table>`,
 };
 
-/** How fast the calendar page is with many rooms: `npm run bench:page`. The figures are in docs/performance.md. */
-describe('the speed of the calendar page', () => {
+/** Measures the calendar page with many rooms: `npm run bench:page`. The figures are in docs/performance.md. */
+describe('the speed of the calendar page with 1,000 closures', () => {
   let service: ServiceProcess;
   let browser: Browser;
   let app: AdminPage;
@@ -94,6 +94,10 @@ describe('the speed of the calendar page', () => {
       }));
       await create(`/updateCalendarPrices?roomId=${room}&ratePlanId=${base}`, prices);
     }
+    for (let closure = 0; closure < CLOSURES; closure++) {
+      const [from, to] = [day(closure % DAYS), day((closure % DAYS) + 1)];
+      await create('/admin/closures', { roomId: `${1 + (closure % ROOMS)}`, from, to, reason: 'Renovation' });
+    }
     app = await AdminPage.open(browser, service.url);
     devTools = await app.page.context().newCDPSession(app.page);
     await app.signIn();
@@ -104,7 +108,7 @@ describe('the speed of the calendar page', () => {
     await (service as ServiceProcess | undefined)?.terminate();
   });
 
-  it('draws a month of 30 rooms within 300 ms of the answer', async () => {
+  it('The page draws a month of 30 rooms within 300 ms of the answer', async () => {
     const times: { inView: number; whole: number }[] = [];
     for (let round = 0; round < 5; round++) {
       await app.go('/calendar');
@@ -116,7 +120,7 @@ describe('the speed of the calendar page', () => {
     expect(median(whole)).toBeLessThan(300);
   });
 
-  it('loses at most 5 % of the frames while it scrolls to the next page of rooms', async () => {
+  it('The page loses at most 5 % of the frames while it scrolls to the next page of rooms', async () => {
     const shares: number[] = [];
     for (let round = 0; round < 3; round++) {
       await app.go('/calendar');
@@ -133,7 +137,7 @@ describe('the speed of the calendar page', () => {
     expect(median(shares)).toBeLessThanOrEqual(0.05);
   }, 300_000);
 
-  it('needs no more memory after 100 changes of the month', async () => {
+  it('The page needs no more memory after 100 changes of the month', async () => {
     await app.go('/calendar');
     await app.page.evaluate(DRAWN);
     const turn = async (count: number) => {
@@ -156,7 +160,7 @@ describe('the speed of the calendar page', () => {
   }, 300_000);
 });
 
-/** @param times of the frames in ms @returns how many of those that there could have been were lost */
+/** @param times of the frames in ms @returns the share of the possible frames that were lost */
 function lostShare(times: number[]): number {
   const frames = Math.round(((times.at(-1) ?? NaN) - (times[0] ?? NaN)) / (1000 / 60));
   return Math.max(0, 1 - (times.length - 1) / frames);

@@ -10,8 +10,8 @@ const FOLDER = process.env['SCREENSHOTS'] ?? 'coverage/screenshots';
 const WIDTHS: Record<number, number> = { 1440: 900, 1280: 800, 390: 844 };
 const ONLY = process.env['ONLY'];
 
-/** Pictures of every view with many hotels, to look at: `npm run screenshots`. */
-describe('every view', () => {
+/** Takes pictures of every view with many hotels, for people to look at: `npm run screenshots`. */
+describe('pictures of every view', () => {
   let service: ServiceProcess;
   let browser: Browser;
   let views: Record<string, string>;
@@ -34,6 +34,11 @@ describe('every view', () => {
       overridden: `/calendar?hotel=Hotel%20Bergblick&cell=10301,${day(3)}`,
       rooms: `/calendar?hotel=Hotel%20Bergblick&cell=r101,${day(4)}`,
       past: `/calendar?at=${at}`,
+      limits: '/calendar?hotel=Pension%20Linde',
+      'limits-unfolded': '/calendar?hotel=Pension%20Linde&derived=1',
+      'limit-story': `/calendar?hotel=Pension%20Linde&cell=12000,${day(6)}`,
+      stay: `/stays?plan=12000&arrival=${day(5)}&departure=${day(7)}&adults=5`,
+      'stay-yes': `/stays?plan=12000&arrival=${day(20)}&departure=${day(23)}`,
       journal: '/journal',
       entry: `/journal/${wrongPush}`,
       'held-prices': '/held-prices',
@@ -52,7 +57,7 @@ describe('every view', () => {
     Object.entries(WIDTHS).flatMap(([width, height]) =>
       (['light', 'dark'] as const).map((colorScheme) => ({ width: Number(width), height, colorScheme })),
     ),
-  )('is drawn at $width px, $colorScheme', async (look) => {
+  )('Every view is drawn at $width px, $colorScheme', async (look) => {
     const app = await AdminPage.open(browser, service.url, look);
     await app.signIn();
     await app.heading('Feed health').waitFor();

@@ -2,15 +2,15 @@ import type { Browser } from 'playwright-core';
 import { ServiceProcess } from '../support/service-process';
 import { launchChromium } from './chromium';
 
-/** The service of a test file, and a Chromium to look at it: there from its first test to its last. */
+/** The service of a test file and a Chromium, which run from its first test to its last. */
 export interface Running {
   service: ServiceProcess;
   browser: Browser;
 }
 
 /**
- * Starts both before the tests, the service with these settings, and ends them after the tests. Call it before anything
- * else is started there.
+ * Starts both before the tests, and stops them after the tests. Call it before anything else starts in the file.
+ * @param settings of the service
  */
 export function useBrowser(settings: Record<string, string> = {}): Running {
   const running: Partial<Running> = {};
@@ -19,7 +19,7 @@ export function useBrowser(settings: Record<string, string> = {}): Running {
     running.service = await ServiceProcess.start(settings);
   });
   afterAll(async () => {
-    // A start that has failed leaves one of them undefined.
+    // A failed start leaves one of them undefined.
     await running.browser?.close();
     await running.service?.terminate();
   });

@@ -28,7 +28,7 @@ const PUSHES = 100;
 const MAX_STOP_MS = 5_000;
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
-describe('as many streams of changes as an instance has', () => {
+describe('as many streams of changes as an instance may have', () => {
   let postgres: PostgresProcess;
   let service: ServiceProcess;
   let hotel: Hotel;
@@ -64,7 +64,7 @@ describe('as many streams of changes as an instance has', () => {
     return performance.now() - start;
   };
 
-  it('take little memory and a socket each, all have every change, one more is refused, pushes are as fast, and they do not hold up the shutdown', async () => {
+  it('The streams take little memory, all have every change, one more is refused, and neither pushes nor the shutdown suffer', async () => {
     await push(PUSHES);
     const without = await push(PUSHES);
     const [before, socketsBefore] = [await service.memory(), await service.sockets()];
@@ -103,7 +103,7 @@ describe('as many streams of changes as an instance has', () => {
     expect(stoppedAfter).toBeLessThan(MAX_STOP_MS);
   });
 
-  it('whose clients never read keep no more than a piece of the feed in memory, and do not hold up the shutdown', async () => {
+  it('Clients that never read keep at most a piece of the feed in memory, and do not hold up the shutdown', async () => {
     await push(PUSHES);
     await repeatChanges();
     const before = await service.memory();

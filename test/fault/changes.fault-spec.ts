@@ -24,7 +24,7 @@ const DOWN_MS = 1_000;
 const LEVEL_WITHIN_MS = 30_000;
 const LOOK_MS = 250;
 
-describe('under 64 writers, between long transactions, with kills of both instances, the database and the consumer', () => {
+describe('the feed with 64 writers, long transactions, and kills of instances, database and consumer', () => {
   let postgres: PostgresProcess;
   let services: ServiceProcess[];
   let balancer: Balancer;
@@ -47,8 +47,8 @@ describe('under 64 writers, between long transactions, with kills of both instan
   });
 
   it(
-    'every reader of the feed sees every change once, in the order of each room’s journal, and the copy of the ' +
-      'consumer in the documentation equals the tables',
+    'Every reader of the feed sees every change once, in the order of each room’s journal, and the copy of the ' +
+      'documented consumer equals the tables',
     async () => {
       const readers = [
         FeedReader.pages(balancer.url),
@@ -96,7 +96,7 @@ describe('under 64 writers, between long transactions, with kills of both instan
     },
   );
 
-  /** Kills one, and starts another in its place. */
+  /** Kills an instance, and starts another one in its place. */
   async function replaceInstance(): Promise<void> {
     const [killed, left] = services as [ServiceProcess, ServiceProcess];
     balancer.remove(killed.port);
@@ -106,7 +106,7 @@ describe('under 64 writers, between long transactions, with kills of both instan
     balancer.add(started.port);
   }
 
-  /** Holds one room after the other: whatever waits for it stays open, and what comes after it goes on. */
+  /** Locks the rooms in turn: transactions that wait for a room stay open, and later ones continue. */
   async function holdRooms(signal: AbortSignal): Promise<void> {
     for (let n = 0; !signal.aborted; n++) {
       const roomId = hotel.rooms[n % 4]?.id;
@@ -116,11 +116,11 @@ describe('under 64 writers, between long transactions, with kills of both instan
              FROM (SELECT FROM room WHERE id = $1 FOR NO KEY UPDATE) AS held`,
           [roomId, LONG_TRANSACTION_MS],
         )
-        .catch(() => delay(LOOK_MS)); // the database is away
+        .catch(() => delay(LOOK_MS)); // The database is away.
     }
   }
 
-  /** Which call has changed which room, in the order in which they took effect. */
+  /** Returns which call has changed which room, in the order in which the changes took effect. */
   async function readJournal(): Promise<SeenChange[]> {
     return postgres.query<SeenChange>(
       `SELECT id AS "requestId", changed ->> 'roomId' AS "roomId"
@@ -129,11 +129,11 @@ describe('under 64 writers, between long transactions, with kills of both instan
     );
   }
 
-  /** What the tables have, in the words of the calendar. */
+  /** Returns the content of the tables in the form of the calendar. */
   async function readTables(): Promise<CopiedRooms> {
     const rows = await postgres.query<{ roomId: string; days: CopiedRooms[string] }>(
       `SELECT room_id::text AS "roomId", jsonb_object_agg(date, jsonb_build_object(
-                'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms,
+                'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms, 'closed', false,
                 'prices', coalesce((SELECT jsonb_agg(jsonb_build_object(
                                              'ratePlanId', rate_plan_id::text,
                                              'price', round(price, greatest(2, min_scale(price)))::text)

@@ -12,7 +12,7 @@ import { ServiceProcess } from '../support/service-process';
 
 const PER_SECOND = 50;
 const before = PER_SECOND;
-/** Pushes after the fault, so that what it has left behind would show. */
+/** The number of pushes after the fault: they show damage that it has left behind. */
 const AFTER_MS = 1_500;
 
 type Fault = (postgres: PostgresProcess) => Promise<void>;
@@ -52,7 +52,7 @@ const FAULTS: [string, Fault][] = [
   ['refuses connections for 5 s', refusing],
 ];
 
-describeConnected('connected $way, under 50 pushes a second, when the database', (start, isPooled) => {
+describeConnected('faults of the database, connected $way, under 50 pushes a second', (start, isPooled) => {
   let database: Database;
   let service: ServiceProcess;
   let hotel: Hotel;
@@ -68,17 +68,20 @@ describeConnected('connected $way, under 50 pushes a second, when the database',
 
   const faults = isPooled ? FAULTS.filter(([name]) => !/ (1|20) s$/.test(name)) : FAULTS;
 
-  it.each(faults)('%s: no push fails, each is applied once, whole, and in its turn', async (_, strike) => {
-    const callers = new Callers(() => service.url, hotel);
-    callers.start(PER_SECOND);
-    await callers.acknowledged(before);
-    await strike(database.postgres);
-    await delay(AFTER_MS);
-    await callers.stop();
-    note(summary(callers.ledger));
-    expect(callers.ledger.filter(isNotAcknowledged).map(lastAttempt)).toEqual([]);
-    expect(await checkLedger(database.postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
-  });
+  it.each(faults)(
+    'No push fails, and each is applied once, whole and in turn, when the database %s',
+    async (_, strike) => {
+      const callers = new Callers(() => service.url, hotel);
+      callers.start(PER_SECOND);
+      await callers.acknowledged(before);
+      await strike(database.postgres);
+      await delay(AFTER_MS);
+      await callers.stop();
+      note(summary(callers.ledger));
+      expect(callers.ledger.filter(isNotAcknowledged).map(lastAttempt)).toEqual([]);
+      expect(await checkLedger(database.postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
+    },
+  );
 });
 
 const isNotAcknowledged = (push: SentPush) => !isAcknowledged(push);

@@ -33,7 +33,7 @@ describe('the service with a heap of 512 MiB', () => {
   });
 
   it(
-    'takes no second from the pushes of others while eight hostile readers and eight hostile senders call it',
+    'Pushes of others lose no second while eight hostile readers and eight hostile senders call',
     async () => {
       const calm = await push(CALM_SECONDS);
       const hostile = fork(HOSTILE_CALLS, [service.url, TOKEN, JSON.stringify(read)]);
@@ -66,10 +66,10 @@ describe('the service with a heap of 512 MiB', () => {
     (SECONDS + 120) * 1_000,
   );
 
-  /** Steady pushes to a hotel of their own. @returns also how long each waited, from the shortest to the longest */
+  /** Sends steady pushes to a separate hotel. @returns also the waits, from the shortest to the longest */
   async function push(seconds: number) {
     const hotel = await openHotel(postgres.url);
-    // On connections that are kept: new ones would wait to be accepted behind those of the slow senders.
+    // Connections are kept, because new ones would wait behind those of the slow senders.
     const callers = new Callers(() => service.url, hotel, { retries: 2, keepAlive: true });
     callers.start(PER_SECOND);
     await delay(seconds * 1_000);
@@ -82,7 +82,7 @@ describe('the service with a heap of 512 MiB', () => {
   }
 });
 
-/** What a share of sorted waits does not exceed. */
+/** The time that this share of sorted waits does not exceed. */
 function at(waits: number[], share: number): number {
   return waits[Math.ceil(waits.length * share) - 1] ?? NaN;
 }

@@ -11,14 +11,14 @@ import { openHotel } from './support/hotel';
 import type { PostgresProcess } from './support/postgres-process';
 
 const HOUR_MS = 3_600_000;
-/** Twice as many rounds of a job as there are instances: all have come to it. */
+/** Twice as many rounds of a job as there are instances, so that each instance has run it. */
 const ROUNDS = 8;
 /** Makes each instance run its hourly and ten-minute jobs twice a second. */
 const OFTEN = `const set = setInterval;
   globalThis.setInterval = (job, ms, ...rest) => set(job, ms >= 600_000 ? 500 : ms, ...rest);`;
 const NODE_OPTIONS = [`--import=data:text/javascript,${encodeURIComponent(OFTEN)}`];
 
-describeConnected('the jobs of four instances, connected $way,', (start) => {
+describeConnected('the jobs of four instances, connected $way', (start) => {
   let database: Database;
   let postgres: PostgresProcess;
   let mailServer: MailServer;
@@ -41,10 +41,10 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
     await database.stop();
   });
 
-  it('send one mail for each problem, whichever of them heard of it, and collect its repeats', async () => {
+  it('Instances send one mail for each problem, whichever of them met it, and collect its repeats', async () => {
     const roomIds = Array.from({ length: 30 }, (_, n) => String(900_000 + n));
     const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
-    mailServer.onMail = () => delay(200); // so that one instance alone has not sent them all before the others look
+    mailServer.onMail = () => delay(200); // Otherwise one instance might send all of them before the others look.
     await Promise.all(
       roomIds.flatMap((roomId) =>
         instances.map((instance) =>
@@ -63,9 +63,14 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
       expect(mailServer.mails.filter(({ subject }) => subject?.includes(roomId))).toHaveLength(1);
   });
 
-  it('tell once of each room that has fallen silent, though each of them looks', async () => {
+  it('Instances report each silent room once, though each of them looks', async () => {
     for (let round = 0; round < 3; round++) {
       const roomIds = (await openHotel(postgres.url)).rooms.map(({ id }) => id);
+      // A property has one mail, so each room gets a property of its own.
+      await postgres.query(
+        `UPDATE room SET property_name = concat('Hotel ', id) WHERE id = ANY ($1::bigint[])`,
+        [roomIds],
+      );
       const ids = roomIds.map((_, n) => keyOf(Date.now() - 48 * HOUR_MS, n));
       await addEntries(ids, roomIds);
       await until(async () => (await told(roomIds)).sent === roomIds.length);
@@ -90,7 +95,7 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
     expect(atWork).toBe(1);
   });
 
-  it('delete journal entries older than the retention once, one instance at a time', async () => {
+  it('Instances delete old journal entries once, one instance at a time', async () => {
     const count = 10_000;
     const ids = Array.from({ length: count }, (_, n) => keyOf(Date.now() - 900 * 24 * HOUR_MS, n));
     const atWork = await countAtWork('feed_incarnation', '%DELETE FROM journal_entry%', () =>
@@ -115,16 +120,16 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
     expect(sum.reduce((a, b) => a + b)).toBe(count);
   });
 
-  it('delete states older than the retention one instance at a time', async () => {
+  it('Instances delete old states one instance at a time', async () => {
     expect(await countAtWork('history_boundary', 'UPDATE history_boundary%')).toBe(1);
   });
 
-  /** The request id of a call of a moment, another one for each number. */
+  /** Returns a request id of a moment, a different one for each number. */
   function keyOf(time: number, number: number): string {
     return keyAt(new Date(time)).slice(0, -12) + String(number).padStart(12, '0');
   }
 
-  /** Entries of pushes that changed nothing. */
+  /** Adds entries of pushes that changed nothing. */
   async function addEntries(ids: string[], roomIds: string[]): Promise<void> {
     await postgres.query(
       `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, feed_position,
@@ -137,11 +142,11 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
   }
 
   /**
-   * How many transactions are in a job of all instances, each of which comes to it twice a second: the first waits for
-   * rows that are held, which the job writes, until all others have come.
-   * @param rows as FROM takes them
-   * @param statement of the job that waits, as LIKE takes it
-   * @param begin is called when the rows are held
+   * Counts the transactions in a job of all instances, each of which runs it twice a second. The first one waits for
+   * locked rows that the job writes, until all others have come.
+   * @param rows the rows to lock, as after FROM
+   * @param statement a LIKE pattern of the statement that waits
+   * @param begin called when the rows are locked
    */
   async function countAtWork(rows: string, statement: string, begin?: () => Promise<void>): Promise<number> {
     const count = async () => {
@@ -160,7 +165,7 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
       await until(async () => (await count()) > 0);
       for (let round = 0; round < ROUNDS; round++) {
         await addUndeliveredAnswer();
-        // The hourly job of the journal ends with these. One that waits does not come so far.
+        // The hourly job of the journal ends with these answers. A waiting job does not get that far.
         await until(async () => (await count()) > 1 || !(await hasUndeliveredAnswer()));
       }
       return await count();
@@ -182,13 +187,13 @@ describeConnected('the jobs of four instances, connected $way,', (start) => {
     return (await postgres.query(`SELECT FROM undelivered_answer WHERE room_id = 0`)).length > 0;
   }
 
-  /** About how many pushes there are mails, how many of those have been sent, and how often it was tried. */
+  /** Returns how many pushes have mails, how many of the mails were sent, and how many attempts were made. */
   async function told(roomIds: string[]): Promise<{ pushes: number; sent: number; attempts: number }> {
     const [row] = await postgres.query<{ pushes: number; sent: number; attempts: number }>(
       `SELECT coalesce(sum(occurrences), 0)::int AS pushes, count(*) FILTER (WHERE state = 'sent')::int AS sent,
               coalesce(sum(attempts), 0)::int AS attempts
-         FROM notification WHERE room_id = ANY($1::bigint[])`,
-      [roomIds],
+         FROM notification WHERE room_id = ANY($1::bigint[]) OR property_name = ANY($2)`,
+      [roomIds, roomIds.map((id) => `Hotel ${id}`)],
     );
     return row!;
   }

@@ -2,7 +2,7 @@ import tests from '../jest.config.mjs';
 
 const SUPPORT = '<rootDir>/dist-test/test/fault/support';
 
-/** Breaks things for real: `npm run test:fault`. It starts the built service, its databases and poolers itself. */
+/** Tests with real faults: `npm run test:fault`. They start the built service, its databases and poolers themselves. */
 export default {
   ...tests,
   rootDir: '../..',

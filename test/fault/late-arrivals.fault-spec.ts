@@ -11,18 +11,18 @@ import { checkLedger, findOlderOverNewer, KEPT_ITS_WORD } from './support/ledger
 import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
 
-/** What the real caller does with what has failed. */
+/** How the real caller repeats failed calls. */
 const RETRIES = { retries: 2, pauseMs: 5_000 };
 const PER_SECOND = 40;
 /**
- * Calls fail in an outage, rather than wait for its end. And where the tests' machine is overloaded as well as the service,
- * a repeat may lie there for half a minute before the service comes to read it.
+ * Calls fail in an outage instead of waiting for its end. If the machine of the tests is overloaded as well, half a
+ * minute may pass before the service reads a repeat.
  */
 const SETTINGS = { DB_RETRY_BUDGET_SECONDS: '2', LATE_ARRIVAL_SECONDS: '120' };
 /** A multiple of the pushes that the service can do. Repeats of failed calls add twice as many. */
 const OVERLOAD = 2;
 
-describeConnected('connected $way, the caller sends again what has failed, 5 and 10 s later,', (start) => {
+describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 s later', (start) => {
   let database: Database;
   let postgres: PostgresProcess;
   let service: ServiceProcess;
@@ -55,7 +55,7 @@ describeConnected('connected $way, the caller sends again what has failed, 5 and
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
   }
 
-  it('through an outage: no older value stands over a newer one', async () => {
+  it('No older value stands over a newer one after an outage', async () => {
     const callers = new Callers(() => service.url, hotel, RETRIES);
     callers.start(PER_SECOND);
     await callers.acknowledged(PER_SECOND);
@@ -68,20 +68,20 @@ describeConnected('connected $way, the caller sends again what has failed, 5 and
     await expectRepeats(callers);
   });
 
-  it('through an overload: no older value stands over a newer one', async () => {
+  it('No older value stands over a newer one after an overload', async () => {
     const perSecond = OVERLOAD * (await measureCapacity(service.url, await openHotel(postgres.url)));
     const callers = new Callers(() => service.url, hotel, { ...RETRIES, onlyLong: true, keepAlive: true });
     callers.start(perSecond);
     await delay(12_000);
     await callers.stop();
-    // Of calls that are under way at the same time, whichever the service has read first is the older one; and nobody
-    // knows when it has read one that it never answered.
+    // Among simultaneous calls, the one that the service read first is the older one. The time at which it read an
+    // unanswered call is not known.
     const settledAt = ({ status, answeredAt = Infinity }: Attempt) => (status ? answeredAt : Infinity);
     expect(await findOlderOverNewer(postgres, hotel, callers.ledger, settledAt)).toEqual([]);
     await expectRepeats(callers);
   });
 
-  it('over connections that are killed while it waits: no older value stands over a newer one', async () => {
+  it('No older value stands over a newer one if connections are killed while a call waits', async () => {
     const callers = new Callers(() => balancer.url, hotel, RETRIES);
     callers.start(PER_SECOND);
     let cut = 0;
@@ -100,7 +100,7 @@ describeConnected('connected $way, the caller sends again what has failed, 5 and
     await expectRepeats(callers);
   });
 
-  /** Holds all rooms as a change would, so that pushes wait. */
+  /** Locks all rooms like a change, so that pushes wait. */
   async function holdRooms(seconds: number): Promise<void> {
     const rooms = hotel.rooms.map(({ id }) => id).join();
     await postgres.query(

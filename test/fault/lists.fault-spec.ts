@@ -30,7 +30,7 @@ const FILL = [
      FROM generate_series(1, 201) AS n`,
 ];
 
-describe('with a heap of 512 MiB, the service', () => {
+describe('the service with a heap of 512 MiB', () => {
   let postgres: PostgresProcess;
   let service: ServiceProcess;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('with a heap of 512 MiB, the service', () => {
   });
 
   it.each(['/admin/journal', '/admin/rooms', '/admin/notifications'])(
-    'lives through eight calls at once for the largest page of %s, each answered with at most 4 MiB',
+    'The service survives eight simultaneous calls for the largest page of %s, and answers each with at most 4 MiB',
     async (path) => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, async () => {

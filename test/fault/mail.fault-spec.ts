@@ -3,7 +3,7 @@ import { until } from '../support/until';
 import { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
 
-describe('the mails of a service that is killed after it has answered', () => {
+describe('the mails of a service that is killed after its answer', () => {
   let postgres: PostgresProcess;
   let mailServer: MailServer;
   let service: ServiceProcess;
@@ -18,7 +18,7 @@ describe('the mails of a service that is killed after it has answered', () => {
     await postgres.stop();
   });
 
-  it('are sent by the next one, once', async () => {
+  it('The next service sends the mails, once', async () => {
     const roomIds = ['801', '802', '803', '804', '805'];
     const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
     const push = (roomId: string) =>

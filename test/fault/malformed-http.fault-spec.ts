@@ -5,7 +5,7 @@ import { tableContents } from '../support/table-contents';
 
 const BODY = '[{"date":"2026-12-01","inventoryNumber":7}]';
 
-/** What a client of HTTP would never send: over plain sockets. */
+/** Sends bytes over plain sockets that no HTTP client would send. */
 describe('malformed HTTP', () => {
   let service: TestService;
   let room: string;
@@ -76,7 +76,7 @@ describe('malformed HTTP', () => {
     ['OPTIONS of everything', 'OPTIONS * HTTP/1.1\nHost: a', ''],
     ['the path of a folder above', `POST /docs/../..{} HTTP/1.1\nHost: a\n${LENGTH}`, BODY],
     ['an asterisk', `POST * HTTP/1.1\nHost: a\n${LENGTH}`, BODY],
-  ])('with %s is refused, and changes nothing', async (_, head, body) => {
+  ])('A call with %s is refused, and changes nothing', async (_, head, body) => {
     const before = await tableContents(service.dataSource);
     const answer = await sendRaw(service.url, message(head, body));
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -84,7 +84,7 @@ describe('malformed HTTP', () => {
     expect(await tableContents(service.dataSource)).toEqual(before);
   });
 
-  it('without a host is refused, and its connection closed', async () => {
+  it('A call without a host is refused, and its connection closed', async () => {
     const answer = await sendRaw(service.url, message(`POST {} HTTP/1.1\n${LENGTH}`, BODY));
     expect(answer).toMatchObject({ status: 400, headers: { connection: 'close' } });
   });
@@ -93,7 +93,7 @@ describe('malformed HTTP', () => {
     ['less than its length says', `${POST}\nContent-Length: 1000`, BODY],
     ['a chunk that never ends', `${POST}\n${CHUNKED}`, `ff\r\n${BODY}`],
     ['no last chunk', `${POST}\n${CHUNKED}`, chunks(BODY).slice(0, -5)],
-  ])('that hangs up after %s changes nothing', async (_, head, body) => {
+  ])('A caller that hangs up after %s changes nothing', async (_, head, body) => {
     const before = await tableContents(service.dataSource);
     const answer = await sendRaw(service.url, message(head, body), { isWhole: false });
     expect([undefined, 400]).toContain(answer.status);
@@ -106,7 +106,7 @@ describe('malformed HTTP', () => {
     ['an upgrade that is not taken', `${POST}\nConnection: Upgrade\nUpgrade: websocket\n${LENGTH}`, BODY],
     ['the announcement of a body', `${POST}\nExpect: 100-continue\n${LENGTH}`, BODY],
     ['a second token', `${POST}\nAuthorization: Bearer another\n${LENGTH}`, BODY],
-  ])('with %s is an ordinary push', async (_, head, body) => {
+  ])('A call with %s is an ordinary push', async (_, head, body) => {
     const answer = await sendRaw(service.url, message(head, body));
     expect(answer).toMatchObject({ status: 200, text: 'Inventory is successfully updated' });
     assertAnswer(answer);
@@ -115,7 +115,7 @@ describe('malformed HTTP', () => {
   it.each([
     ['an absolute URL', 'POST http://evil.example{} HTTP/1.1\nHost: a'],
     ['an escaped letter in the path', 'POST /%75{} HTTP/1.1\nHost: a'],
-  ])('with %s is refused as text, as every push', async (_, head) => {
+  ])('A call with %s is refused as text, like every push', async (_, head) => {
     const bytes = message(`${head}\n${LENGTH}`, BODY.replace('7', '!'));
     const answer = await sendRaw(
       service.url,
@@ -124,7 +124,7 @@ describe('malformed HTTP', () => {
     expect(answer).toMatchObject({ status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' } });
   });
 
-  it('is answered with another id than the one that came with it, and tells nothing of the software', async () => {
+  it("The answer has a new id, not the caller's, and does not reveal the software", async () => {
     const id = '00000000-0000-0000-0000-000000000000';
     const answer = await sendRaw(service.url, message(`${POST}\nX-Request-Id: ${id}\n${LENGTH}`, BODY));
     expect(answer.headers['x-request-id']).not.toBe(id);

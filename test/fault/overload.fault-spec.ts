@@ -18,7 +18,7 @@ const SECONDS = { directly: 60, pooled: 15 };
 const OVERLOAD = 2.5;
 const MAX_MEMORY_MIB = 768;
 
-describeConnected('the service, connected $way,', (start, isPooled) => {
+describeConnected('the service under overload, connected $way', (start, isPooled) => {
   let database: Database;
   let postgres: PostgresProcess;
   let service: ServiceProcess;
@@ -34,10 +34,10 @@ describeConnected('the service, connected $way,', (start, isPooled) => {
   });
   beforeEach(async () => (hotel = await openHotel(postgres.url)));
 
-  it('under far more load than it can take does what it accepts within 5 s, turns away the rest, and recovers', async () => {
+  it('An overloaded service answers what it accepts within 5 s, sheds the rest, and recovers', async () => {
     const perSecond = OVERLOAD * (await measureCapacity(service.url, await openHotel(postgres.url)));
-    // On connections that are kept. Of new ones, Node accepts one for each turn of its event loop, about 130 a second
-    // here under full load: those that come faster wait before the service hears of them.
+    // Connections are kept. Node accepts one new connection for each turn of its event loop, about 130 a second here
+    // under full load. More would wait before the service notices them.
     const callers = new Callers(() => service.url, hotel, { onlyLong: true, keepAlive: true });
     callers.start(perSecond);
     const memory = [];
@@ -78,7 +78,7 @@ describeConnected('the service, connected $way,', (start, isPooled) => {
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
   });
 
-  it('is not tied up by 500 callers that send slowly, or never finish: they are cut off', async () => {
+  it('A service cuts off 500 callers that send slowly or never finish, and others are served', async () => {
     const slow = await Promise.all(
       Array.from({ length: 500 }, (_, n) => slowCaller(service.port, n % 2 === 0)),
     );
@@ -94,14 +94,14 @@ describeConnected('the service, connected $way,', (start, isPooled) => {
   });
 });
 
-/** From the shortest to the longest, in milliseconds. */
+/** Returns the waits in milliseconds, from the shortest to the longest. */
 function waits(attempts: Attempt[]): number[] {
   return attempts.map(({ sentAt, answeredAt = Infinity }) => answeredAt - sentAt).sort((a, b) => a - b);
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** A caller that sends a byte a second of its body or, having none, stops in the middle of its headers. */
+/** Opens a caller that sends one byte of its body a second or, without a body, stops in the middle of its headers. */
 async function slowCaller(port: number, hasBody: boolean): Promise<{ ended: Promise<string> }> {
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -12,7 +12,7 @@ import { ServiceProcess } from '../support/service-process';
 
 const PER_SECOND = 50;
 
-describeConnected('connected $way, under 50 pushes a second, when the service', (start) => {
+describeConnected('the service, connected $way, under 50 pushes a second', (start) => {
   let database: Database;
   let postgres: PostgresProcess;
   let balancer: Balancer;
@@ -32,11 +32,11 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
   beforeEach(async () => (hotel = await openHotel(postgres.url)));
 
   it(
-    'is killed three times: what it answered is applied once, the rest wholly or not at all, ' +
+    'A service that is killed three times has applied each answered push once and others completely or not at all, ' +
       'and a caller that calls again twice, 3 s apart, loses nothing',
     async () => {
-      // The real caller pauses for 5 s. What was under way when the service died is not promised to be applied: the
-      // caller has heard no answer and sends it again, and what it sends last is what stands.
+      // The real caller pauses for 5 s. Calls that were running when the service died may not be applied: the
+      // caller received no answer and sends them again, and its last call counts.
       const callers = new Callers(() => balancer.url, hotel, { retries: 2, pauseMs: 3_000 });
       callers.start(PER_SECOND);
       for (let n = 1; n <= 3; n++) {
@@ -56,7 +56,7 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
     },
   );
 
-  it('is replaced three times by a new instance, no push fails, and the old one ends by itself', async () => {
+  it('No push fails when a new instance replaces the service three times, and each old one ends by itself', async () => {
     const callers = new Callers(() => balancer.url, hotel);
     callers.start(PER_SECOND);
     for (let n = 1; n <= 3; n++) {
@@ -74,14 +74,14 @@ describeConnected('connected $way, under 50 pushes a second, when the service', 
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
   });
 
-  it('is told to stop while the database is away, it finishes the pushes that wait, and then ends', async () => {
+  it('A service that is stopped while the database is away finishes the waiting pushes, and then ends', async () => {
     const callers = new Callers(() => balancer.url, hotel);
     await callers.send();
     await postgres.kill9();
     callers.start(PER_SECOND);
     await delay(1_000);
     const old = service;
-    void callers.send(); // is still on its way when the service is told
+    void callers.send(); // These pushes are still in flight when the service is stopped.
     const waiting = callers.stop();
     const ended = old.terminate();
     await delay(1_000);

@@ -8,12 +8,12 @@ import { note } from './support/figures';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 
-/** More than are written at once, so that they wait and share. */
+/** More pushes than are written at once, so that some wait and share transactions. */
 const BURST = 40;
 const BURSTS = 12;
 const PAUSE_MS = 3_000;
 
-describeConnected('connected $way, while pushes come in bursts and share transactions', (start) => {
+describeConnected('bursts of pushes in shared transactions, connected $way', (start) => {
   let database: Database;
   let balancer: Balancer;
   let service: ServiceProcess;
@@ -41,13 +41,13 @@ describeConnected('connected $way, while pushes come in bursts and share transac
     balancer.add(service.port);
   }
 
-  it('kills of the service and of the database lose nothing, and leave none half done or done twice', async () => {
+  it('Kills of the service and the database lose no push, and leave none half done or done twice', async () => {
     const { postgres } = database;
     const hotel = await openHotel(postgres.url);
     const callers = new Callers(() => balancer.url, hotel, { retries: 2, pauseMs: PAUSE_MS });
     for (let n = 0; n < BURSTS; n++) {
       const pushes = Array.from({ length: BURST }, () => callers.send());
-      // Others are being written.
+      // Other pushes are being written.
       await Promise.race(pushes);
       if (n % 3 === 1) await killDatabase();
       if (n % 3 === 2) await killService();

@@ -11,18 +11,18 @@ import { PostgresProcess } from './support/postgres-process';
 
 const HOTELS = 2;
 const KILLS = 2;
-/** Calls at a time. */
+/** The number of simultaneous calls. */
 const CALLS = 8;
 /** The dates of the wrong pushes. The right pushes cover the first half of them. */
 const DATES = 30;
 
 const today = new Date().toISOString().slice(0, 10) as CalendarDate;
 
-describe('an undo of what was pushed to many rooms, whose instance is killed in the middle,', () => {
+describe('an undo of pushes to many rooms, whose instance is killed', () => {
   let postgres: PostgresProcess;
   let service: ServiceProcess;
   let rooms: Hotel['rooms'];
-  /** The tables before the wrong pushes, and when those began. */
+  /** The tables before the wrong pushes, and the time at which these began. */
   let before: string[];
   let from: string;
   const start = () => ServiceProcess.start({ DATABASE_URL: postgres.url });
@@ -44,7 +44,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
   });
 
   it(
-    'again and again, is finished by the one that is started next: each room once, ' +
+    'An undo whose instance is killed again and again is finished by the next instance, each room once, ' +
       'and the calendar is what it was before the pushes',
     async () => {
       const undone = post({ from });
@@ -65,14 +65,14 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     },
   );
 
-  it('with a room that is written and not committed, is finished by a second call to another one', async () => {
+  it('An undo whose instance is killed before a commit is finished by a second call to another instance', async () => {
     const other = await start();
     const undone = post({ from });
     const undoId = await begun();
     const client = new Client(postgres.url);
     await client.connect();
     await isDone(undoId, rooms.length / 3);
-    // The last statement of a step notes that somebody is at the undo.
+    // The last statement of a step notes that an instance works on the undo.
     await client.query('BEGIN');
     await client.query(`SELECT FROM undo WHERE id = $1 FOR UPDATE`, [undoId]);
     await until(async () => (await waiting()) > 0);
@@ -90,7 +90,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     expect(await entriesByRoom()).toEqual(rooms.map(() => 1));
     expect(await tables()).toEqual(before);
 
-    // The first one is gone on with after the next start, and finds nothing left to do.
+    // The first undo continues after the next start, and finds nothing left to do.
     await forgetInstance(undoId);
     await service.kill9();
     service = await start();
@@ -99,7 +99,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     expect(await tables()).toEqual(before);
   });
 
-  /** How many records were pushed to all rooms: prices and rooms left. */
+  /** The number of pushed records of all rooms: prices and rooms left. */
   function cells(): number {
     return rooms.length * DATES * 2;
   }
@@ -120,7 +120,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     await Promise.all(Array.from({ length: CALLS }, callOneByOne));
   }
 
-  /** @returns undefined where the instance was killed before it answered */
+  /** @returns undefined if the instance was killed before it answered */
   async function post(body: object): Promise<Undone | undefined> {
     try {
       const answer = await service.call('/admin/journal/undo', {
@@ -151,7 +151,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     });
   }
 
-  /** @returns how many rooms are done, when there are at least so many */
+  /** Resolves with the number of finished rooms when it reaches a minimum. */
   function isDone(undoId: string, least: number): Promise<number> {
     return until(async () => {
       const [row] = await postgres.query<{ done: number }>(
@@ -176,7 +176,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     return row?.count ?? 0;
   }
 
-  /** How many entries of undos each room has. */
+  /** The number of undo entries of each room. */
   async function entriesByRoom(): Promise<number[]> {
     const rows = await postgres.query<{ entries: number }>(
       `SELECT (SELECT count(*)::int FROM journal_entry WHERE operation = 'undo' AND room_id = room.id) AS entries
@@ -186,7 +186,7 @@ describe('an undo of what was pushed to many rooms, whose instance is killed in 
     return rows.map(({ entries }) => entries);
   }
 
-  /** What can be sold, and for how much: dates that had no record become "not set", and no rooms. */
+  /** The rooms and prices for sale. Dates without a record count as "not set" and as no rooms, as after an undo. */
   async function tables(): Promise<string[]> {
     const rows = await postgres.query<{ line: string }>(
       `SELECT concat_ws(' ', room_id, rate_plan_id, date, price) AS line FROM rate_room_availability

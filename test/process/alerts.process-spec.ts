@@ -7,7 +7,7 @@ if (!isInstalled)
   console.log('promtool is not installed: the alerts are not evaluated. apt-get install prometheus');
 
 describeWithPromtool('the alerts for Prometheus', () => {
-  it('fire and end, each of them, as promtool evaluates them', () => {
+  it('Each alert fires and ends when promtool evaluates it', () => {
     const { status, stdout, stderr } = promtool('test', 'rules', 'deploy/alerts.test.yml');
     expect({ status, stderr, stdout }).toMatchObject({ status: 0 });
   });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { answers, ended, kill, remember, remembers, useEmbeddedPostgres } from './embedded-postgres.fixture';
 import { until } from '../support/until';
 
-describe('The embedded PostgreSQL, after a crash', () => {
+describe('the embedded PostgreSQL after a crash', () => {
   const fixture = useEmbeddedPostgres();
 
-  it('outlives the killed process group of its application, and is adopted by the next one', async () => {
+  it('The server survives when the process group of its application is killed, and the next application adopts it', async () => {
     const application = await fixture.startApplication();
     await remember(application.url);
     const pid = fixture.postmaster();
@@ -24,7 +24,7 @@ describe('The embedded PostgreSQL, after a crash', () => {
     expect(await answers(adopted.url)).toBe(false);
   });
 
-  it('starts again with all data after its server was killed', async () => {
+  it('The killed server starts again with all data', async () => {
     const first = await fixture.start({ parameters: { fsync: 'on' } });
     await remember(first.url);
     const pid = fixture.postmaster();
@@ -36,7 +36,7 @@ describe('The embedded PostgreSQL, after a crash', () => {
     expect(await remembers(second.url)).toBe(true);
   });
 
-  it('leaves the server alone that has replaced the one it had started', async () => {
+  it('An application does not stop a server that has replaced its own', async () => {
     const first = await fixture.start();
     process.kill(fixture.postmaster(), 'SIGKILL');
     const second = await fixture.start();
@@ -46,7 +46,7 @@ describe('The embedded PostgreSQL, after a crash', () => {
     expect(await answers(second.url)).toBe(true);
   });
 
-  it('is not blocked by a lock file whose process number now belongs to another program', async () => {
+  it('A lock file with the process number of another program does not block the start', async () => {
     await (await fixture.start()).stop();
     const { uid, gid } = await stat(join(fixture.data, 'postgres/PG_VERSION'));
     const stranger = fixture.track(spawn('sleep', ['60'], { uid, gid, cwd: '/' }));
@@ -69,7 +69,7 @@ describe('The embedded PostgreSQL, after a crash', () => {
     expect(stranger.exitCode).toBeNull();
   });
 
-  it('is not blocked by the empty lock file that a power cut leaves', async () => {
+  it('The empty lock file that a power cut leaves does not block the start', async () => {
     await (await fixture.start()).stop();
     const lock = join(fixture.data, 'postgres/postmaster.pid');
     await writeFile(lock, '');
@@ -78,7 +78,7 @@ describe('The embedded PostgreSQL, after a crash', () => {
     expect(await answers((await fixture.start()).url)).toBe(true);
   });
 
-  it('starts after a first start that was killed while it created the cluster', async () => {
+  it('The server starts after a first start that was killed while it created the cluster', async () => {
     fixture.data = join(fixture.folder, 'interrupted');
     const application = fixture.spawnApplication();
     await until(
@@ -94,7 +94,7 @@ describe('The embedded PostgreSQL, after a crash', () => {
     expect(await answers(url)).toBe(true);
   });
 
-  it('removes, a while later, what such a killed start has left', async () => {
+  it('The remains of a killed start are removed a while later', async () => {
     fixture.data = join(fixture.folder, 'leftover');
     const leftover = join(fixture.data, 'postgres.new-abc123');
     await mkdir(leftover, { recursive: true });

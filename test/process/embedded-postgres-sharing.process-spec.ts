@@ -9,10 +9,10 @@ import {
   useEmbeddedPostgres,
 } from './embedded-postgres.fixture';
 
-describe('The embedded PostgreSQL, used by several', () => {
+describe('the embedded PostgreSQL of several applications', () => {
   const fixture = useEmbeddedPostgres();
 
-  it('is one server for all who start it at the same moment', async () => {
+  it('Applications that start at the same time share one server', async () => {
     await (await fixture.start()).stop();
 
     const all = await Promise.all([1, 2, 3, 4].map(() => fixture.start()));
@@ -21,7 +21,7 @@ describe('The embedded PostgreSQL, used by several', () => {
     expect(await answers(all[0]?.url ?? '')).toBe(true);
   });
 
-  it('is one server for all who start it for the first time at the same moment', async () => {
+  it('Applications that start for the first time at the same time share one server', async () => {
     fixture.data = join(fixture.folder, 'together');
     const [one, two, three] = await Promise.all([
       fixture.start(),
@@ -34,7 +34,7 @@ describe('The embedded PostgreSQL, used by several', () => {
     expect(await answers(one.url)).toBe(true);
   });
 
-  it('keeps running while another application uses it, and is stopped by the last one', async () => {
+  it('The server runs while another application uses it, and the last one stops it', async () => {
     const application = await fixture.startApplication();
     const here = await fixture.start();
 
@@ -48,7 +48,7 @@ describe('The embedded PostgreSQL, used by several', () => {
     expect(await answers(last.url)).toBe(false);
   });
 
-  it('keeps running while any other client is connected', async () => {
+  it('The server runs while any other client is connected', async () => {
     const database = await fixture.start();
     const client = await connected(database.url);
 
@@ -58,10 +58,10 @@ describe('The embedded PostgreSQL, used by several', () => {
     await client.end();
   });
 
-  it('is not kept running by a connection that its application has just closed', async () => {
+  it('A connection that its application has just closed does not keep the server running', async () => {
     const database = await fixture.start();
     const client = await connected(database.url);
-    // It takes the server a while to clean up after this one.
+    // The server needs a while to clean up after this session.
     await client.query(
       `DO 'BEGIN FOR i IN 1..500 LOOP EXECUTE ''CREATE TEMP TABLE t'' || i || ''()''; END LOOP; END'`,
     );
@@ -72,7 +72,7 @@ describe('The embedded PostgreSQL, used by several', () => {
     expect(await answers(database.url)).toBe(false);
   });
 
-  it('is stopped by the first one already when all who use it leave at the same moment', async () => {
+  it('The first application stops the server if all leave at the same time', async () => {
     const lines: string[] = [];
     const all = await Promise.all([1, 2, 3].map(() => fixture.start({ log: (line) => lines.push(line) })));
 
@@ -82,7 +82,7 @@ describe('The embedded PostgreSQL, used by several', () => {
     expect(lines.filter((line) => line.includes('keeps running'))).toEqual([]);
   });
 
-  it('can be started again while it is being stopped', async () => {
+  it('The server can be started while it is being stopped', async () => {
     const first = await fixture.start();
     await remember(first.url);
 

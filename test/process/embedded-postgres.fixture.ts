@@ -24,7 +24,7 @@ const APPLICATION = `
     .then(({ url }) => console.log(url));
   setInterval(() => undefined, 1000);`;
 
-/** Starts embedded databases in a folder of a test file's own, and ends whatever is left of them after each test. */
+/** Starts embedded databases in the folder of one test file, and ends the remaining ones after each test. */
 class EmbeddedPostgresFixture {
   folder = '';
   /** Where the next one is started: one cluster for all tests that can do with a used one. */
@@ -46,7 +46,7 @@ class EmbeddedPostgresFixture {
   async stopAll(): Promise<void> {
     for (const child of this.processes) kill(child);
     await Promise.all(this.started.map((database) => database.stop()));
-    // What a failed test may have left running, and the one cluster that is kept outside of our folder.
+    // Removes servers that a failed test left running, and the one cluster outside of this folder.
     if (existsSync(join(this.data, 'postgres/postmaster.pid'))) await (await this.start()).stop();
     const elsewhere = await readlink(join(this.data, 'postgres')).catch(() => undefined);
     if (elsewhere) await rm(elsewhere, { recursive: true, force: true });
@@ -87,7 +87,7 @@ class EmbeddedPostgresFixture {
     return { process: application, url };
   }
 
-  /** Kills a process after the test, should it still run. */
+  /** Kills a process after the test if it still runs. */
   track(child: ChildProcess): ChildProcess {
     this.processes.push(child);
     return child;
@@ -97,7 +97,7 @@ class EmbeddedPostgresFixture {
     return Number(readFileSync(join(this.data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** The package as npm leaves it when it may not run install scripts. */
+  /** Returns the package as npm installs it without install scripts. */
   async packageWithoutLinks(): Promise<string> {
     const bare = join(this.folder, 'package');
     await cp(PACKAGE, bare, { recursive: true, verbatimSymlinks: true });
@@ -110,7 +110,7 @@ class EmbeddedPostgresFixture {
   }
 }
 
-/** A fixture of the tests of a file, or of a group of them. */
+/** Provides a fixture for the tests of a file or a group. */
 export function useEmbeddedPostgres(): EmbeddedPostgresFixture {
   const fixture = new EmbeddedPostgresFixture();
   beforeAll(() => fixture.create());
@@ -120,7 +120,7 @@ export function useEmbeddedPostgres(): EmbeddedPostgresFixture {
   return fixture;
 }
 
-/** Kills the whole process group, or the process alone where it leads none. */
+/** Kills the whole process group, or only the process if it leads no group. */
 export function kill(child: ChildProcess): void {
   if (!isRunning(child)) return;
   try {

@@ -5,10 +5,10 @@ import { answers, query, remember, remembers, useEmbeddedPostgres } from './embe
 
 const AS_ROOT = process.getuid?.() === 0;
 
-describe('The embedded PostgreSQL', () => {
+describe('the embedded PostgreSQL', () => {
   const fixture = useEmbeddedPostgres();
 
-  it('answers after its first start, in UTF-8, to its own password and nobody else', async () => {
+  it('The server answers after its first start, in UTF-8, and only to its own password', async () => {
     fixture.data = join(fixture.folder, 'first');
     const { url } = await fixture.start();
 
@@ -20,7 +20,7 @@ describe('The embedded PostgreSQL', () => {
     expect((await stat(join(fixture.data, 'postgres/password'))).mode & 0o777).toBe(0o600);
   });
 
-  it('listens on the loopback address only, and on no socket file', async () => {
+  it('The server listens on the loopback address only, and on no socket file', async () => {
     const { url } = await fixture.start();
 
     expect(
@@ -34,13 +34,13 @@ describe('The embedded PostgreSQL', () => {
     ]);
   });
 
-  it('runs with the settings it is given', async () => {
+  it('The server runs with the settings that it is given', async () => {
     const { url } = await fixture.start({ parameters: { work_mem: '7MB' } });
 
     expect(await query(url, 'SHOW work_mem')).toEqual([{ work_mem: '7MB' }]);
   });
 
-  it('keeps the data over a stop, which ends its process, and may be called twice', async () => {
+  it('A stop ends the process, keeps the data, and may be called twice', async () => {
     const first = await fixture.start();
     await remember(first.url);
 
@@ -52,7 +52,7 @@ describe('The embedded PostgreSQL', () => {
     expect(await remembers(second.url)).toBe(true);
   });
 
-  it('makes the symbolic links and executable files itself where install scripts are off', async () => {
+  it('The application makes the symbolic links and executable files itself if install scripts are off', async () => {
     const bare = await fixture.packageWithoutLinks();
 
     const { url } = await fixture.start({}, bare);
@@ -62,7 +62,7 @@ describe('The embedded PostgreSQL', () => {
     expect((await stat(join(bare, 'native/bin/postgres'))).mode & 0o111).toBe(0o111);
   });
 
-  it('says which package is missing on a machine without binaries', async () => {
+  it('The error names the missing package on a machine without binaries', async () => {
     const { arch } = process;
     Object.defineProperty(process, 'arch', { value: 'mips' });
     const failure = fixture.start();
@@ -71,7 +71,7 @@ describe('The embedded PostgreSQL', () => {
     await expect(failure).rejects.toThrow(/-mips, are not installed[^]*npm ci[^]*DATABASE_URL/);
   });
 
-  it('says what the server said when it does not start, and what else can be done', async () => {
+  it("The error of a failed start has the server's message, and an alternative", async () => {
     const failure = fixture.start({ parameters: { shared_buffers: 'plenty' } });
 
     await expect(failure).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('The embedded PostgreSQL', () => {
     );
   });
 
-  it('does not touch a folder in its place that is something else', async () => {
+  it('The application leaves a folder alone that is something else', async () => {
     fixture.data = join(fixture.folder, 'occupied');
     await mkdir(join(fixture.data, 'postgres'), { recursive: true });
     await writeFile(join(fixture.data, 'postgres/notes.txt'), 'mine');
@@ -89,8 +89,8 @@ describe('The embedded PostgreSQL', () => {
     expect(await readFile(join(fixture.data, 'postgres/notes.txt'), 'utf8')).toBe('mine');
   });
 
-  (AS_ROOT ? describe : describe.skip)('as root', () => {
-    it('runs as an unprivileged user, who alone can read the data', async () => {
+  (AS_ROOT ? describe : describe.skip)('the embedded PostgreSQL as root', () => {
+    it('The server runs as an unprivileged user, who alone can read the data', async () => {
       await fixture.start();
 
       const { uid, mode } = await stat(join(fixture.data, 'postgres'));
@@ -99,7 +99,7 @@ describe('The embedded PostgreSQL', () => {
       expect((await stat(`/proc/${fixture.postmaster()}`)).uid).toBe(uid);
     });
 
-    it('keeps the data elsewhere, says so and links to it where that user cannot reach the folder', async () => {
+    it('The data moves elsewhere, with a message and a link, if that user cannot reach the folder', async () => {
       fixture.data = join(fixture.folder, 'closed');
       await chmod(fixture.folder, 0o700);
       const lines: string[] = [];
@@ -114,7 +114,7 @@ describe('The embedded PostgreSQL', () => {
       expect(await remembers((await fixture.start()).url)).toBe(true);
     });
 
-    it('runs on a cluster that root has restored from a copy', async () => {
+    it('The server runs on a cluster that root has restored from a copy', async () => {
       await (await fixture.start()).stop();
       await cp(join(fixture.data, 'postgres'), join(fixture.data, 'restored'), { recursive: true });
       await rm(join(fixture.data, 'postgres'), { recursive: true });

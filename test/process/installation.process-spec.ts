@@ -59,14 +59,14 @@ describe('an installation that follows docs/installation.md in a clean folder', 
 
   const get = (path: string, headers: Record<string, string>) => fetch(address + path, { headers });
 
-  it('has the page and Swagger UI', async () => {
+  it('The installation has the page and Swagger UI', async () => {
     const page = await (await get('/', { accept: 'text/html' })).text();
     const [script = ''] = /assets\/main-\w+\.js/.exec(page) ?? [];
     expect((await get(`/${script}`, {})).status).toBe(200);
     expect((await get('/docs', {})).status).toBe(200);
   });
 
-  it('takes the token that was made, and is ready', async () => {
+  it('The installation accepts the token that was made, and is ready', async () => {
     const rooms = await get('/admin/rooms', { authorization: `Bearer ${token}` });
     expect({ status: rooms.status, body: await rooms.json() }).toMatchObject({
       status: 200,
@@ -75,7 +75,7 @@ describe('an installation that follows docs/installation.md in a clean folder', 
     expect((await get('/health/ready', {})).status).toBe(200);
   });
 
-  it('stops when it is told to', async () => {
+  it('The installation stops on a signal', async () => {
     service.kill('SIGTERM');
     expect(await once(service, 'exit')).toEqual([0, null]);
   });

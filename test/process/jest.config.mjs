@@ -1,6 +1,6 @@
 import tests from '../jest.config.mjs';
 
-/** The built service and the embedded database as processes, how they start, stop and share: `npm run test:process`. */
+/** Tests how the built service and the embedded database start, stop and share, as processes: `npm run test:process`. */
 export default {
   ...tests,
   rootDir: '../..',

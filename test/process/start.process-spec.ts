@@ -38,14 +38,14 @@ describe('the first start', () => {
   const curlLines = () => greeting.split('\n').filter((line) => line.startsWith('curl '));
   const token = () => /Bearer ([\w-]+)/.exec(greeting)?.[1] ?? '';
 
-  it('prints three curl lines that work as they stand', async () => {
+  it('The start prints three curl lines that work unchanged', async () => {
     expect(curlLines()).toHaveLength(3);
     const answers: string[] = [];
     for (const line of curlLines()) answers.push((await run('sh', ['-c', line])).stdout);
     expect(answers).toEqual(['Inventory is successfully updated', 'Price is successfully updated', 'true']);
   });
 
-  it('says after the log, for people, where Swagger UI is and how to make a token', async () => {
+  it('The start says after the log where Swagger UI is and how to make a token', async () => {
     const output = await service.output();
     const [log, places] = output.split('The service is ready.');
     expect(log).toContain('Listening at');
@@ -53,12 +53,12 @@ describe('the first start', () => {
     expect(places).toMatch(/^ {2}another token +npm run token -- --name/m);
   });
 
-  it('answers the address alone with the calendar page', async () => {
+  it('The bare address shows the calendar page', async () => {
     const answer = await fetch(service.url, { headers: { accept: 'text/html' } });
     expect(await answer.text()).toMatch(/<script type="module" src="assets\/main-\w+\.js">/);
   });
 
-  it("is followed by the README's first push, which works as pasted and changes a price", async () => {
+  it("The README's first push works as pasted, and changes a price", async () => {
     const [, lines = ''] = /```sh\n(TOKEN=[^]*?)```/.exec(await readFile('README.md', 'utf8')) ?? [];
     const pasted = lines.replaceAll('http://localhost:3000', service.url);
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory };
@@ -69,7 +69,7 @@ describe('the first start', () => {
     expect(await entry.json()).toMatchObject({ token: 'Ada', received: 1, applied: 1 });
   });
 
-  it('that finds a port in use names PORT or METRICS_PORT, before it makes a database', async () => {
+  it('A port in use stops the start before it makes a database, and the message names PORT or METRICS_PORT', async () => {
     const unused = join(dataDirectory, 'unused');
     const second = (name: string) =>
       expect(ServiceProcess.start({ DATA_DIR: unused, [name]: String(service.port) })).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('the first start', () => {
     expect(existsSync(unused)).toBe(false);
   });
 
-  it('that misses a setting warns of one that is misspelt', async () => {
+  it('The start warns of a misspelt setting if one is missing', async () => {
     const start = ServiceProcess.start({
       DATABASE_ULR: 'postgresql://elsewhere',
       PORT: String(service.port),
@@ -89,13 +89,13 @@ describe('the first start', () => {
     );
   });
 
-  it('that fails for the database says so in one line, without the password', async () => {
+  it('A start that fails for the database says so in one line, without the password', async () => {
     const start = ServiceProcess.start({ DATABASE_URL: 'postgresql://hotel:secret@127.0.0.1:1/calendar' });
     const line = 'The database "calendar" at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1.';
     await expect(start).rejects.toThrow(new RegExp(`wrote.*:\n${line} Check DATABASE_URL.*\n$`));
   });
 
-  it('on a Node.js that is too old ends with a sentence', async () => {
+  it('A Node.js that is too old ends with a sentence', async () => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });`;
     const start = (program: string) =>
       expect(
@@ -109,7 +109,7 @@ describe('the first start', () => {
     await Promise.all(['main', 'cli/token', 'cli/seed', 'cli/migrate'].map(start));
   });
 
-  it('has demo data, and the prices of its derived plans are what the rules say', async () => {
+  it('The demo data has derived prices that agree with their rules', async () => {
     const [, , , port] = (await readFile(join(dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split('\n');
     const password = await readFile(join(dataDirectory, 'postgres/password'), 'utf8');
     const database = new Client(`postgresql://channel_manager:${password}@127.0.0.1:${port}/channel_manager`);
@@ -129,7 +129,7 @@ describe('the first start', () => {
     expect(rows).toEqual([{ dates: '60', rooms: '3', wrong: '0' }]);
   });
 
-  it('writes logs with the request id, the outcome and no token', async () => {
+  it('The log has the request id, the outcome and no token', async () => {
     const answer = await fetch(`${service.url}/updateCalendarInventory?roomId=1&access_token=${token()}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
@@ -145,7 +145,7 @@ describe('the first start', () => {
     expect(output).not.toContain('Miss Marple');
   });
 
-  it("writes the counts of a push's records into its line of the log, and the room of a room edit", async () => {
+  it('The log line of a push counts its records, and that of a room edit names the room', async () => {
     const send = async (path: string, body: unknown) => {
       const answer = await service.call(path, { method: 'POST', body: JSON.stringify(body), token: token() });
       const requestId = answer.headers.get('x-request-id') ?? '';
@@ -163,7 +163,7 @@ describe('the first start', () => {
     expect(line).toMatchObject({ roomId: '1', outcome: 'applied' });
   });
 
-  it('writes no field into its log that docs/operations.md does not explain', async () => {
+  it('The log has only fields that docs/operations.md explains', async () => {
     const [, section = ''] =
       /^## Logs\n([^]*?)^## /m.exec(await readFile('docs/operations.md', 'utf8')) ?? [];
     const rows = section.match(/^\| `.*?\|/gm) ?? [];
@@ -182,7 +182,7 @@ describe('the first start', () => {
     expect(explained).toEqual(expect.arrayContaining(written));
   });
 
-  it('is the same in the image, which has no source maps', async () => {
+  it('The log is the same in the image, which has no source maps', async () => {
     const [, command] = /^CMD (\[.*\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? [];
     const [program, ...words] = JSON.parse(command ?? '[]') as string[];
     expect([program, ...words.slice(0, -1), resolve(words.at(-1) ?? '')]).toEqual([
@@ -191,7 +191,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('lets the command line make another token meanwhile, which is valid at once', async () => {
+  it('The command line makes another token in the meantime, which is valid at once', async () => {
     const command = ['dist/src/cli/token.js', '--name', 'from the command line', '--scope', 'push'];
     const { stdout } = await run(process.execPath, command, {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory },
@@ -204,7 +204,7 @@ describe('the first start', () => {
     expect(await answer.text()).toBe('inventory is received as empty list 1');
   });
 
-  it('lets the command line limit a token, and the journal tells of it', async () => {
+  it('The command line limits a token, and the journal says so', async () => {
     const limits = ['--property', 'Hotel Bar', '--property', 'Annex', '--expires', '2099-12-31T00:00:00Z'];
     const command = ['dist/src/cli/token.js', '--name', 'limited', '--scope', 'push', ...limits];
     await run(process.execPath, command, { env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory } });
@@ -226,7 +226,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('leaves the mails to the service when the command line makes a token', async () => {
+  it('The command line leaves the mails to the service when it makes a token', async () => {
     const database = await createDatabase();
     const client = new Client(database.url);
     await client.connect();
@@ -247,7 +247,7 @@ describe('the first start', () => {
     }
   });
 
-  it('lets the command line put demo data into an empty database, and only there', async () => {
+  it('The command line puts demo data into an empty database only', async () => {
     const database = await createDatabase({ migrated: false });
     const seed = (settings: Record<string, string>) =>
       run(process.execPath, ['dist/src/cli/seed.js'], { env: { PATH: process.env['PATH'], ...settings } });
@@ -268,7 +268,7 @@ describe('the first start', () => {
     }
   });
 
-  it('explains the command that makes a token where an option is missing or wrong', async () => {
+  it('The command that makes a token explains a missing or wrong option', async () => {
     const wrong = [
       [],
       ['--name', 'A'],
@@ -284,12 +284,12 @@ describe('the first start', () => {
     await Promise.all(explained);
   });
 
-  describe('ends with the database stopped', () => {
+  describe('the end of the service', () => {
     const start = () => ServiceProcess.start({ DATA_DIR: dataDirectory });
     const isStopped = () =>
       expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
 
-    it('when it is told to stop, which its answers say first on connections that callers keep', async () => {
+    it('A signal stops the service and the database, and answers announce it on connections that callers keep', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const answer = async () => {
         const call = get(`${service.url}/health/live`, { agent });
@@ -309,12 +309,12 @@ describe('the first start', () => {
       await isStopped();
     });
 
-    it('when its terminal is closed', async () => {
+    it('Closing the terminal stops the service and the database', async () => {
       expect(await (await start()).hangUp()).toBe(0);
       await isStopped();
     });
 
-    it('on a second Ctrl+C, whoever is still being answered', async () => {
+    it('A second Ctrl+C stops the service and the database, even while callers wait', async () => {
       const instance = await start();
       const call = sendHalf(instance.port, TOKEN);
       await instance.call('/health/live'); // which came later
@@ -325,7 +325,7 @@ describe('the first start', () => {
       await isStopped();
     });
 
-    it('when Ctrl+C comes before it has started', async () => {
+    it('A Ctrl+C during the start stops the service and the database', async () => {
       const child = spawn(process.execPath, START_ARGUMENTS, {
         env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory },
         stdio: ['ignore', 'pipe', 'ignore'],

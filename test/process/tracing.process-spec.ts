@@ -47,7 +47,7 @@ describe('a service with an OpenTelemetry collector', () => {
       },
     });
 
-  it("sends it a span for each call, in the caller's trace, the last ones when it stops", async () => {
+  it("The service sends a span for each call, in the caller's trace, and the last ones when it stops", async () => {
     const service = await start({ OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial' });
     const requestId = (await push(service)).headers.get('x-request-id') ?? '';
     await service.call('/health/live');
@@ -67,7 +67,7 @@ describe('a service with an OpenTelemetry collector', () => {
     expect(body.includes('/health/live')).toBe(false);
   });
 
-  it('names itself as OTEL_SERVICE_NAME says, and sends what OTEL_TRACES_SAMPLER leaves', async () => {
+  it('The service takes its name from OTEL_SERVICE_NAME, and sends what OTEL_TRACES_SAMPLER leaves', async () => {
     const named = await start({ OTEL_SERVICE_NAME: 'intake-1' });
     await push(named);
     await named.terminate();
@@ -79,7 +79,7 @@ describe('a service with an OpenTelemetry collector', () => {
     expect(received).toEqual([]);
   });
 
-  it('sends nothing where OTEL_SDK_DISABLED or OTEL_TRACES_EXPORTER says so', async () => {
+  it('The service sends nothing if OTEL_SDK_DISABLED or OTEL_TRACES_EXPORTER says so', async () => {
     for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }]) {
       const service = await start(off);
       expect((await push(service)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('a service with an OpenTelemetry collector', () => {
     expect(received).toEqual([]);
   });
 
-  it('answers and stops in time where the collector is away', async () => {
+  it('The service answers and stops in time if the collector is away', async () => {
     const service = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
     expect((await push(service)).status).toBe(200);
     const since = performance.now();

@@ -5,14 +5,14 @@ import { rule } from '../support/derivations';
 import { reference } from '../support/reference';
 import { TestService } from '../support/service';
 
-/** How many forests a test. Many more are tried by hand: see docs/testing.md. */
+/** The number of forests in each test. Many more are tried by hand: see docs/testing.md. */
 const FORESTS = Number(process.env['FORESTS'] ?? 10);
 const TIME_LIMIT_MS = 30_000 + FORESTS * 2_000;
 const ROOMS = 3;
 const PLANS = 8;
 const DATES = ['2026-11-30', '2026-12-01', '2026-12-02', '2027-06-01', '2028-12-01'];
 
-/** Something that happens to a forest of plans. Plans and rooms are numbers from 0 on. */
+/** A change of a forest of plans. Plans and rooms are numbers from 0 on. */
 type Event =
   | { kind: 'prices'; plan: number; prices: [number, string][] }
   | { kind: 'inventory'; room: number; dates: number[] }
@@ -21,7 +21,7 @@ type Event =
 
 type Cell = string | null;
 
-/** What the contract says should be stored, worked out cell by cell. */
+/** The values that the contract defines, calculated cell by cell. */
 class Model {
   readonly roomOf: number[];
   readonly parentOf = new Map<number, number>();
@@ -32,7 +32,7 @@ class Model {
     this.roomOf = rooms;
   }
 
-  /** @returns whether the event is one that is not refused */
+  /** @returns whether the event is accepted */
   apply(event: Event): boolean {
     switch (event.kind) {
       case 'prices':
@@ -71,7 +71,7 @@ class Model {
     for (const child of this.children(plan)) this.set(child, date, this.derived(child, cell));
   }
 
-  /** Operation 1: cells without a price where there are none, then derived prices where there is none yet. */
+  /** Operation 1: creates missing cells without a price, then fills in missing derived prices. */
   private open(room: number, date: string): void {
     const ofRoom = this.roomOf.flatMap((of, plan) => (of === room ? [plan] : []));
     for (const plan of ofRoom) if (!this.cells[plan]!.has(date)) this.cells[plan]!.set(date, null);
@@ -87,7 +87,7 @@ class Model {
     for (const child of this.children(plan)) this.fill(child, date);
   }
 
-  /** A changed rule: every date of the window on which the parent has a record. */
+  /** A changed rule recalculates every date of the window on which the parent has a record. */
   private recalculate(plan: number): void {
     for (const [date, cell] of this.cells[this.parentOf.get(plan)!]!) {
       this.cells[plan]!.set(date, this.derived(plan, cell));
@@ -134,7 +134,7 @@ describe('a forest of derived plans over several rooms', () => {
   beforeAll(async () => (service = await TestService.start()));
   afterAll(() => service.stop());
 
-  /** The forest in the database, without a derivation so far. */
+  /** Creates the forest in the database, without derivations. */
   async function plant(roomOf: number[]) {
     const roomIds = await Promise.all(Array.from({ length: ROOMS }, () => service.records.room()));
     const planIds: string[] = [];
@@ -159,7 +159,7 @@ describe('a forest of derived plans over several rooms', () => {
   }
 
   it(
-    'has, whatever is pushed and changed one after the other, the prices that the contract says',
+    'Pushes and changes, one after another, give the prices that the contract defines',
     async () => {
       await fc.assert(
         fc.asyncProperty(rooms, fc.array(event, { minLength: 5, maxLength: 20 }), async (roomOf, events) => {
@@ -180,9 +180,9 @@ describe('a forest of derived plans over several rooms', () => {
   );
 
   it(
-    'has, after pushes and changes at the same moment, in every derived cell what the rule makes of the parent',
+    'After pushes and changes at the same time, each derived cell has what its rule makes of the parent',
     async () => {
-      // Prices pushed straight to a derived plan may differ from its rule: here only plans without a parent are pushed.
+      // Only plans without a parent are pushed here, because a price pushed to a derived plan may differ from its rule.
       const batch = fc.tuple(
         fc.array(newDerivation, { minLength: 1, maxLength: 4 }),
         fc.array(pushOfPrices, { minLength: 2, maxLength: 8 }),
@@ -190,7 +190,7 @@ describe('a forest of derived plans over several rooms', () => {
       await fc.assert(
         fc.asyncProperty(rooms, fc.array(batch, { minLength: 1, maxLength: 3 }), async (roomOf, batches) => {
           const { send, stored } = await plant(roomOf);
-          const isDerived = (plan: number) => plan >= 3; // the first three are never derived, and alone are pushed
+          const isDerived = (plan: number) => plan >= 3; // Only the first three plans are pushed, and they are never derived.
           const parentOf = new Map<number, { parent: number; derivation: Derivation }>();
           for (const [derivations, pushes] of batches) {
             const changes = uniquePlans(derivations.filter(({ plan }) => isDerived(plan)));
@@ -199,7 +199,7 @@ describe('a forest of derived plans over several rooms', () => {
               events.map(async (event) => ({ event, status: await send(event) })),
             );
             for (const { event, status } of answers) {
-              // A circle is refused; of two halves of one, whichever comes second.
+              // A circle is refused. If two changes make a circle, the second one is refused.
               expect(event.kind === 'derivation' ? [200, 409] : [200]).toContain(status);
               if (event.kind === 'derivation' && status === 200) parentOf.set(event.plan, event);
             }
@@ -227,7 +227,7 @@ function exact(cells: Map<string, Cell>): Record<string, Cell> {
   );
 }
 
-/** One change a plan: of two at the same moment, nobody knows which is the later one. */
+/** Keeps one change for each plan, because the order of two simultaneous changes is unknown. */
 function uniquePlans<T extends { plan: number }>(events: T[]): T[] {
   return [...new Map(events.map((event) => [event.plan, event])).values()];
 }

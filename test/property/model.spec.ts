@@ -1,7 +1,8 @@
-import { nextStep, random, RandomCalls } from './model/random-steps';
+import { random } from './model/random';
+import { nextStep, RandomCalls } from './model/random-steps';
 import { ONE_BY_ONE, TwoInstances } from './model/two-instances';
 
-/** How many steps, over all seeds. Many more are tried by hand: see docs/testing.md. */
+/** The number of steps over all seeds. Many more are tried by hand: see docs/testing.md. */
 const STEPS = Number(process.env['STEPS'] ?? 45);
 const SEEDS = [20261201, 7, 314159];
 const CHECK_ALL_EVERY = 500;
@@ -9,7 +10,7 @@ const TIME_LIMIT_MS = 60_000 + STEPS * 500;
 
 describe('two instances', () => {
   it.each(SEEDS)(
-    'do what a model says: pushes, guards, held prices, rules, undos and late arrivals, from seed %i',
+    'Two instances do what the model says about pushes, guards, held prices, rules, undos and late arrivals, from seed %i',
     async (seed) => {
       const pick = random(seed);
       const instances = await TwoInstances.start(pick, ONE_BY_ONE);
@@ -28,17 +29,17 @@ describe('two instances', () => {
   );
 
   it(
-    'do what a model says while they push at the same time, and plans change',
+    'Two instances do what the model says while they push at the same time and plans change',
     async () => {
       const pick = random(271828);
-      // So few connections that pushes wait, and share transactions.
+      // With few connections, pushes wait and share transactions.
       const instances = await TwoInstances.start(pick, { DATABASE_POOL_SIZE: '2' });
       const { model } = instances;
       try {
         for (let n = 0; n < 25; n++)
           await instances.carryOutAll([{ step: nextStep(model, pick, n > 15), instance: n % 2 }]);
         for (let round = 0; round < STEPS / 60; round++) {
-          // Plans change, too, but none comes or goes under the eyes of a push.
+          // Plans also change, but none is created or deleted during a push.
           const steps = Array.from({ length: 12 }, (_, n) => {
             const step = nextStep(model, pick, true);
             const ratePlanId = [...model.hotel.plans.keys()][pick(model.hotel.plans.size)];

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import type { Repository } from 'typeorm';
 import type { CalendarPlan } from '../../src/calendar/calendar-plan';
 import { DerivedPriceService } from '../../src/calendar/derivation/derived-price.service';
-import type { CellPrice, PriceCell, RoomCalendar } from '../../src/calendar/room-calendar';
-import { NO_RECORD, NOT_SET } from '../../src/calendar/room-calendar';
+import { DerivedRestrictionService } from '../../src/calendar/derivation/derived-restriction.service';
+import { isFlag, restrictionIn } from '../../src/calendar/restrictions';
+import type { CellPrice, PlanCell } from '../../src/calendar/cell';
+import type { RoomCalendar } from '../../src/calendar/room-calendar';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 import { RoomCalendars } from '../../src/calendar/room-calendars';
 import { formatMoney } from '../../src/calendar/derivation/money';
 import { InventoryService } from '../../src/inventory/inventory.service';
@@ -16,12 +19,17 @@ import type { HeldPrice } from '../../src/pricing/held-prices/held-price.entity'
 import { HeldPriceRepository } from '../../src/pricing/held-prices/held-price.repository';
 import { HeldPriceService } from '../../src/pricing/held-prices/held-price.service';
 import { PricingService } from '../../src/pricing/pricing.service';
+import { BlackoutService } from '../../src/restrictions/blackout.service';
+import { StayRestrictionService } from '../../src/restrictions/stay-restriction.service';
 import { readVerdict, verdictLetters } from '../../src/push/journal/verdicts';
 import type { Decision, PushWork } from '../../src/push/push';
 import type { PushEngine } from '../../src/push/push-engine';
 import { derivation } from '../support/records';
 import { calendarPlan, roomCalendar } from '../support/room-calendar';
-import type { Guard, Push, Rule } from './model/steps';
+import type { CalendarDay } from './model/calendar';
+import { daysOf as daysOfModel } from './model/calendar';
+import { RESTRICTIONS } from './model/fields';
+import type { Guard, Message, Push, Rule } from './model/steps';
 import { Hotel } from './model/hotel';
 import { Journal } from './model/journal';
 import { Pushes } from './model/pushes';
@@ -32,7 +40,7 @@ const DATES = ['2026-11-30', '2026-12-01', '2026-12-02', '2027-06-01'] as Calend
 /** A cent in 1/10,000. */
 const CENT = 100;
 
-/** A plan with the room, the rule and the guard that it has throughout. */
+/** A plan with its fixed room, rule and guard. */
 interface PlanShape {
   id: string;
   roomId: string;
@@ -51,15 +59,16 @@ const plans: fc.Arbitrary<PlanShape[]> = fc
       room: fc.constantFrom(...ROOMS),
       from: fc.option(fc.nat(), { freq: 3 }),
       percent: fc.integer({ min: -40, max: 40 }),
+      inherit: fc.option(fc.subarray([...RESTRICTIONS])),
       guard: fc.option(guard, { freq: 1 }),
     }),
     { minLength: 1, maxLength: PLANS.length },
   )
   .map((shapes) =>
-    shapes.map(({ room, from, percent, guard }, n) => ({
+    shapes.map(({ room, from, percent, inherit, guard }, n) => ({
       id: PLANS[n]!,
       roomId: room,
-      rule: from === null || n === 0 ? null : { from: PLANS[from % n]!, percent },
+      rule: from === null || n === 0 ? null : { from: PLANS[from % n]!, percent, inherit },
       guard,
     })),
   );
@@ -70,22 +79,28 @@ const values = <T>(value: fc.Arbitrary<T>) =>
       Object.fromEntries(pairs.sort(([one], [other]) => (one < other ? -1 : 1))),
     );
 const price = fc.oneof(fc.constant(10_000n), fc.bigInt({ min: 0n, max: 90_000n }));
-/** A push, and whether the calendars are saved behind it and loaded again for the next one. */
+type Kind = Exclude<Push['kind'], 'message'>;
+const kinds: Kind[] = ['prices', 'inventory', 'blackout', 'minStay', 'maxStay'];
+/** A push, and whether the calendars are saved after it and loaded again for the next one. */
 const pushes = fc.array(
   fc.record({
     plan: fc.nat(PLANS.length - 1),
     room: fc.constantFrom(...ROOMS),
-    isPrices: fc.boolean(),
+    kind: fc.constantFrom(...kinds),
     prices: values(price),
     totals: values(fc.nat(3)),
+    closed: values(fc.boolean()),
+    nights: values(fc.nat(4)),
     isSaved: fc.boolean(),
   }),
   { minLength: 1, maxLength: 25 },
 );
 
-/** What the tables by date have: rooms left by room and date, and prices by plan and date. */
+/** The content of the tables by date: values by room and date, and by plan and date. */
 class Tables {
   private readonly totals = new Map<string, number>();
+  private readonly closed = new Set<string>();
+  private readonly restrictions = new Map<string, number>();
   private readonly prices = new Map<string, CellPrice>();
 
   constructor(private readonly plans: PlanShape[]) {}
@@ -100,7 +115,11 @@ class Tables {
           plans,
           dates: DATES,
           totals: DATES.map((date) => this.totals.get(`${id} ${date}`) ?? NO_RECORD),
+          closed: DATES.map((date) => this.closed.has(`${id} ${date}`)),
           rows: plans.map((plan) => DATES.map((date) => this.prices.get(`${plan.id} ${date}`) ?? NO_RECORD)),
+          restrictions: plans.map((plan) =>
+            DATES.map((date) => this.restrictions.get(`${plan.id} ${date}`) ?? 0),
+          ),
         }),
       );
     }
@@ -112,12 +131,26 @@ class Tables {
     for (const calendar of calendars.all) {
       const totals = calendar.differencesOfRoomsLeft();
       const keyOfDay = ({ date }: { date: string }) => `${calendar.roomId} ${date}`;
-      for (const cell of totals.updated) update(this.totals, keyOfDay(cell), cell.total);
+      for (const cell of totals.updated) {
+        const key = keyOfDay(cell);
+        const isSame = this.totals.get(key) === cell.total && this.closed.has(key) === cell.closed;
+        expect([key, this.totals.has(key), isSame]).toEqual([key, true, false]);
+        this.totals.set(key, cell.total);
+      }
       for (const cell of totals.inserted) insert(this.totals, keyOfDay(cell), cell.total);
+      for (const cell of [...totals.updated, ...totals.inserted]) {
+        if (cell.closed) this.closed.add(keyOfDay(cell));
+        else this.closed.delete(keyOfDay(cell));
+      }
       const prices = calendar.differencesOfPrices();
-      const keyOf = ({ ratePlanId, date }: PriceCell) => `${ratePlanId} ${date}`;
-      for (const cell of prices.updated) update(this.prices, keyOf(cell), cell.price);
-      for (const cell of prices.inserted) insert(this.prices, keyOf(cell), cell.price);
+      const keyOf = ({ ratePlanId, date }: PlanCell) => `${ratePlanId} ${date}`;
+      for (const cell of prices.updated) update(this.prices, keyOf(cell), cell.value);
+      for (const cell of prices.inserted) insert(this.prices, keyOf(cell), cell.value);
+      // Restrictions are written after the prices, into records that exist by then.
+      for (const cell of calendar.differencesOfRestrictions()) {
+        expect([keyOf(cell), this.prices.has(keyOf(cell))]).toEqual([keyOf(cell), true]);
+        this.restrictions.set(keyOf(cell), cell.value);
+      }
     }
   }
 }
@@ -137,7 +170,12 @@ function toPlan({ id, roomId, rule, guard }: PlanShape): CalendarPlan {
   return calendarPlan(id, {
     roomId: roomId as RoomId,
     derivedFromId: rule ? (rule.from as RatePlanId) : null,
-    derivation: rule ? derivation({ steps: [{ percent: String(rule.percent) }] }) : null,
+    derivation: rule
+      ? derivation({
+          steps: [{ percent: String(rule.percent) }],
+          ...(rule.inherit && { inherit: rule.inherit }),
+        })
+      : null,
     guard: guard && {
       minimum: minimum === null ? null : formatMoney(minimum * BigInt(CENT)),
       maximum: null,
@@ -153,6 +191,8 @@ class Operations {
   private decision: Decision | undefined;
   private readonly inventory: InventoryService;
   private readonly pricing: PricingService;
+  private readonly blackouts: BlackoutService;
+  private readonly stays: StayRestrictionService;
 
   constructor() {
     const config = parseConfig({});
@@ -168,10 +208,13 @@ class Operations {
     const derivedPrices = new DerivedPriceService();
     this.inventory = new InventoryService(engine, window, derivedPrices, notifications);
     this.pricing = new PricingService(engine, window, heldPrices, derivedPrices, notifications);
+    this.blackouts = new BlackoutService(engine, window, notifications);
+    const derivedRestrictions = new DerivedRestrictionService();
+    this.stays = new StayRestrictionService(engine, window, derivedRestrictions, notifications);
   }
 
-  /** @returns what became of the records, in their order */
-  async push(push: Push, roomId: string): Promise<string[]> {
+  /** @returns the verdicts of the records, in their order */
+  async push(push: Exclude<Push, Message>, roomId: string): Promise<string[]> {
     const call = {
       id: 'push',
       roomId: roomId as RoomId,
@@ -179,70 +222,145 @@ class Operations {
       attempt: undefined,
       capacity: undefined,
     };
-    if (push.kind === 'prices') {
-      const ratePlanId = push.ratePlanId as RatePlanId;
-      const records = Object.entries(push.prices).map(([date, price]) => ({
-        date: date as CalendarDate,
-        value: Number(price) * CENT,
-      }));
-      await this.pricing.update(
-        { ...call, operation: 'updateCalendarPrices', ratePlanId },
-        { records, propertyName: null },
-      );
-    } else {
-      const records = Object.entries(push.totals).map(([date, value]) => ({
-        date: date as CalendarDate,
-        value,
-      }));
-      await this.inventory.update(
-        { ...call, operation: 'updateCalendarInventory', ratePlanId: null },
-        { records, propertyName: null },
-      );
+    switch (push.kind) {
+      case 'prices': {
+        const ratePlanId = push.ratePlanId as RatePlanId;
+        const records = recordsOf(push.prices, (price) => Number(price) * CENT);
+        await this.pricing.update({ ...call, operation: 'updateCalendarPrices', ratePlanId }, records);
+        break;
+      }
+      case 'inventory': {
+        const records = recordsOf(push.totals, (total) => total);
+        await this.inventory.update(
+          { ...call, operation: 'updateCalendarInventory', ratePlanId: null },
+          records,
+        );
+        break;
+      }
+      case 'blackout': {
+        const records = recordsOf(push.closed, (closed) => closed);
+        await this.blackouts.update(
+          { ...call, operation: 'updateCalendarBlackout', ratePlanId: null },
+          records,
+        );
+        break;
+      }
+      case 'minStay':
+      case 'maxStay': {
+        const ratePlanId = push.ratePlanId as RatePlanId;
+        const [operation, name] =
+          push.kind === 'minStay'
+            ? (['updateCalendarMinStay', 'minStayArrival'] as const)
+            : (['updateCalendarMaxStay', 'maxStay'] as const);
+        await this.stays.update(
+          { ...call, operation, ratePlanId },
+          name,
+          recordsOf(push.nights, (nights) => nights),
+        );
+      }
     }
     return Array.from(verdictLetters(this.decision!), (letter) => readVerdict(letter).verdict);
   }
 }
 
-/** The days of a calendar that have a record, as the model has them. */
-function daysOf(calendar: RoomCalendar): ReturnType<Hotel['daysOf']> {
+function recordsOf<T, V>(values: Record<string, T>, toValue: (value: T) => V) {
+  const records = Object.entries(values).map(([date, value]) => ({
+    date: date as CalendarDate,
+    value: toValue(value),
+  }));
+  return { records, propertyName: null };
+}
+
+/** The days of a calendar that have a record, in the form of the model. */
+function daysOf(calendar: RoomCalendar): CalendarDay[] {
   const dates = calendar.dates.filter((date) => calendar.roomsLeftOn(date) !== NO_RECORD);
   return dates.map((date) => ({
     date,
     totalRooms: calendar.roomsLeftOn(date),
+    closed: calendar.isClosed(date),
     prices: calendar.room.plans.flatMap(({ id }) => {
       const price = calendar.priceOf(id, date);
       if (price === NO_RECORD) return [];
-      return [{ ratePlanId: id, price: price === NOT_SET ? null : formatMoney(BigInt(price)) }];
+      const packed = calendar.packedOf(id, date);
+      const set = RESTRICTIONS.filter((name) => restrictionIn(packed, name) > 0);
+      const values = set.map((name) => [name, isFlag(name) || restrictionIn(packed, name)]);
+      return [
+        {
+          ratePlanId: id,
+          price: price === NOT_SET ? null : formatMoney(BigInt(price)),
+          ...(set.length > 0 && { restrictions: Object.fromEntries(values) as Record<string, number> }),
+        },
+      ];
     }),
   }));
 }
 
 /** Every cell of a room, with and without a record. */
-function cellsOf(calendar: RoomCalendar): { totals: number[]; prices: CellPrice[][] } {
+function cellsOf(calendar: RoomCalendar) {
+  const { plans } = calendar.room;
   return {
     totals: calendar.dates.map((date) => calendar.roomsLeftOn(date)),
+    closed: calendar.dates.map((date) => calendar.isClosed(date)),
+    restrictions: calendar.dates.map((date) => plans.map(({ id }) => calendar.packedOf(id, date))),
     prices: calendar.dates.map((date) => calendar.room.plans.map(({ id }) => calendar.priceOf(id, date))),
   };
 }
 
-/** The change between two states of a room, worked out cell by cell. */
+/** The change between two states of a room, calculated cell by cell. */
 function changeBetween(calendar: RoomCalendar, before: ReturnType<typeof cellsOf>) {
   const after = cellsOf(calendar);
   const roomsLeft = calendar.dates.flatMap((date, day) =>
-    before.totals[day] === after.totals[day] ? [] : [{ date, total: after.totals[day] }],
+    before.totals[day] === after.totals[day] && before.closed[day] === after.closed[day]
+      ? []
+      : [{ date, total: after.totals[day], closed: after.closed[day] }],
   );
-  const isOther = (day: number, plan: number) => before.prices[day]?.[plan] !== after.prices[day]?.[plan];
-  const ratePlanIds = calendar.room.plans.flatMap(({ id }, plan) =>
-    calendar.dates.some((_, day) => isOther(day, plan)) ? [id] : [],
-  );
-  const prices = calendar.dates.flatMap((date, day) =>
-    calendar.room.plans.some((_, plan) => isOther(day, plan)) ? [{ date, prices: after.prices[day] }] : [],
-  );
-  return { roomsLeft, ratePlanIds, prices };
+  const changed = (field: 'prices' | 'restrictions') => {
+    const isOther = (day: number, plan: number) => before[field][day]?.[plan] !== after[field][day]?.[plan];
+    const { plans } = calendar.room;
+    return {
+      ids: plans.flatMap(({ id }, plan) => (calendar.dates.some((_, day) => isOther(day, plan)) ? [id] : [])),
+      days: calendar.dates.flatMap((date, day) =>
+        plans.some((_, plan) => isOther(day, plan)) ? [{ date, values: after[field][day] }] : [],
+      ),
+    };
+  };
+  const [prices, restrictions] = [changed('prices'), changed('restrictions')];
+  return {
+    roomsLeft,
+    ratePlanIds: prices.ids,
+    prices: prices.days,
+    restrictedPlanIds: restrictions.ids,
+    restrictions: restrictions.days,
+  };
+}
+
+interface PushValues {
+  kind: Kind;
+  prices: Record<string, bigint>;
+  totals: Record<string, number>;
+  closed: Record<string, boolean>;
+  nights: Record<string, number>;
+}
+
+function pushOf(
+  { kind, prices, totals, closed, nights }: PushValues,
+  roomId: string,
+  ratePlanId: string,
+): Exclude<Push, Message> {
+  switch (kind) {
+    case 'prices':
+      return { kind, ratePlanId, prices };
+    case 'inventory':
+      return { kind, roomId, totals };
+    case 'blackout':
+      return { kind, roomId, closed };
+    default:
+      return { kind, ratePlanId, nights };
+  }
 }
 
 describe('pushes to a hotel of derived and guarded plans', () => {
-  it('come in memory to what the contract says, change nothing else, and are saved as they are', async () => {
+  it('Pushes have the result of the contract in memory, change nothing else, and are saved as they are', async () => {
     await fc.assert(
       fc.asyncProperty(plans, pushes, async (shapes, calls) => {
         const [hotel, tables, operations] = [new Hotel(), new Tables(shapes), new Operations()];
@@ -254,20 +372,20 @@ describe('pushes to a hotel of derived and guarded plans', () => {
           hotel.change({ kind: 'guard', ratePlanId: id, guard }, cause(0));
         }
         operations.calendars = tables.load();
-        for (const [n, { plan, room, isPrices, prices, totals, isSaved }] of calls.entries()) {
+        for (const [n, { plan, room, isSaved, ...values }] of calls.entries()) {
           const { id, roomId } = shapes[plan % shapes.length]!;
-          const push: Push = isPrices
-            ? { kind: 'prices', ratePlanId: id, prices }
-            : { kind: 'inventory', roomId: room, totals };
+          const push = pushOf(values, room, id);
           const { all } = operations.calendars;
           const before = all.map(cellsOf);
-          const verdicts = await operations.push(push, isPrices ? roomId : room);
+          const verdicts = await operations.push(push, 'roomId' in push ? room : roomId);
           expect(verdicts).toEqual(model.push(push, cause(n + 1), null).map(({ verdict }) => verdict));
           for (const [index, calendar] of all.entries()) {
-            expect(daysOf(calendar)).toEqual(hotel.daysOf(calendar.roomId));
-            const { roomsLeft = [], ratePlanIds = [], prices = [] } = calendar.takeChange() ?? {};
+            expect(daysOf(calendar)).toEqual(daysOfModel(hotel, calendar.roomId));
             const expected = changeBetween(calendar, before[index]!);
-            expect({ roomsLeft, ratePlanIds, prices }).toEqual(expected);
+            const isChange = Object.values(expected).some(({ length }) => length > 0);
+            const change = calendar.takeChange();
+            if (isChange) expect(change).toMatchObject(expected);
+            else expect(change).toBeUndefined();
           }
           if (!isSaved) continue;
           tables.save(operations.calendars);
@@ -275,7 +393,7 @@ describe('pushes to a hotel of derived and guarded plans', () => {
         }
         tables.save(operations.calendars);
         for (const calendar of tables.load().all)
-          expect(daysOf(calendar)).toEqual(hotel.daysOf(calendar.roomId));
+          expect(daysOf(calendar)).toEqual(daysOfModel(hotel, calendar.roomId));
       }),
       { numRuns: 300 },
     );

@@ -6,7 +6,7 @@ import { calendarPlan, roomCalendar } from '../support/room-calendar';
 
 const ROOMS = ['1', '2', '3'] as RoomId[];
 
-/** Plans in any order, of which each derives from none or from one with a smaller number; and a room. */
+/** Plans in any order, and a room. Each plan derives from none or from one with a smaller number. */
 const forest = fc
   .array(fc.tuple(fc.nat(), fc.boolean(), fc.constantFrom(...ROOMS)), { minLength: 1, maxLength: 15 })
   .chain((shape) => {
@@ -44,7 +44,7 @@ function expectTree(tree: CalendarPlan[], roots: CalendarPlan[], plans: Calendar
 }
 
 describe('the tree of some rate plans', () => {
-  it('has them and all that derive from them, each once, and a parent before what derives from it', () => {
+  it('The tree has the plans and all plans derived from them, each once, and each parent first', () => {
     fc.assert(
       fc.property(forest, ({ plans, roots }) => {
         expectTree(calendarsOf(plans).treeBelow(roots), roots, plans);
@@ -52,7 +52,7 @@ describe('the tree of some rate plans', () => {
     );
   });
 
-  it('of a room begins with the plans of that room alone, or with all of them', () => {
+  it('The tree of a room begins with some or all plans of that room', () => {
     fc.assert(
       fc.property(forest, ({ plans, roots, roomId }) => {
         const calendars = calendarsOf(plans);
@@ -65,7 +65,7 @@ describe('the tree of some rate plans', () => {
     );
   });
 
-  it('begins with the plan that it was asked for', () => {
+  it('The tree begins with the requested plan', () => {
     fc.assert(
       fc.property(forest, ({ plans }) => {
         const calendars = calendarsOf(plans);
@@ -74,7 +74,18 @@ describe('the tree of some rate plans', () => {
     );
   });
 
-  it('has also the plans of rooms that are not loaded, as far as they derive from loaded ones', () => {
+  it("A plan that is loaded with its room and with its parent's room is in the tree once", () => {
+    const base = calendarPlan('1');
+    const between = calendarPlan('2', { roomId: '2' as RoomId, derivedFromId: base.id });
+    const last = calendarPlan('3', { derivedFromId: between.id });
+    const calendars = new RoomCalendars();
+    calendars.add(roomCalendar({ plans: [base, last], dates: [] }));
+    calendars.add(roomCalendar({ id: '2', plans: [between], dates: [] }));
+    calendars.addPlan({ ...last });
+    expect(calendars.treeOf('1' as RoomId, 'all').map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
+
+  it('The tree includes derived plans of rooms that are not loaded', () => {
     const base = calendarPlan('1');
     const elsewhere = calendarPlan('2', { roomId: '9' as RoomId, derivedFromId: base.id });
     const calendars = new RoomCalendars();

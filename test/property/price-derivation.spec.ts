@@ -16,7 +16,7 @@ const price = fc.bigInt({ min: 0n, max: 10n ** 11n });
 const storable = fc.bigInt({ min: 0n, max: PRICE_LIMIT - 1n });
 
 describe('the price of a derived plan', () => {
-  it('is what the steps, the rounding and the clamp make of the parent price in exact decimals', () => {
+  it('The steps, the rounding and the clamp make the price from the parent price in exact decimals', () => {
     fc.assert(
       fc.property(rule, price, (derivation, parent) => {
         const derived = formatMoney(priceRule(derivation)(parent));
@@ -26,7 +26,7 @@ describe('the price of a derived plan', () => {
     );
   });
 
-  it('is the same one in numbers, for every price that can be stored', () => {
+  it('The rule in numbers gives the same price for every price that can be stored', () => {
     fc.assert(
       fc.property(rule, fc.oneof(price, storable), (derivation, parent) => {
         expect(numberRule(derivation)(Number(parent))).toBe(Number(priceRule(derivation)(parent)));
@@ -35,7 +35,7 @@ describe('the price of a derived plan', () => {
     );
   });
 
-  it('is the same one in numbers around the largest parent price that needs no bigint', () => {
+  it('The rule in numbers gives the same price around the largest parent price without a bigint', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8, max: 999 }), fc.constantFrom(...ROUNDING_MODES), (percent, mode) => {
         const exactly = derivation({
@@ -45,14 +45,14 @@ describe('the price of a derived plan', () => {
         const inNumbers = numberRule(exactly);
         const exact = priceRule(exactly);
         const middle = 2n ** 53n / BigInt(100 + percent);
-        // All remainders of a division by 100 are among them.
+        // They include all remainders of a division by 100.
         const parents = Array.from({ length: 300 }, (_, index) => middle - 150n + BigInt(index));
         expect(parents.map((parent) => BigInt(inNumbers(Number(parent))))).toEqual(parents.map(exact));
       }),
     );
   });
 
-  it('is refused in numbers wherever it is too high to be stored', () => {
+  it('The rule in numbers refuses every price that is too high to be stored', () => {
     fc.assert(
       fc.property(rule, storable, (derivation, parent) => {
         const isTooHigh = priceRule(derivation)(parent) >= PRICE_LIMIT;
@@ -62,7 +62,7 @@ describe('the price of a derived plan', () => {
     );
   });
 
-  it('is the same one in numbers where half of an odd price is rounded that numbers cannot multiply', () => {
+  it('The rule in numbers gives the same price when it rounds half of an odd price that is too large for a product', () => {
     const half = derivation({
       steps: [{ percent: '-50.0000' }],
       rounding: { mode: 'halfUp', increment: '0.0001' },
@@ -71,7 +71,7 @@ describe('the price of a derived plan', () => {
       expect(BigInt(numberRule(half)(Number(parent)))).toBe(priceRule(half)(parent));
   });
 
-  it('is a multiple of the increment, a bound or zero', () => {
+  it('A derived price is a multiple of the increment, a bound or zero', () => {
     fc.assert(
       fc.property(rule, price, (derivation, parent) => {
         const derived = Big(formatMoney(priceRule(derivation)(parent)));
@@ -82,7 +82,7 @@ describe('the price of a derived plan', () => {
     );
   });
 
-  it('never falls when the parent price rises, as long as no step takes away more than everything', () => {
+  it('A derived price never falls when the parent price rises, unless a step takes away more than everything', () => {
     const rising = rule.filter(({ steps }) =>
       steps.every((s) => !('percent' in s) || Big(s.percent).gte(-100)),
     );
@@ -95,7 +95,7 @@ describe('the price of a derived plan', () => {
     );
   });
 
-  it('is the parent price where there is no step', () => {
+  it('A derived price without steps is the parent price', () => {
     const derive = priceRule(derivation({ rounding: { mode: 'halfUp', increment: '0.0001' } }));
     fc.assert(
       fc.property(price, (parent) => {
@@ -113,12 +113,12 @@ describe('the price of a derived plan', () => {
     ['up', '0.1201', '0.13'],
     ['up', '0.12', '0.12'],
     ['down', '0.1299', '0.12'],
-  ] as const)('rounds %s: %s becomes %s', (mode, from, to) => {
+  ] as const)('The rounding %s makes %s into %s', (mode, from, to) => {
     const derive = priceRule(derivation({ rounding: { mode, increment: '0.01' } }));
     expect(formatMoney(derive(money(from)))).toBe(to);
   });
 
-  it('takes the steps from left to right', () => {
+  it('The steps are applied from left to right', () => {
     const tenPercentOff = { percent: '-10' };
     const five = { amount: '5.00' };
     const oneWay = priceRule(derivation({ steps: [tenPercentOff, five] }));
@@ -127,7 +127,7 @@ describe('the price of a derived plan', () => {
     expect(formatMoney(theOther(money('100.10')))).toBe('94.59');
   });
 
-  it('never goes below zero, and is lifted to the minimum', () => {
+  it('A derived price never goes below zero, and is lifted to the minimum', () => {
     const steps = [{ amount: '-500' }];
     expect(priceRule(derivation({ steps }))(money('100'))).toBe(0n);
     expect(formatMoney(priceRule(derivation({ steps, minimum: '40' }))(money('100')))).toBe('40.00');
@@ -135,7 +135,7 @@ describe('the price of a derived plan', () => {
 });
 
 describe('money', () => {
-  it('is rounded half up past four fraction digits, as the same decimal in exact arithmetic', () => {
+  it('Money is rounded half up after four fraction digits, as exact arithmetic rounds it', () => {
     fc.assert(
       fc.property(decimal(9, 9), (text) => {
         const rounded = formatMoney(toTenThousandths(parseDecimal(text)!));
@@ -151,18 +151,18 @@ describe('money', () => {
     ['7', '7.00'],
     ['0', '0.00'],
     ['1200', '1200.00'],
-  ])('is written with at least two fraction digits and no other trailing zeros: %s as %s', (from, to) => {
+  ])('Money has at least two fraction digits and no other trailing zeros: %s becomes %s', (from, to) => {
     expect(formatMoney(money(from))).toBe(to);
   });
 
   it.each(['', ' 1', '1 ', '1,5', '.5', '5.', '+1', '0x10', 'NaN', 'Infinity', '1e', '--1'])(
-    'is not read from %p',
+    'The parser refuses %p as money',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
     },
   );
 
-  it('is read from the notations that JSON has, however great the exponent', () => {
+  it('Money is read from all notations of JSON, with any exponent', () => {
     expect(formatMoney(money('1.25e2'))).toBe('125.00');
     expect(money('1e-999999999')).toBe(0n);
     expect(money('1e999999999') > 10n ** 100n).toBe(true);
@@ -170,5 +170,5 @@ describe('money', () => {
 });
 
 function money(text: string): bigint {
-  return toTenThousandths(parseDecimal(text)!); // the texts of these tests are decimals
+  return toTenThousandths(parseDecimal(text)!); // The texts of these tests are decimals.
 }

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { formatMoney, parseMoney, PRICE_LIMIT } from '../../src/calendar/derivation/money';
 import type { HeldReason, PriceGuard } from '../../src/calendar/price-guard';
-import { NOT_SET } from '../../src/calendar/room-calendar';
+import { NOT_SET } from '../../src/calendar/cell';
 import { heldReasonOf, priceCheck } from '../../src/calendar/price-guard';
 
 const NO_LIMITS: PriceGuard = {
@@ -31,12 +31,12 @@ const price = fc.oneof(
   fc.bigInt({ min: 10n ** 14n - 20n, max: 10n ** 14n - 1n }),
 );
 
-/** What the guard decides on a pushed price beside the one in the calendar. */
+/** The decision of the guard on a pushed price, compared with the price in the calendar. */
 function reasonOf(limits: PriceGuard, pushed: bigint, stored: bigint | null): HeldReason | null {
   return heldReasonOf(limits)(Number(pushed), stored === null ? NOT_SET : Number(stored));
 }
 
-/** The contract's words in exact decimals. */
+/** The rules of the contract in exact decimals. */
 function expected(limits: PriceGuard, pushed: bigint, stored: bigint | null): HeldReason | null {
   const { minimum, maximum, maxDecreasePercent, maxIncreasePercent } = limits;
   const now = Big(formatMoney(pushed));
@@ -50,7 +50,7 @@ function expected(limits: PriceGuard, pushed: bigint, stored: bigint | null): He
 }
 
 describe('a guard', () => {
-  it('holds a pushed price beside a stored one exactly where its four limits say so', () => {
+  it('A guard holds a pushed price exactly if one of its four limits is exceeded', () => {
     fc.assert(
       fc.property(guard, price, fc.option(price), (limits, pushed, stored) => {
         expect(reasonOf(limits, pushed, stored)).toBe(expected(limits, pushed, stored));
@@ -59,7 +59,7 @@ describe('a guard', () => {
     );
   });
 
-  it('draws the line between two neighbouring prices, of which it takes the one on its bounds', () => {
+  it('A guard accepts the price on its bound and holds the neighbouring price', () => {
     fc.assert(
       fc.property(guard, price, (limits, pushed) => {
         const { lowestStored, highestStored } = priceCheck(limits)(pushed);
@@ -71,7 +71,7 @@ describe('a guard', () => {
     );
   });
 
-  it('compares with nothing that no price can be, whatever the pushed one is', () => {
+  it('A bound that no price can exceed holds nothing', () => {
     fc.assert(
       fc.property(guard, price, (limits, pushed) => {
         const { lowestStored, highestStored } = priceCheck(limits)(pushed);
@@ -83,11 +83,11 @@ describe('a guard', () => {
     expect(check(PRICE_LIMIT - 1n).highestStored).toBe(PRICE_LIMIT);
   });
 
-  it('is not made of a percentage that is none', () => {
+  it('A guard refuses a percentage that is not one', () => {
     expect(() => priceCheck({ ...NO_LIMITS, maxDecreasePercent: 'half' })).toThrow('Not a percentage: half');
   });
 
-  it('without limits takes every price, beside every other', () => {
+  it('A guard without limits accepts every price', () => {
     fc.assert(
       fc.property(price, price, (pushed, stored) => {
         expect(reasonOf(NO_LIMITS, pushed, stored)).toBeNull();
@@ -130,7 +130,7 @@ describe('a guard', () => {
       '10',
       'belowMinimum',
     ],
-  ])('%s', (_, limits, pushed, stored, reason) => {
+  ])('A guard %s', (_, limits, pushed, stored, reason) => {
     const storedPrice = stored === null ? null : parseMoney(stored);
     expect(reasonOf({ ...NO_LIMITS, ...limits }, parseMoney(pushed), storedPrice)).toBe(reason);
   });

@@ -4,7 +4,7 @@ import type { QueuedPush } from '../../src/push/push-queue';
 import { PushQueue } from '../../src/push/push-queue';
 
 interface TestPush extends QueuedPush {
-  /** Its place among those that arrived. */
+  /** Its place in the order of arrival. */
   arrival: number;
   isAlone: boolean;
   isBlocked: boolean;
@@ -12,16 +12,28 @@ interface TestPush extends QueuedPush {
 
 /** What happens: a push arrives, a worker takes a batch, or one of the workers is done. */
 type Event =
-  | { kind: 'arrive'; room: number; flow: number; cost: number; isAlone: boolean; isBlocked: boolean }
+  | {
+      kind: 'arrive';
+      rooms: number[];
+      flow: number;
+      cost: number;
+      group: number;
+      isAlone: boolean;
+      isBlocked: boolean;
+    }
   | { kind: 'take'; mayWait: boolean }
-  /** Some rooms' pushes have to be done again, from the first one of each that fails on. */
+  /** The pushes of some rooms must run again, from the first failing one of each room on. */
   | { kind: 'finish'; worker: number; failing: number[]; makes: 'alone' | 'blocked' | 'free' };
 
 const arrive = fc.record({
   kind: fc.constant('arrive' as const),
-  room: fc.nat(4),
+  rooms: fc.oneof(
+    { weight: 4, arbitrary: fc.array(fc.nat(4), { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.uniqueArray(fc.nat(4), { minLength: 2, maxLength: 4 }) },
+  ),
   flow: fc.nat(2),
   cost: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 })),
+  group: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
   isAlone: fc.nat(9).map((n) => n === 0),
   isBlocked: fc.nat(9).map((n) => n === 0),
 });
@@ -41,7 +53,7 @@ const events: fc.Arbitrary<Event[]> = fc.array(
   { maxLength: 120 },
 );
 
-/** Workers at a queue, as the engine has them. */
+/** The workers of a queue, like those of the engine. */
 class Workers {
   readonly queue = new PushQueue<TestPush>();
   readonly arrived: TestPush[] = [];
@@ -54,7 +66,7 @@ class Workers {
     else this.finish(event);
   }
 
-  /** Goes on until nothing waits any more. */
+  /** Continues until nothing waits. */
   drain(): void {
     for (;;) {
       while (this.batches.length > 0) this.finish({ worker: 0, failing: [], makes: 'free' });
@@ -63,9 +75,16 @@ class Workers {
     }
   }
 
-  private arrive({ room, flow, ...push }: Event & { kind: 'arrive' }): void {
-    const roomId = String(room) as RoomId;
-    const waiting = { ...push, roomId, flow: String(flow), arrival: this.arrived.length };
+  private arrive({ rooms, flow, isAlone, ...push }: Event & { kind: 'arrive' }): void {
+    const waiting = {
+      ...push,
+      queuedRoomIds: rooms.map((room) => String(room) as RoomId),
+      flow: String(flow),
+      isAlone: isAlone || rooms.length > 1,
+      isHeavy: push.cost > 280,
+      weight: push.cost,
+      arrival: this.arrived.length,
+    };
     this.arrived.push(waiting);
     this.queue.add(waiting);
   }
@@ -75,13 +94,15 @@ class Workers {
     const batch = this.queue.takeBatch(mayWait);
     expect(batch.length > 0).toBe(isReady);
     if (batch.length === 0) return;
-    const inHand = new Set(this.batches.flat().map(({ roomId }) => roomId));
-    expect(batch.filter(({ roomId }) => inHand.has(roomId))).toEqual([]);
+    const inHand = new Set(this.batches.flat().flatMap(({ queuedRoomIds }) => queuedRoomIds));
+    expect(batch.filter(({ queuedRoomIds }) => queuedRoomIds.some((id) => inHand.has(id)))).toEqual([]);
     const isSeparate = batch.some(({ isAlone, isBlocked, cost }) => isAlone || isBlocked || cost > 250);
     expect(batch.length).toBeLessThanOrEqual(isSeparate ? 1 : 32);
     if (!isSeparate) expect(batch.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(250);
+    expect(new Set(batch.map(({ group }) => group)).size).toBe(1);
     if (!mayWait) expect(batch.filter(({ isBlocked }) => isBlocked)).toEqual([]);
     this.batches.push(batch);
+    expect(this.batches.flat().filter(({ isHeavy }) => isHeavy).length).toBeLessThanOrEqual(1);
   }
 
   private finish({ worker, failing, makes }: Omit<Event & { kind: 'finish' }, 'kind'>): void {
@@ -89,9 +110,13 @@ class Workers {
     const [batch] = this.batches.splice(worker % this.batches.length, 1) as [TestPush[]];
     const stopped = new Set<RoomId>();
     const again = batch.filter((push, index) => {
-      if (failing.includes(index)) stopped.add(push.roomId);
-      if (!stopped.has(push.roomId)) return false;
-      Object.assign(push, { isAlone: makes === 'alone', isBlocked: makes === 'blocked' });
+      const [roomId = '' as RoomId, ...others] = push.queuedRoomIds;
+      if (failing.includes(index)) stopped.add(roomId);
+      if (!stopped.has(roomId)) return false;
+      Object.assign(push, {
+        isAlone: makes === 'alone' || others.length > 0,
+        isBlocked: makes === 'blocked',
+      });
       return true;
     });
     this.done.push(...batch.filter((push) => !again.includes(push)));
@@ -99,8 +124,8 @@ class Workers {
   }
 }
 
-describe('pushes that come in any order, are taken by any worker, and are done again where they fail', () => {
-  it('are all done, each once, and those of a room in the order in which they came', () => {
+describe('the queue with random arrivals, workers and failures', () => {
+  it('All pushes are done once, and those of a room in their order, even if some have several rooms', () => {
     fc.assert(
       fc.property(events, (happened) => {
         const workers = new Workers();
@@ -112,16 +137,18 @@ describe('pushes that come in any order, are taken by any worker, and are done a
           arrived.map(({ arrival }) => arrival),
         );
         const last = new Map<RoomId, number>();
-        for (const { roomId, arrival } of done) {
-          expect(arrival).toBeGreaterThan(last.get(roomId) ?? -1);
-          last.set(roomId, arrival);
+        for (const { queuedRoomIds, arrival } of done) {
+          for (const roomId of queuedRoomIds) {
+            expect(arrival).toBeGreaterThan(last.get(roomId) ?? -1);
+            last.set(roomId, arrival);
+          }
         }
       }),
       { numRuns: 500 },
     );
   });
 
-  it('are counted as long as they wait', () => {
+  it('Waiting pushes are counted', () => {
     fc.assert(
       fc.property(fc.array(arrive, { maxLength: 60 }), (arrivals) => {
         const workers = new Workers();
@@ -138,27 +165,36 @@ describe('pushes that come in any order, are taken by any worker, and are done a
   });
 });
 
-describe('two callers with the same pushes to rooms of their own', () => {
-  it('have had about as many dates whenever both still wait', () => {
-    const costs = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 60 });
+describe('the queue with two callers that send the same pushes to rooms of their own', () => {
+  it('Two callers have received about as much whenever both still wait', () => {
+    const weights = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 60 });
     fc.assert(
-      fc.property(costs, costs, (ofOne, ofOther) => {
+      fc.property(weights, weights, (ofOne, ofOther) => {
         const queue = new PushQueue<QueuedPush>();
         const left: Record<string, number> = { one: ofOne.length, other: ofOther.length };
         const had: Record<string, number> = { one: 0, other: 0 };
-        const add = (flow: string, costs: number[]) =>
-          costs.forEach((cost, n) =>
-            queue.add({ roomId: `${flow}${n}` as RoomId, flow, cost, isAlone: true, isBlocked: false }),
+        const add = (flow: string, weights: number[]) =>
+          weights.forEach((weight, n) =>
+            queue.add({
+              queuedRoomIds: [`${flow}${n}` as RoomId],
+              flow,
+              cost: 1,
+              weight,
+              group: 0,
+              isAlone: true,
+              isBlocked: false,
+              isHeavy: false,
+            }),
           );
         add('one', ofOne);
         add('other', ofOther);
         while (left['one']! > 0 && left['other']! > 0) {
           const batch = queue.takeBatch(true);
-          for (const { flow, cost } of batch) {
+          for (const { flow, weight } of batch) {
             left[flow]! -= 1;
-            had[flow]! += cost;
+            had[flow]! += weight;
           }
-          // By one push at most, the largest there may be.
+          // They differ by one push at most, the largest possible one.
           expect(Math.abs(had['one']! - had['other']!)).toBeLessThanOrEqual(100);
           queue.finish(batch);
         }

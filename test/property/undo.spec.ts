@@ -1,20 +1,24 @@
 import { TestService } from '../support/service';
+import type { Undone } from '../support/undo';
 import { Undoing } from '../support/undo';
 import { Model } from './model/model';
-import type { Random } from './model/random-steps';
-import { nextStep, random, RANGE } from './model/random-steps';
+import type { Calendar } from './model/calendar';
+import type { Random } from './model/random';
+import { random } from './model/random';
+import { nextStep, RANGE } from './model/random-steps';
 import { carryOut } from './model/service-calls';
 import type { Step } from './model/steps';
+import { isPush } from './model/steps';
 
-/** How many steps, over all seeds. Many more are tried by hand: see docs/testing.md. */
+/** The number of steps over all seeds. Many more are tried by hand: see docs/testing.md. */
 const STEPS = Number(process.env['STEPS'] ?? 75);
 const SEEDS = [20261201, 7, 314159];
-const UNDOABLE: Step['kind'][] = ['prices', 'inventory', 'release'];
+const isUndoable = (step: Step) => isPush(step) || step.kind === 'release';
 
-/** `{ "plan or room date": price or rooms left }`; what has no record is left out. */
-type Cells = Record<string, string | number | null>;
+/** `{ "plan or room, field, date": value }`, without cells that have no record. */
+type Cells = Record<string, string | number | boolean | null>;
 
-/** A service that undoes what it has just done, and that as well, so that it goes on as if nothing had been undone. */
+/** A service that undoes each step, and then undoes the undo, and continues as if nothing had been undone. */
 class UndoneHotel {
   private readonly model = new Model();
   private readonly undoing: Undoing;
@@ -32,18 +36,22 @@ class UndoneHotel {
     const before = await this.cells();
     const requestId = await carryOut(this.service, this.model.hotel, step);
     if (requestId === undefined) return;
-    this.model.apply(step, { requestId, moment: await this.momentOf(requestId) });
-    if (!UNDOABLE.includes(step.kind)) return;
+    this.model.apply(step, {
+      requestId,
+      moment: await this.momentOf(requestId),
+      entries: await this.entriesOf(requestId),
+    });
+    if (!isUndoable(step)) return;
     const after = await this.cells();
-    const undo = await this.undo(requestId);
+    const undos = await this.undo(requestId);
     expect([step, withoutUnset(await this.cells())]).toEqual([step, withoutUnset(before)]);
     await this.undoAgain(requestId);
-    if (undo) await this.undo(undo);
+    for (const undo of undos.reverse()) await this.undo(undo);
     expect([step, await this.cells()]).toEqual([step, after]);
     this.done.push(requestId);
   }
 
-  /** Whatever has happened since. */
+  /** Undoes an earlier step, whatever has happened since. */
   async undoEarlier(): Promise<void> {
     const requestId = this.done[this.pick(this.done.length)];
     if (!requestId) return;
@@ -57,30 +65,30 @@ class UndoneHotel {
       told.derived,
     ]);
     const now = await this.cells();
-    for (const { roomId, ratePlanId, date, to, verdict } of body.records) {
-      const key = ratePlanId === null ? `room ${roomId} ${date}` : `${ratePlanId} ${date}`;
-      if (verdict === 'restored') expect([key, String(now[key])]).toEqual([key, String(to)]);
+    for (const record of body.records) {
+      const key = keyOf(record);
+      if (record.verdict === 'restored') expect([key, textOf(now[key])]).toEqual([key, textOf(record.to)]);
       else expect([key, now[key]]).toEqual([key, cells[key]]);
     }
     const before = await this.cells(await this.justBefore(requestId));
-    for (const { ratePlanId, date, to, verdict } of body.records) {
-      const key = `${ratePlanId} ${date}`;
-      if (verdict === 'restored' && ratePlanId !== null)
-        expect([key, to]).toEqual([key, before[key] ?? null]);
+    for (const record of body.records) {
+      const key = keyOf(record);
+      if (record.verdict === 'restored' && record.ratePlanId !== null)
+        expect([key, textOf(record.to)]).toEqual([key, textOf(before[key])]);
     }
-    if (body.requestIds.length > 0) await this.undo(body.undoId);
+    for (const undo of body.requestIds.reverse()) await this.undo(undo);
     expect(await this.cells()).toEqual(cells);
   }
 
-  /** @returns the request id of the undo; undefined where there was nothing to undo */
-  private async undo(requestId: string): Promise<string | undefined> {
+  /** @returns the request ids of the undo, one for each room; none if there was nothing to undo */
+  private async undo(requestId: string): Promise<string[]> {
     const { status, body } = await this.undoing.undo(requestId);
     expect({ status, unknown: body.unknown, changedSince: body.changedSince }).toEqual({
       status: 200,
       unknown: 0,
       changedSince: 0,
     });
-    return body.requestIds[0];
+    return body.requestIds;
   }
 
   private async undoAgain(requestId: string): Promise<void> {
@@ -96,16 +104,28 @@ class UndoneHotel {
     const cells: Cells = {};
     for (const roomId of this.model.hotel.rooms.keys()) {
       const path = `/rooms/${roomId}/calendar?${RANGE}${at && `&at=${at}`}`;
-      const { status, body } = await this.service.admin<{
-        days: { date: string; totalRooms: number; prices: { ratePlanId: string; price: string | null }[] }[];
-      }>('GET', path);
+      const { status, body } = await this.service.admin<Calendar>('GET', path);
       if (status === 404 && at) continue;
-      for (const { date, totalRooms, prices } of body.days) {
-        cells[`room ${roomId} ${date}`] = totalRooms;
-        for (const { ratePlanId, price } of prices) cells[`${ratePlanId} ${date}`] = price;
+      for (const { date, totalRooms, closed, prices } of body.days) {
+        cells[`room ${roomId} roomsLeft ${date}`] = totalRooms;
+        cells[`room ${roomId} closed ${date}`] = closed;
+        for (const { ratePlanId, price, restrictions = {} } of prices) {
+          cells[`${ratePlanId} price ${date}`] = price;
+          for (const [name, value] of Object.entries(restrictions))
+            cells[`${ratePlanId} ${name} ${date}`] = value;
+        }
       }
     }
     return cells;
+  }
+
+  /** The entries of a message, by room. */
+  private async entriesOf(callId: string): Promise<Map<string, string>> {
+    const rows = await this.service.dataSource.query<{ roomId: string; id: string }[]>(
+      `SELECT room_id AS "roomId", id FROM journal_entry WHERE call_id = $1`,
+      [callId],
+    );
+    return new Map(rows.map(({ roomId, id }) => [roomId, id]));
   }
 
   private momentOf(requestId: string): Promise<string> {
@@ -126,14 +146,25 @@ class UndoneHotel {
   }
 }
 
-/** A record that does not exist is the same as one that is not set, and as no rooms left. */
+/** A missing record equals one that is not set, and no rooms left. */
 function withoutUnset(cells: Cells): Cells {
-  return Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== null && value !== 0));
+  return Object.fromEntries(Object.entries(cells).filter(([, value]) => value));
 }
 
-describe('undos of random pushes and releases, between changes of rules, plans and rooms', () => {
+function keyOf({ roomId, ratePlanId, field, date }: Undone['records'][number]): string {
+  return ratePlanId === null
+    ? `room ${roomId} ${field ?? 'roomsLeft'} ${date}`
+    : `${ratePlanId} ${field ?? 'price'} ${date}`;
+}
+
+/** A restriction that is not set is left out of calendars, and false or null in records. */
+function textOf(value: string | number | boolean | null | undefined): string {
+  return String(value || null);
+}
+
+describe('undos of random pushes and releases, with changes of rules, plans and rooms in between', () => {
   it.each(SEEDS)(
-    'put back all that was before, and take that back as well (seed %i)',
+    'An undo restores all that was before, and its own undo takes that back (seed %i)',
     async (seed) => {
       const service = await TestService.start();
       try {

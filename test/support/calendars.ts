@@ -20,6 +20,8 @@ interface RoomCalendar {
   lastPush: { requestId: string; at: string; outcome: string } | null;
   totalRooms: (number | null)[];
   occupiedRooms: (number | null)[];
+  closed: boolean[];
+  closures: { id: string; ratePlanId: string | null; from: string; to: string }[];
   ratePlans: PlanCalendar[];
 }
 
@@ -30,6 +32,7 @@ interface PlanCalendar {
   derivedFrom: string | null;
   depth: number;
   prices: (string | null)[];
+  restrictions: Record<string, (number | boolean | null)[]>;
   states: string;
   held: { date: string; price: string }[];
 }

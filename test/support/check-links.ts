@@ -1,14 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { brokenLinks } from './links';
+import { brokenLinks, unknownFiles } from './links';
 
-/** `npm run check:links`: prints each link in the documents that leads nowhere, and then ends with 1. */
+/** `npm run check:links`: prints each broken link and each unknown source file in the documents, and exits with 1 for any. */
 const documents = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
 ];
-const broken = documents.flatMap((file) => brokenLinks(file).map((link) => `${file}:${link}`));
+const sources = ['src', 'test', 'web', 'deploy'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+);
+const files = [...readdirSync('.'), ...sources];
+const broken = documents.flatMap((file) =>
+  [...brokenLinks(file), ...unknownFiles(file, files)].map((found) => `${file}:${found}`),
+);
 for (const link of broken) console.error(link);
 if (broken.length > 0) process.exitCode = 1;

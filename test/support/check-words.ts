@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { avoidedWords, invertedDocComments } from './words';
 
-/** `npm run check:words`: prints each place with words that the project avoids, and then ends with 1. */
+/** `npm run check:words`: prints each place with words that the project avoids, and exits with 1 if there is one. */
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 const isText = (file: string) => /\.(tsx?|[mc]js|css|hbs|md)$/.test(file) && !file.includes('dist');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 
 /**
- * What deploy/citus.sql calls, on a PostgreSQL without Citus: each refuses what Citus refuses of a table, and leaves the
- * table as it is.
+ * Replacements for the functions of Citus that deploy/citus.sql calls. Each refuses the tables that Citus refuses, and
+ * leaves all others unchanged.
  */
 const STAND_INS = `
   CREATE FUNCTION create_distributed_table(name regclass, distribution_column text, colocate_with text = 'default')
@@ -33,10 +33,10 @@ export async function layOutAsOnCitus(url: string): Promise<void> {
   await runFile(url, 'deploy/citus.sql');
 }
 
-/** Runs a file as psql does: each of its statements in a transaction of its own. */
+/** Runs a file as psql does: each statement in its own transaction. */
 export async function runFile(url: string, file: string): Promise<void> {
   const sql = (await readFile(file, 'utf8')).replaceAll(/--.*$/gm, '');
-  const statements = sql.split(';').filter((statement) => statement.trim() !== '');
+  const statements = sql.split(/;$/m).filter((statement) => statement.trim() !== '');
   await runSql(url, ...statements);
 }
 
@@ -57,14 +57,25 @@ export async function nodesOf(coordinator: string): Promise<URL[]> {
   ];
 }
 
-/** Makes a database on every node of a cluster, and joins them. The tables are still to be made and distributed. */
+/** Creates a database on every node of a cluster, and joins them. The tables must still be created and distributed. */
 export async function createOnCluster(cluster: string, name: string): Promise<void> {
   const nodes = await nodesOf(cluster);
-  for (const node of nodes) {
-    await runSql(node.href, `CREATE DATABASE ${name}`);
-    await runSql(databaseAt(node, name), 'CREATE EXTENSION citus');
-  }
+  for (const node of nodes) await runSql(node.href, `CREATE DATABASE ${name}`);
   const [coordinator, ...workers] = nodes as [URL, ...URL[]];
+  await joinNodes(name, coordinator, workers);
+}
+
+/** Clones a database on every node. The metadata of Citus and the shards are tables of the clone like all others. */
+export async function cloneOnCluster(cluster: string, template: string, name: string): Promise<void> {
+  await onEachNode(cluster, (node) =>
+    untilNotInUse(node, template, `CREATE DATABASE ${name} TEMPLATE ${template}`),
+  );
+}
+
+/** Connects the databases with one name on a coordinator and its workers. */
+export async function joinNodes(name: string, coordinator: URL, workers: URL[]): Promise<void> {
+  for (const node of [coordinator, ...workers])
+    await runSql(databaseAt(node, name), 'CREATE EXTENSION citus');
   const at = ({ hostname, port }: URL) => `'${hostname}', ${port || 5432}`;
   await runSql(
     databaseAt(coordinator, name),
@@ -74,8 +85,36 @@ export async function createOnCluster(cluster: string, name: string): Promise<vo
 }
 
 export async function dropOnCluster(cluster: string, name: string): Promise<void> {
-  for (const node of await nodesOf(cluster))
-    await runSql(node.href, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await onEachNode(cluster, (node) =>
+    untilNotInUse(node, name, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  );
+}
+
+async function onEachNode(cluster: string, run: (node: URL) => Promise<void>): Promise<void> {
+  const nodes = await nodesOf(cluster);
+  await Promise.all(nodes.map(run));
+}
+
+const OBJECT_IN_USE = '55006';
+/** In each attempt, PostgreSQL waits 5 s for other sessions to end. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Runs a statement that needs a database without sessions. The background processes of Citus would connect again, so the
+ * database accepts no more connections. They may also end late, because they wait for other nodes.
+ */
+async function untilNotInUse(node: URL, database: string, statement: string, attempt = 1): Promise<void> {
+  try {
+    await runSql(
+      node.href,
+      `UPDATE pg_database SET datallowconn = false WHERE datname = '${database}' AND datallowconn`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
+      statement,
+    );
+  } catch (error) {
+    if ((error as { code?: string }).code !== OBJECT_IN_USE || attempt === MAX_ATTEMPTS) throw error;
+    await untilNotInUse(node, database, statement, attempt + 1);
+  }
 }
 
 function databaseAt(server: URL, name: string): string {

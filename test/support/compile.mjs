@@ -1,6 +1,6 @@
 /**
- * Compiles src, test and parts of web into dist-test, where Jest finds the tests. Only files that have changed are compiled, one by one
- * and without checking types (`npm run check:types` does that). Files that are not TypeScript are copied.
+ * Compiles src, test and parts of web into dist-test, where Jest finds the tests. It compiles only changed files, one by
+ * one and without checking types (`npm run check:types` does that). It copies files that are not TypeScript.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -39,7 +39,7 @@ const settingsModified = Math.max(...SETTINGS.map((file) => modified(join(ROOT, 
 
 const sources = [
   ...['src', 'test'].flatMap((folder) => filesOf(join(ROOT, folder))),
-  // The parts of the page that draw nothing.
+  // The parts of the page that do not draw.
   ...filesOf(join(ROOT, 'web')).filter((file) => /(?<!\.d)\.ts$/.test(file)),
 ];
 const outputs = new Set(sources.map(outputOf));
@@ -47,6 +47,6 @@ for (const source of sources) {
   const output = outputOf(source);
   if (modified(output) < Math.max(modified(source), settingsModified)) compile(source, output);
 }
-// What was deleted or renamed would be run, and its entities and migrations found, as before.
+// Otherwise, compiled files of deleted sources would still run, with their entities and migrations.
 mkdirSync(OUTPUT, { recursive: true });
 for (const file of filesOf(OUTPUT)) if (!outputs.has(file.replace(/\.map$/, ''))) rmSync(file);

@@ -9,12 +9,13 @@ import { join } from 'node:path';
 interface CopiedDay {
   totalRooms: number;
   occupiedRooms: number;
+  closed: boolean;
   prices: { ratePlanId: string; price: string | null }[];
 }
-/** Days by date, by room, in the words of the calendar. */
+/** Days by room and date, in the form of the calendar. */
 export type CopiedRooms = Record<string, Record<string, CopiedDay>>;
 
-/** The consumer of docs/integration.md as a process, with a copy that it keeps when it is killed. */
+/** The consumer of docs/changes.md as a process, with a copy that it keeps when it is killed. */
 export class Consumer {
   private child: ChildProcess | undefined;
 
@@ -25,9 +26,9 @@ export class Consumer {
 
   static async create(url: string, token: string): Promise<Consumer> {
     const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-consumer-'));
-    const text = await readFile('docs/integration.md', 'utf8');
-    const [, program] = /^## Changes[^]*?^```js\n([^]*?)^```/m.exec(text) ?? [];
-    if (!program) throw new Error('There is no consumer in docs/integration.md');
+    const text = await readFile('docs/changes.md', 'utf8');
+    const [, program] = /^```js\n([^]*?)^```/m.exec(text) ?? [];
+    if (!program) throw new Error('There is no consumer in docs/changes.md');
     await writeFile(join(directory, 'consumer.mjs'), program);
     return new Consumer(directory, { URL: url, TOKEN: token });
   }
@@ -47,12 +48,12 @@ export class Consumer {
     await ended;
   }
 
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): Promise<string> {
     return readFile(join(this.directory, 'consumer.log'), 'utf8');
   }
 
-  /** Without rooms of which nothing is stored by date; undefined before there is a copy. */
+  /** The copy, without rooms that have no records by date; undefined before there is one. */
   async readCopy(): Promise<CopiedRooms | undefined> {
     const text = await readFile(join(this.directory, 'copy.json'), 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;

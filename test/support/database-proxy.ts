@@ -2,11 +2,11 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 
-/** What PostgreSQL answers the end of a transaction with. */
+/** PostgreSQL's answer to COMMIT. */
 const COMMITTED = commandComplete('COMMIT');
 const ROLLED_BACK = commandComplete('ROLLBACK');
 
-/** The text of a simple query, as it goes over the line. */
+/** Encodes a simple query in PostgreSQL's protocol. */
 function queryMessage(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`);
   const head = Buffer.from('Q____');
@@ -14,7 +14,7 @@ function queryMessage(sql: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** An error that has ended the transaction, and that the session is ready for the next one. */
+/** Encodes an error that ended the transaction, followed by the message that the session is ready. */
 function errorMessage(code: string, message: string): Buffer {
   const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${message}\0\0`);
   const head = Buffer.from('E____');
@@ -22,7 +22,7 @@ function errorMessage(code: string, message: string): Buffer {
   return Buffer.concat([head, fields, Buffer.from([0x5a, 0, 0, 0, 5, 0x49])]);
 }
 
-/** Stands between the service and PostgreSQL, and takes the database away. */
+/** A proxy between the service and PostgreSQL that simulates outages of the database. */
 export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
   private target = new URL('postgresql://localhost');
@@ -32,7 +32,7 @@ export class DatabaseProxy {
   private failingCommit: { answer: Buffer; isDone: boolean } | undefined;
   private readonly silent = new Set<Socket>();
   private onCut = () => {};
-  /** What each connection has sent, one text for each round trip. */
+  /** The traffic of each connection, one text for each round trip. */
   private readonly roundTrips: string[][] = [];
 
   private constructor(private readonly server: Server) {
@@ -61,18 +61,18 @@ export class DatabaseProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Lets nothing more through on the connections that are open, as a network that has lost its way. */
+  /** Stops all traffic on open connections, like an interrupted network. */
   fallSilent(): void {
     for (const socket of this.sockets) this.silent.add(socket);
   }
 
-  /** Takes connections and answers nothing on any of them until `comeBack`, as a host whose processes are stopped. */
+  /** Accepts connections but answers nothing until `comeBack`, like a host whose processes are stopped. */
   freeze(): void {
     this.frozen = true;
     this.fallSilent();
   }
 
-  /** Ends what is silent, and lets everything through again. */
+  /** Ends silent connections, and lets everything through again. */
   comeBack(): void {
     this.away = false;
     this.frozen = false;
@@ -86,19 +86,19 @@ export class DatabaseProxy {
   }
 
   /**
-   * Answers the next COMMIT with an error, as a cluster does that has lost a worker: one that was committed all the same,
-   * or one that was rolled back.
+   * Answers the next COMMIT with an error, like a cluster that has lost a worker. The transaction was committed or rolled
+   * back.
    */
   failNextCommit(outcome: 'committed' | 'rolledBack', code: string, message: string): void {
     this.failingCommit = { answer: errorMessage(code, message), isDone: outcome === 'committed' };
   }
 
-  /** Whether the COMMIT to fail has come. */
+  /** Whether the COMMIT that fails has arrived. */
   get hasFailedCommit(): boolean {
     return this.failingCommit === undefined;
   }
 
-  /** Tells what is sent from now on: of each connection, also of those to come, a text for each round trip. */
+  /** Records the traffic from now on: a text for each round trip of each connection, including later ones. */
   recordRoundTrips(): string[][] {
     for (const ofConnection of this.roundTrips) ofConnection.length = 0;
     return this.roundTrips;
@@ -133,7 +133,7 @@ export class DatabaseProxy {
         committing = true;
       }
       const commit = queryMessage('COMMIT');
-      // It may be sent together with the statements before it.
+      // It may arrive together with the statements before it.
       const before = bytes.length - commit.length;
       if (!this.failingCommit || before < 0 || !bytes.subarray(before).equals(commit))
         return void database.write(bytes);
@@ -151,7 +151,7 @@ export class DatabaseProxy {
         failing = undefined;
         return;
       }
-      // What was sent before the COMMIT may be answered first.
+      // The statements before the COMMIT may be answered first.
       if (!committing || !bytes.includes(COMMITTED)) return void client.write(bytes);
       this.goAway();
       this.onCut();

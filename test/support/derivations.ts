@@ -6,7 +6,7 @@ import type {
   RoundingMode,
 } from '../../src/calendar/derivation/price-derivation';
 
-/** Decimal text with up to so many digits before and after the point. */
+/** Decimal text with up to this many digits before and after the point. */
 export const decimal = (whole: number, fraction: number, signed = false) =>
   fc
     .tuple(
@@ -25,7 +25,7 @@ const step: fc.Arbitrary<DerivationStep> = fc.oneof(
   decimal(3, 4, true).map((amount) => ({ amount })),
 );
 
-/** Any derivation that may be saved. */
+/** Any derivation that can be saved. */
 export const rule: fc.Arbitrary<Derivation> = fc
   .record({
     steps: fc.array(step, { maxLength: 10 }),

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { get } from 'node:http';
 import { once } from 'node:events';
 
-/** An event as it came: its id, and its data as JSON. */
+/** A received event: its id, and its data as JSON. */
 export interface ReceivedEvent {
   id: string;
   data: Record<string, unknown>;
@@ -11,18 +11,18 @@ export interface ReceivedEvent {
 /** A stream of Server-Sent Events that is being read. */
 export interface EventStream {
   headers: IncomingHttpHeaders;
-  /** The next event; comments are left out. @throws Error where the stream ends instead */
+  /** The next event; comments are left out. @throws Error if the stream ends instead */
   next(): Promise<ReceivedEvent>;
-  /** The next piece of text that is no event, as a comment. */
+  /** The next piece of text that is not an event, for example a comment. */
   nextComment(): Promise<string>;
-  /** What comes until the stream is ended from the other side, without its beginning. */
+  /** The text until the other side ends the stream. */
   rest(): Promise<string>;
   close(): void;
 }
 
 /**
- * Opens a stream, and waits for its beginning. Not by fetch, which would leave a new connection behind when it is closed.
- * @throws Error where the answer is no stream
+ * Opens a stream, and waits for its beginning. It does not use fetch, which would leave a new connection behind.
+ * @throws Error if the answer is not a stream
  */
 export async function openStream(url: string, headers: Record<string, string>): Promise<EventStream> {
   const request = get(url, { headers, agent: false });

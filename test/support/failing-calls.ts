@@ -14,22 +14,22 @@ export async function callInOutage(proxy: DatabaseProxy, call: () => Promise<Ans
 }
 
 /**
- * Calls as someone who hangs up before the answer, while another transaction holds the room.
- * @param meanwhile what happens before the room is released, and with it the call
+ * Makes a call whose caller hangs up before the answer, while another transaction holds the room.
+ * @param start makes the call
+ * @param meanwhile runs before the room is released, and with it the call
  * @returns the request id of the call, once it has been applied
  */
 export async function callAndHangUp(
   service: TestService,
   roomId: string,
-  path: string,
-  body: unknown,
+  start: (signal: AbortSignal) => Promise<Answer>,
   meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
   const before = new Set((await service.records.pushes()).map(({ id }) => id));
   const room = await holdRoom(service, roomId);
   const isGone = nextCallIsClosed(service);
   const caller = new AbortController();
-  const call = service.post(path, body, { signal: caller.signal }).catch(() => undefined);
+  const call = start(caller.signal).catch(() => undefined);
   await isWaitingForALock(service);
   caller.abort();
   await call;

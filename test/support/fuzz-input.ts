@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 
-/** What an attacker or a broken caller may send, as fast-check's arbitraries. Nothing here knows the service. */
+/** The input of an attacker or a broken caller, as fast-check's arbitraries. This file does not depend on the service. */
 
-/** Values as JSON text, since half of them are none that JSON.stringify would write. */
+/** Values as JSON text, because JSON.stringify would write only half of them. */
 const SCALARS = [
   ...['null', 'true', '0', '-0', '-1', '0.5', '5.0', '1e0', '1e400', '-1e400', '1e-400', '1E+2'],
   ...['NaN', 'Infinity', '-Infinity', 'undefined', '01', '+1', '.5', '0x10'],
@@ -60,7 +60,7 @@ const scalar = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)) },
 );
 
-/** The text of a value that works, with some of its nodes in another shape. */
+/** The text of a valid value, with some of its nodes in another shape. */
 export function mutated(example: unknown): fc.Arbitrary<string> {
   return fc.infiniteStream(fc.tuple(fc.nat(9), scalar, fc.constantFrom(...KEYS))).map((choices) => {
     const mutate = (value: unknown): string => {
@@ -97,7 +97,7 @@ const MANY = [
   ],
 ];
 
-/** Bodies that are no JSON, too much of it, or JSON in another encoding. */
+/** Bodies that are not JSON, are too large, or have another encoding. */
 export const rawBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc.constantFrom(...MANY),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
@@ -181,7 +181,7 @@ export const urlValue = fc.oneof(
   fc.string({ unit: 'grapheme' }).map(encodeURIComponent),
 );
 
-/** Headers that mean something to some server somewhere, and must mean nothing here. */
+/** Headers that mean something to other servers, but not here. */
 export const oddHeaders = fc.subarray(
   [
     ...[

@@ -1,6 +1,6 @@
 /**
  * Generates the types of the API that the page uses, web/openapi.d.ts, from docs/openapi.json: `npm run generate:api`.
- * With --check it writes nothing, and ends with 1 if the file is not up to date.
+ * With --check, it writes nothing, and exits with 1 if the file is not up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString } from 'openapi-typescript';

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 let server: TestServer | undefined;
 
 /**
- * Builds the page, starts a PostgreSQL of its own for the tests, or takes the one at TEST_DATABASE_URL or the Citus
- * cluster at CITUS_DATABASE_URL, and migrates the database that every test file clones.
+ * Builds the page, and migrates the database that every test file clones. The tests use their own PostgreSQL, the one at
+ * TEST_DATABASE_URL, or the Citus cluster at CITUS_DATABASE_URL.
  */
 export default async function globalSetup(...options: Parameters<typeof passOnOptions>): Promise<void> {
   passOnOptions(...options);

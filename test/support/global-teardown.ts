@@ -1,2 +1,2 @@
-/** Jest wants a module of its own for it. */
+/** Jest requires a separate module for the teardown. */
 export { tearDown as default } from './global-setup';

@@ -34,7 +34,7 @@ export function requestOf({ headers }: Pick<Answer, 'headers'>): string {
   return headers.get('x-request-id') ?? '';
 }
 
-/** A room with a plan that has a guard and costs 100.00 on one date; what is called is about it where nothing else is said. */
+/** A room with a guarded plan that costs 100.00 on one date. By default, all calls are about this plan and date. */
 export class GuardedPlan {
   private constructor(
     private readonly service: TestService,
@@ -82,13 +82,17 @@ export class GuardedPlan {
     return (await this.service.admin('GET', `/ratePlans/${id}/prices/${date}`)).body;
   }
 
-  /** Whether pushes of the plan look for what is held of it, and whether anything is. */
+  /** Whether pushes of the plan search for its held prices, and whether there are any. */
   async hasHeldPrices(): Promise<{ flag: boolean; rows: boolean }> {
-    const [row] = await this.service.dataSource.query<[{ flag: boolean; rows: boolean }]>(
-      `SELECT has_held_prices AS flag, EXISTS (SELECT FROM held_price WHERE rate_plan_id = $1) AS rows
-         FROM rate_plan WHERE id = $1`,
+    const { dataSource } = this.service;
+    const [plan] = await dataSource.query<[{ flag: boolean }]>(
+      `SELECT has_held_prices AS flag FROM rate_plan WHERE id = $1`,
       [this.plan],
     );
-    return row;
+    const held = await dataSource.query<unknown[]>(
+      `SELECT 1 FROM held_price WHERE rate_plan_id = $1 LIMIT 1`,
+      [this.plan],
+    );
+    return { ...plan, rows: held.length > 0 };
   }
 }

@@ -4,13 +4,13 @@ import { Agent, createServer, request } from 'node:http';
 import { RoundRobin } from './round-robin';
 
 /**
- * An HTTP balancer as in front of instances: each call goes to the next of them, over connections that are kept. What
- * cannot be delivered goes to the one after; a call that was delivered and not answered is answered with 502.
+ * An HTTP balancer that sends each call to the next instance over kept connections. A call that cannot be delivered goes
+ * to the following instance. A call that was delivered but not answered gets a 502.
  */
 export class HttpBalancer extends RoundRobin<Server> {
   /** How many calls were answered with 502. */
   unanswered = 0;
-  /** How many of them because no instance took them. */
+  /** How many of these no instance accepted. */
   undelivered = 0;
   private readonly agent = new Agent({ keepAlive: true });
 

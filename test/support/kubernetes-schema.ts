@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The fields of Kubernetes's resources that the samples use, with their types. They were compared with the API's own
  * schema (the npm packages `kubernetes-models` and `@kubernetes-models/prometheus-operator`), which is too large to install
- * for each run of the tests. A field that is not here is a spelling mistake, or has to be looked up and added.
+ * for each run of the tests. A missing field is a spelling mistake, or must be looked up and added.
  */
 const strict = z.strictObject;
 const text = z.string();

@@ -3,15 +3,29 @@ import { dirname, resolve } from 'node:path';
 
 const FENCED = /^( *)(```|~~~)[^]*?^\1\2 *$/gm;
 const CODE = /`[^`\n]*`/g;
+const SOURCE_FILE = /`([\w./-]+\.(?:tsx?|sql))`/g;
 const LINK = /\[[^\]]*\]\(([^)\s]+)[^)]*\)/g;
 const HEADING = /^#{1,6} +(.+?)#* *$/gm;
 
-/** Finds the links in a document to a file or heading of the project that does not exist. @returns `line: target` of each */
+/** Finds links in a document to missing files or headings of the project. @returns `line: target` of each */
 export function brokenLinks(file: string): string[] {
   const text = blankOut(blankOut(readFileSync(file, 'utf8'), FENCED), CODE);
   return [...text.matchAll(LINK)]
     .filter(([, target = '']) => !/^[a-z]+:/.test(target) && !leadsSomewhere(file, target))
     .map(({ 1: target, index }) => `${text.slice(0, index).split('\n').length}: ${target}`);
+}
+
+/**
+ * Finds names of source files in a document that no file of the project has. `name` is a placeholder for any name.
+ * @param files all paths of the project
+ * @returns `line: name` of each
+ */
+export function unknownFiles(file: string, files: readonly string[]): string[] {
+  const text = blankOut(readFileSync(file, 'utf8'), FENCED);
+  return [...text.matchAll(SOURCE_FILE)]
+    .filter(({ 1: name = '' }) => !/\bname[-.]/.test(name))
+    .filter(({ 1: name = '' }) => !files.some((path) => `/${path}`.endsWith(`/${name}`)))
+    .map(({ 1: name, index }) => `${text.slice(0, index).split('\n').length}: ${name}`);
 }
 
 function leadsSomewhere(from: string, target: string): boolean {
@@ -38,7 +52,7 @@ function anchorsOf(file: string): Set<string> {
   return anchors;
 }
 
-/** Keeps the lines and their lengths, so that what is found has its place. */
+/** Keeps the lines and their lengths, so that the positions of matches stay right. */
 function blankOut(text: string, pattern: RegExp): string {
   return text.replace(pattern, (found) => found.replace(/[^\n]/g, ' '));
 }

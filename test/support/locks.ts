@@ -1,6 +1,6 @@
 import type { TestService } from './service';
 
-/** Holds a room as another push would, until it is released. */
+/** Locks a room like another push, until it is released. */
 export async function holdRoom(service: TestService, roomId: string): Promise<{ release(): Promise<void> }> {
   const runner = service.dataSource.createQueryRunner();
   await runner.startTransaction();

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { inspect } from 'node:util';
 
-/** Keeps what is logged, and tells when a line has come that a test waits for. */
+/** Keeps the log, and resolves when a line arrives that a test waits for. */
 export class Log implements LoggerService {
   readonly errors: string[] = [];
   private lines: string[] = [];
@@ -20,7 +20,7 @@ export class Log implements LoggerService {
     return new Promise((resolve) => this.waiting.push({ pattern, resolve }));
   }
 
-  /** The lines so far that have this text, such as a request id. */
+  /** The lines so far that contain this text, such as a request id. */
   linesAbout(text: string): string[] {
     return this.lines.filter((line) => line.includes(text));
   }

@@ -1,14 +1,14 @@
-// Makes the types of a TypeScript client from an API file, and checks every example in the file against them, as the
-// compiler of whoever integrates the service would.
+// Generates the types of a TypeScript client from an API file, and checks every example in the file against them, like
+// the compiler of an integrator.
 //   node openapi-client.mjs FILE
-// prints a line for each example that does not compile, and then ends with 1.
+// prints a line for each example that does not compile, and exits with 1 if there is one.
 import { readFile } from 'node:fs/promises';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 const FILE = 'examples.ts';
-/** `At<paths, ['/a', 'get', 'parameters']>`: what is there, however much of the way is optional; never where nothing is. */
+/** `At<paths, ['/a', 'get', 'parameters']>`: the type at this place, below optional parts as well; otherwise never. */
 const HELPERS = `
 type At<T, Way> = Way extends [infer First, ...infer Rest]
   ? At<NonNullable<T>[First & keyof NonNullable<T>], Rest>
@@ -25,7 +25,7 @@ const problems = compile(source).map((problem) => describe(problem, types.split(
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 
-/** Each as a statement of one line, and where it stands in the file. */
+/** Each example as a statement on one line, and its place in the file. */
 function* examplesOf({ paths, components }) {
   for (const [path, item] of Object.entries(paths))
     for (const method of METHODS.filter((name) => item[name])) {

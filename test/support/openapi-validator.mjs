@@ -1,6 +1,6 @@
 // Checks an OpenAPI document, and values against the schemas in it.
 //   node openapi-validator.mjs FILE   (its name ends in openapi.json)   standard input: [{ "at": POINTER, "value": … }]
-// prints what is wrong as JSON: { "document": […], "values": [{ "at", "value", "errors" }] }
+// prints the problems as JSON: { "document": […], "values": [{ "at", "value", "errors" }] }
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';

@@ -21,7 +21,7 @@ export interface Story {
   nextCursor: string | null;
 }
 
-/** Asks what was, and makes it by the administration. */
+/** Reads the past, and creates it through the administration. */
 export class Past {
   constructor(private readonly service: TestService) {}
 
@@ -43,14 +43,14 @@ export class Past {
     return this.service.admin('DELETE', `${path}?confirm=${name}`);
   }
 
-  /** A push of one price. @returns the moment at which it took effect */
+  /** Pushes one price. @returns the moment at which it took effect */
   async push(roomId: string, planId: string, price: number, date = '2026-12-01'): Promise<string> {
     const { status, headers } = await this.service.pushPrices(roomId, planId, [{ date, price }]);
     if (status !== 200) throw new Error(`The push was answered ${status}`);
     return this.momentOf(headers);
   }
 
-  /** When what was answered with these headers took effect, in microseconds. */
+  /** The moment at which the call with these answer headers took effect, in microseconds. */
   async momentOf(headers: Headers): Promise<string> {
     const [row] = await this.service.dataSource.query<[{ at: string }]>(
       `SELECT to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at

@@ -1,4 +1,4 @@
-/** A series that an expression of PromQL asks for: a metric, and the labels that it matches or groups by. */
+/** A series in an expression of PromQL: a metric, and the labels that it matches or groups by. */
 export interface Selector {
   metric: string;
   matchers: { label: string; operator: string; value: string }[];
@@ -7,7 +7,7 @@ export interface Selector {
 const KEYWORDS = new Set(['and', 'or', 'unless', 'offset', 'bool', 'by', 'without', 'on', 'ignoring']);
 const MATCHER = /([a-z_]+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;
 
-/** The series that an expression asks for, in their order. */
+/** The series in an expression, in their order. */
 export function selectorsOf(expression: string): Selector[] {
   const withoutGroups = expression.replaceAll(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '');
   const found = withoutGroups.matchAll(
@@ -31,7 +31,7 @@ export function groupLabelsOf(expression: string): string[] {
   return groups.flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
 }
 
-/** One line of what Prometheus scrapes. */
+/** One line of the metrics. */
 export interface Series {
   metric: string;
   labels: Record<string, string>;

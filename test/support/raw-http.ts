@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What came back over a socket. Without a status, the connection was closed without an answer. */
+/** An answer over a socket. It has no status if the connection was closed without an answer. */
 export interface RawAnswer {
   status: number | undefined;
   headers: Record<string, string>;
@@ -10,9 +10,9 @@ export interface RawAnswer {
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Sends bytes as they are, which clients of HTTP would refuse to, and reads one answer.
- * @param isWhole false where the server would be right to wait for more: then the sender hangs up
- * @throws Error where there is neither an answer nor an end within 5 seconds
+ * Sends any bytes, also those that HTTP clients refuse to send, and reads one answer.
+ * @param isWhole false if the server may rightly wait for more; then the sender hangs up
+ * @throws Error if there is neither an answer nor an end within 5 seconds
  */
 export function sendRaw(
   url: string,
@@ -45,7 +45,7 @@ export function sendRaw(
   });
 }
 
-/** The answer, once it is there to its end; undefined as long as it is not. */
+/** The complete answer; undefined while it is incomplete. */
 function readAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import type { Derivation } from '../../src/calendar/derivation/price-derivation';
 
-/** A derivation of which a test says only what it is about. */
+/** A derivation with defaults for the fields that a test leaves out. */
 export function derivation(rule: Partial<Derivation>): Derivation {
   return {
     steps: [],
@@ -13,7 +13,7 @@ export function derivation(rule: Partial<Derivation>): Derivation {
   };
 }
 
-/** Makes and reads records in SQL of its own, so that a test does not look through the eyes of what it tests. */
+/** Creates and reads records with its own SQL, so that a test does not depend on the code that it tests. */
 export class Records {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -48,7 +48,7 @@ export class Records {
     );
   }
 
-  /** A date of a room, whatever the update window is. */
+  /** Inserts a date of a room, inside the update window or not. */
   async day(roomId: string, date: string, totalRooms = 0): Promise<void> {
     await this.dataSource.query(`INSERT INTO room_availability VALUES ($1, $2, $3, 0)`, [
       roomId,
@@ -57,7 +57,7 @@ export class Records {
     ]);
   }
 
-  /** The price of a plan on a date that the room has, whatever the update window is and without what derives from it. */
+  /** Inserts a price of a plan on a date of its room, inside the update window or not, without derived prices. */
   async price(roomId: string, ratePlanId: string, date: string, price: number): Promise<void> {
     await this.dataSource.query(`INSERT INTO rate_room_availability VALUES ($1, $2, $3, $4)`, [
       roomId,
@@ -83,6 +83,27 @@ export class Records {
       [ratePlanId],
     );
     return Object.fromEntries(rows.map(({ date, price }) => [date, price]));
+  }
+
+  /** The restrictions of a plan that are set, by date. */
+  async restrictions(ratePlanId: string): Promise<Record<string, object>> {
+    const rows = await this.dataSource.query<{ date: string; restrictions: object }[]>(
+      `SELECT date::text, json_strip_nulls(json_build_object(
+                'stopSell', stop_sell, 'closedToArrival', closed_to_arrival, 'closedToDeparture', closed_to_departure,
+                'minStayArrival', min_stay_arrival, 'minStayThrough', min_stay_through, 'maxStay', max_stay)) AS restrictions
+         FROM rate_room_availability WHERE rate_plan_id = $1 ORDER BY date`,
+      [ratePlanId],
+    );
+    return Object.fromEntries(rows.map(({ date, restrictions }) => [date, restrictions]));
+  }
+
+  /** Whether a room is closed, by date. */
+  async closed(roomId: string): Promise<Record<string, boolean>> {
+    const rows = await this.dataSource.query<{ date: string; closed: boolean }[]>(
+      `SELECT date::text, closed FROM room_availability WHERE room_id = $1 ORDER BY date`,
+      [roomId],
+    );
+    return Object.fromEntries(rows.map(({ date, closed }) => [date, closed]));
   }
 
   async roomRow(roomId: string): Promise<Record<string, unknown> | undefined> {

@@ -1,11 +1,11 @@
 import Big from 'big.js';
 import type { Derivation } from '../../src/calendar/derivation/price-derivation';
 
-/** With settings of its own. */
+/** A copy of Big with its own settings. */
 const Decimal = Big();
 Decimal.DP = 0;
 
-/** The contract's words, one after the other, in exact decimals: slow, and plain to see. */
+/** Follows the contract word for word, in exact decimals: slow, but easy to check. */
 export function reference(derivation: Derivation, parent: string): Big {
   let value = Decimal(parent);
   for (const step of derivation.steps) {
@@ -25,7 +25,7 @@ export function reference(derivation: Derivation, parent: string): Big {
   return value;
 }
 
-/** Big.js rounds a quotient where it cuts it off, so that the one rounding there is happens here. */
+/** Big.js rounds quotients itself, so the only rounding must happen here. */
 function divide(dividend: Big, divisor: string, rounding: number): Big {
   Decimal.RM = rounding;
   return dividend.div(divisor);

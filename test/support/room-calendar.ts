@@ -1,10 +1,12 @@
 import type { CalendarPlan } from '../../src/calendar/calendar-plan';
-import type { CellPrice } from '../../src/calendar/room-calendar';
-import { NO_RECORD, RoomCalendar } from '../../src/calendar/room-calendar';
+import type { PackedRestrictions } from '../../src/calendar/restrictions';
+import type { CellPrice } from '../../src/calendar/cell';
+import { NO_RECORD } from '../../src/calendar/cell';
+import { RoomCalendar } from '../../src/calendar/room-calendar';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 
-/** A rate plan of room 1 that derives from none, unless a test says something else. */
+/** A rate plan; by default, of room 1 and not derived. */
 export function calendarPlan(id: string, plan: Partial<CalendarPlan> = {}): CalendarPlan {
   return {
     id: id as RatePlanId,
@@ -24,18 +26,29 @@ interface Stored {
   /** Rooms left by day. */
   totals?: readonly number[];
   occupied?: readonly number[];
+  closed?: readonly boolean[];
   /** Prices by plan and day. */
   rows?: CellPrice[][];
+  /** Restrictions by plan and day. */
+  restrictions?: PackedRestrictions[][];
 }
 
-/** The calendar of a room as it is stored: without any record, unless a test says something else. */
+/** The stored calendar of a room; by default, without records. */
 export function roomCalendar({ id = '1', plans = [], dates, ...cells }: Stored): RoomCalendar {
   const {
     totals = dates.map(() => NO_RECORD),
     occupied = dates.map(() => 0),
+    closed = [],
     rows = plans.map(() => dates.map(() => NO_RECORD)),
+    restrictions = plans.map(() => dates.map(() => 0)),
   } = cells;
   const capacity = { maximumGuests: null, totalRooms: null, adults: null, children: null };
   const room = { id: id as RoomId, propertyName: null, capacity, plans };
-  return new RoomCalendar(room, dates as CalendarDate[], totals, occupied, rows);
+  return new RoomCalendar(room, dates as CalendarDate[], {
+    totals,
+    occupied,
+    closed: dates.map((_, day) => closed[day] ?? false),
+    prices: rows,
+    restrictions,
+  });
 }

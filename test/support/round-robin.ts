@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-/** What all balancers have in common: a port to listen at, and the ports of instances that take turns. */
+/** The common part of all balancers: a port to listen at, and the ports of instances that take turns. */
 export abstract class RoundRobin<S extends Server> {
   private readonly ports: number[] = [];
   private turn = 0;
@@ -16,7 +16,7 @@ export abstract class RoundRobin<S extends Server> {
     this.ports.push(...ports);
   }
 
-  /** Sends nothing more there. What is on its way stays. */
+  /** Sends no new calls to a port. Running calls continue. */
   remove(port: number): void {
     this.ports.splice(this.ports.indexOf(port), 1);
   }
@@ -30,7 +30,7 @@ export abstract class RoundRobin<S extends Server> {
     return this.ports.length;
   }
 
-  /** The port of the next instance; undefined where there is none. */
+  /** The port of the next instance; undefined if there is none. */
   protected next(): number | undefined {
     return this.ports[this.turn++ % this.ports.length];
   }

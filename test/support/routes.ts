@@ -5,13 +5,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Access } from '../../src/platform/auth/scopes.decorator';
 import { ACCESS } from '../../src/platform/auth/scopes.decorator';
 
-/** A route as `GET /admin/rooms/:roomId`, with what it declares about who may call it. */
+/** A route, such as `GET /admin/rooms/:roomId`, with its declared scopes. */
 export interface Route {
   route: string;
   access: Access | undefined;
 }
 
-/** Every route that the controllers have. */
+/** Every route of the controllers. */
 export function routesOf(app: NestFastifyApplication): Route[] {
   const reflector = new Reflector();
   const scanner = new MetadataScanner();
@@ -21,13 +21,21 @@ export function routesOf(app: NestFastifyApplication): Route[] {
       const handler = (instance as Record<string, object>)[name] as () => void;
       const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
       if (method === undefined) return [];
-      const parts = [metatype!, handler].map((on) => Reflect.getMetadata(PATH_METADATA, on) as string);
-      const path = `/${parts.join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
+      const parts: (string | string[])[] = [metatype!, handler].map(
+        (on) => Reflect.getMetadata(PATH_METADATA, on) as string | string[],
+      );
+      const paths = parts.reduce<string[]>(
+        (all, part) => all.flatMap((one) => [part].flat().map((more) => `${one}/${more}`)),
+        [''],
+      );
       const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, [
         handler,
         metatype as () => void,
       ]);
-      return [{ route: `${RequestMethod[method]} ${path}`, access }];
+      return paths.map((path) => ({
+        route: `${RequestMethod[method]} ${path.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')}`,
+        access,
+      }));
     }),
   );
 }

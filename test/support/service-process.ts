@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { START_ARGUMENTS } from './start-command';
 import { until } from './until';
 
-/** Valid with all scopes, unless the settings name another one. */
+/** The token of all callers, with all scopes, unless the settings name another one. */
 export const TOKEN = 'the-token-of-all-callers-in-tests-0123456789';
 
 /**
- * The built service as a process of its own, in a directory of its own. As in production, its output is written to a
- * file; without DATABASE_URL its database is in the directory as well.
+ * The built service as a process in its own directory. Its output is written to a file, like in production. Without
+ * DATABASE_URL, its database is in the directory as well.
  */
 export class ServiceProcess {
   private address = '';
@@ -27,9 +27,9 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts it, and waits until it listens.
-   * @param nodeOptions of node, before the program
-   * @throws Error with what the service has written, where it ends instead of listening
+   * Starts the service, and waits until it listens.
+   * @param nodeOptions options of Node.js, before the program
+   * @throws Error with the output of the service if it ends instead
    */
   static async start(
     settings: Record<string, string | undefined>,
@@ -57,14 +57,14 @@ export class ServiceProcess {
     return Number(new URL(this.address).port);
   }
 
-  /** All that it has written so far. */
+  /** The output so far. */
   output(): Promise<string> {
     return readFile(join(this.directory, 'service.log'), 'utf8');
   }
 
   /**
-   * Waits until it has written what a pattern matches. @returns the match
-   * @throws Error with all that it has written, where it ends before
+   * Waits until its output matches a pattern. @returns the match
+   * @throws Error with the output if the process ends first
    */
   async hasWritten(pattern: RegExp): Promise<string> {
     const watcher = watch(join(this.directory, 'service.log'));
@@ -98,29 +98,29 @@ export class ServiceProcess {
     await this.end('SIGKILL');
   }
 
-  /** Tells it to finish. @returns its exit code */
+  /** Sends SIGTERM. @returns the exit code */
   async terminate(): Promise<number | null> {
     return this.end('SIGTERM');
   }
 
-  /** Sends the signal of a closed terminal. @returns its exit code */
+  /** Sends the signal of a closed terminal. @returns the exit code */
   async hangUp(): Promise<number | null> {
     return this.end('SIGHUP');
   }
 
-  /** Sends the signal of Ctrl+C again and again. @returns its exit code */
+  /** Sends the signal of Ctrl+C again and again. @returns the exit code */
   async interruptUntilItEnds(): Promise<number | null> {
     await until(() => !(this.isRunning && this.child.kill('SIGINT')));
     return this.end('SIGINT');
   }
 
-  /** The memory it has, in MiB. */
+  /** The memory of the process, in MiB. */
   async memory(): Promise<number> {
     const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
   }
 
-  /** How many sockets it has open, that to which it listens included. */
+  /** The number of open sockets, including the listening one. */
   async sockets(): Promise<number> {
     const directory = `/proc/${this.child.pid}/fd`;
     const files = await Promise.all(

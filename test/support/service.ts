@@ -16,7 +16,7 @@ import { Records } from './records';
 import type { TestDatabase } from './database';
 import { createDatabase } from './database';
 
-/** The day on which every test runs. */
+/** The time at which every test runs. */
 export const NOW = new Date('2026-12-01T12:00:00Z');
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -26,25 +26,25 @@ interface Options {
   now?: Date;
   /** Another instance on the database of this one. */
   beside?: TestService;
-  /** A database that is there already. */
+  /** An existing database. */
   database?: TestDatabase;
   /** A proxy in front of the database. */
   proxy?: DatabaseProxy;
-  /** Puts something in the place of a provider. */
+  /** Replaces providers. */
   override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
 }
 
 /** The options of fetch, with plain headers. */
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** The whole service, on a real port and a database of its own. */
+/** The whole service, with a real port and its own database. */
 export class TestService {
   readonly records: Records;
   readonly dataSource: DataSource;
@@ -79,7 +79,7 @@ export class TestService {
       DATABASE_POOL_SIZE: '8',
       ...settings,
     });
-    // What is logged outside of calls would go to the log of the first service of the process.
+    // Otherwise, log lines outside of calls would go to the log of the first service of the process.
     if (!beside) __resetOutOfContextForTests();
     const builder = Test.createTestingModule({ imports: [AppModule.create(config, url)] })
       .overrideProvider(Clock)
@@ -92,7 +92,7 @@ export class TestService {
     return service;
   }
 
-  /** Another instance on its database, which stops with it. */
+  /** Starts another instance on the same database, which stops with this one. */
   async startBeside(options: Options): Promise<TestService> {
     const other = await TestService.start({ ...options, beside: this });
     this.others.push(other);
@@ -104,14 +104,14 @@ export class TestService {
     return this.database.url;
   }
 
-  /** Where METRICS_PORT is set. */
+  /** The URL of the metrics, if METRICS_PORT is set. */
   get metricsUrl(): string {
     const { url } = this.app.get(MetricsServer);
     if (!url) throw new Error('METRICS_PORT is not set');
     return url;
   }
 
-  /** A token that no journal entry tells of. */
+  /** Creates a token without a journal entry. */
   async createToken(
     name: string,
     scopes: Scope[],
@@ -122,7 +122,7 @@ export class TestService {
     return token;
   }
 
-  /** @throws Error where it has sent a statement that the tables, distributed over a cluster, could not bear */
+  /** @throws Error if the service has sent a statement that distributed tables do not support */
   async stop(): Promise<void> {
     for (const other of this.others) await other.stop();
     const refused = this.statements.stop();
@@ -131,7 +131,7 @@ export class TestService {
     if (refused.length > 0) throw new Error(`On Citus, these would fail:\n${refused.join('\n')}`);
   }
 
-  /** Calls with a JSON body and the test's token, unless something else is given. */
+  /** Calls with a JSON body; by default, with the test's token. */
   async post(path: string, body: unknown, init: Init = {}): Promise<Answer> {
     return this.call(path, {
       method: 'POST',
@@ -147,7 +147,7 @@ export class TestService {
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** Calls the administration; the body of the answer is read as JSON. */
+  /** Calls the administration, and parses the answer as JSON. */
   async admin<T = Record<string, unknown>>(
     method: string,
     path: string,

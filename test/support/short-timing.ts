@@ -1,6 +1,6 @@
 import type { NotificationTiming } from '../../src/notification/notification.timing';
 
-/** For tests: a mail that cannot be sent is tried about five times in half a second. */
+/** With these intervals, a mail that cannot be sent is tried about five times in half a second. */
 export const SHORT_TIMING: NotificationTiming = {
   pollMs: 20,
   firstPauseMs: 50,

@@ -10,10 +10,10 @@ import { freePort } from '../../src/platform/embedded-postgres/embedded-postgres
 /** A mail that the server has accepted. `recipients` are those of the envelope, which decide who gets it. */
 type ReceivedMail = Email & { recipients: string[] };
 
-/** A mail server on a port of its own, with the mails that it has accepted. */
+/** A mail server with its own port, and the mails that it has accepted. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Is asked before each mail is accepted: to hold it, wait; to refuse it, throw. */
+  /** Called before each mail is accepted: it may wait to delay the mail, or throw to refuse it. */
   onMail: (mail: ReceivedMail) => void | Promise<void> = () => undefined;
 
   /** Who has logged in, and whether the connection was encrypted. */
@@ -53,7 +53,7 @@ export class MailServer {
         accept().then(() => done(null), done);
       },
     });
-    // A client that breaks off is the test's business, not a fault of this server.
+    // A client that disconnects belongs to the test, and is no error of this server.
     this.server.on('error', () => undefined);
     this.server.server.on('connection', (socket: Socket) => {
       this.sockets.add(socket.on('close', () => this.sockets.delete(socket)));
@@ -64,20 +64,20 @@ export class MailServer {
     return this;
   }
 
-  /** Resolves when so many mails have been accepted since the first start. */
+  /** Resolves when this many mails have been accepted since the first start. */
   async received(count: number): Promise<ReceivedMail[]> {
     await this.until(() => this.mails.length >= count);
     return [...this.mails];
   }
 
-  /** Resolves with the mail that has this text in it, or in its subject. */
+  /** Resolves with the mail that contains this text, or has it in its subject. */
   async mailWith(text: string): Promise<ReceivedMail> {
     const find = () => this.mails.find((mail) => `${mail.subject}\n${mail.text}`.includes(text));
     await this.until(() => find() !== undefined);
     return find() as ReceivedMail;
   }
 
-  /** Drops every connection, in the middle of whatever is said. */
+  /** Drops every connection immediately. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -99,12 +99,12 @@ export class MailServer {
   }
 }
 
-/** A mail server that nobody listens at. */
+/** The URL of a mail server that does not exist. */
 export async function nobody(): Promise<string> {
   return `smtp://127.0.0.1:${await freePort()}`;
 }
 
-/** A mail server that hangs up on everybody. */
+/** A mail server that closes every connection. */
 export async function hangingUp(): Promise<string> {
   const server = createServer((socket) => socket.destroy())
     .listen(0, '127.0.0.1')

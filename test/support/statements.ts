@@ -5,8 +5,8 @@ const BACKGROUND = /notice IS NOT NULL|notification|SET "last_used_at"|FROM undo
 const TRANSACTION_CONTROL = /^\s*(BEGIN|START TRANSACTION|SET LOCAL|COMMIT|ROLLBACK)/;
 
 /**
- * Counts the statements that a data source sends, until it is stopped. Transactions of background jobs do not
- * count, nor does the beginning or the end of one that is seen in part only.
+ * Counts the statements that a data source sends, until it is stopped. Transactions of background jobs do not count, nor
+ * do partial transactions at the beginning and at the end.
  */
 export function countStatements(dataSource: DataSource): { stop(): string[] } {
   const statements: { runner: QueryRunner; query: string }[] = [];

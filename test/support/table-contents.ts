@@ -6,9 +6,9 @@ const LEFT_OUT: Record<string, string> = {
 };
 
 /**
- * A checksum of all that the tables hold, whatever tables there are. Left out is what a refused call may leave
- * behind: an entry in the journal that says so, an e-mail about it, and the last use of its token; and the notices of
- * entries, which the relay takes out of them in its own time.
+ * Returns checksums of all tables. They leave out what a refused call may leave behind: its entry in the journal, an
+ * e-mail about it, and the last use of its token. They also leave out the notices of entries, which the relay removes at
+ * any time.
  */
 export async function tableContents(dataSource: DataSource): Promise<Record<string, string>> {
   const tables = await dataSource.query<{ name: string }[]>(

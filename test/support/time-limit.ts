@@ -1,6 +1,6 @@
 const { setTimeout, clearTimeout } = globalThis; // A test may replace them.
 
-/** Fails what is not finished in time. @param limitMs zero is no limit, for a debugger */
+/** Fails work that does not finish in time. @param limitMs zero means no limit, for a debugger */
 export async function withinLimit(run: () => unknown, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<void>((_, reject) => {

@@ -1,6 +1,6 @@
 import type { TestService } from './service';
 
-/** What an undo is answered with. */
+/** The answer to an undo. */
 export interface Undone {
   undoId: string;
   state: 'running' | 'done' | 'failed';
@@ -17,8 +17,8 @@ export interface Undone {
     ratePlanId: string | null;
     date?: string;
     field?: string;
-    from: string | number | null;
-    to: string | number | null;
+    from: string | number | boolean | null;
+    to: string | number | boolean | null;
     verdict: string;
   }[];
   detail: string;
@@ -26,7 +26,7 @@ export interface Undone {
 
 export const DATE = '2026-12-01';
 
-/** Pushes, and takes back. */
+/** Pushes values and undoes pushes. */
 export class Undoing {
   constructor(private readonly service: TestService) {}
 

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PAUSE_MS = 10;
 
 /**
- * Asks again until there is something: for what no event tells of, as another process or the content of a table.
- * @param withinMs a test has its own time limit; what is no test needs one
- * @throws Error where there is nothing within the time
+ * Polls until there is a result: for states without an event, such as another process or the content of a table.
+ * @param withinMs needed outside of tests, which have their own time limit
+ * @throws Error if there is no result within the time
  */
 export async function until<T>(
   ask: () => T | null | undefined | false | Promise<T | null | undefined | false>,

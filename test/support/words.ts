@@ -1,4 +1,4 @@
-/** A place where the words are not the ones that the project writes in. */
+/** A place with words that the project avoids. */
 export interface WordProblem {
   line: number;
   problem: string;
@@ -7,10 +7,10 @@ export interface WordProblem {
 const WORDS = /\b(tells?|told|whoever|anew)\b/gi;
 const FIRST_WORDS = /^(Of|As|That|So|Has)\b/;
 const DOC_COMMENT = /\/\*\*([^]*?)\*\//g;
-/** Lines in which no other word fits, each with its reason. */
+/** Lines that need such a word, each with its reason. */
 const EXCEPTIONS: RegExp[] = [];
 
-/** Finds words that are to be avoided. */
+/** Finds avoided words. */
 export function avoidedWords(text: string): WordProblem[] {
   const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
   return lines

@@ -12,18 +12,21 @@ describe('the benchmark', () => {
     [[3], 3],
     [[9, 1, 5], 5],
     [[10, 9, 100, 1], 9.5],
-  ])('takes the middle one of %j', (figures, middle) => {
+  ])('The median of %j is its middle figure', (figures, middle) => {
     expect(median(figures)).toBe(middle);
   });
 
-  it.each(['docs/capacity.md', 'docs/performance.md'])('has every figure that %s names', (document) => {
-    const tables = readFileSync(document, 'utf8').match(/^\|.*$/gm) ?? [];
-    const named = tables.join('\n').match(/(?<=\| `)[a-z]+(_[a-z]+)+(?=`)/g) ?? [];
-    expect(named.length).toBeGreaterThan(3);
-    expect(Object.keys(BOUNDS)).toEqual(expect.arrayContaining(named));
-  });
+  it.each(['docs/capacity.md', 'docs/performance.md'])(
+    'The benchmark measures every figure that %s names',
+    (document) => {
+      const tables = readFileSync(document, 'utf8').match(/^\|.*$/gm) ?? [];
+      const named = tables.join('\n').match(/(?<=\| `)[a-z]+(_[a-z]+)+(?=`)/g) ?? [];
+      expect(named.length).toBeGreaterThan(3);
+      expect(Object.keys(BOUNDS)).toEqual(expect.arrayContaining(named));
+    },
+  );
 
-  it('has no median of nothing', () => {
+  it('An empty list has no median', () => {
     expect(() => median([])).toThrow('nothing');
   });
 
@@ -39,18 +42,18 @@ describe('the benchmark', () => {
     ['a gain above its floor', 1.01, gain, 'beats its floor'],
     ['a figure that was not taken', NaN, cost, 'too slow'],
     ['a figure without a bound', 3, { ...cost, must: undefined }, ''],
-  ])('says of %s, %d: %s', (_, ratio, bound, verdict) => {
+  ])('The verdict on %s, %d, is "%s"', (_, ratio, bound, verdict) => {
     expect(verdictOf(ratio, bound)).toBe(verdict);
   });
 
-  it('fails where something is too slow, and where something beats its floor', () => {
+  it('The benchmark fails if a figure is too slow or beats its floor', () => {
     expect(isFailure(timesRow('update_over_floor', 30, 20))).toBe(false);
     expect(isFailure(timesRow('update_over_floor', 50, 20))).toBe(true);
     expect(isFailure(timesRow('update_over_floor', 19, 20))).toBe(true);
     expect(isFailure(ratesRow('small_throughput_over_floor', 1100, 1000))).toBe(true);
   });
 
-  it('divides what is to be large by the service, and shows both times', () => {
+  it('A ratio that should be large is divided by the time of the service, and both times are shown', () => {
     const row = timesRow('loop_over_service', 25, 10_000);
     expect(row.ratio).toBe(400);
     expect(tableOf([row]).split('\n').at(-1)).toMatch(
@@ -58,7 +61,7 @@ describe('the benchmark', () => {
     );
   });
 
-  it('takes turns, who comes first as well, and times neither the warm-up nor what is made ready', async () => {
+  it('The ways take turns, each begins in turn, and neither warm-up nor preparation is timed', async () => {
     const calls: string[] = [];
     const way = (name: string, time: number) => (round: number) => {
       calls.push(`${name}${round}`);
@@ -69,7 +72,7 @@ describe('the benchmark', () => {
     expect(calls).toEqual(['b0', 'a0', 'a1', 'b1', 'b2', 'a2', 'a3', 'b3']);
   });
 
-  it('warms up for as long as it is told', async () => {
+  it('The warm-up lasts as long as the caller asks', async () => {
     const start = performance.now();
     const counted: number[] = [];
     await inTurn(

@@ -11,7 +11,7 @@ describe('a calendar date', () => {
     '2026-03-15T00:30+02',
     '2026-03-15T00:30:00.123456Z',
     '2026-03-15T00:30:00,5Z',
-  ])('is the one that is written: 2026-03-15 of %s', (text) => {
+  ])('The date of %s is the one that is written, 2026-03-15', (text) => {
     expect(parseCalendarDate(text)).toBe('2026-03-15');
   });
 
@@ -43,16 +43,16 @@ describe('a calendar date', () => {
     '2026-03-15\n',
     '+002026-03-15',
     '',
-  ])('is not read from %p', (text) => {
+  ])('The parser refuses %p as a date', (text) => {
     expect(parseCalendarDate(text)).toBeUndefined();
   });
 
-  it('knows the leap years of every fourth century', () => {
+  it('Every fourth century begins with a leap year', () => {
     expect(parseCalendarDate('2000-02-29')).toBe('2000-02-29');
     expect(parseCalendarDate('2100-02-29')).toBeUndefined();
   });
 
-  it('knows how long each month is', () => {
+  it('Each month has its number of days', () => {
     [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].forEach((days, index) => {
       const month = `2026-${String(index + 1).padStart(2, '0')}`;
       expect(parseCalendarDate(`${month}-${days}`)).toBe(`${month}-${days}`);
@@ -60,12 +60,12 @@ describe('a calendar date', () => {
     });
   });
 
-  it('begins with the year 1, and has years of four digits', () => {
+  it('The first date is in the year 1, and years have four digits', () => {
     expect(parseCalendarDate('0001-01-01')).toBe('0001-01-01');
     expect(addYears('0098-12-01' as CalendarDate, 2)).toBe('0100-12-01');
   });
 
-  it('counts days there and back', () => {
+  it('Counting days forth and back gives the same date', () => {
     const date = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(date, fc.integer({ min: -5000, max: 5000 }), (from, days) => {
@@ -75,7 +75,7 @@ describe('a calendar date', () => {
     );
   });
 
-  it('is 28 February two years after a 29 February', () => {
+  it('Two years after 29 February is 28 February', () => {
     expect(addYears('2028-02-29' as CalendarDate, 2)).toBe('2030-02-28');
     expect(addYears('2028-02-29' as CalendarDate, 4)).toBe('2032-02-29');
     expect(addYears('2026-12-01' as CalendarDate, 2)).toBe('2028-12-01');

@@ -1,6 +1,6 @@
 import type { CellState } from '../../src/administration/undo/cell-past';
 import { pastOf } from '../../src/administration/undo/cell-past';
-import { NO_RECORD, NOT_SET } from '../../src/calendar/room-calendar';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 
 const ground = (value: number | null): CellState => ({ moment: 1, value, isUndone: false, isGround: true });
 const other = (moment: number, value: number | null): CellState => ({
@@ -21,19 +21,19 @@ describe('the past of a cell', () => {
     ['no price', NOT_SET, null, true],
     ['no record', NO_RECORD, null, false],
     ['a price of 0', 0, 0, true],
-  ])('says what it is now: %s', (_, present, value, exists) => {
-    expect(pastOf(present, [], null)).toEqual({ value, exists, ...NO_CHANGE });
+  ])('The past of a cell has its present value: %s', (_, present, value, exists) => {
+    expect(pastOf(present, [], null)).toEqual({ value, exists, ...NO_CHANGE, states: [] });
   });
 
-  it('has no change where the states are what they were before', () => {
-    expect(pastOf(100, [ground(100), undone(2, 100), other(3, 100)], null)).toEqual({
+  it('A cell whose states did not change it has no change', () => {
+    expect(pastOf(100, [ground(100), undone(2, 100), other(3, 100)], null)).toMatchObject({
       value: 100,
       exists: true,
       ...NO_CHANGE,
     });
   });
 
-  it('has what was there before the first change to undo, and what the last change left', () => {
+  it('The past of a cell has the value before the first undone change and the value after the last', () => {
     expect(pastOf(120, [ground(100), undone(2, 110), undone(3, 120)], null)).toMatchObject({
       lastOther: null,
       firstUndone: 2,
@@ -42,13 +42,13 @@ describe('the past of a cell', () => {
     });
   });
 
-  it('begins with no rooms, or no price, where nothing was before', () => {
+  it('A cell without earlier states begins without rooms or a price', () => {
     expect(pastOf(5, [undone(2, 5)], 0)).toMatchObject({ firstUndone: 2, before: 0, after: 5 });
     expect(pastOf(5, [undone(2, 5)], null)).toMatchObject({ firstUndone: 2, before: null });
     expect(pastOf(0, [undone(2, 0)], 0)).toMatchObject({ firstUndone: null, after: null });
   });
 
-  it('has nothing to undo after a change by something else', () => {
+  it('A cell that something else changed afterwards has nothing to undo', () => {
     expect(pastOf(130, [ground(100), undone(2, 110), other(3, 130)], null)).toMatchObject({
       lastOther: 3,
       firstUndone: null,
@@ -57,7 +57,7 @@ describe('the past of a cell', () => {
     });
   });
 
-  it('has to undo what came after the last change by something else', () => {
+  it('A cell has to undo what came after the last change by something else', () => {
     const states = [
       ground(100),
       undone(2, 110),
@@ -75,7 +75,7 @@ describe('the past of a cell', () => {
     });
   });
 
-  it('takes a state that only begins the known past for no change, whatever its entry is', () => {
+  it('A state that only begins the known past is not a change, whatever its entry is', () => {
     expect(pastOf(100, [{ ...ground(100), isUndone: true }, undone(2, 90)], null)).toMatchObject({
       firstUndone: 2,
       before: 100,

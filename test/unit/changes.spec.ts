@@ -1,21 +1,21 @@
 import { changesOf } from '../../src/push/journal/changes';
 
 describe('the changes of a record', () => {
-  it('are the fields whose values differ', () => {
+  it('The changes of a record are the fields whose values differ', () => {
     expect(changesOf({ name: 'Double', adults: 2 }, { name: 'Twin', adults: 2 })).toEqual({
       name: { from: 'Double', to: 'Twin' },
     });
   });
 
-  it('come from null where the record is new', () => {
+  it('The changes of a new record begin with null', () => {
     expect(changesOf(null, { name: 'Twin', adults: null })).toEqual({ name: { from: null, to: 'Twin' } });
   });
 
-  it('go to null where the record is deleted', () => {
+  it('The changes of a deleted record end with null', () => {
     expect(changesOf({ name: 'Twin', adults: null }, null)).toEqual({ name: { from: 'Twin', to: null } });
   });
 
-  it('compare what a field holds, however deep', () => {
+  it('The comparison of a field includes its nested values', () => {
     const before = { derivation: { steps: [{ percent: '-10' }] } };
     expect(changesOf(before, { derivation: { steps: [{ percent: '-10' }] } })).toEqual({});
     const after = { derivation: { steps: [{ percent: '-12' }] } };
@@ -24,11 +24,11 @@ describe('the changes of a record', () => {
     });
   });
 
-  it('take a field that is missing for one that is null', () => {
+  it('A missing field equals a null field', () => {
     expect(changesOf<{ name?: string | null }>({}, { name: null })).toEqual({});
   });
 
-  it('are none where there was nothing and is nothing', () => {
+  it('A record that was missing and stays missing has no changes', () => {
     expect(changesOf(null, null)).toEqual({});
   });
 });

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { schema } from '../../src/platform/config/config';
 
 interface Service {
   image?: string;
@@ -28,36 +29,36 @@ const lasting = ['postgres', 'mail', 'service'] as const;
 
 describe('docker-compose.yml', () => {
   it.each(['migrate', 'check', 'service'] as const)(
-    'hands every setting of .env to %s, and needs no such file',
+    'docker-compose.yml gives every setting of .env to %s, and needs no such file',
     (name) => {
       expect(services[name].env_file).toEqual([{ path: '.env', required: false }]);
       const { environment = {} } = services[name];
-      // What it says itself is decided by the network here, a default that .env changes, or a password of another container.
+      // The file sets these itself: they depend on its network, on a default that .env changes, or on another container.
       const own = ['DATABASE_URL', 'HOST', 'METRICS_HOST', 'METRICS_PORT', 'PGPASSWORD', 'PORT'];
       for (const [setting, value] of Object.entries(environment))
         if (!own.includes(setting)) expect(value).toMatch(new RegExp(`^$|^\\$\\{${setting}:-`));
     },
   );
 
-  it('asks for no variable: every one has a default', () => {
+  it('docker-compose.yml requires no variable: each has a default', () => {
     const variables = readFileSync('docker-compose.yml', 'utf8').match(/\$\{[^}]*/g) ?? [];
     expect(variables.length).toBeGreaterThan(5);
     for (const variable of variables) expect(variable).toMatch(/^\$\{[A-Z_]+:-/);
   });
 
-  it('puts the port of .env into the address that people are told', () => {
+  it('The service announces its address with the port of .env', () => {
     expect(services.service.environment?.['PUBLIC_URL']).toBe(
       '${PUBLIC_URL:-http://localhost:${PORT:-3000}}',
     );
     expect(services.service.ports?.[0]).toBe('${LISTEN_ADDRESS:-127.0.0.1}:${PORT:-3000}:3000');
   });
 
-  it('publishes the metrics to this machine', () => {
+  it('The metrics are published to this machine', () => {
     const { METRICS_PORT: inside = '' } = services.service.environment ?? {};
     expect(services.service.ports).toContain(`127.0.0.1:\${METRICS_PORT:-9464}:${inside}`);
   });
 
-  it('builds the image of the three programs once', () => {
+  it('The image of the three programs is built once', () => {
     for (const name of ['check', 'service'] as const) {
       expect(services[name]).toMatchObject({ image: services.migrate.image, pull_policy: 'never' });
       expect(services[name].build).toBeUndefined();
@@ -65,18 +66,18 @@ describe('docker-compose.yml', () => {
     expect(services.migrate.build).toEqual({ context: '.', target: 'service' });
   });
 
-  it('opens ports to this machine only', () => {
+  it('Ports are open to this machine only', () => {
     for (const port of Object.values(services).flatMap(({ ports = [] }) => ports))
       expect(port).toMatch(/^(127\.0\.0\.1|\$\{LISTEN_ADDRESS:-127\.0\.0\.1\}):/);
   });
 
-  it('puts no password into a URL, where it would have to be escaped', () => {
+  it('No URL contains a password, which would have to be escaped', () => {
     for (const name of ['migrate', 'check', 'service', 'test'] as const)
       for (const value of Object.values(services[name].environment ?? {}))
         expect(value).not.toMatch(/:\/\/[^/]*:[^/]*@/);
   });
 
-  it('gives neither program the password of the superuser, nor the service that of the owner of the tables', () => {
+  it('Neither program has the password of the superuser, and the service lacks that of the table owner', () => {
     for (const name of ['migrate', 'check', 'service'] as const)
       expect(services[name].environment).toMatchObject({
         POSTGRES_PASSWORD: '',
@@ -87,20 +88,20 @@ describe('docker-compose.yml', () => {
     expect(services.service.environment?.['DATABASE_URL']).toContain('//channel_manager@');
   });
 
-  it('starts again what lasts, and reads the settings once before: a wrong one ends there', () => {
+  it('Lasting containers restart, and the migration ends once and reads the settings before them', () => {
     for (const name of lasting) expect(services[name].restart).toBe('unless-stopped');
     expect(services.migrate).toMatchObject({ restart: 'no', command: ['node', 'dist/src/cli/migrate.js'] });
     expect(services.check.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
     expect(services.migrate.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
   });
 
-  it('ends once, before the service, where the database does not know the password of the service', () => {
+  it("The check ends once, before the service, if the database does not know the service's password", () => {
     expect(services.check).toMatchObject({ restart: 'no', command: ['node', 'dist/src/cli/migrate.js'] });
     expect(services.check.environment).toEqual(services.service.environment);
     expect(services.service.depends_on).toEqual({ check: { condition: 'service_completed_successfully' } });
   });
 
-  it('limits memory, processes and logs', () => {
+  it('Memory, processes and logs are limited', () => {
     for (const service of Object.values(services)) {
       expect(service.mem_limit).toMatch(/^\d+[mg]$/);
       expect(service.pids_limit).toBeGreaterThan(0);
@@ -109,17 +110,17 @@ describe('docker-compose.yml', () => {
       expect(services[name].logging?.options).toEqual({ 'max-size': '10m', 'max-file': '3' });
   });
 
-  it('asks PostgreSQL by TCP, often at the start', () => {
+  it('The health check asks PostgreSQL by TCP, and often at the start', () => {
     expect(services.postgres.healthcheck).toMatchObject({ interval: '10s', start_interval: '500ms' });
     expect(services.postgres.healthcheck?.['test']).toContain('--host=127.0.0.1');
   });
 
-  it('runs the tests on the composed PostgreSQL, only when asked to', () => {
+  it('The tests run on the composed PostgreSQL only on request', () => {
     expect(services.test.profiles).toEqual(['test']);
     expect(services.test.environment?.['TEST_DATABASE_URL']).toContain('@postgres/');
   });
 
-  it('names the minor version of every image', () => {
+  it('Every image has a minor version', () => {
     const images = Object.values(services).flatMap(({ image = '' }) => (image.includes(':') ? [image] : []));
     const bases = [...dockerfile.matchAll(/^FROM (\S+:\S+)/gm)].map(([, image = '']) => image);
     expect(images).toHaveLength(2);
@@ -128,26 +129,73 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('the documents about Compose', () => {
+  const files = readdirSync('docs').filter((name) => name.endsWith('.md'));
+  const commands = files.flatMap((name) =>
+    [...readFileSync(`docs/${name}`, 'utf8').matchAll(/docker compose (\w+)((?: --\S+)*)(?: (\w+))?/g)].map(
+      ([command, verb = '', options = '', service]) => ({ command, verb, options, service }),
+    ),
+  );
+
+  it('The commands of the documents name services of docker-compose.yml', () => {
+    const named = commands.filter(({ verb }) => ['exec', 'run', 'stop', 'restart', 'logs'].includes(verb));
+    expect(named.length).toBeGreaterThan(10);
+    for (const { service } of named) expect(Object.keys(services)).toContain(service);
+  });
+
+  it('A check or a migration beside the running service leaves its PostgreSQL alone', () => {
+    const beside = commands.filter(({ verb, service }) => verb === 'run' && service !== 'test');
+    expect(beside.length).toBeGreaterThan(2);
+    for (const { options } of beside) expect(options).toContain('--no-deps');
+  });
+
+  it('The sample for secrets from files gives all programs the files that its settings name', () => {
+    const document = readFileSync('docs/operations-container.md', 'utf8');
+    const [, sample = ''] = /```yaml\n([^]*?)```/.exec(document) ?? [];
+    const { services: changed, secrets } = parse(sample, { merge: true }) as {
+      services: Record<string, { environment: Record<string, string>; secrets: string[] }>;
+      secrets: object;
+    };
+    expect(Object.keys(changed)).toEqual(['migrate', 'check', 'service']);
+    for (const { environment, secrets: mounted } of Object.values(changed)) {
+      expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
+      const paths = Object.values(environment).filter((value) => value !== '');
+      expect(paths).toEqual(mounted.map((name) => `/run/secrets/${name}`));
+      expect(Object.keys(secrets)).toEqual(mounted);
+      // docker-compose.yml sets these, and a setting cannot have both a value and a file.
+      for (const setting of Object.keys(environment).filter((name) => name.endsWith('_FILE'))) {
+        const name = setting.replace('_FILE', '') as 'SMTP_URL';
+        const preset = services.service.environment?.[name] ?? '';
+        if (!preset.endsWith(':-}')) expect(environment[name]).toBe('');
+      }
+    }
+  });
+});
+
 describe('the image', () => {
-  it('is asked whether it lives, not whether its database does, and often at the start', () => {
+  it('The health check of the image asks for the process, not for its database, and often at the start', () => {
     const [check = ''] = /^HEALTHCHECK .*$/m.exec(stage('service')) ?? [];
     expect(check).toContain('/health/live');
     expect(check).toContain('--start-interval=500ms');
   });
 
-  it('has the packages of production alone, none of their install scripts, and is not run by root', () => {
+  it('The image has production packages only, runs no install scripts, and does not run as root', () => {
     expect(stage('packages')).toContain('npm ci --omit=dev --omit=optional');
     expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true');
     expect(stage('service')).toMatch(/^USER node$/m);
   });
 
-  it('has the packages in a layer of their own, so that a change of the program does not send them again', () => {
+  it('The image of the tests has the programs of the examples that the base image lacks in part', () => {
+    expect(stage('test')).toMatch(/apt-get install .* curl perl &&/);
+  });
+
+  it('The packages are a layer of their own, which a change of the program does not send again', () => {
     const copies = stage('service').match(/^COPY .*$/gm) ?? [];
     expect(copies[0]).toBe('COPY --from=packages /app/node_modules ./node_modules');
     expect(copies.slice(1).join()).not.toContain('node_modules');
   });
 
-  it('is built from named files, so that a change of the documents builds nothing again', () => {
+  it('The image is built from named files, so a change of the documents builds nothing', () => {
     for (const name of ['packages', 'tools', 'build', 'service'])
       expect(stage(name)).not.toMatch(/^COPY (--\S+ )*\. /m);
     expect(readFileSync('.dockerignore', 'utf8').split('\n')).toEqual(

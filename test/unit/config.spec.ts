@@ -5,7 +5,7 @@ import { parseConfig, schema } from '../../src/platform/config/config';
 const read = (file: string) => readFileSync(file, 'utf8');
 
 describe('the settings', () => {
-  it('have the defaults of the contract', () => {
+  it('The settings have the defaults of the contract', () => {
     expect(parseConfig({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -27,18 +27,18 @@ describe('the settings', () => {
     expect(parseConfig({}).PRICE_GUARD_MAX_INCREASE_PERCENT).toBeUndefined();
   });
 
-  it('leave the demo data out where a database is given', () => {
+  it('The service inserts no demo data if a database is given', () => {
     expect(parseConfig({ DATABASE_URL: 'postgresql://localhost/hotel' }).DEMO_DATA).toBe(false);
     expect(parseConfig({ DATABASE_URL: 'postgresql://localhost/hotel', DEMO_DATA: 'true' }).DEMO_DATA).toBe(
       true,
     );
   });
 
-  it('take an empty value for one that is not set', () => {
+  it('An empty value counts as not set', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, DEMO_DATA: true });
   });
 
-  it('serve the metrics at the address of the service, unless they have their own', () => {
+  it('The metrics have the address of the service, unless they have their own', () => {
     expect(parseConfig({ HOST: '0.0.0.0' }).METRICS_HOST).toBe('0.0.0.0');
     expect(parseConfig({ HOST: '0.0.0.0', METRICS_HOST: '10.0.0.7' }).METRICS_HOST).toBe('10.0.0.7');
   });
@@ -62,26 +62,26 @@ describe('the settings', () => {
     ['PRICE_GUARD_MAX_DECREASE_PERCENT', '-1'],
     ['PRICE_GUARD_MAX_INCREASE_PERCENT', '50%'],
     ['DEMO_DATA', 'yes'],
-  ])('stop the start with a message that names %s where it is %s', (name, value) => {
+  ])('The service does not start, and names %s, if it is %s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name);
   });
 
-  describe('stand in the documents:', () => {
+  describe('documents of the settings', () => {
     const names = Object.keys(schema.shape).sort();
 
-    it('.env.example has every one, with its default', () => {
+    it('.env.example has every setting, with its default', () => {
       const settings = parseEnv(read('.env.example').replaceAll(/^# ([A-Z_]+=)/gm, '$1'));
       expect(Object.keys(settings).sort()).toEqual(names);
       expect(parseConfig(settings)).toEqual(parseConfig({}));
     });
 
-    it('docs/configuration.md has a row for every one, with its default', () => {
+    it('docs/configuration.md has a row for every setting, with its default', () => {
       const rows = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` +\| (.*?) *\|/gm)];
       expect(rows.map(([, name]) => name).sort()).toEqual(names);
       const defaults = parseConfig({}) as Record<string, string | number | boolean | undefined>;
       for (const [, name = '', text = ''] of rows) {
         const told = text === 'none' ? text : /^`([^`]+)`$/.exec(text)?.[1]?.replace('PORT', '3000');
-        // One that depends on other settings is told in words.
+        // The document describes a default that depends on other settings in words.
         if (told) expect({ name, told }).toEqual({ name, told: String(defaults[name] ?? 'none') });
       }
     });

@@ -3,7 +3,7 @@ import { connectionFailure } from '../../src/platform/database/connection-failur
 const URL = 'postgresql://hotel:secret@db.example.com:6432/calendar?sslmode=require';
 
 describe('a failed connection', () => {
-  it('is told in one line with the host, the port, the database and the reason, without the password', () => {
+  it('The message is one line with host, port, database and reason, without the password', () => {
     const { message } = connectionFailure(URL, new Error('password authentication failed for user "hotel"'));
     expect(message).toBe(
       'The database "calendar" at db.example.com:6432 cannot be used: password authentication failed for user ' +
@@ -11,7 +11,7 @@ describe('a failed connection', () => {
     );
   });
 
-  it('for a wrong password names where passwords are set, and how the database gets another one', () => {
+  it("The message about a wrong password says where passwords are set, and how to change the database's", () => {
     const error = Object.assign(new Error('password authentication failed for user "hotel"'), {
       code: '28P01',
     });
@@ -20,22 +20,22 @@ describe('a failed connection', () => {
     expect(message).not.toMatch(/secret|whether it runs/);
   });
 
-  it('is told with the defaults where the URL leaves them out', () => {
+  it('The message has the defaults for what the URL omits', () => {
     const { message } = connectionFailure('postgresql://', new Error('timeout'));
     expect(message).toContain('The database at localhost:5432 cannot be used: timeout. ');
   });
 
-  it('is told with the reason of each address, where a name has several', () => {
+  it('The message has a reason for each address of the name', () => {
     const error = new AggregateError([new Error('refused at ::1'), new Error('refused at 127.0.0.1')]);
     expect(connectionFailure(URL, error).message).toContain(': refused at ::1; refused at 127.0.0.1. ');
   });
 
-  it('stays one line where the reason has several', () => {
+  it('The message stays one line if the reason has several', () => {
     const { message } = connectionFailure(URL, new Error('first\n  second.'));
     expect(message).toContain(': first second. Check');
   });
 
-  it('for want of a password says so, in other words than pg', () => {
+  it('The message says that a password is missing, in clearer words than pg', () => {
     const error = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
     expect(connectionFailure(URL, error).message).toContain(
       'it asks for a password, and DATABASE_URL has none',

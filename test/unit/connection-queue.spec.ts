@@ -10,7 +10,7 @@ describe('the queue for connections', () => {
     finish = {};
   });
 
-  /** A call that came at a second and wants a connection now. It keeps it until it is finished. */
+  /** A call that arrived at a second and asks for a connection now. It keeps the connection until it is finished. */
   function ask(name: string, second: number): Promise<void> {
     return queue.run(new Date(second * 1000), () => {
       started.push(name);
@@ -26,7 +26,7 @@ describe('the queue for connections', () => {
     await settled();
   }
 
-  it('lets in as many as there are connections, at once', async () => {
+  it('The queue admits as many calls as there are connections, at once', async () => {
     void ask('a', 1);
     void ask('b', 2);
     void ask('c', 3);
@@ -34,7 +34,7 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a', 'b']);
   });
 
-  it('lets in whoever came first, also where another one has asked for longer', async () => {
+  it('The queue admits the call that came first, even if another has asked for longer', async () => {
     void ask('a', 1);
     void ask('b', 2);
     void ask('came late, asked early', 5);
@@ -44,7 +44,7 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a', 'b', 'came early, asked late', 'came between']);
   });
 
-  it('keeps those in their order that came at the same time', async () => {
+  it('The queue keeps the order of calls that came at the same time', async () => {
     void ask('a', 1);
     void ask('b', 1);
     void ask('c', 1);
@@ -53,7 +53,7 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets in the next one after a failure', async () => {
+  it('The queue admits the next call after a failure', async () => {
     const fail = () => Promise.reject(new Error('no'));
     await Promise.allSettled([1, 2, 3].map((second) => queue.run(new Date(second), fail)));
     void ask('a', 4);
@@ -61,7 +61,7 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a']);
   });
 
-  it('forgets a call that needs no connection any more, and gives none to one that never needed it', async () => {
+  it('The queue forgets a call that no longer needs a connection, and gives none to one that never needed it', async () => {
     const withdrawal = new AbortController();
     const run = jest.fn(() => Promise.resolve());
     void ask('a', 1);
@@ -81,7 +81,7 @@ describe('the queue for connections', () => {
   });
 });
 
-/** All that can go on without anything from outside has gone on. */
+/** Resolves when all work that can continue has continued. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

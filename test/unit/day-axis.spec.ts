@@ -5,7 +5,7 @@ import { DayAxis } from '../../src/platform/dates/day-axis';
 const dates = (...days: string[]) => days as CalendarDate[];
 
 describe('the axis of the days of a push', () => {
-  it('reaches from the first date to the last, both included', () => {
+  it('The axis reaches from the first date to the last, both included', () => {
     const axis = new DayAxis(dates('2026-12-30', '2027-01-01', '2027-01-02'));
     expect([axis.from, axis.days]).toEqual(['2026-12-30', 4]);
     expect([0, 1, 2, 3].map((day) => axis.dateOf(day))).toEqual([
@@ -16,13 +16,13 @@ describe('the axis of the days of a push', () => {
     ]);
   });
 
-  it('places values on their days, and the gap between them', () => {
+  it('The axis places values on their days, and fills the gaps between them', () => {
     const axis = new DayAxis(dates('2026-12-30', '2027-01-01', '2027-01-02'));
     expect(axis.place(-1, [10, 20, 30])).toEqual([10, -1, 20, 30]);
     expect(axis.place(-1, [10])).toEqual([10, -1, -1, -1]);
   });
 
-  it('asks for each value with its date, its day and its index', () => {
+  it('The axis asks for each value by its date, day and index', () => {
     const axis = new DayAxis(dates('2026-12-30', '2027-01-01'));
     expect(axis.row('', (date, day, index) => `${date}/${day}/${index}`)).toEqual([
       '2026-12-30/0/0',
@@ -31,20 +31,20 @@ describe('the axis of the days of a push', () => {
     ]);
   });
 
-  it('names the dates only where they leave days out', () => {
+  it('The axis lists its dates only if they leave out days', () => {
     const gaps = dates('2026-12-30', '2027-01-01');
     expect(new DayAxis(gaps).datesWithGaps).toEqual(gaps);
     expect(new DayAxis(dates('2026-12-30', '2026-12-31')).datesWithGaps).toEqual([]);
     expect(new DayAxis(dates('2026-12-30')).datesWithGaps).toEqual([]);
   });
 
-  it('needs a date', () => {
+  it('The axis needs a date', () => {
     expect(() => new DayAxis([])).toThrow('There is no date');
   });
 });
 
 describe('a range of dates', () => {
-  it('has both of its ends', () => {
+  it('A range of dates includes both ends', () => {
     const [from, to] = dates('2026-12-30', '2027-01-01') as [CalendarDate, CalendarDate];
     expect(datesOf({ from, to })).toEqual(['2026-12-30', '2026-12-31', '2027-01-01']);
     expect(datesOf({ from, to: from })).toEqual([from]);

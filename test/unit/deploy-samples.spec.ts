@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { START_ARGUMENTS } from '../support/start-command';
 
 describe('the sample for systemd', () => {
-  it('starts what `npm start` starts', () => {
+  it('The sample for systemd starts what `npm start` starts', () => {
     const unit = readFileSync('deploy/systemd/channel-manager-intake.service', 'utf8');
     const [program, ...words] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
     expect(program).toBe('/usr/bin/node');
@@ -12,7 +12,7 @@ describe('the sample for systemd', () => {
 });
 
 describe('the documents', () => {
-  it('build the page wherever they build the program', () => {
+  it('The documents build the page wherever they build the program', () => {
     const files = readdirSync('docs').filter((name) => name.endsWith('.md'));
     const texts = ['README.md', 'CONTRIBUTING.md', ...files.map((name) => `docs/${name}`)];
     expect(texts.length).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 import { DerivedPriceService } from '../../src/calendar/derivation/derived-price.service';
-import type { CellPrice } from '../../src/calendar/room-calendar';
-import { NO_RECORD, NOT_SET } from '../../src/calendar/room-calendar';
+import type { CellPrice } from '../../src/calendar/cell';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 import { RoomCalendars } from '../../src/calendar/room-calendars';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
@@ -35,7 +35,7 @@ describe('derived prices', () => {
   const pricesOf = ({ id, roomId }: typeof BASE) => calendars.get(roomId).rowOf(id);
   const none = [NO_RECORD, NO_RECORD, NO_RECORD];
 
-  it('follow their parents down the tree, into other rooms; missing records are created', () => {
+  it('Derived prices follow their parents down the tree and into other rooms, which creates missing records', () => {
     store([euros(100), euros(200), euros(300)], [1, 1, 1], none);
     service.recalculate(calendars, TREE, [MON, TUE]);
     expect(pricesOf(DERIVED)).toEqual([euros(90), euros(180), 1]);
@@ -43,14 +43,14 @@ describe('derived prices', () => {
     expect(calendars.get('2' as RoomId).roomsLeftOn(MON)).toBe(0);
   });
 
-  it('are not set where the price of their parent is not set, and left where it has no record', () => {
+  it('A derived price is not set if its parent is not set, and stays if its parent has no record', () => {
     store([NOT_SET, NO_RECORD, 0], [euros(1), euros(2), euros(3)], none);
     service.recalculate(calendars, TREE, DATES);
     expect(pricesOf(DERIVED)).toEqual([NOT_SET, euros(2), 0]);
     expect(pricesOf(BELOW)).toEqual([NOT_SET, euros(3), euros(1)]);
   });
 
-  it('that are kept stay, and what derives from them follows them', () => {
+  it('Derived prices that are kept stay, and the plans below follow them', () => {
     store([euros(100), euros(100), NO_RECORD], [euros(50), euros(50), NO_RECORD], none);
     const kept = new Map([[DERIVED.id, new Set([TUE])]]);
     service.recalculate(calendars, TREE, DATES, kept);
@@ -58,14 +58,14 @@ describe('derived prices', () => {
     expect(pricesOf(BELOW)).toEqual([euros(91), euros(51), NO_RECORD]);
   });
 
-  it('never change the first plan of the tree, even if it is derived itself', () => {
+  it('The first plan of the tree never changes, even if it is derived itself', () => {
     store([euros(100), euros(100), euros(100)], [euros(5), euros(5), euros(5)], none);
     service.recalculate(calendars, [DERIVED, BELOW], DATES);
     expect(pricesOf(DERIVED)).toEqual([euros(5), euros(5), euros(5)]);
     expect(pricesOf(BELOW)).toEqual([euros(6), euros(6), euros(6)]);
   });
 
-  it('may not reach what can be stored', () => {
+  it('A derived price must stay below what can be stored', () => {
     const most = 1e14 - 1;
     store([most, NO_RECORD, NO_RECORD], none, none);
     const raised = (amount: string) => ({
@@ -79,7 +79,7 @@ describe('derived prices', () => {
     expect(pricesOf(DERIVED)[0]).toBe(most);
   });
 
-  it('fill only records that have no price, down the chain', () => {
+  it('Filling in prices sets only records without one, down the chain', () => {
     store([euros(100), euros(100), euros(100)], [NOT_SET, euros(5), NO_RECORD], [NOT_SET, NOT_SET, NOT_SET]);
     service.fillUnset(calendars, TREE, DATES);
     expect(pricesOf(BASE)).toEqual([euros(100), euros(100), euros(100)]);
@@ -87,7 +87,7 @@ describe('derived prices', () => {
     expect(pricesOf(BELOW)).toEqual([euros(91), euros(6), NOT_SET]);
   });
 
-  it('fill nothing outside of the dates, and nothing of a plan that derives from none', () => {
+  it('Filling in prices leaves other dates and plans that are not derived alone', () => {
     store([NOT_SET, euros(100), NO_RECORD], [NOT_SET, NOT_SET, NO_RECORD], none);
     service.fillUnset(calendars, TREE, [MON]);
     expect(pricesOf(BASE)).toEqual([NOT_SET, euros(100), NO_RECORD]);
@@ -95,7 +95,7 @@ describe('derived prices', () => {
     expect(calendars.takeChanges()).toEqual([]);
   });
 
-  it('need their parents, which have to be loaded', () => {
+  it('A derived price needs its parent to be loaded', () => {
     calendars.add(roomCalendar({ plans: [DERIVED], dates: DATES }));
     expect(() => service.recalculatePlan(calendars, DERIVED, DATES)).toThrow(
       'The parent of rate plan 12 was not loaded',
@@ -107,7 +107,7 @@ describe('derived prices', () => {
 });
 
 describe('the calendars of rooms', () => {
-  it('know their rooms and plans, and a price also where its room is not loaded', () => {
+  it('The calendars find rooms and plans, and return no record for a plan whose room is not loaded', () => {
     const calendars = new RoomCalendars();
     const calendar = roomCalendar({ plans: [BASE], dates: DATES, rows: [[1, 2, 3]] });
     calendars.add(calendar);
@@ -121,7 +121,7 @@ describe('the calendars of rooms', () => {
     expect(calendars.priceOf({ id: BELOW.id, roomId: '1' as RoomId }, TUE)).toBe(NO_RECORD);
   });
 
-  it('have one calendar for each room: the one that was loaded last', () => {
+  it('The calendars keep one calendar of a room: the latest that was loaded', () => {
     const calendars = new RoomCalendars();
     const [first, second] = [BASE, BASE].map((plan) => roomCalendar({ plans: [plan], dates: DATES }));
     calendars.add(first!);
@@ -132,7 +132,7 @@ describe('the calendars of rooms', () => {
     expect(calendars.treeOf('1' as RoomId, 'all')).toEqual([BASE]);
   });
 
-  it('have each plan once where a room is loaded again: as it was loaded last', () => {
+  it('The calendars keep each plan of a room that is loaded again once, as it was loaded last', () => {
     const calendars = new RoomCalendars();
     const [base, derived, independent] = [{ ...BASE }, { ...DERIVED }, { ...DERIVED, derivedFromId: null }];
     for (const plans of [

@@ -12,7 +12,7 @@ describe('the check of statements on distributed tables', () => {
     `SELECT price FROM unnest($1::bigint[]) AS room (id) JOIN price_state AS state ON state.room_id = room.id`,
     `INSERT INTO availability_state (room_id, date) VALUES ($1, $2)`,
     `UPDATE notification SET due_at = clock_timestamp() WHERE id = (SELECT id FROM notification FOR UPDATE)`,
-  ])('has nothing to say of: %s', (statement) => {
+  ])('The check accepts %s', (statement) => {
     expect(violations(statement)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('the check of statements on distributed tables', () => {
       `SELECT plan.id, ARRAY(SELECT price FROM rate_room_availability AS cell WHERE cell.room_id = plan.room_id)
          FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)`,
     ],
-  ])('says that it %s: %s', (what, statement) => {
+  ])('The check finds a statement that %s: %s', (what, statement) => {
     expect(violations(statement)).toContainEqual(expect.stringContaining(what));
   });
 });
@@ -61,11 +61,11 @@ describe('a migration that a cluster may be given', () => {
     (name) => name.endsWith('.js') && name > '1780000000000-schema.js',
   );
 
-  it('only alters tables as Citus can', async () => {
+  it('The migrations alter tables only as Citus can', async () => {
     for (const name of later) expect(migrationViolations(await statementsOf(name))).toEqual([]);
   });
 
-  it('is read from its file', async () => {
+  it('The check reads a migration from its file', async () => {
     expect(await statementsOf('1780000000000-schema.js')).toContainEqual(
       expect.stringMatching(/^CREATE TABLE room /),
     );
@@ -90,7 +90,7 @@ describe('a migration that a cluster may be given', () => {
       'adds columns by more than one statement',
       [`ALTER TABLE held_price ADD COLUMN a text`, `ALTER TABLE held_price ADD COLUMN b text`],
     ],
-  ])('is found out where it %s', (what, statements) => {
+  ])('The check finds a migration that %s', (what, statements) => {
     expect(migrationViolations(statements)).toEqual([expect.stringContaining(what)]);
   });
 });

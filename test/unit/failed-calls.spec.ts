@@ -25,32 +25,32 @@ describe('failed calls', () => {
     return attempt.id;
   }
 
-  it('are recognized by what they ask for, or as they were sent', () => {
+  it('A failed call is recognized by its content or by its bytes', () => {
     const id = fail(0, 'bytes', 'content');
     expect(calls.find(attemptAt(5, 'other bytes', 'content'))[0]?.originalRequestId).toBe(id);
     expect(calls.find(attemptAt(5, 'bytes'))[0]?.originalRequestId).toBe(id);
     expect(calls.find(attemptAt(5, 'other bytes', 'other content'))).toEqual([]);
   });
 
-  it('are remembered for LATE_ARRIVAL_SECONDS from when they failed', () => {
+  it('A failed call is remembered for LATE_ARRIVAL_SECONDS after its failure', () => {
     fail(0, 'bytes');
     expect(calls.find(attemptAt(30, 'bytes'))).toHaveLength(1);
     expect(calls.find(attemptAt(31, 'bytes'))).toEqual([]);
   });
 
-  it('are compared each on its own, the oldest first, as long as they failed within LATE_ARRIVAL_SECONDS', () => {
+  it('Each failed call is compared on its own for LATE_ARRIVAL_SECONDS, the oldest first', () => {
     const attempts = [fail(0, 'bytes', 'content'), fail(29, 'bytes')];
     expect(calls.find(attemptAt(30, 'bytes', 'content')).map(({ id }) => id)).toEqual(attempts);
     expect(calls.find(attemptAt(58, 'bytes', 'content')).map(({ id }) => id)).toEqual([attempts[1]]);
     expect(calls.find(attemptAt(60, 'bytes', 'content'))).toEqual([]);
   });
 
-  it('are no first attempt at a call that had come before they failed', () => {
+  it('A call that came before the failure is not a repeat', () => {
     fail(5, 'bytes');
     expect(calls.find(attemptAt(4, 'bytes'))).toEqual([]);
   });
 
-  it('of the same content, sent without waiting, are found until each has succeeded', () => {
+  it('Failed calls with the same content are each found until they have succeeded', () => {
     const older = fail(0, 'bytes', 'content');
     const newer = fail(1, 'bytes', 'content');
     const again = attemptAt(7, 'bytes', 'content');
@@ -60,13 +60,13 @@ describe('failed calls', () => {
     expect(calls.find(again).map(({ originalRequestId }) => originalRequestId)).toEqual([older]);
   });
 
-  it('are forgotten from the oldest on where there are too many', () => {
+  it('The oldest failed calls are forgotten when there are too many', () => {
     for (let n = 0; n <= 40_001; n++) fail(1, `bytes ${n}`);
     expect(calls.find(attemptAt(2, 'bytes 0'))).toEqual([]);
     expect(calls.find(attemptAt(2, 'bytes 40001'))).toHaveLength(1);
   });
 
-  it('are forgotten from the oldest on also where many attempts are at few of them', () => {
+  it('The oldest failed calls are also forgotten when few calls have many attempts', () => {
     for (let n = 0; n < 30 * 1_400; n++) fail(1 + (n % 30) / 1_000, `bytes ${Math.floor(n / 30)}`);
     expect(calls.find(attemptAt(2, 'bytes 0'))).toEqual([]);
     expect(calls.find(attemptAt(2, 'bytes 1399'))).toHaveLength(30);

@@ -6,7 +6,7 @@ describe('an id', () => {
     ['007', '7'],
     ['9223372036854775807', '9223372036854775807'],
     [`${'0'.repeat(29)}1`, '1'],
-  ])('is read from %s as %s, without leading zeros and to its last digit', (text, id) => {
+  ])('The id in %s is %s, without leading zeros and exact to the last digit', (text, id) => {
     expect(parseId(text)).toBe(id);
   });
 
@@ -25,7 +25,7 @@ describe('an id', () => {
     '0'.repeat(30) + '1',
     1,
     null,
-  ])('is not read from %p', (text) => {
+  ])('The parser refuses %p as an id', (text) => {
     expect(parseId(text)).toBeUndefined();
   });
 });

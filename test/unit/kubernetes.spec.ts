@@ -32,7 +32,7 @@ describe('the samples for Kubernetes', () => {
     expect(KUBERNETES[kind].safeParse(resource).error?.issues).toBeUndefined();
   });
 
-  it('set nothing that is no setting, and no wrong value', () => {
+  it('The samples set only known settings, to valid values', () => {
     const secrets = one('Secret', 'channel-manager-intake').stringData;
     const { DATABASE_URL_FILE: _, SMTP_URL_FILE: __, ...values } = { ...settings, ...secrets };
     expect(() => parseConfig(values)).not.toThrow();
@@ -43,7 +43,7 @@ describe('the samples for Kubernetes', () => {
   it.each([
     ['the service', deployment, service],
     ['the migration', job, migration],
-  ])('mount each secret where %s looks for it', (_, pod, container) => {
+  ])('The samples mount each secret where %s expects it', (_, pod, container) => {
     const env = {
       ...settings,
       ...Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value])),
@@ -61,27 +61,48 @@ describe('the samples for Kubernetes', () => {
     expect(container.volumeMounts.some(({ mountPath }) => ca.startsWith(`${mountPath}/`))).toBe(true);
   });
 
-  it('give the service no secret of the migration', () => {
+  it('The service gets no secret of the migration', () => {
     expect(JSON.stringify(one('Deployment'))).not.toContain('migration');
   });
 
-  it('migrate in a job of its own, under the name of the release, and never while an instance starts', () => {
+  it('A job named after the release migrates, and no instance migrates when it starts', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(migration.command).toEqual(['node', 'dist/src/cli/migrate.js']);
     expect(one('Job').metadata.name).toBe(`channel-manager-intake-migrate-${version.replaceAll('.', '-')}`);
     expect(readFileSync('docs/installation.md', 'utf8')).toContain(`job/${one('Job').metadata.name}`);
-    for (const { image } of [service, migration]) expect(image).toBe(`channel-manager-intake:${version}`);
+    const image = `channel-manager-intake:${version}`;
+    for (const container of [service, migration]) expect(container.image).toBe(image);
+    expect(readFileSync('docs/installation.md', 'utf8')).toContain(`/${image} .\n`);
     expect(deployment).not.toHaveProperty('initContainers');
   });
 
-  it('listen at the ports of the settings', () => {
+  it('The containers listen at the ports of the settings', () => {
     expect(service.ports).toEqual([
       { name: 'http', containerPort: 3000 },
       { name: 'metrics', containerPort: Number(settings['METRICS_PORT']) },
     ]);
   });
 
-  it('give the metrics the name of the job that the alerts ask for', () => {
+  it('The samples set the sender and the recipients of e-mails, whose defaults reach nobody', () => {
+    const addresses = Object.keys(schema.shape).filter((name) =>
+      /^MAIL_(FROM|INTERNAL|PLATFORM_CONTACT|CHANNEL_MANAGER_SUPPORT)$/.test(name),
+    );
+    expect(addresses).toHaveLength(4);
+    expect(Object.keys(settings)).toEqual(expect.arrayContaining(addresses));
+  });
+
+  it('The proxies accept the same bodies, and wait equally long', () => {
+    const nginx = readFileSync('deploy/proxy/nginx.conf', 'utf8');
+    const { annotations } = one('Ingress').metadata;
+    const ingress = (name: string) => annotations?.[`nginx.ingress.kubernetes.io/${name}`];
+    expect(nginx).toContain(`client_max_body_size ${ingress('proxy-body-size')};`);
+    expect(nginx).toContain(`proxy_read_timeout ${ingress('proxy-read-timeout')}s;`);
+    expect(readFileSync('deploy/proxy/Caddyfile', 'utf8').toLowerCase()).toContain(
+      `max_size ${ingress('proxy-body-size')}b`,
+    );
+  });
+
+  it('The metrics have the job name that the alerts use', () => {
     const { jobLabel, selector, podMetricsEndpoints } = one('PodMonitor').spec;
     const labels: Record<string, string> = one('Deployment').spec.template.metadata.labels;
     const rules = readFileSync('deploy/alerts.yml', 'utf8');
@@ -94,12 +115,12 @@ describe('the samples for Kubernetes', () => {
     expect(jobs).toContain(scrape?.job_name);
   });
 
-  it('ask only whether the process answers: without the database, pushes wait', () => {
+  it('The probes ask only for the process, because pushes wait for the database', () => {
     const probes = [service.startupProbe, service.livenessProbe, service.readinessProbe];
     expect(probes.map((probe) => probe?.httpGet.path)).toEqual(Array(3).fill('/health/live'));
   });
 
-  it('spread the instances, keep one through a drain, and let only the proxy and Prometheus in', () => {
+  it('Instances are spread, one survives a drain, and only the proxy and Prometheus may connect', () => {
     expect(deployment.topologySpreadConstraints?.[0]?.topologyKey).toBe('kubernetes.io/hostname');
     expect(one('PodDisruptionBudget').spec.minAvailable).toBeLessThan(one('Deployment').spec.replicas);
     expect(one('NetworkPolicy').spec.ingress.map(({ ports }) => ports)).toEqual([
@@ -108,7 +129,7 @@ describe('the samples for Kubernetes', () => {
     ]);
   });
 
-  it('end one after the other: longer than a stop takes, the new one before the old one', () => {
+  it('Instances are replaced one by one, the new before the old, with time to stop', () => {
     expect(deployment.terminationGracePeriodSeconds).toBeGreaterThan(35);
     expect(one('Deployment').spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brokenLinks } from '../support/links';
+import { brokenLinks, unknownFiles } from '../support/links';
 
 describe('the check of links in documents', () => {
   let folder: string;
@@ -19,24 +19,30 @@ describe('the check of links in documents', () => {
   }
 
   it.each(['other.md', './other.md#the-other-one', 'other.md#same-1', '#here', 'https://example.com/none'])(
-    'accepts a link to %s',
+    'The check accepts a link to %s',
     (target) => {
       expect(broken(`# Here\n\nSee [it](${target}).\n`)).toEqual([]);
     },
   );
 
   it.each(['none.md', 'other.md#none', 'other.md#same-2', 'other.md#no-heading', '#nowhere'])(
-    'finds a link to %s, with its line',
+    'The check finds a link to %s, with its line',
     (target) => {
       expect(broken(`# Here\n\nSee [it](${target}).\n`)).toEqual([`3: ${target}`]);
     },
   );
 
-  it('finds the link of an image', () => {
+  it('The check finds the link of an image', () => {
     expect(broken('![A picture](none.png)')).toEqual(['1: none.png']);
   });
 
-  it('ignores what is code', () => {
+  it('The check ignores code', () => {
     expect(broken('`[it](none.md)`\n\n```\n[it](none.md)\n```\n')).toEqual([]);
+  });
+
+  it('The check finds the name of a source file that the project does not have, with its line', () => {
+    const file = join(folder, 'files.md');
+    writeFileSync(file, 'See `here.ts`.\n\nSee `a/here.ts`, `b/here.ts`, `gone.sql` and `name.module.ts`.\n');
+    expect(unknownFiles(file, ['src/a/here.ts'])).toEqual(['3: b/here.ts', '3: gone.sql']);
   });
 });

@@ -26,51 +26,51 @@ describe('the control of load', () => {
     }
     return most;
   }
-  /** Measures what a unit of weight takes, until the average has it. */
+  /** Measures the time of a unit of weight until the average has adapted. */
   function measure(msPerWeight: number): void {
     for (let n = 0; n < 100; n++) load.recordBatch(msPerWeight, 1, 0);
   }
 
-  it('admits what a caller can hear of within two seconds', () => {
+  it('The service admits pushes that can be answered within two seconds', () => {
     measure(9.99);
-    // 200 of weight take nearly 2 s.
+    // A weight of 200 takes nearly 2 s.
     expect(fill(() => demand())).toBe(200);
     expect(load.inFlight).toBe(200);
   });
 
-  it('admits as many pushes as weigh the same, however large each is', () => {
+  it('The number of admitted pushes depends on their weight', () => {
     measure(9.99);
     expect(fill(() => demand('caller', '1', 3 * 4_096))).toBe(50);
   });
 
-  it('always admits some, whatever they take', () => {
+  it('The service always admits some pushes, however long they take', () => {
     measure(10_000);
     expect(fill(() => demand())).toBe(51);
   });
 
-  it('gives each caller an equal share, so that one that floods does not shut the others out', () => {
+  it('Each caller has an equal share, so a flood does not shut the others out', () => {
     measure(9.99);
     expect(fill((n) => demand('flood', String(n)))).toBe(200);
-    // Two share now: each has half of the time.
+    // Two callers share now, so each has half of the time.
     expect(fill((n) => demand('other', String(1_000 + n)))).toBe(100);
     expect(fill(() => demand('flood', '9999'))).toBe(0);
     expect(() => load.acquire(demand('third', '2000'), 0)).not.toThrow();
   });
 
-  it('makes each push wait behind the earlier ones of its room, whoever sent them', () => {
+  it('A push waits for earlier pushes of its room, from any caller', () => {
     measure(9.99);
     expect(fill((n) => demand(`caller ${n}`), 0, 1_000)).toBeLessThanOrEqual(200);
     expect(() => load.acquire(demand('another', '2'), 0)).not.toThrow();
   });
 
-  it('lets fewer pushes wait for one room, the more rooms take turns with it', () => {
+  it('Fewer pushes wait for one room if more rooms take turns with it', () => {
     measure(9.99);
     for (const room of ['2', '3', '4']) load.acquire(demand('caller', room), 0);
-    // Between two pushes of the room, each of the three others has one.
+    // Between two pushes of the room, each of the three other rooms has one.
     expect(fill(() => demand('caller', '1'))).toBe(50);
   });
 
-  it('gives back what a push had, once it is done', () => {
+  it('A finished push releases its share', () => {
     measure(9.99);
     const permits = Array.from({ length: 200 }, () => load.acquire(demand(), 0));
     expect(() => load.assertCapacity(demand(), 0)).toThrow(OverloadedError);
@@ -79,7 +79,7 @@ describe('the control of load', () => {
     expect(fill(() => demand())).toBe(200);
   });
 
-  it('does not count a push that waits for something else than its turn', () => {
+  it('A push that waits for something other than its turn does not count', () => {
     measure(9.99);
     const permits = Array.from({ length: 200 }, () => load.acquire(demand(), 0));
     for (const permit of permits.slice(0, 100)) load.suspend(permit);
@@ -88,43 +88,43 @@ describe('the control of load', () => {
     expect(load.inFlight).toBe(100);
   });
 
-  it('learns little from one batch that took far longer than usual', () => {
+  it('One exceptionally slow batch changes the estimate little', () => {
     measure(9.99);
     load.recordBatch(1_000_000, 1, 0);
     // At most five times the average, with a tenth of the weight: 14 ms.
     expect(fill(() => demand())).toBe(142);
   });
 
-  it('learns nothing from batches without weight', () => {
+  it('A batch without weight does not change the estimate', () => {
     measure(9.99);
     load.recordBatch(1_000, 0, 0);
     expect(fill(() => demand())).toBe(200);
   });
 
-  describe('while nothing completes', () => {
+  describe('an outage', () => {
     it.each([
       ['as the database is away', () => outages.recordFailure(0), 0],
       ['for a second', () => undefined, 1_000],
-    ])('%s admits 2,000 pushes, whatever they take', (_, fail, now) => {
+    ])('The service, %s, admits 2,000 pushes, whatever their weight', (_, fail, now) => {
       measure(10_000);
       load.acquire(demand(), 0);
       fail();
       expect(fill((n) => demand('caller', String(n)), now)).toBe(1_999);
     });
 
-    it('shares their number by caller', () => {
+    it('Callers share the number of waiting pushes', () => {
       outages.recordFailure(0);
       expect(fill((n) => demand('flood', String(n)), 0, 1_500)).toBe(1_500);
       expect(fill((n) => demand('other', String(n)), 0)).toBe(500);
     });
 
-    it('keeps no more than 1,000 of each of two callers', () => {
+    it('Each of two callers has at most 1,000 waiting pushes', () => {
       outages.recordFailure(0);
       load.acquire(demand('other'), 0);
       expect(fill((n) => demand('flood', String(n)), 0)).toBe(1_000);
     });
 
-    it('does not count them towards the time that others wait afterwards', () => {
+    it('Pushes of an outage do not count towards the wait of later pushes', () => {
       measure(9.99);
       outages.recordFailure(0);
       fill((n) => demand('caller', String(n)), 0, 1_000);
@@ -134,14 +134,14 @@ describe('the control of load', () => {
     });
   });
 
-  it('keeps 64 MB of bodies at most', () => {
+  it('Waiting bodies take at most 64 MB', () => {
     measure(0.0001);
     load.acquire(demand('caller', '1', 63 * MB), 0);
     expect(() => load.assertCapacity(demand('other', '2', MB + 1), 0)).toThrow(OverloadedError);
     expect(() => load.assertCapacity(demand('other', '2', MB), 0)).not.toThrow();
   });
 
-  it('says what is in flight and what it takes, for the log', () => {
+  it('The message of a refusal says what is in flight and how long it takes', () => {
     measure(9.99);
     load.acquire(demand('caller', '1', 64 * MB), 0);
     expect(() => load.assertCapacity(demand(), 0)).toThrow(

@@ -14,11 +14,11 @@ const clock = (id: string, room: Partial<RoomClock> = {}): RoomClock => ({
   ...room,
 });
 
-describe('what a transaction has loaded', () => {
+describe('the loaded calendars of a transaction', () => {
   let loaded: LoadedCalendars;
   beforeEach(() => (loaded = new LoadedCalendars()));
 
-  it('takes moments two microseconds apart, later than any before in every locked room', () => {
+  it('Moments are two microseconds apart, and later than any before in every locked room', () => {
     loaded.noteLock(clock('1', { nextMoment: '1000' }), true);
     loaded.noteLock(clock('2', { nextMoment: '3000' }), true);
     loaded.noteLock(clock('3', { nextMoment: '2000' }), true);
@@ -30,14 +30,14 @@ describe('what a transaction has loaded', () => {
     expect(loaded.beginning).toBe(2_999);
   });
 
-  it('knows which rooms are locked, in the order of their ids, and which another transaction has', () => {
+  it('The transaction knows its locked rooms, by id, and the rooms that another one has locked', () => {
     for (const id of ['10', '9', '2']) loaded.noteLock(clock(id), true);
     loaded.noteLock(clock('3'), false);
     expect(loaded.lockedIds).toEqual(['2', '9', '10']);
     expect([...loaded.blocked]).toEqual(['3']);
   });
 
-  it('begins the past of a locked room of which nothing is stored, and has the layouts that are', () => {
+  it('The transaction knows which locked rooms have no past yet, and which layouts are stored', () => {
     loaded.noteLock(clock('1', { isKnown: false }), true);
     loaded.noteLock(clock('2', { layoutId: 7 }), true);
     loaded.noteLock(clock('3', { isKnown: false, layoutId: 8 }), false);
@@ -48,13 +48,13 @@ describe('what a transaction has loaded', () => {
     ]);
   });
 
-  it('notes a room once that is loaded again', () => {
+  it('A room that is loaded again is noted once', () => {
     loaded.noteLock(clock('1', { isKnown: false }), true);
     loaded.noteLock(clock('1', { isKnown: false, nextMoment: '5000' }), true);
     expect([loaded.unknownIds, loaded.takeMoment()]).toEqual([['1'], 1_000]);
   });
 
-  it('knows whose callers may not have heard, and a restart of the database server from any room', () => {
+  it('The transaction knows rooms with undelivered answers, and learns of a database restart from any room', () => {
     loaded.noteLock(clock('1', { hasUndelivered: true }), false);
     expect([...loaded.withUndelivered]).toEqual(['1']);
     expect(loaded.isKnownServer).toBe(true);
@@ -63,7 +63,7 @@ describe('what a transaction has loaded', () => {
     expect(loaded.isKnownServer).toBe(false);
   });
 
-  it('records what each push has changed under its entry', () => {
+  it('The transaction records the changes of each push under its entry', () => {
     const date = '2026-12-01' as CalendarDate;
     const calendar = roomCalendar({ plans: [calendarPlan('11')], dates: [date] });
     loaded.calendars.add(calendar);

@@ -1,6 +1,6 @@
 import { LoadedCells } from '../../src/calendar/loaded-cells';
-import type { LoadedRoom } from '../../src/calendar/room-calendar';
-import { NO_RECORD, NOT_SET } from '../../src/calendar/room-calendar';
+import type { LoadedRoom } from '../../src/calendar/loaded-room';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import { addDays } from '../../src/platform/dates/calendar-date';
@@ -22,7 +22,7 @@ const rowsOf = (cells: LoadedCells) => {
 };
 
 describe('the cells of some dates', () => {
-  it('have no records before any are read', () => {
+  it('Cells have no records before any are read', () => {
     const cells = new LoadedCells([day(1), day(0)]);
     expect(cells.dates).toEqual([day(0), day(1)]);
     const calendar = cells.toCalendar(ROOM);
@@ -33,7 +33,7 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('may be of no date', () => {
+  it('Cells can have no dates', () => {
     const cells = new LoadedCells([]);
     expect([cells.days, cells.isRange]).toEqual([0, false]);
     expect(rowsOf(cells)).toEqual([[], []]);
@@ -44,41 +44,43 @@ describe('the cells of some dates', () => {
     [40, 1, true],
     [40, 2, true],
     [40, 3, false],
-  ])('%d dates, one in %d days: a range is %p', (count, step, isRange) => {
+  ])('%d dates, one in %d days, are loaded as a range: %p', (count, step, isRange) => {
     expect(new LoadedCells(days(count, step)).isRange).toBe(isRange);
   });
 
-  it('take what is read by date, also where dates are left out', () => {
+  it('Cells read records by date, even if dates are left out', () => {
     const cells = new LoadedCells([day(0), day(3)]);
-    cells.setRoomsLeft(day(3), 2, 5);
-    cells.setPrices(day(3), '{12,11}', '{-2,1500}');
-    cells.setPrices(day(0), '{11}', '{900}');
+    cells.setRoomsLeft(day(3), 2, 5, true);
+    cells.setPrices(day(3), '12,11', ',0.1500');
+    cells.setPrices(day(0), '11', '0.0900');
     const calendar = cells.toCalendar(ROOM);
     expect([calendar.roomsLeftOn(day(0)), calendar.roomsLeftOn(day(3))]).toEqual([NO_RECORD, 2]);
     expect([calendar.isOverbooked(day(0)), calendar.isOverbooked(day(3))]).toEqual([false, true]);
+    expect([calendar.isClosed(day(0)), calendar.isClosed(day(3))]).toEqual([false, true]);
     expect(rowsOf(cells)).toEqual([
       [900, 1500],
       [NO_RECORD, NOT_SET],
     ]);
   });
 
-  it('take a whole range, with its prices day by day', () => {
+  it('Cells read a whole range, with its prices day by day', () => {
     const cells = new LoadedCells(days(3));
-    cells.setRoomsLeftOfRange('{0,2}', '{7,8}', '{1,9}');
-    cells.setPricesOfRange(PLANS, '{1,10,2,20,3,30}');
+    cells.setRoomsLeftOfRange({ days: '0,2', totals: '7,8', occupied: '1,9', closed: '2' });
+    cells.setPricesOfRange(PLANS, '0.0001,0.0010,0.0002,0.0020,0.0003,0.0030');
     const calendar = cells.toCalendar(ROOM);
     expect(days(3).map((date) => calendar.roomsLeftOn(date))).toEqual([7, NO_RECORD, 8]);
     expect(days(3).map((date) => calendar.isOverbooked(date))).toEqual([false, false, true]);
+    expect(days(3).map((date) => calendar.isClosed(date))).toEqual([false, false, true]);
     expect(rowsOf(cells)).toEqual([
       [1, 2, 3],
       [10, 20, 30],
     ]);
   });
 
-  it('take from a range only the days that are among the dates', () => {
+  it('Cells take from a range only the days that are among the dates', () => {
     const cells = new LoadedCells([day(0), day(2)]);
-    cells.setRoomsLeftOfRange('{0,1,2}', '{4,5,6}', '{0,0,0}');
-    cells.setPricesOfRange(PLANS, '{1,10,2,20,3,30}');
+    cells.setRoomsLeftOfRange({ days: '0,1,2', totals: '4,5,6', occupied: '0,0,0', closed: null });
+    cells.setPricesOfRange(PLANS, '0.0001,0.0010,0.0002,0.0020,0.0003,0.0030');
     const calendar = cells.toCalendar(ROOM);
     expect(cells.dates.map((date) => calendar.roomsLeftOn(date))).toEqual([4, 6]);
     expect(rowsOf(cells)).toEqual([
@@ -87,20 +89,67 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('take the prices of a range in which plans lack records, with their places', () => {
+  it('Cells read the prices of a range in which plans lack records by their positions', () => {
     const cells = new LoadedCells([day(0), day(1), day(3)]);
-    cells.setSparsePrices('{0,2,3}', '{12,11,11}', '{5,6,-2}');
+    cells.setSparsePrices('0,2,3', '12,11,11', '0.0005,0.0006,');
     expect(rowsOf(cells)).toEqual([
       [NO_RECORD, NO_RECORD, NOT_SET],
       [5, NO_RECORD, NO_RECORD],
     ]);
   });
 
-  it.each([null, '{}'])('take nothing from %p', (none) => {
+  it('Cells read restrictions by their positions, and have none elsewhere', () => {
+    const cells = new LoadedCells([day(0), day(3)]);
+    cells.beginRestrictions();
+    cells.setRestrictions({ days: '3,1', plans: '12,11', restrictions: '17,1' });
+    const calendar = cells.toCalendar(ROOM);
+    expect(PLANS.map((plan) => calendar.restrictionOf(plan, day(3), 'minStayArrival'))).toEqual([0, 2]);
+    expect(PLANS.map((plan) => calendar.restrictionOf(plan, day(3), 'stopSell'))).toEqual([0, 1]);
+    expect(PLANS.map((plan) => calendar.restrictionOf(plan, day(0), 'stopSell'))).toEqual([0, 0]);
+  });
+
+  it('Cells refuse to guess restrictions that were not loaded', () => {
+    const calendar = new LoadedCells([day(0)]).toCalendar(ROOM);
+    expect(() => calendar.restrictionOf(PLANS[0] as never, day(0), 'maxStay')).toThrow('were not loaded');
+  });
+
+  it('Cells read nothing where nothing is stored', () => {
+    const none = null;
     const cells = new LoadedCells(days(1));
-    cells.setRoomsLeftOfRange(none, none, none);
+    cells.setRoomsLeftOfRange({ days: none, totals: none, occupied: none, closed: none });
+    cells.beginRestrictions();
+    cells.setRestrictions({ days: none, plans: none, restrictions: none });
     cells.setSparsePrices(none, none, none);
     expect(cells.toCalendar(ROOM).roomsLeftOn(FIRST)).toBe(NO_RECORD);
     expect(rowsOf(cells)).toEqual([[NO_RECORD], [NO_RECORD]]);
+  });
+});
+
+describe('a range that is loaded for its gaps', () => {
+  const cells = (records: number, priced: number) => {
+    const loaded = new LoadedCells([day(0), day(1)]);
+    loaded.counts = { records, priced };
+    loaded.omitPrices();
+    return loaded;
+  };
+
+  it.each([
+    [4, 4, false],
+    [4, 3, true],
+    [3, 3, true],
+  ])(
+    'A range with %d records of two plans on two days, %d of them priced, has a gap: %p',
+    (records, priced, hasGap) => {
+      expect(cells(records, priced).hasGap(ROOM)).toBe(hasGap);
+    },
+  );
+
+  it('A range without gaps needs no record, and refuses to return a price', () => {
+    const calendar = cells(4, 4).toCalendar(ROOM);
+    expect(calendar.createRecord(PLANS[0] as never, FIRST)).toBe(false);
+    expect(calendar.setRoomsLeft(FIRST, 4)).toBe(true);
+    expect(calendar.differencesOfPrices()).toEqual({ updated: [], inserted: [] });
+    expect(calendar.takeChange()).toMatchObject({ prices: [], roomsLeft: [{ total: 4 }] });
+    expect(() => calendar.priceOf(PLANS[0] as never, FIRST)).toThrow('were not loaded');
   });
 });

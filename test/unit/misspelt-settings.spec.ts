@@ -15,7 +15,7 @@ describe('a misspelt setting', () => {
     ['port', 'PORT'],
     ['PLATFORM_TIMEZONE', 'PLATFORM_TIME_ZONE'],
     ['BOOTSTRAP_TOKENS', 'BOOTSTRAP_TOKEN'],
-  ])('%s is told from %s', (name, meant) => {
+  ])('%s is recognized as a misspelt %s', (name, meant) => {
     expect(findMisspeltSettings([name], SETTINGS)).toEqual([{ name, meant }]);
   });
 
@@ -33,14 +33,14 @@ describe('a misspelt setting', () => {
     'PGPORT',
     'PGHOST',
     '',
-  ])('is not what %s is', (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]));
+  ])('%s is not a misspelt setting', (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]));
 
   it.each(['POSTGRES_PORT', 'POSTGRES_PASSWORD', 'MAIL_PORT', 'SMTP_HOST', 'NODE_ENV', 'npm_config_port'])(
-    'is not what %s is, which others have',
+    '%s, a common variable, is not a misspelt setting',
     (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]),
   );
 
-  it('is none where the setting is there as well, or is spelt right', () => {
+  it('A setting is not misspelt if the right name is also set, or is the name itself', () => {
     expect(findMisspeltSettings(['PORTS', 'PORT', 'MAIL_FROM'], SETTINGS)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ describe('the text of a moment', () => {
     [Date.parse('2026-12-01T12:00:00.999Z') * 1_000 + 9, '2026-12-01T12:00:00.999009Z'],
     [-1, '1969-12-31T23:59:59.999999Z'],
     [0, '1970-01-01T00:00:00.000000Z'],
-  ])('of %d microseconds has all six fraction digits: %s', (moment, text) => {
+  ])('The text of %d microseconds has all six fraction digits: %s', (moment, text) => {
     expect(momentText(moment)).toBe(text);
   });
 });

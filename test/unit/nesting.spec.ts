@@ -6,12 +6,12 @@ describe('the nesting of a JSON text', () => {
     ['[{"a":[]},{"b":[]},[[]]]', 3],
     ['{"a":"[[[[","b\\"[[":"\\\\"}', 1],
     ['7', 0],
-  ])('of %s has %d levels', (text, levels) => {
+  ])('The text %s has %d levels', (text, levels) => {
     expect(isDeeperThan(levels, text)).toBe(false);
     if (levels > 0) expect(isDeeperThan(levels - 1, text)).toBe(true);
   });
 
-  it('is found in a text that is cut off', () => {
+  it('The nesting of a truncated text is found', () => {
     expect(isDeeperThan(32, '['.repeat(1_000_000))).toBe(true);
   });
 });

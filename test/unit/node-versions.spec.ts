@@ -9,11 +9,14 @@ const { outputText: check } = transpileModule(readFileSync('src/platform/config/
 });
 
 describe('the versions of Node.js in package.json', () => {
-  it.each(['README.md', 'CONTRIBUTING.md', 'docs/installation.md'])('are those that %s names', (document) => {
-    const text = readFileSync(document, 'utf8').replaceAll(/\s+/g, ' ');
-    expect(text).toContain(oldest.join(', '));
-    expect(text).not.toContain(`${oldest[0]} or newer`);
-  });
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/installation.md'])(
+    '%s names the versions of package.json',
+    (document) => {
+      const text = readFileSync(document, 'utf8').replaceAll(/\s+/g, ' ');
+      expect(text).toContain(oldest.join(', '));
+      expect(text).not.toContain(`${oldest[0]} or newer`);
+    },
+  );
 
   it.each([
     ['20.18.3', false],
@@ -25,7 +28,7 @@ describe('the versions of Node.js in package.json', () => {
     ['24.10.0', false],
     ['24.11.0', true],
     ['25.0.0', true],
-  ])('are those on which it starts: %s %s', (version, isSupported) => {
+  ])('package.json allows the versions on which the service starts: %s %s', (version, isSupported) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
     const { status, stderr } = spawnSync(process.execPath, ['-e', `${pretend};${check}`], {
       encoding: 'utf8',

@@ -10,7 +10,7 @@ describe('a read that does not wait for an outage to end', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('fails when the database has answered nothing for 1.5 s, and gives up its place', async () => {
+  it('The read fails when the database has not answered for 1.5 s, and gives up its place', async () => {
     let signal: AbortSignal | undefined;
     const read = outages.failWhileSilent((wait) => {
       ({ signal } = wait);
@@ -23,13 +23,13 @@ describe('a read that does not wait for an outage to end', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('counts what its caller has waited before', async () => {
+  it('The time that the caller has already waited counts', async () => {
     const read = outages.failWhileSilent(never, 1_000);
     jest.advanceTimersByTime(500);
     await expect(read).rejects.toThrow('The database is away');
   });
 
-  it('waits for a database that is busy and answers others', async () => {
+  it('The read waits for a busy database that answers others', async () => {
     let finish = (_: string) => {};
     const read = outages.failWhileSilent(() => new Promise<string>((resolve) => (finish = resolve)));
     for (let second = 0; second < 10; second++) {
@@ -40,7 +40,7 @@ describe('a read that does not wait for an outage to end', () => {
     expect(await read).toBe('done');
   });
 
-  it('may take its time once the database has answered it', async () => {
+  it('A read that the database has begun to answer may take longer', async () => {
     let finish = (_: string) => {};
     const read = outages.failWhileSilent(({ onAnswer }) => {
       onAnswer();

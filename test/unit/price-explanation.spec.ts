@@ -11,7 +11,7 @@ const explained = (rule: Parameters<typeof derivation>[0], parent: string) =>
   explain(derivation(rule), parseMoney(parent));
 
 describe('the explanation of a derived price', () => {
-  it('has the exact value after each step, then what rounding made of it', () => {
+  it('The explanation has the exact value after each step, then the rounded one', () => {
     expect(
       explained({ steps: [{ percent: '-12.5' }, { amount: '5' }, { percent: '3.33' }] }, '100.10'),
     ).toEqual({
@@ -25,7 +25,7 @@ describe('the explanation of a derived price', () => {
     });
   });
 
-  it('has the parent price where there is no step', () => {
+  it('The explanation begins with the parent price if there is no step', () => {
     expect(explained({}, '80')).toEqual({ steps: [], rounded: '80.00', clamped: null });
   });
 
@@ -34,11 +34,11 @@ describe('the explanation of a derived price', () => {
     ['lowers to the maximum', { maximum: '70' }, '80', '70.00'],
     ['does nothing within both', { minimum: '70', maximum: '90' }, '80', null],
     ['does nothing at a bound', { minimum: '80', maximum: '80' }, '80', null],
-  ])('says what the clamp %s', (_, bounds, parent, clamped) => {
+  ])('The explanation says what the clamp %s', (_, bounds, parent, clamped) => {
     expect(explained(bounds, parent)).toEqual({ steps: [], rounded: `${parent}.00`, clamped });
   });
 
-  it('says that a price was lifted to zero, and that one of exactly zero was not', () => {
+  it('The explanation says that a negative price was lifted to zero, but not that a zero was', () => {
     const steps = [{ amount: '-50' }];
     expect(explained({ steps }, '20')).toEqual({
       steps: [{ amount: '-50', result: '-30.00' }],
@@ -48,7 +48,7 @@ describe('the explanation of a derived price', () => {
     expect(explained({ steps }, '50').clamped).toBeNull();
   });
 
-  it('refuses a rule that could not have been saved', () => {
+  it('The explanation refuses a rule that could not have been saved', () => {
     expect(() => explained({ steps: [{ percent: 'ten' }] }, '20')).toThrow(
       'Not a decimal in a derivation: ten',
     );
@@ -63,15 +63,15 @@ describe('the rule of a plan', () => {
     derivation: derivation({ steps: [{ amount: '1' }] }),
   };
 
-  it('makes its price from the parent price', () => {
+  it('The rule calculates a price from the parent price', () => {
     expect(ruleOf(plan)(10_000)).toBe(20_000);
   });
 
-  it('is missed by a plan that is not derived', () => {
+  it('A plan that is not derived has no rule', () => {
     expect(() => ruleOf({ ...plan, derivation: null })).toThrow('Rate plan 7 has no derivation');
   });
 
-  it('is named with the date where its price would be too high', () => {
+  it('The message about a price that is too high names the plan and the date', () => {
     expect(limitMessage(plan, '2026-12-01' as CalendarDate)).toBe(
       'The price derived for rate plan 7 on 2026-12-01 would reach 10000000000',
     );

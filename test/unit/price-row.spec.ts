@@ -5,30 +5,30 @@ import {
   NOT_SET,
   placeNumbers,
   pricesJson,
-  readNumbers,
   statesOf,
 } from '../../src/administration/calendar/price-row';
 import { formatMoney, formatNumber } from '../../src/calendar/derivation/money';
+import { readNumbers } from '../../src/calendar/number-list';
 
 describe('a row of prices', () => {
-  it('is read from what the database sends', () => {
+  it('A row is read from what the database sends', () => {
     expect(readNumbers('100.1000,,0.0000,9999999999.9999')).toEqual([1001000, NOT_SET, 0, 99999999999999]);
     expect(readNumbers('1001000,-1,,5')).toEqual([1001000, NO_RECORD, NOT_SET, 5]);
     expect(readNumbers('')).toEqual([NOT_SET]);
   });
 
-  it('has its numbers on their days', () => {
+  it('A row has its numbers on their days', () => {
     expect(placeNumbers('0,2', '1.0000,', 3)).toEqual([10000, NO_RECORD, NOT_SET]);
     expect(placeNumbers('0,1,2', '1,2,3', 3)).toEqual([1, 2, 3]);
     expect(placeNumbers(null, null, 2)).toEqual([NO_RECORD, NO_RECORD]);
   });
 
-  it('is written as JSON, with null where there is none', () => {
+  it('A row is written as JSON, with null for no price', () => {
     expect(pricesJson([1001000, NOT_SET, NO_RECORD, 0])).toBe('["100.10",null,null,"0.00"]');
     expect(countsJson([3, NO_RECORD, 0])).toBe('[3,null,0]');
   });
 
-  it('says of each where it comes from', () => {
+  it('The states say where each price comes from', () => {
     const parent = [100, 100, NOT_SET, NO_RECORD, 100, 100];
     const row = [200, 201, 200, 200, NOT_SET, NO_RECORD];
     const rule = (price: number) => price * 2;
@@ -39,7 +39,7 @@ describe('a row of prices', () => {
 });
 
 describe('a price as a number', () => {
-  it('is written as money is', () => {
+  it('A price as a number is written as money is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 14 }), (amount) => {
         expect(formatNumber(amount)).toBe(formatMoney(BigInt(amount)));

@@ -4,6 +4,7 @@ import { PushQueue } from '../../src/push/push-queue';
 
 interface TestPush extends QueuedPush {
   name: string;
+  roomId: RoomId;
   isBlocked: boolean;
 }
 
@@ -14,7 +15,19 @@ describe('the queue of pushes', () => {
   /** A push named after its room: `a1` and `a2` are for room a. */
   function push(name: string, rest: Partial<TestPush> = {}): TestPush {
     const roomId = name.charAt(0) as RoomId;
-    return { name, roomId, flow: 'caller', cost: 1, isAlone: false, isBlocked: false, ...rest };
+    return {
+      name,
+      roomId,
+      queuedRoomIds: [roomId],
+      flow: 'caller',
+      cost: 1,
+      weight: 1,
+      isAlone: false,
+      group: undefined,
+      isBlocked: false,
+      isHeavy: false,
+      ...rest,
+    };
   }
   function add(...names: string[]): void {
     for (const name of names) queue.add(push(name));
@@ -22,20 +35,20 @@ describe('the queue of pushes', () => {
   const take = (mayWait = true) => queue.takeBatch(mayWait);
   const names = (batch: TestPush[]) => batch.map(({ name }) => name);
 
-  it('has nothing to take when it is empty', () => {
+  it('An empty queue has nothing to take', () => {
     expect([queue.length, queue.callers, queue.hasReady(true)]).toEqual([0, 0, false]);
     expect(take()).toEqual([]);
   });
 
-  describe('orders the pushes of a room:', () => {
-    it('they are taken in the order in which they came, also into one batch', () => {
+  describe('the order of a room', () => {
+    it('Pushes of a room are taken in the order in which they came, also into one batch', () => {
       add('a1', 'a2', 'a3');
       expect(queue.length).toBe(3);
       expect(names(take())).toEqual(['a1', 'a2', 'a3']);
       expect(queue.length).toBe(0);
     });
 
-    it('none is taken while an earlier one is being done', () => {
+    it('No push of a room is taken while an earlier one is being done', () => {
       add('a1');
       const batch = take();
       add('a2', 'b1');
@@ -46,7 +59,7 @@ describe('the queue of pushes', () => {
       expect(names(take())).toEqual(['a2']);
     });
 
-    it('those that are put back come before all others of the room, in their order', () => {
+    it('Pushes that are put back come before all others of the room, in their order', () => {
       add('a1', 'a2', 'b1', 'a3');
       const batch = take();
       add('a4', 'b2');
@@ -56,7 +69,7 @@ describe('the queue of pushes', () => {
       expect(names(take()).filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4']);
     });
 
-    it('one that is put back is taken before a later one that would fit better', () => {
+    it('A push that is put back is taken before a later one that would fit better', () => {
       add('a1');
       const [first] = take() as [TestPush];
       add('a2');
@@ -65,13 +78,13 @@ describe('the queue of pushes', () => {
     });
   });
 
-  describe('makes batches', () => {
-    it('of at most 32 pushes', () => {
+  describe('batches', () => {
+    it('A batch has at most 32 pushes', () => {
       for (let n = 0; n < 40; n++) queue.add(push(`${String.fromCharCode(97 + (n % 20))}${n}`));
       expect([take().length, queue.length]).toEqual([32, 8]);
     });
 
-    it('of at most 250 dates, and goes past a push that does not fit to those of other rooms', () => {
+    it('A batch has at most 250 dates, and skips a push that does not fit for those of other rooms', () => {
       queue.add(push('a1', { cost: 200 }));
       queue.add(push('b1', { cost: 51 }));
       queue.add(push('b2', { cost: 1 }));
@@ -80,21 +93,21 @@ describe('the queue of pushes', () => {
       expect(names(take())).toEqual(['b1', 'b2']);
     });
 
-    it('without looking at the whole queue for pushes that fit', () => {
+    it('Filling a batch does not scan the whole queue', () => {
       queue.add(push('a1', { cost: 200 }));
       for (let n = 0; n < 31; n++) queue.add(push(`${String.fromCharCode(98 + n)}1`, { cost: 200 }));
       queue.add(push('Z1'));
       expect(names(take())).toEqual(['a1']);
     });
 
-    it('of a larger push alone', () => {
+    it('A larger push is a batch of its own', () => {
       queue.add(push('a1', { cost: 251 }));
       add('b1');
       queue.add(push('c1', { cost: 730 }));
       expect([names(take()), names(take()), names(take())]).toEqual([['a1'], ['b1'], ['c1']]);
     });
 
-    it('without a push that is to be done alone, nor any behind it in its room', () => {
+    it('A batch leaves out a push that must run alone, and all pushes behind it in its room', () => {
       add('a1');
       queue.add(push('b1', { isAlone: true }));
       add('b2', 'c1');
@@ -104,8 +117,8 @@ describe('the queue of pushes', () => {
     });
   });
 
-  describe('waits for locks', () => {
-    it('only with as many pushes as it may, each in a batch of its own', () => {
+  describe('pushes that wait for locks', () => {
+    it('A push that waits for locks is taken only if this is allowed, in a batch of its own', () => {
       queue.add(push('a1', { isBlocked: true }));
       queue.add(push('b1', { isBlocked: true }));
       add('a2', 'c1');
@@ -115,15 +128,15 @@ describe('the queue of pushes', () => {
       expect([names(take(true)), names(take(true))]).toEqual([['a1'], ['b1']]);
     });
 
-    it('never with others: a blocked push is not taken behind a free one', () => {
+    it('A push that waits for locks never shares a batch with others', () => {
       add('a1');
       queue.add(push('b1', { isBlocked: true }));
       expect(names(take(true))).toEqual(['a1']);
     });
   });
 
-  describe('shares the capacity', () => {
-    it('by caller: the one that has had least is next', () => {
+  describe('the shares of callers', () => {
+    it('The caller that has received the least is next', () => {
       for (let n = 0; n < 60; n++) queue.add(push(`a${n}`, { flow: 'flood' }));
       const first = take();
       expect(first).toHaveLength(32);
@@ -132,30 +145,31 @@ describe('the queue of pushes', () => {
       expect(names(take())[0]).toBe('b1');
     });
 
-    it('by the dates of the pushes, not by their number', () => {
-      queue.add(push('a1', { flow: 'large', cost: 100 }));
-      queue.add(push('b1', { flow: 'small', cost: 1 }));
-      queue.add(push('a2', { flow: 'large', cost: 100 }));
-      for (const name of ['b2', 'b3', 'b4']) queue.add(push(name, { flow: 'small', cost: 1 }));
+    it('A share is counted in weight, not in pushes', () => {
+      queue.add(push('a1', { flow: 'large', weight: 100 }));
+      queue.add(push('b1', { flow: 'small' }));
+      queue.add(push('a2', { flow: 'large', weight: 100 }));
+      for (const name of ['b2', 'b3', 'b4']) queue.add(push(name, { flow: 'small' }));
       expect(names(take())).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'a2']);
     });
 
-    it('by room: the rooms of a caller take turns', () => {
+    it('The rooms of a caller take turns', () => {
       add('a1', 'a2', 'a3', 'b1', 'b2', 'c1');
       expect(names(take())).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
     });
 
-    it('without credit for the time in which a caller had no pushes', () => {
-      const old = (name: string) => queue.add(push(name, { flow: 'old', cost: 250 }));
+    it('A caller gets no credit for the time without pushes', () => {
+      const old = (name: string) => queue.add(push(name, { flow: 'old', cost: 250, weight: 250 }));
       ['a1', 'b1', 'c1'].forEach(old);
       take();
       take();
-      // Since 250 dates were had, two callers share: the new one does not come first until it has had as much.
-      for (const name of ['d1', 'e1', 'f1', 'g1']) queue.add(push(name, { flow: 'new', cost: 130 }));
+      // Two callers share after a weight of 250: the new one is not first until it has received as much.
+      for (const name of ['d1', 'e1', 'f1', 'g1'])
+        queue.add(push(name, { flow: 'new', cost: 130, weight: 130 }));
       expect([names(take()), names(take()), names(take())]).toEqual([['d1'], ['e1'], ['c1']]);
     });
 
-    it('with each caller that has a push which waits or is being done', () => {
+    it('Each caller with a waiting or running push has a share', () => {
       queue.add(push('a1', { flow: 'one' }));
       queue.add(push('b1', { flow: 'two' }));
       expect(queue.callers).toBe(2);

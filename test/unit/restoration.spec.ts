@@ -2,10 +2,10 @@ import { applyStep, fieldChanges, isChange } from '../../src/administration/undo
 import type { CellPast } from '../../src/administration/undo/cell-past';
 import { restoreFields } from '../../src/administration/undo/field-restoration';
 import type { PushedCell } from '../../src/administration/undo/pushed-cells.repository';
-import type { PricesToRestore, Restoration } from '../../src/administration/undo/restoration';
-import { restorePrices, restoreRoomsLeft, verdictOf } from '../../src/administration/undo/restoration';
+import type { PlansToRestore, Restoration } from '../../src/administration/undo/restoration';
+import { restorePlans, restoreRoom, verdictOf } from '../../src/administration/undo/restoration';
 import type { PlannedStep } from '../../src/administration/undo/step-planner';
-import { NOT_SET } from '../../src/calendar/room-calendar';
+import { NOT_SET } from '../../src/calendar/cell';
 import { RoomCalendars } from '../../src/calendar/room-calendars';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
@@ -16,15 +16,25 @@ const [ROOM, ELSEWHERE] = ['1', '2'] as RoomId[] as [RoomId, RoomId];
 const [MON, TUE] = ['2026-12-07', '2026-12-08'] as CalendarDate[] as [CalendarDate, CalendarDate];
 
 function pastOf(past: Partial<CellPast> = {}): CellPast {
-  return { value: 100, exists: true, lastOther: null, firstUndone: null, before: null, after: null, ...past };
+  return {
+    value: 100,
+    exists: true,
+    lastOther: null,
+    firstUndone: null,
+    before: null,
+    after: null,
+    states: [],
+    ...past,
+  };
 }
-/** Set from 100 to 110 by what is undone, and by nothing else. */
+/** A cell that only the entries to undo have changed, from 100 to 110. */
 const undone = (past: Partial<CellPast> = {}) =>
   pastOf({ value: 110, firstUndone: 5, before: 100, after: 110, ...past });
 function pushed(cell: Partial<PushedCell> = {}): PushedCell {
   return {
     roomId: ROOM,
     ratePlanId: null,
+    field: 'roomsLeft',
     date: MON,
     isApplied: true,
     isOld: false,
@@ -59,27 +69,27 @@ describe('the verdict on a pushed cell', () => {
     ['changed since where its room has been deleted', undefined, { isOld: true }, 'changedSince'],
     ['unchanged where its room has been deleted, unapplied', undefined, { isApplied: false }, 'unchanged'],
     ['changed since where its room is another one', undone(), { isOfEarlierRoom: true }, 'changedSince'],
-  ])('is %s', (_, past, cell, verdict) => {
+  ])('The pushed cell is %s', (_, past, cell, verdict) => {
     expect(verdictOf(past, pushed(cell))).toBe(verdict);
   });
 
-  it('is about the plan that there is now, and not about an earlier one under its id', () => {
+  it('The verdict is about the present plan, not about an earlier one with its id', () => {
     expect(verdictOf(undone(), pushed({ lastPushed: 5 }), 6)).toBe('changedSince');
     expect(verdictOf(undone(), pushed({ lastPushed: 5 }), 5)).toBe('restored');
   });
 });
 
 describe('rooms left', () => {
-  it('go back to what they were, or stay', () => {
+  it('Rooms left go back to what they were, or stay', () => {
     const pasts = new Map([
       [MON, undone()],
       [TUE, pastOf({ lastOther: 6 })],
     ]);
-    expect(restoreRoomsLeft([pushed(), pushed({ date: TUE })], pasts)).toMatchObject([
+    expect(restoreRoom([pushed(), pushed({ date: TUE })], pasts)).toMatchObject([
       { date: MON, from: 110, to: 100, verdict: 'restored' },
       { date: TUE, from: 100, to: 100, verdict: 'changedSince' },
     ]);
-    expect(restoreRoomsLeft([pushed()], new Map())).toMatchObject([
+    expect(restoreRoom([pushed()], new Map())).toMatchObject([
       { from: null, to: null, verdict: 'changedSince' },
     ]);
   });
@@ -96,16 +106,18 @@ describe('prices', () => {
   const plans = new Map(
     [base, derived].map(({ id }) => [id, { ratePlanId: id, began: null, ruleSince: null }]),
   );
-  const ofBase = pushed({ ratePlanId: base.id });
+  const ofBase = pushed({ ratePlanId: base.id, field: 'price' });
   const basePast = undone({ before: euros(100), value: euros(120), after: euros(120) });
   const derivedPast = undone({ before: euros(50), value: euros(60), after: euros(60) });
 
   function restore(
     pasts: [RatePlanId, CellPast][],
-    rest: Partial<PricesToRestore> = {},
+    rest: Partial<PlansToRestore> = {},
   ): Pick<Restoration, 'ratePlanId' | 'from' | 'to' | 'verdict'>[] {
-    const restorations = restorePrices({
+    const restorations = restorePlans({
       roomId: ROOM,
+      field: 'price',
+      openedDates: new Set(),
       tree: [base, derived],
       pushed: [ofBase],
       pasts: new Map(pasts.map(([id, past]) => [id, new Map([[MON, past]])])),
@@ -116,7 +128,7 @@ describe('prices', () => {
   }
   const restoredBase = { ratePlanId: base.id, from: euros(120), to: euros(100), verdict: 'restored' };
 
-  it('go back, and derived ones with them', () => {
+  it('Prices go back, and derived prices with them', () => {
     expect(
       restore([
         [base.id, basePast],
@@ -125,7 +137,7 @@ describe('prices', () => {
     ).toEqual([restoredBase, { ratePlanId: derived.id, from: euros(60), to: euros(50), verdict: null }]);
   });
 
-  it('that derive follow the rule where they cannot go back, if they follow it now', () => {
+  it('Derived prices that cannot go back follow the rule if they follow it now', () => {
     const own = { ...derivedPast, before: euros(77) };
     const follows = { ratePlanId: derived.id, from: euros(60), to: euros(50), verdict: null };
     const goesBack = { ...follows, to: euros(77) };
@@ -150,7 +162,28 @@ describe('prices', () => {
     expect(withOther(5)).toEqual(follows);
   });
 
-  it('that derive stay where they do not follow the rule, or have no record', () => {
+  it('Derived prices go back if others changed their parent and it has its former value again', () => {
+    const own = { ...derivedPast, before: euros(77) };
+    const states = [
+      { moment: 4, value: euros(100) },
+      { moment: 5, value: euros(120) },
+      { moment: 6, value: euros(110) },
+      { moment: 7, value: euros(100) },
+    ];
+    const ofParent = (value: number) => pastOf({ value, lastOther: 7, states });
+    const withParent = (value: number) =>
+      restore(
+        [
+          [base.id, ofParent(value)],
+          [derived.id, own],
+        ],
+        { pushed: [], openedDates: new Set([MON]) },
+      ).find(({ ratePlanId }) => ratePlanId === derived.id)?.to;
+    expect(withParent(euros(100))).toBe(euros(77));
+    expect(withParent(euros(120))).toBe(euros(60));
+  });
+
+  it('Derived prices stay if they do not follow the rule, or have no record', () => {
     const stays = (past: CellPast) =>
       restore([
         [base.id, basePast],
@@ -161,7 +194,7 @@ describe('prices', () => {
     expect(stays(pastOf({ value: null, exists: false }))).toMatchObject({ from: null, to: null });
   });
 
-  it('that nobody knows are left, and what derives from them', () => {
+  it('Prices with an unknown past stay, and so do the prices derived from them', () => {
     expect(
       restore(
         [
@@ -176,7 +209,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('of another room that were pushed themselves wait for the turn of their room', () => {
+  it('Pushed prices of another room wait for the turn of their room', () => {
     const elsewhere = { ...derived, roomId: ELSEWHERE };
     expect(
       restore(
@@ -192,20 +225,20 @@ describe('prices', () => {
     ).toEqual([restoredBase]);
   });
 
-  it('that a push of inventory has filled are not set again', () => {
+  it('Prices that a push of inventory filled in become not set', () => {
     const filled = undone({ before: null, value: euros(60), after: euros(60) });
-    expect(restore([[derived.id, filled]], { pushed: [pushed()] })).toEqual([
+    expect(restore([[derived.id, filled]], { pushed: [], openedDates: new Set([MON]) })).toEqual([
       { ratePlanId: derived.id, from: euros(60), to: null, verdict: null },
     ]);
   });
 
-  it('of a plan that is not in the room any more stay what they are', () => {
+  it('Prices of a plan that has left the room stay', () => {
     expect(restore([], { tree: [], pushed: [pushed({ ratePlanId: '99' as RatePlanId })] })).toEqual([
       { ratePlanId: '99', from: null, to: null, verdict: 'changedSince' },
     ]);
   });
 
-  it('become not set where the rule gives more than can be stored', () => {
+  it('Prices become not set if the rule gives more than can be stored', () => {
     const most = calendarPlan('12', {
       derivedFromId: base.id,
       derivation: derivation({ steps: [{ percent: '100' }] }),
@@ -231,14 +264,14 @@ describe('the fields of a room', () => {
   const restored = (...changes: never[]) =>
     restoreFields(ROOM, room, changes).map(({ field, from, to, verdict }) => [field, from, to, verdict]);
 
-  it('go back to what they were before the last changes that are undone', () => {
+  it('Fields go back to what they were before the last changes that are undone', () => {
     expect(restored(change(true, 3, 4), change(true, 4, 5))).toEqual([['totalRooms', 5, 3, 'restored']]);
     expect(restored(change(true, 1, 2), change(false, 2, 4), change(true, 4, 5))).toEqual([
       ['totalRooms', 5, 4, 'restored'],
     ]);
   });
 
-  it('stay where another change came after them, or the room has another life', () => {
+  it('Fields stay if another change came later, or the room was created again', () => {
     const left = [['totalRooms', 5, 5, 'changedSince']];
     expect(restored(change(true, 3, 4), change(false, 4, 5))).toEqual(left);
     expect(restored(change(true, 3, 4))).toEqual(left);
@@ -248,7 +281,7 @@ describe('the fields of a room', () => {
     ]);
   });
 
-  it('are none where nothing of them is undone, or where it comes to the same', () => {
+  it('The undo has no fields if no change of them is undone, or if the changes cancel out', () => {
     expect(restored(change(false, 3, 5))).toEqual([]);
     expect(restored(change(true, 5, 4), change(true, 4, 5))).toEqual([]);
   });
@@ -258,6 +291,7 @@ describe('a step of an undo', () => {
   const cell = (rest: Partial<Restoration>): Restoration => ({
     roomId: ROOM,
     ratePlanId: null,
+    field: 'roomsLeft',
     date: MON,
     from: 1,
     to: 1,
@@ -265,23 +299,22 @@ describe('a step of an undo', () => {
     ...rest,
   });
   const step = (rest: Partial<PlannedStep>): PlannedStep => ({
-    roomsLeft: [],
-    prices: [],
+    cells: [],
     fields: [],
     nextDate: null,
     ...rest,
   });
   const field = { roomId: ROOM, ratePlanId: null, field: 'adults', from: 2, to: 3 } as const;
 
-  it('changes something where a cell or a field becomes another', () => {
-    expect(isChange(step({ roomsLeft: [cell({})], prices: [cell({})] }))).toBe(false);
-    expect(isChange(step({ roomsLeft: [cell({ to: 2 })] }))).toBe(true);
-    expect(isChange(step({ prices: [cell({ to: 2 })] }))).toBe(true);
+  it('A step changes something if a cell or a field gets another value', () => {
+    expect(isChange(step({ cells: [cell({}), cell({ field: 'price' })] }))).toBe(false);
+    expect(isChange(step({ cells: [cell({ to: 2 })] }))).toBe(true);
+    expect(isChange(step({ cells: [cell({ field: 'maxStay', to: 2 })] }))).toBe(true);
     expect(isChange(step({ fields: [{ ...field, verdict: 'changedSince' }] }))).toBe(false);
     expect(isChange(step({ fields: [{ ...field, verdict: 'restored' }] }))).toBe(true);
   });
 
-  it('names the fields that it restores, as the journal has them', () => {
+  it('A step names the fields that it restores as the journal does', () => {
     const other = { ...field, field: 'children' as const, verdict: 'changedSince' as const };
     expect(fieldChanges({ fields: [{ ...field, verdict: 'restored' }, other] })).toEqual({
       adults: { from: 2, to: 3 },
@@ -289,7 +322,7 @@ describe('a step of an undo', () => {
     expect(fieldChanges({ fields: [other] })).toBeUndefined();
   });
 
-  it('restores cells and fields, in all rooms, and says which dates are overbooked then', () => {
+  it('A step restores cells and fields in all rooms, and says which dates are overbooked then', () => {
     const calendars = new RoomCalendars();
     const [base, elsewhere] = [calendarPlan('11'), calendarPlan('12', { roomId: ELSEWHERE })];
     const days = { dates: [MON, TUE], totals: [5, 5], occupied: [2, 2] };
@@ -299,11 +332,14 @@ describe('a step of an undo', () => {
       calendars,
       ROOM,
       step({
-        roomsLeft: [cell({ from: 5, to: null }), cell({ date: TUE, from: 5, to: 2 })],
-        prices: [
-          cell({ ratePlanId: base.id, from: 10, to: null }),
-          cell({ ratePlanId: base.id, date: TUE, from: 10, to: 10 }),
-          cell({ roomId: ELSEWHERE, ratePlanId: elsewhere.id, from: 20, to: 15 }),
+        cells: [
+          cell({ from: 5, to: null }),
+          cell({ date: TUE, from: 5, to: 2 }),
+          cell({ field: 'closed', date: TUE, from: null, to: 1 }),
+          cell({ ratePlanId: base.id, field: 'price', from: 10, to: null }),
+          cell({ ratePlanId: base.id, field: 'price', date: TUE, from: 10, to: 10 }),
+          cell({ ratePlanId: base.id, field: 'maxStay', date: TUE, from: null, to: 7 }),
+          cell({ roomId: ELSEWHERE, ratePlanId: elsewhere.id, field: 'price', from: 20, to: 15 }),
         ],
         fields: [{ ...field, verdict: 'restored' }],
       }),
@@ -311,6 +347,8 @@ describe('a step of an undo', () => {
     expect(overbooked).toEqual([MON]);
     const [one, two] = [calendars.get(ROOM), calendars.get(ELSEWHERE)];
     expect([one.roomsLeftOn(MON), one.roomsLeftOn(TUE)]).toEqual([0, 2]);
+    expect([one.isClosed(MON), one.isClosed(TUE)]).toEqual([false, true]);
+    expect(one.restrictionOf(base.id, TUE, 'maxStay')).toBe(7);
     expect([one.rowOf(base.id), two.rowOf(elsewhere.id)]).toEqual([
       [NOT_SET, 10],
       [15, 20],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { isOutage, isPreparedStatementError, isRetryable } from '../../src/platform/database/retryable-error';
 
-/** An error as pg gives it. */
+/** An error in the form of pg. */
 function failure(code: string, message = 'It failed', constraint?: string): Error {
   return Object.assign(new Error(message), { code, constraint });
 }
@@ -42,21 +42,27 @@ const LOST_WORKER = [
 ];
 
 describe('an error of the database', () => {
-  it.each([...BUSY, ...GONE])('is worth another run where its code is %s', (code) => {
+  it.each([...BUSY, ...GONE])('An error with the code %s is retried', (code) => {
     expect(isRetryable(failure(code))).toBe(true);
   });
 
-  it.each(LOST)('is worth another run where it says: %s', (message) => {
+  it.each(LOST)('An error with this message is retried: %s', (message) => {
     expect(isRetryable(new Error(message))).toBe(true);
   });
 
-  it.each(LOST_WORKER)('is worth another run where a cluster has lost a worker: %s', (message) => {
+  it.each(LOST_WORKER)('An error about a lost worker of a cluster is retried: %s', (message) => {
     expect(isRetryable(failure('XX000', message))).toBe(true);
     expect(isOutage(failure('XX000', message))).toBe(true);
     expect(isRetryable(failure('22000', message))).toBe(false);
   });
 
-  it('is worth another run where the network has reset the connection', async () => {
+  it('An INSERT that lost a worker of a cluster is retried, but no other failed read or write', () => {
+    expect(isRetryable(failure('58030', 'failed to COPY to shard 102171 on worker-1:5432'))).toBe(true);
+    expect(isOutage(failure('58030', 'failed to COPY to shard 102171 on worker-1:5432'))).toBe(true);
+    expect(isRetryable(failure('58030', 'could not read block 3 in file "base/5/2619"'))).toBe(false);
+  });
+
+  it('A reset connection is retried', async () => {
     const server = createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const [error] = (await once(connect((server.address() as AddressInfo).port, '127.0.0.1'), 'error')) as [
@@ -67,32 +73,32 @@ describe('an error of the database', () => {
     expect(isOutage(error)).toBe(true);
   });
 
-  it('is not worth another run where it is another internal error', () => {
+  it('Another internal error is not retried', () => {
     expect(isRetryable(failure('XX000', 'cache lookup failed for type 0'))).toBe(false);
   });
 
-  it('is worth another run where the push finds its own journal entry, and no other key twice', () => {
+  it('A push that finds its own journal entry is retried, but not one with another duplicate key', () => {
     expect(isRetryable(failure('23505', 'duplicate key', 'pk_journal_entry'))).toBe(true);
     expect(isRetryable(failure('23505', 'duplicate key', 'pk_room'))).toBe(false);
     expect(isRetryable(failure('23503', 'no parent', 'pk_journal_entry'))).toBe(false);
   });
 
   it.each(['23503', '23514', '22003', '42501', '42P01', '08', '080001', 'EACCES', '0A000', ''])(
-    'would only come again where its code is %p',
+    'An error with the code %p is not retried',
     (code) => {
       expect(isRetryable(failure(code))).toBe(false);
     },
   );
 
   it.each([undefined, null, 'Connection terminated', { code: '40001', message: 'Connection terminated' }])(
-    'is an Error: %p is none',
+    'A thrown %p is no error, and not retried',
     (thrown) => {
       expect(isRetryable(thrown)).toBe(false);
       expect(isOutage(thrown)).toBe(false);
     },
   );
 
-  it('is not worth another run only because it has no code', () => {
+  it('An error without a code is not retried for that reason', () => {
     expect(isRetryable(new Error('Cannot read properties of undefined'))).toBe(false);
     expect(isRetryable(Object.assign(new Error('It failed'), { code: 40001 }))).toBe(false);
   });
@@ -103,37 +109,37 @@ describe('an error about a prepared statement', () => {
     failure('26000', 'prepared statement "push_3" does not exist'),
     failure('42P05', 'prepared statement "push_3" already exists'),
     failure('0A000', 'cached plan must not change result type'),
-  ])('is worth another run: $message', (error) => {
+  ])('An error about a prepared statement is retried: $message', (error) => {
     expect(isPreparedStatementError(error)).toBe(true);
     expect(isRetryable(error)).toBe(true);
   });
 
-  it('is none where something else has the same code', () => {
+  it('Another error with the same code is not about a prepared statement', () => {
     expect(isPreparedStatementError(failure('0A000', 'cannot use a subquery here'))).toBe(false);
   });
 });
 
 describe('an outage', () => {
-  it.each(GONE)('is what %s says', (code) => {
+  it.each(GONE)('The code %s means an outage', (code) => {
     expect(isOutage(failure(code))).toBe(true);
   });
 
-  it.each(LOST)('is what is said by: %s', (message) => {
+  it.each(LOST)('This message means an outage: %s', (message) => {
     expect(isOutage(new Error(message))).toBe(true);
   });
 
-  it.each(BUSY)('is not what %s says: the database is there, but busy', (code) => {
+  it.each(BUSY)('The code %s means a busy database, not an outage', (code) => {
     expect(isOutage(failure(code))).toBe(false);
   });
 
-  it('is neither a busy pool nor a journal entry that is there already', () => {
+  it('Neither a busy pool nor an existing journal entry means an outage', () => {
     const busy = new Error('timeout exceeded when trying to connect');
     expect(isRetryable(busy)).toBe(true);
     expect(isOutage(busy)).toBe(false);
     expect(isOutage(failure('23505', 'duplicate key', 'pk_journal_entry'))).toBe(false);
   });
 
-  it('is not an error that would come again', () => {
+  it('An error that would come again is not an outage', () => {
     expect(isOutage(failure('23514'))).toBe(false);
   });
 });

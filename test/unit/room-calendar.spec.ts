@@ -1,4 +1,4 @@
-import { NO_RECORD, NOT_SET } from '../../src/calendar/room-calendar';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 import type { RoomCalendar } from '../../src/calendar/room-calendar';
 import type { RatePlanId } from '../../src/platform/database/id';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
@@ -28,7 +28,7 @@ describe('the calendar of a room', () => {
     });
   });
 
-  it('has what is stored, by plan and date', () => {
+  it('The calendar has what is stored, by plan and date', () => {
     expect(calendar.roomId).toBe('1');
     expect([MON, TUE, WED].map((date) => calendar.priceOf(BASE, date))).toEqual([100, NOT_SET, NO_RECORD]);
     expect(calendar.rowOf(OTHER)).toEqual([200, NO_RECORD, NO_RECORD]);
@@ -36,7 +36,7 @@ describe('the calendar of a room', () => {
     expect([calendar.has(BASE), calendar.has('13' as RatePlanId)]).toEqual([true, false]);
   });
 
-  it('knows nothing of other dates and of plans of other rooms', () => {
+  it('The calendar has no other dates, and no plans of other rooms', () => {
     expect(() => calendar.roomsLeftOn('2026-12-10' as CalendarDate)).toThrow(
       '2026-12-10 of room 1 was not loaded',
     );
@@ -44,58 +44,61 @@ describe('the calendar of a room', () => {
     expect(() => calendar.setPrice('13' as RatePlanId, MON, 1)).toThrow('Rate plan 13 is not one of room 1');
   });
 
-  it('that nobody has changed differs in nothing', () => {
+  it('An unchanged calendar has no differences', () => {
     expect(calendar.differencesOfPrices()).toEqual(NONE);
     expect(calendar.differencesOfRoomsLeft()).toEqual(NONE);
     expect(calendar.takeChange()).toBeUndefined();
   });
 
-  it('in which a price is set to what it is does not change', () => {
+  it('Setting a price to its present value changes nothing', () => {
     expect(calendar.setPrice(BASE, MON, 100)).toBe(false);
     expect(calendar.setRoomsLeft(MON, 3)).toBe(false);
     expect(calendar.createRecord(BASE, TUE)).toBe(false);
     expect(calendar.takeChange()).toBeUndefined();
   });
 
-  it('has another price after one is set, and updates only that record', () => {
+  it('Setting a price updates only that record', () => {
     expect(calendar.setPrice(BASE, MON, 150)).toBe(true);
     expect(calendar.priceOf(BASE, MON)).toBe(150);
     expect(calendar.differencesOfPrices()).toEqual({
-      updated: [{ ratePlanId: BASE, date: MON, price: 150 }],
+      updated: [{ ratePlanId: BASE, date: MON, value: 150 }],
       inserted: [],
     });
     expect(calendar.differencesOfRoomsLeft()).toEqual(NONE);
   });
 
-  it('inserts a missing price, with a record of no rooms left where that is missing too', () => {
+  it('Setting a missing price inserts it, and a missing availability without rooms', () => {
     calendar.setPrice(OTHER, TUE, 210);
     calendar.setPrice(OTHER, WED, 220);
     expect(calendar.differencesOfPrices()).toEqual({
       updated: [],
       inserted: [
-        { ratePlanId: OTHER, date: TUE, price: 210 },
-        { ratePlanId: OTHER, date: WED, price: 220 },
+        { ratePlanId: OTHER, date: TUE, value: 210 },
+        { ratePlanId: OTHER, date: WED, value: 220 },
       ],
     });
-    expect(calendar.differencesOfRoomsLeft()).toEqual({ updated: [], inserted: [{ date: WED, total: 0 }] });
+    expect(calendar.differencesOfRoomsLeft()).toEqual({
+      updated: [],
+      inserted: [{ date: WED, total: 0, closed: false }],
+    });
   });
 
-  it('sets a price by the position of its date, also one that is not set any more', () => {
+  it('A price is set by the position of its date, also to "not set"', () => {
     expect(calendar.setPriceAt(BASE, calendar.dayOf(MON), NOT_SET)).toBe(true);
     expect(calendar.setPriceAt(BASE, calendar.dayOf(MON), NOT_SET)).toBe(false);
-    expect(calendar.differencesOfPrices().updated).toEqual([{ ratePlanId: BASE, date: MON, price: NOT_SET }]);
+    expect(calendar.differencesOfPrices().updated).toEqual([{ ratePlanId: BASE, date: MON, value: NOT_SET }]);
   });
 
-  it('creates a record without a price only where there is none', () => {
+  it('A record without a price is created only if none exists', () => {
     expect(calendar.createRecord(OTHER, MON)).toBe(false);
     expect(calendar.createRecord(OTHER, WED)).toBe(true);
     expect(calendar.priceOf(OTHER, WED)).toBe(NOT_SET);
     expect(calendar.differencesOfPrices().inserted).toEqual([
-      { ratePlanId: OTHER, date: WED, price: NOT_SET },
+      { ratePlanId: OTHER, date: WED, value: NOT_SET },
     ]);
   });
 
-  it('lists what it has to write by date and then by plan, as the key of the table is', () => {
+  it('Differences come by date and then by plan, as in the key of the table', () => {
     for (const plan of [OTHER, BASE]) for (const date of [TUE, MON]) calendar.setPrice(plan, date, 7);
     expect(calendar.differencesOfPrices().updated.map(({ date, ratePlanId }) => [date, ratePlanId])).toEqual([
       [MON, BASE],
@@ -104,7 +107,7 @@ describe('the calendar of a room', () => {
     ]);
   });
 
-  it('that is changed back differs in nothing', () => {
+  it('A calendar that is changed back has no differences', () => {
     calendar.setPrice(BASE, MON, 150);
     calendar.setPrice(BASE, MON, 100);
     calendar.setRoomsLeft(MON, 9);
@@ -113,56 +116,56 @@ describe('the calendar of a room', () => {
     expect(calendar.differencesOfRoomsLeft()).toEqual(NONE);
   });
 
-  it('updates the rooms left of a date that has a record, and inserts the others', () => {
+  it('Setting rooms left updates a date with a record, and inserts the others', () => {
     expect(calendar.setRoomsLeft(MON, 2)).toBe(true);
     expect(calendar.setRoomsLeft(WED, 5)).toBe(true);
     expect(calendar.differencesOfRoomsLeft()).toEqual({
-      updated: [{ date: MON, total: 2 }],
-      inserted: [{ date: WED, total: 5 }],
+      updated: [{ date: MON, total: 2, closed: false }],
+      inserted: [{ date: WED, total: 5, closed: false }],
     });
   });
 
-  it('is overbooked on a date with fewer rooms left than are occupied, and never without a record', () => {
+  it('A date is overbooked if fewer rooms are left than are occupied, and never without a record', () => {
     expect([MON, TUE, WED].map((date) => calendar.isOverbooked(date))).toEqual([false, true, false]);
     calendar.setRoomsLeft(TUE, 1);
     calendar.setRoomsLeft(MON, 0);
     expect([MON, TUE].map((date) => calendar.isOverbooked(date))).toEqual([true, false]);
   });
 
-  describe('gives what has changed since it was last asked', () => {
-    it('with the prices of all plans on each date on which one is another', () => {
+  describe('the latest change', () => {
+    it('The latest change has the prices of all plans on each date with another price', () => {
       calendar.setPrice(OTHER, TUE, 210);
       calendar.setPrice(BASE, MON, 150);
-      expect(calendar.takeChange()).toEqual({
+      expect(calendar.takeChange()).toMatchObject({
         roomId: '1',
         roomsLeft: [],
         isInventory: false,
         ratePlanIds: [BASE, OTHER],
         prices: [
-          { date: MON, prices: [150, 200] },
-          { date: TUE, prices: [NOT_SET, 210] },
+          { date: MON, values: [150, 200] },
+          { date: TUE, values: [NOT_SET, 210] },
         ],
       });
     });
 
-    it('with rooms left that were created for prices, which are no inventory', () => {
+    it('The latest change has rooms left that were created for prices, but they are no inventory', () => {
       calendar.setPrice(BASE, WED, 120);
       expect(calendar.takeChange()).toMatchObject({
-        roomsLeft: [{ date: WED, total: 0 }],
+        roomsLeft: [{ date: WED, total: 0, closed: false }],
         isInventory: false,
-        prices: [{ date: WED, prices: [120, NO_RECORD] }],
+        prices: [{ date: WED, values: [120, NO_RECORD] }],
       });
       calendar.setRoomsLeft(WED, 4);
-      expect(calendar.takeChange()).toEqual({
+      expect(calendar.takeChange()).toMatchObject({
         roomId: '1',
-        roomsLeft: [{ date: WED, total: 4 }],
+        roomsLeft: [{ date: WED, total: 4, closed: false }],
         isInventory: true,
         ratePlanIds: [],
         prices: [],
       });
     });
 
-    it('in the order of the dates, and once', () => {
+    it('The latest change is in the order of the dates, and is taken once', () => {
       for (const date of [WED, MON]) calendar.setRoomsLeft(date, 8);
       expect(calendar.takeChange()?.roomsLeft.map(({ date }) => date)).toEqual([MON, WED]);
       expect(calendar.takeChange()).toBeUndefined();
@@ -171,14 +174,14 @@ describe('the calendar of a room', () => {
       expect(calendar.takeChange()).toBeUndefined();
     });
 
-    it('and still differs from what is stored', () => {
+    it('Taking the latest change leaves the differences from what is stored', () => {
       calendar.setPrice(BASE, MON, 150);
       calendar.takeChange();
       expect(calendar.differencesOfPrices().updated).toHaveLength(1);
     });
   });
 
-  it('leaves the rows alone that it was loaded with', () => {
+  it('The calendar does not change the rows that it was loaded with', () => {
     const rows = [[100]];
     const loaded = roomCalendar({ plans: [calendarPlan(BASE)], dates: [MON], totals: [1], rows });
     loaded.setPrice(BASE, MON, 150);

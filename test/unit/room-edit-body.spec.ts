@@ -5,19 +5,19 @@ const capacityOf = (body: object) => readRoomEdit({ id: '1', ...body }).capacity
 const NOTHING = { maximumGuests: null, totalRooms: null, adults: null, children: null };
 
 describe('an edit of a room', () => {
-  it('is read field by field', () => {
+  it('An edit is read field by field', () => {
     expect(readRoomEdit({ id: '7', qty: 5, maxGuests: 4, maxAdults: 3, maxChildren: 2 })).toEqual({
       roomId: '7',
       capacity: { maximumGuests: 4, totalRooms: 5, adults: 3, children: 2 },
     });
   });
 
-  it('sets to null what is missing or null', () => {
+  it('A missing or null field becomes null', () => {
     expect(capacityOf({})).toEqual(NOTHING);
     expect(capacityOf({ qty: null, maxGuests: null, maxAdults: null, maxChildren: null })).toEqual(NOTHING);
   });
 
-  it('reads MaxGuests where maxGuests is missing, and only there', () => {
+  it('MaxGuests is read only if maxGuests is missing', () => {
     expect(capacityOf({ MaxGuests: 4 }).maximumGuests).toBe(4);
     expect(capacityOf({ MaxGuests: 4, maxGuests: 3 }).maximumGuests).toBe(3);
     expect(capacityOf({ MaxGuests: 4, maxGuests: null }).maximumGuests).toBeNull();
@@ -30,12 +30,12 @@ describe('an edit of a room', () => {
     [-3, -3],
     [2 ** 31 - 1, 2 ** 31 - 1],
     [-(2 ** 31), -(2 ** 31)],
-  ])('takes %p for what it is', (qty, stored) => {
+  ])('The number %p is read as %p', (qty, stored) => {
     expect(capacityOf({ qty }).totalRooms).toBe(stored);
   });
 
   it.each(['', ' ', 'five', '5.5', 2.5, 2 ** 31, -(2 ** 31) - 1, 'Infinity', NaN, true, {}, [5]])(
-    'is not stored with a quantity of %p',
+    'A quantity of %p cannot be stored',
     (qty) => {
       expect(() => capacityOf({ qty })).toThrow(
         new RoomEditError('qty is not a value that the database can hold'),
@@ -48,7 +48,7 @@ describe('an edit of a room', () => {
     ['maxGuests', { MaxGuests: 'many' }],
     ['maxAdults', { maxAdults: 'many' }],
     ['maxChildren', { maxChildren: 'many' }],
-  ])('says that %s cannot be stored of %j', (field, body) => {
+  ])('The error names %s as the field that cannot be stored from %j', (field, body) => {
     expect(() => capacityOf(body)).toThrow(`${field} is not a value`);
   });
 
@@ -57,7 +57,7 @@ describe('an edit of a room', () => {
     ['12', '12'],
     ['9007199254740991', '9007199254740991'],
     ['"9223372036854775807"', '9223372036854775807'],
-  ])('has the room %s', (id, roomId) => {
+  ])('The id %s is that of room %s', (id, roomId) => {
     expect(readRoomEdit(parseExactJson(`{"id":${id}}`)).roomId).toBe(roomId);
   });
 
@@ -73,13 +73,13 @@ describe('an edit of a room', () => {
     'true',
     '["1"]',
     '{}',
-  ])('has no room %s', (id) => {
+  ])('The parser refuses %s as the id of a room', (id) => {
     expect(() => readRoomEdit(parseExactJson(`{"id":${id}}`))).toThrow(
       new RoomEditError('id is not the id of a room'),
     );
   });
 
-  it.each([null, undefined, [], [{ id: '1' }], 'text', 1])('is not read from %p', (body) => {
+  it.each([null, undefined, [], [{ id: '1' }], 'text', 1])('The parser refuses %p as an edit', (body) => {
     expect(() => readRoomEdit(body)).toThrow(new RoomEditError('The body is not an object'));
   });
 });

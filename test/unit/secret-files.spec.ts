@@ -20,16 +20,16 @@ describe('a setting that is read from a file', () => {
     ['DATABASE_URL', URL],
     ['SMTP_URL', 'smtp://user:password@localhost:587'],
     ['BOOTSTRAP_TOKEN', 'a-token-of-at-least-thirty-two-characters'],
-  ])('%s has the value that the file holds, without the line break at its end', (name, value) => {
+  ])('%s has the value in the file, without the line break at its end', (name, value) => {
     for (const text of [value, `${value}\n`, `${value}\r\n`])
       expect(parseConfig({ [`${name}_FILE`]: fileWith(text) })).toMatchObject({ [name]: value });
   });
 
-  it('counts like one from the environment for the defaults that depend on it', () => {
+  it('A setting from a file counts for the defaults of other settings', () => {
     expect(parseConfig({ DATABASE_URL_FILE: fileWith(URL) }).DEMO_DATA).toBe(false);
   });
 
-  it('stops the start where the file is missing or empty, or where both ways are used', () => {
+  it('The service does not start if the file is missing or empty, or if the setting is also in the environment', () => {
     const missing = join(directory, 'missing');
     expect(() => parseConfig({ SMTP_URL_FILE: missing })).toThrow(
       /Wrong settings:\n {2}SMTP_URL_FILE: ENOENT/,
@@ -40,7 +40,7 @@ describe('a setting that is read from a file', () => {
     );
   });
 
-  it('is checked like any other, and its value is in no message', () => {
+  it('A setting from a file is validated, and no message contains its value', () => {
     const path = fileWith('mysql://hotel:secret@localhost/calendar');
     expect(() => parseConfig({ DATABASE_URL_FILE: path })).toThrow(
       /^(?!.*secret@)[^]*DATABASE_URL: must be a URL/,

@@ -3,15 +3,15 @@ import { withinLimit } from '../support/time-limit';
 const never = () => new Promise(() => undefined);
 
 describe('the time limit of a test', () => {
-  it('fails a test that does not finish', async () => {
+  it('A test that does not finish fails', async () => {
     await expect(withinLimit(never, 1)).rejects.toThrow('Not finished within 1 ms');
   });
 
-  it('passes a test that finishes in time', async () => {
+  it('A test that finishes in time passes', async () => {
     await expect(withinLimit(() => Promise.resolve(), 1_000)).resolves.toBeUndefined();
   });
 
-  it('leaves no timer behind where a test throws', async () => {
+  it('A test that throws leaves no timer behind', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const fail = () => {
@@ -21,7 +21,7 @@ describe('the time limit of a test', () => {
     expect(timers()).toBe(before);
   });
 
-  it('keeps the failure of a test, whether it is thrown or rejected', async () => {
+  it('A test keeps its failure, thrown or rejected', async () => {
     const error = new Error('no');
     const fail = () => {
       throw error;

@@ -14,12 +14,12 @@ describe('the command that a start prints for another token', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('is that of npm in a checkout', () => {
+  it('The command in a checkout is that of npm', () => {
     writeFileSync(join(root, 'package-lock.json'), '{}');
     expect(tokenCommand(program)).toBe('npm run token --');
   });
 
-  it('runs inside the container in the image, where npm outside would make it in another database', () => {
+  it('The command in the image runs inside the container, because npm outside would use another database', () => {
     expect(tokenCommand(program)).toBe('(inside this container) node dist/src/cli/token.js');
   });
 });

@@ -4,7 +4,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
 describe('a traceparent', () => {
-  it('is read as W3C Trace Context defines it', () => {
+  it('A traceparent is read as W3C Trace Context defines it', () => {
     const read = { traceId: TRACE, spanId: SPAN };
     expect(readTraceparent(`00-${TRACE}-${SPAN}-01`)).toEqual({ ...read, isSampled: true });
     expect(readTraceparent(`00-${TRACE}-${SPAN}-02`)).toEqual({ ...read, isSampled: false });
@@ -20,5 +20,5 @@ describe('a traceparent', () => {
     ['has more than its version knows', `00-${TRACE}-${SPAN}-01-more`],
     ['came twice', `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`],
     ['is something else', `${TRACE}\n{"level":"error"}`],
-  ])('counts as missing where it %s', (_, text) => expect(readTraceparent(text)).toBeUndefined());
+  ])('A traceparent counts as missing if it %s', (_, text) => expect(readTraceparent(text)).toBeUndefined());
 });

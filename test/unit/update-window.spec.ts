@@ -6,7 +6,7 @@ const windowAt = (now: string, timeZone = 'UTC') =>
   new UpdateWindow(parseConfig({ PLATFORM_TIME_ZONE: timeZone }), { now: () => new Date(now) });
 
 describe('the update window', () => {
-  it('goes from yesterday to two years from today', () => {
+  it('The update window goes from yesterday to two years from today', () => {
     expect(windowAt('2026-12-01T12:00:00Z').current()).toEqual({ from: '2026-11-30', to: '2028-12-01' });
   });
 
@@ -14,11 +14,11 @@ describe('the update window', () => {
     ['Pacific/Auckland', '2026-12-02'],
     ['UTC', '2026-12-01'],
     ['America/Los_Angeles', '2026-12-01'],
-  ])('takes the day that it is in %s', (timeZone, today) => {
+  ])('The update window follows the date in %s', (timeZone, today) => {
     expect(windowAt('2026-12-01T12:00:00Z', timeZone).today()).toBe(today);
   });
 
-  it('sees each day begin, to the millisecond', () => {
+  it('The update window changes at the millisecond in which a day begins', () => {
     let now = '2026-11-30T22:59:59.999Z';
     const window = new UpdateWindow(parseConfig({ PLATFORM_TIME_ZONE: 'Europe/Berlin' }), {
       now: () => new Date(now),
@@ -30,17 +30,17 @@ describe('the update window', () => {
     expect(window.today()).toBe('2026-11-30');
   });
 
-  it('follows the change to summer time', () => {
+  it('The update window follows the change to summer time', () => {
     expect(windowAt('2026-03-28T23:30:00Z', 'Europe/Berlin').today()).toBe('2026-03-29');
     expect(windowAt('2026-03-29T21:59:59Z', 'Europe/Berlin').today()).toBe('2026-03-29');
     expect(windowAt('2026-03-29T22:00:00Z', 'Europe/Berlin').today()).toBe('2026-03-30');
   });
 
-  it('ends on 28 February where it would end on a 29th that is none', () => {
+  it('The update window ends on 28 February if the end would be a 29 February that does not exist', () => {
     expect(windowAt('2028-02-29T12:00:00Z').current().to).toBe('2030-02-28');
   });
 
-  it('puts what it takes into the order of the dates', () => {
+  it('Accepted records are sorted by date', () => {
     const records = ['2026-12-03', '2026-12-01', '2026-12-02'].map((date) => ({
       date: date as CalendarDate,
     }));
@@ -48,7 +48,7 @@ describe('the update window', () => {
     expect(accepted.map(({ date }) => date)).toEqual(['2026-12-01', '2026-12-02', '2026-12-03']);
   });
 
-  it('takes both of its ends, leaves out what is outside, and the last record of a date wins', () => {
+  it('The update window includes both ends and skips other dates, and the last record of a date wins', () => {
     const records = ['2026-11-29', '2026-11-30', '2028-12-01', '2028-12-02', '2026-11-30'].map(
       (date, value) => ({
         date: date as CalendarDate,

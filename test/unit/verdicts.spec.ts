@@ -22,30 +22,30 @@ const pushed = (result: Partial<CallResult>): string =>
   verdictLetters({ outcome: 'applied', received, ...result });
 
 describe('the verdicts of a push', () => {
-  it('are a letter a record: applied, unchanged, superseded or skipped', () => {
+  it('Each record has a letter: applied, unchanged, superseded or skipped', () => {
     expect(pushed({ changed: new Set([FIRST, THIRD!]) })).toBe('auxas');
   });
 
-  it('are all unchanged where nothing was another value before', () => {
+  it('All records are unchanged if no value was another one before', () => {
     expect(pushed({})).toBe('uuxus');
   });
 
-  it('are capital letters where fewer rooms are left than are occupied', () => {
+  it('A letter is a capital if fewer rooms are left than are occupied', () => {
     expect(pushed({ changed: new Set([FIRST]), overbooked: new Set([FIRST, SECOND!]) })).toBe('AUxus');
   });
 
-  it('never say of a record that was excluded that it is overbooked', () => {
+  it('An excluded record is never overbooked', () => {
     expect(pushed({ changed: new Set([THIRD!]), overbooked: new Set([THIRD!, OUTSIDE!]) })).toBe('uuxAs');
   });
 
   it.each(['roomMissing', 'ratePlanMissing'] as const)(
-    'are all skipped where the outcome is %s',
+    'All records are skipped if the outcome is %s',
     (outcome) => {
       expect(pushed({ outcome, changed: new Set(DAYS), overbooked: new Set(DAYS) })).toBe('sssss');
     },
   );
 
-  it('give back what came of a push, as the journal keeps it', () => {
+  it('The verdicts of a journal entry are those of the push', () => {
     const result = {
       outcome: 'applied' as const,
       received: markExcluded(received, new Set([SECOND!]), 'held'),
@@ -67,7 +67,7 @@ describe('the verdicts of a push', () => {
     expect(resultOf(none)).toEqual({ outcome: 'emptyList' });
   });
 
-  it('exclude no record twice: what was superseded is not held', () => {
+  it('A superseded record is not also held', () => {
     expect(markExcluded(received, new Set(DAYS), 'held').exclusions).toEqual([
       'held',
       'held',
@@ -77,7 +77,7 @@ describe('the verdicts of a push', () => {
     ]);
   });
 
-  it('are none where a call has no records', () => {
+  it('A call without records has no verdicts', () => {
     expect(pushed({ received: undefined })).toBe('');
   });
 
@@ -90,16 +90,16 @@ describe('the verdicts of a push', () => {
     ['x', 'superseded', false],
     ['A', 'applied', true],
     ['U', 'unchanged', true],
-  ])('are read back: %s as %s, overbooked %s', (letter, verdict, overbooked) => {
+  ])('The letter %s is read as %s, overbooked %s', (letter, verdict, overbooked) => {
     expect(readVerdict(letter)).toEqual({ verdict, overbooked });
   });
 
-  it.each(['b', '', 'au'])('are not read from %p', (letter) => {
+  it.each(['b', '', 'au'])('The parser refuses %p as a verdict', (letter) => {
     expect(() => readVerdict(letter)).toThrow(`Not a verdict: ${letter}`);
   });
 });
 
-it('takes the records of a push apart, with their numbers as text', () => {
+it('The records of a push have their numbers as text', () => {
   const records = [
     { date: FIRST, value: 12 },
     { date: OUTSIDE!, value: 7 },

@@ -1,23 +1,26 @@
 import { avoidedWords, invertedDocComments } from '../support/words';
 
 describe('the check of words', () => {
-  it.each(['tell', 'Tells', 'told', 'whoever', 'anew'])('finds "%s", with its line', (word) => {
+  it.each(['tell', 'Tells', 'told', 'whoever', 'anew'])('The check finds "%s", with its line', (word) => {
     expect(avoidedWords(`First line.\nAnd ${word} a second.\n`)).toEqual([{ line: 2, problem: `"${word}"` }]);
   });
 
-  it('finds each of several words on a line', () => {
+  it('The check finds each of several words on a line', () => {
     expect(avoidedWords('Whoever is told')).toHaveLength(2);
   });
 
-  it('accepts words that contain an avoided one', () => {
+  it('The check accepts words that contain an avoided one', () => {
     expect(avoidedWords('Intellij, satellite, stellar, retold')).toEqual([]);
   });
 
-  it.each(['Of', 'As', 'That', 'So', 'Has'])('finds a doc comment that begins with "%s"', (word) => {
-    const problem = `a doc comment begins with "${word}"`;
-    expect(invertedDocComments(`let a;\n/** ${word} two numbers. */\n`)).toEqual([{ line: 2, problem }]);
-    expect(invertedDocComments(`/**\n * ${word} two\n * numbers.\n */\n`)).toEqual([{ line: 2, problem }]);
-  });
+  it.each(['Of', 'As', 'That', 'So', 'Has'])(
+    'The check finds a doc comment that begins with "%s"',
+    (word) => {
+      const problem = `a doc comment begins with "${word}"`;
+      expect(invertedDocComments(`let a;\n/** ${word} two numbers. */\n`)).toEqual([{ line: 2, problem }]);
+      expect(invertedDocComments(`/**\n * ${word} two\n * numbers.\n */\n`)).toEqual([{ line: 2, problem }]);
+    },
+  );
 
   it.each([
     '/** Offers it. */',
@@ -25,7 +28,7 @@ describe('the check of words', () => {
     '/* As it is. */',
     '// So it is.',
     '/** The one of it. */',
-  ])('accepts %s', (comment) => {
+  ])('The check accepts %s', (comment) => {
     expect(invertedDocComments(comment)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CalendarRoom } from '../api-types';
+import { daysBetween } from '../dates';
 import { formatCount, formatMoment, formatRange, formatTime } from '../format';
 import { RoomsLeftPanel } from '../story/rooms-left-panel';
 import { StoryPanel } from '../story/story-panel';
-import { calendarRows } from '../csv';
-import { useApi } from '../session';
+import { useSession } from '../session';
 import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
@@ -13,26 +13,40 @@ import type { Place } from './cell-elements';
 import { findCell, focusCell } from './cell-elements';
 import { Grid, roomsOf } from './grid';
 import { Legend } from './legend';
+import type { Selection } from './selection';
+import { SelectionBar } from './selection-bar';
 import { Toolbar } from './toolbar';
 import { useCalendar } from './use-calendar';
 import type { CalendarView } from './view';
 import { shift, useCalendarView } from './view';
 
-/** Rooms left and prices of many rooms, now or as they stood at a moment, with the story of a price beside them. */
+/** The rooms left and prices of many rooms, now or at an earlier moment, with the story of a price beside them. */
 export function CalendarPage() {
-  const api = useApi();
+  const { canDecide } = useSession();
   const [view, change] = useCalendarView();
   const { pages, isLoading, error, offlineSince, hasMore, loadMore, reload, setInView } = useCalendar(view);
   const shown = pages[0]?.data;
   const rooms = useMemo(() => roomsOf(pages), [pages]);
   const [folds, setFolds] = useState<Map<string, boolean>>(new Map());
   const { cell, at, showsDerived } = view;
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const [isSelecting, setSelecting] = useState(false);
+  const [isClosing, setClosing] = useState(false);
+  const canClose = canDecide && at === null;
+  const clearSelection = () => {
+    setSelection(null);
+    setSelecting(false);
+    setClosing(false);
+  };
+  useEffect(() => setSelection(null), [view.from, view.days, view.search, view.hotel, at]);
   const isOfCell = ({ ratePlans }: CalendarRoom) => ratePlans.some(({ id }) => id === cell?.row);
   const isUnfolded = (room: CalendarRoom) => folds.get(room.roomId) ?? (showsDerived || isOfCell(room));
   const fold = (roomId: string) => {
     const room = rooms.find((one) => one.roomId === roomId);
     if (room) setFolds(new Map(folds).set(roomId, !isUnfolded(room)));
   };
+  const index = shown && cell ? daysBetween(shown.from, cell.date) : -1;
+  const isOtherMoment = pages.length > 0 && pages[0]?.at !== at;
   const isOther = shown && (shown.from !== view.from || shown.to !== view.to);
   const close = () => {
     if (!cell) return;
@@ -46,6 +60,15 @@ export function CalendarPage() {
         view={view}
         shown={shown ?? view}
         change={change}
+        isSelecting={isSelecting}
+        onSelecting={
+          canClose
+            ? (next) => {
+                clearSelection();
+                setSelecting(next);
+              }
+            : undefined
+        }
         onFoldAll={(showsAll) => {
           setFolds(new Map());
           change({ derived: showsAll ? 1 : undefined }, true);
@@ -53,8 +76,14 @@ export function CalendarPage() {
       />
       {at !== null && (
         <div class="past-banner" role="status">
-          <strong>The past:</strong> all of this is as it stood on {formatMoment(at)}. Cells that are
-          different now are marked.{' '}
+          {error && isOtherMoment ? (
+            `The calendar as of ${formatMoment(at)} cannot be shown.`
+          ) : (
+            <>
+              <strong>The past:</strong> this is the calendar as of {formatMoment(at)}. Cells that are
+              different now are marked.
+            </>
+          )}{' '}
           <button type="button" onClick={() => change({ at: undefined })}>
             Back to now
           </button>
@@ -76,12 +105,12 @@ export function CalendarPage() {
       <div class="calendar-body">
         <div class="grid-side">
           <div class="scroller" aria-busy={isLoading}>
-            {shown && rooms.length > 0 && (
+            {shown && rooms.length > 0 && !(error && isOtherMoment) && (
               <Grid
                 pages={pages}
                 from={shown.from}
-                days={lengthOf(shown.from, shown.to)}
-                isPast={at !== null}
+                days={daysBetween(shown.from, shown.to) + 1}
+                isPast={(pages[0]?.at ?? null) !== null}
                 isUnfolded={isUnfolded}
                 onFold={fold}
                 open={cell}
@@ -89,36 +118,42 @@ export function CalendarPage() {
                 onTurn={(direction) => change({ from: shift(view, direction) })}
                 onClose={close}
                 setInView={setInView}
+                selection={selection}
+                isPressing={isSelecting}
+                onSelect={canClose ? setSelection : undefined}
+                onShut={() => setClosing(true)}
               />
             )}
             {!shown && isLoading && <Loading what="the calendar" />}
             {shown && rooms.length === 0 && !error && (
               <Empty>
                 {view.search || view.hotel
-                  ? `No room or property matches “${view.search || view.hotel}”. Search for a part of its name.`
-                  : 'There are no rooms yet. Make one on the page of rate plans.'}
+                  ? `No room or hotel matches “${view.search || view.hotel}”. Search for a part of its name.`
+                  : 'There are no rooms yet. Create one on the page Rate plans.'}
               </Empty>
             )}
             {hasMore && <More onMore={loadMore} isLoading={isLoading} />}
           </div>
+          {canClose && (selection || isSelecting) && (
+            <SelectionBar
+              selection={selection}
+              rooms={rooms}
+              isUnfolded={isUnfolded}
+              isClosing={isClosing}
+              setClosing={setClosing}
+              onClear={clearSelection}
+              onDone={() => {
+                clearSelection();
+                reload();
+              }}
+            />
+          )}
           <div class="grid-foot">
             <Legend />
             <ExportButton
               name={`calendar-${view.from}`}
-              load={() =>
-                calendarRows(
-                  api,
-                  {
-                    from: view.from,
-                    to: view.to,
-                    search: view.search || undefined,
-                    propertyName: view.hotel,
-                    at: at ?? undefined,
-                  },
-                  view.from,
-                  view.days,
-                )
-              }
+              path="calendar"
+              query={{ from: view.from, to: view.to, search: view.search, propertyName: view.hotel, at }}
             />
             <span class="muted small" role="status">
               {shown && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms`}
@@ -133,6 +168,9 @@ export function CalendarPage() {
             roomId={cell.row.slice(1)}
             date={cell.date}
             at={at}
+            room={rooms.find(({ roomId }) => `r${roomId}` === cell.row)}
+            index={index}
+            onChanged={reload}
             onClose={close}
           />
         )}
@@ -142,6 +180,8 @@ export function CalendarPage() {
             cell={{ ratePlanId: cell.row, date: cell.date }}
             at={at}
             rooms={rooms}
+            index={index}
+            onChanged={reload}
             onClose={close}
           />
         )}
@@ -150,10 +190,6 @@ export function CalendarPage() {
   );
 }
 
-function lengthOf(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-}
-
 function placeOn(from: string, { row, date }: NonNullable<CalendarView['cell']>): Place {
-  return { row, column: lengthOf(from, date) - 1 };
+  return { row, column: daysBetween(from, date) };
 }

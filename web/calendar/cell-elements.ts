@@ -1,4 +1,4 @@
-/** Where a cell is in the grid: the row of a plan, by its id, or of a room, by `r` and its id. */
+/** The place of a cell in the grid. `row` is the id of a plan, or `r` and the id of a room. */
 export interface Place {
   row: string;
   column: number;
@@ -26,7 +26,7 @@ export function findCell(within: ParentNode, { row, column }: Place): HTMLElemen
   return element ? cellsOf(element)[column] : undefined;
 }
 
-/** Thousands of cells are drawn without a tab index: a cell is given one when it is gone to. */
+/** Thousands of cells are drawn without a tab index. A cell gets one when the focus moves to it. */
 export function focusCell(cell: HTMLElement | undefined): void {
   if (!cell) return;
   cell.tabIndex = -1;

@@ -1,43 +1,61 @@
 import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { formatCount, formatPrice } from '../format';
+import type { Limit } from './limits';
+import { closedWords, hasLimits, limitAt } from './limits';
 
-/** Columns are as wide as their longest price, up to these letters; a cell with more is clipped. */
+/** Columns are as wide as their longest price, up to this number of letters. A longer price is clipped. */
 const MAX_LETTERS = 14;
+/**
+ * The letters of restrictions are smaller. A cell with many of them is rare, so it is clipped and does not widen
+ * columns.
+ */
+const TAG_LETTER = 0.8;
+const MAX_TAG_LETTERS = 8;
 
-/** What a cell shows, and how it is read out. */
+/** The content of a cell, and its name for screen readers. */
 export interface Cell {
-  /** What it is, for its look and for the legend. */
+  /** The kind of the cell, for its look and for the legend. */
   kind: string;
   text: string;
-  /** A second, smaller line: what is out of the ordinary. */
+  /** A second, smaller line for exceptions. A closure by people is above the pushed value. */
   tag: string | null;
   name: string;
 }
 
-/** The cell of a plan's price on the date at an index. @param now the current plan, where a past one is shown */
-export function priceCell(
+/** The cells of a plan's row. @param now the plan and its room as they are now, if past ones are shown */
+export function priceCells(
+  room: CalendarRoom,
   plan: CalendarPlan,
-  date: string,
-  index: number,
-  held: string | undefined,
-  now?: CalendarPlan | null,
-): Cell {
+  now: { room: CalendarRoom; plan: CalendarPlan } | null | undefined,
+): (date: string, index: number) => Cell {
+  const held = new Map(plan.held.map(({ date, price }) => [date, price]));
+  const isLimited = hasLimits(plan);
+  const limitsNow = now && hasLimits(now.plan) ? now.plan : undefined;
+  return (date, index) => {
+    const cell = priceCell(plan, date, index, held.get(date));
+    const limit = isLimited ? limitAt(plan, index) : undefined;
+    const closed = closedWords(room.closures, plan.id, date);
+    if (now === undefined) return withClosed(withLimit(cell, limit), closed);
+    const present = now?.plan.prices[index] ?? null;
+    const limitNow = limitsNow && limitAt(limitsNow, index);
+    const closedNow = now && closedWords(now.room.closures, plan.id, date);
+    const differences = [
+      present === (plan.prices[index] ?? null) ? [] : present === null ? 'not set' : formatPrice(present),
+      limitNow?.tag === limit?.tag ? [] : (limitNow?.tag ?? 'no limit'),
+      Boolean(closedNow) === Boolean(closed) ? [] : closedNow ? 'closed' : 'open',
+    ].flat();
+    const shown = withClosed(withLimit(cell, limit), closed);
+    return differences.length === 0 ? shown : withDifference(shown, differences.join(' '));
+  };
+}
+
+function priceCell(plan: CalendarPlan, date: string, index: number, held: string | undefined): Cell {
   const price = plan.prices[index] ?? null;
   const state = plan.states[index] ?? '-';
   const name = `${plan.name}, ${date}: ${price === null ? wordsOf(state) : `${price} ${plan.currency}`}`;
   const behind = (held === undefined ? '' : `, held ${held}`) + (state === 'o' ? ', overridden' : '');
   const text =
     price === null ? (state === '-' ? '–' : 'not set') : `${MARKS[state] ?? ''}${formatPrice(price)}`;
-  const present = now === undefined ? price : (now?.prices[index] ?? null);
-  if (present !== price) {
-    const nowText = present === null ? 'not set' : formatPrice(present);
-    return {
-      kind: `${kindOf(price, state)} differs`,
-      text,
-      tag: `now ${nowText}`,
-      name: `${name}, now ${nowText}`,
-    };
-  }
   const tag = held !== undefined ? `→ ${formatPrice(held)}` : isZero(price) ? 'free' : null;
   const isLong = Math.max(text.length, tag?.length ?? 0) > MAX_LETTERS;
   return {
@@ -45,6 +63,30 @@ export function priceCell(
     text,
     tag,
     name: name + behind,
+  };
+}
+
+function withLimit(cell: Cell, limit: Limit | undefined): Cell {
+  if (!limit) return cell;
+  return {
+    kind: `${cell.kind} ${limit.isStop ? 'stopped' : 'limited'}`,
+    text: cell.text,
+    tag: cell.tag === null ? limit.tag : `${cell.tag} ${limit.tag}`,
+    name: `${cell.name}, ${limit.words}`,
+  };
+}
+
+function withClosed(cell: Cell, words: string | null): Cell {
+  if (words === null) return cell;
+  return { kind: `${cell.kind} shut`, text: cell.text, tag: 'closed', name: `${cell.name}, ${words}` };
+}
+
+function withDifference(cell: Cell, now: string): Cell {
+  return {
+    kind: `${cell.kind} differs`,
+    text: cell.text,
+    tag: `now ${now}`,
+    name: `${cell.name}, now ${now}`,
   };
 }
 
@@ -67,25 +109,42 @@ function countLetters({ ratePlans }: CalendarRoom): number {
   const take = (price: string | null, behind: number) => {
     if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
   };
-  for (const { prices, states } of ratePlans) {
+  for (const plan of ratePlans) {
+    const { prices, states } = plan;
     prices.forEach((price, index) => take(price, states[index] === 'o' ? 1 : 0));
+    if (!hasLimits(plan)) continue;
+    prices.forEach((_, index) => {
+      const { tag = '' } = limitAt(plan, index) ?? {};
+      letters = Math.max(letters, Math.min(Math.ceil(tag.length * TAG_LETTER), MAX_TAG_LETTERS));
+    });
   }
   return letters;
 }
 
 /** The cell of the rooms left on the date at an index. */
 export function roomsCell(room: CalendarRoom, date: string, index: number, now?: CalendarRoom | null): Cell {
+  const cell = stateOfRoom(room, date, index);
+  if (now === undefined) return cell;
+  const present = now && stateOfRoom(now, date, index);
+  if (present?.text === cell.text && isOpen(present) === isOpen(cell)) return cell;
+  const openness = present && isOpen(present) !== isOpen(cell) ? (isOpen(present) ? ' open' : ' closed') : '';
+  return withDifference(cell, `${present?.text ?? '–'}${openness}`);
+}
+
+function isOpen({ kind }: Cell): boolean {
+  return !/shut|room-closed/.test(kind);
+}
+
+function stateOfRoom(room: CalendarRoom, date: string, index: number): Cell {
+  const cell = roomsLeftCell(room, date, index);
+  const shown = room.closed[index]
+    ? { ...cell, kind: `${cell.kind} room-closed`, tag: 'closed', name: `${cell.name}, closed` }
+    : cell;
+  return withClosed(shown, closedWords(room.closures, null, date));
+}
+
+function roomsLeftCell(room: CalendarRoom, date: string, index: number): Cell {
   const left = room.totalRooms[index] ?? null;
-  const present = now === undefined ? left : (now?.totalRooms[index] ?? null);
-  if (present !== left) {
-    const [text, nowText] = [left, present].map((count) => (count === null ? '–' : formatCount(count)));
-    return {
-      kind: 'rooms differs',
-      text: text ?? '',
-      tag: `now ${nowText}`,
-      name: `${room.name}, ${date}: ${text} rooms left, now ${nowText}`,
-    };
-  }
   const occupied = room.occupiedRooms[index] ?? null;
   if (left === null) return { kind: 'none', text: '–', tag: null, name: `${room.name}, ${date}: no record` };
   const isOverbooked = occupied !== null && left < occupied;
@@ -98,7 +157,7 @@ export function roomsCell(room: CalendarRoom, date: string, index: number, now?:
   };
 }
 
-/** A derived price is marked where it is not what its rule gives. */
+/** A derived price that differs from its rule is marked. */
 const MARKS: Record<string, string> = { o: '≠' };
 
 function kindOf(price: string | null, state: string): string {

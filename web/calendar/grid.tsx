@@ -6,12 +6,17 @@ import { formatDay, formatMonthName, formatWeekday } from '../format';
 import { cellAt, findCell, focusCell, placeOf } from './cell-elements';
 import { lettersOf } from './cells';
 import { useGridKeys } from './keyboard';
+import type { Selection } from './selection';
+import { useSelection } from './selection';
 import { RoomRows } from './room-rows';
 import type { Days } from './row-cells';
 import type { CalendarPageData } from './use-calendar';
 import type { CalendarView } from './view';
 
-/** Dates across, rooms and their plans down. One tab stop; Enter and a press open the story of a price. */
+/**
+ * A grid with a column for each date and a row for each room and plan. It is one tab stop. Enter or a press opens the
+ * story of a price.
+ */
 export function Grid({
   pages,
   from,
@@ -24,6 +29,10 @@ export function Grid({
   onTurn,
   onClose,
   setInView,
+  selection,
+  isPressing,
+  onSelect,
+  onShut,
 }: {
   pages: CalendarPageData[];
   from: string;
@@ -38,6 +47,13 @@ export function Grid({
   onTurn: (direction: 1 | -1) => void;
   onClose: () => void;
   setInView: (page: number, isInView: boolean) => void;
+  /** The cells that are selected, to close them for sale. */
+  selection: Selection | null;
+  /** Whether a press on a cell selects it. */
+  isPressing: boolean;
+  /** Undefined if nothing can be closed. */
+  onSelect: ((selection: Selection | null) => void) | undefined;
+  onShut: () => void;
 }) {
   const element = useRef<HTMLDivElement>(null);
   const days = useMemo(() => daysOf(from, count), [from, count, today()]);
@@ -46,22 +62,31 @@ export function Grid({
     const date = days.dates[column];
     if (date !== undefined) onOpen(row, date);
   };
+  const selecting = useSelection(element, days.dates, selection, isPressing, onSelect ?? ignore);
   useEffect(() => markOpen(element.current, openCell, days));
-  const keys = useGridKeys(element, { open, turn: onTurn, close: onClose, fold: onFold });
+  const keys = useGridKeys(
+    element,
+    { open, turn: onTurn, close: onClose, fold: onFold, shut: onShut },
+    onSelect && selecting,
+  );
   return (
     <div
       ref={element}
       role="grid"
       aria-label={`Calendar from ${days.dates[0]} to ${days.dates.at(-1)}`}
-      class="grid"
+      aria-multiselectable={onSelect !== undefined}
+      class={`grid ${isPressing ? 'is-selecting' : ''}`}
       style={{ '--days': String(count), '--letters': String(lettersOf(roomsOf(pages))) }}
       onFocusIn={keys.onFocusIn}
       onKeyDown={keys.onKeyDown}
+      onPointerDown={onSelect && selecting.onPointerDown}
+      onPointerOver={onSelect && selecting.onPointerOver}
       onClick={(event) => {
         const cell = cellAt(event.target);
         if (!cell) return;
+        const isSelecting = onSelect && selecting.takePress(event, cell, cellAt(document.activeElement));
         focusCell(cell);
-        open(cell);
+        if (!isSelecting) open(cell);
       }}
     >
       <DayHeaders days={days} />
@@ -89,10 +114,12 @@ export function Grid({
   );
 }
 
-/** Sets the attribute on the element itself, so that opening a story redraws no room. */
+const ignore = () => undefined;
+
+/** Sets the attribute directly on the element, so that opening a story redraws no room. */
 function markOpen(grid: HTMLElement | null, cell: CalendarView['cell'], { dates }: Days): void {
   const open = grid && cell && findCell(grid, { row: cell.row, column: dates.indexOf(cell.date) });
-  for (const other of grid?.querySelectorAll('[aria-selected]') ?? []) {
+  for (const other of grid?.querySelectorAll('[aria-selected]:not([data-chosen])') ?? []) {
     if (other !== open) other.removeAttribute('aria-selected');
   }
   open?.setAttribute('aria-selected', 'true');

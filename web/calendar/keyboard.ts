@@ -2,11 +2,12 @@ import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { copyText } from '../ui/copy';
 import type { Place } from './cell-elements';
+import type { Selecting } from './selection';
 import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-elements';
 
 /**
- * Makes a grid one tab stop: the arrow keys move from cell to cell, and focus returns to the last focused cell. The tab
- * indices are set here on the elements themselves, so that a step redraws nothing.
+ * Makes a grid one tab stop: the arrow keys move from cell to cell, and focus returns to the last focused cell. It sets
+ * the tab indices directly on the elements, so that a step redraws nothing.
  */
 export function useGridKeys(
   grid: RefObject<HTMLElement | null>,
@@ -15,7 +16,10 @@ export function useGridKeys(
     turn: (direction: 1 | -1) => void;
     close: () => void;
     fold: (roomId: string) => void;
+    /** Closes the selected cells for sale. */
+    shut: () => void;
   },
+  selecting: Selecting | undefined,
 ) {
   const place = useRef<Place>(undefined);
   const stop = useRef<HTMLElement>(undefined);
@@ -26,7 +30,7 @@ export function useGridKeys(
     stop.current = cell;
   }, []);
 
-  // After each drawing: the cell may be gone with its room.
+  // After each drawing: the cell may have disappeared with its room.
   useEffect(() => {
     if (!grid.current || stop.current?.isConnected) return;
     const cell = place.current && findCell(grid.current, place.current);
@@ -47,7 +51,8 @@ export function useGridKeys(
   const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
       const cell = cellAt(event.target);
-      if (event.key === 'Escape') return actions.close();
+      const chosen = selecting?.chosen() ?? [];
+      if (event.key === 'Escape') return chosen.length > 0 ? selecting?.clear() : actions.close();
       if (!cell || event.altKey || event.metaKey) return;
       const direction = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : 0;
       if (direction !== 0) {
@@ -55,34 +60,41 @@ export function useGridKeys(
         actions.turn(direction);
       } else if (event.key === 'Enter' || event.key === ' ') {
         event.preventDefault();
-        actions.open(cell);
+        if (chosen.length > 0) actions.shut();
+        else actions.open(cell);
       } else if (event.key === '+' || event.key === '-') {
         const room = cell.closest('.room')?.querySelector<HTMLElement>('.row-room')?.dataset['row'];
         const isOpen =
           cell.closest('.room')?.querySelector('.fold')?.getAttribute('aria-expanded') === 'true';
         if (room && isOpen === (event.key === '-')) actions.fold(room.slice(1));
       } else if (event.key === 'c' && event.ctrlKey) {
-        copyRow(cell);
+        copyCells(chosen.length > 0 ? chosen : [restOfRow(cell)]);
       } else {
         const next = stepFrom(cell, event.key, event.ctrlKey);
         if (!next) return;
         event.preventDefault();
         focusCell(next);
+        if (event.shiftKey) selecting?.extend(cell, next);
+        else selecting?.clear();
         next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       }
     },
-    [actions],
+    [actions, selecting],
   );
   return { onFocusIn, onKeyDown };
 }
 
-/** From the cell on to the end of its row, with tabs in between, as a table takes it. */
-function copyRow(cell: HTMLElement): void {
+/** From the cell on to the end of its row. */
+function restOfRow(cell: HTMLElement): HTMLElement[] {
   const row = rowOf(cell);
-  if (!row || String(getSelection()) !== '') return;
-  const cells = cellsOf(row);
-  const text = cells.slice(cells.indexOf(cell)).map((one) => one.textContent);
-  void copyText(text.join('\t'));
+  const cells = row ? cellsOf(row) : [];
+  return cells.slice(cells.indexOf(cell));
+}
+
+/** Tabs separate the values, so that spreadsheet programs paste them into cells. */
+function copyCells(rows: HTMLElement[][]): void {
+  if (String(getSelection()) !== '') return;
+  void copyText(rows.map((cells) => cells.map((one) => one.textContent).join('\t')).join('\n'));
 }
 
 function stepFrom(cell: HTMLElement, key: string, isFar: boolean): HTMLElement | null {

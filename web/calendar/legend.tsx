@@ -8,10 +8,16 @@ const ENTRIES = [
   ['sold-out', '0', null, 'no rooms left'],
   ['not-set', 'not set', null, 'no price: not sellable'],
   ['none', '–', null, 'no record'],
+  ['sold-out room-closed', '3', 'closed', 'the channel manager has closed the room'],
+  ['pushed shut', '100.10', 'closed', 'closed for sale by a person, above what was pushed'],
+  ['pushed stopped', '100.10', 'stop', 'stop sell: the rate plan is not sold'],
+  ['pushed limited', '100.10', '≥3 ≤7', 'a stay that arrives has 3 to 7 nights'],
+  ['pushed limited', '100.10', '↔3', 'every stay over this night has at least 3 nights'],
+  ['pushed limited', '100.10', 'CTA CTD', 'closed to arrival, closed to departure'],
   ['pushed differs', '45.00', 'now 7.30', 'as of a moment: different now'],
 ] as const;
 
-/** What the looks of the cells mean. */
+/** The legend of the looks of the cells. */
 export function Legend() {
   return (
     <details class="legend">

@@ -4,15 +4,15 @@ import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { formatCount, inWords } from '../format';
 import { hrefOf } from '../router';
 import { Ago } from '../ui/moment';
-import { priceCell, roomsCell } from './cells';
+import { priceCells, roomsCell } from './cells';
 import type { Days } from './row-cells';
 import { RowCells } from './row-cells';
 
 interface RoomRowsProps {
   room: CalendarRoom;
-  /** The room as it is now, where it is shown as it was; null where it is gone. */
+  /** The present room, if the page shows its past; null if it was deleted. */
   now: CalendarRoom | null | undefined;
-  /** Whether the rows of another hotel begin with it. */
+  /** Whether this is the first room of another hotel. */
   isFirstOfHotel: boolean;
   days: Days;
   isPast: boolean;
@@ -21,9 +21,9 @@ interface RoomRowsProps {
 }
 
 /**
- * A room: its rooms left, and under them its plans in the order of their derivation. It is redrawn only when its own data
- * changes. It is a class because `useMemo` would keep the props of the last render, and through them the whole calendar
- * of that moment.
+ * The rows of a room: its rooms left, and then its plans in the order of their derivation. It is redrawn only when its
+ * own data changes. It is a class because `useMemo` would keep the props of the last render, and through them the whole
+ * calendar of that moment.
  */
 export class RoomRows extends Component<RoomRowsProps> {
   override shouldComponentUpdate(next: RoomRowsProps): boolean {
@@ -55,16 +55,12 @@ export class RoomRows extends Component<RoomRowsProps> {
             <RowCells days={days} cellOf={(date, index) => roomsCell(room, date, index, now)} />
           </div>
           {plans.map((plan) => {
-            const held = new Map(plan.held.map(({ date, price }) => [date, price]));
-            const present =
-              now === undefined ? undefined : (now?.ratePlans.find(({ id }) => id === plan.id) ?? null);
+            const present = now?.ratePlans.find(({ id }) => id === plan.id);
+            const then = now === undefined ? undefined : now && present ? { room: now, plan: present } : null;
             return (
               <div role="row" class="row" data-row={plan.id} key={plan.id}>
                 <PlanHeader plan={plan} withCurrency={currencies.size > 1} />
-                <RowCells
-                  days={days}
-                  cellOf={(date, index) => priceCell(plan, date, index, held.get(date), present)}
-                />
+                <RowCells days={days} cellOf={priceCells(room, plan, then)} />
               </div>
             );
           })}

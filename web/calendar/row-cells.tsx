@@ -14,12 +14,12 @@ interface RowCellsProps {
 }
 
 /**
- * The cells of a row. It makes and changes their elements itself: there are ten thousand, and to compare a description
- * of each takes several times as long. For other days the elements are used again, and the focus stays in its column.
+ * The cells of a row. It creates and changes the elements directly. There are ten thousand, and comparing a virtual
+ * node for each takes several times as long. It reuses the elements for other days, so the focus stays in its column.
  */
 export class RowCells extends Component<RowCellsProps> {
   private readonly element = createRef<HTMLDivElement>();
-  /** Alternates between two looks of the same flash, so that a second flash restarts the animation. */
+  /** Alternates between two classes with the same animation, so that a second flash restarts it. */
   private flash = 0;
 
   override componentDidMount(): void {
@@ -35,7 +35,7 @@ export class RowCells extends Component<RowCellsProps> {
     return <div role="presentation" class="cells" ref={this.element} />;
   }
 
-  /** @param flashes whether values that are new light up */
+  /** @param flashes whether new values light up */
   private draw(flashes: boolean): void {
     const { days, cellOf } = this.props;
     const row = this.element.current;

@@ -8,17 +8,23 @@ import { MONTH_DAYS, TWO_WEEKS_DAYS, shift } from './view';
 
 const TYPING_MS = 300;
 
-/** Which days, which rooms, and as of when. */
+/** Chooses the days, the rooms and the moment. */
 export function Toolbar({
   view,
   shown,
   change,
+  isSelecting,
+  onSelecting,
   onFoldAll,
 }: {
   view: CalendarView;
-  /** The days that are drawn, which are others than those asked for until these have come. */
+  /** The days that are drawn. They differ from the requested days until those arrive. */
   shown: { from: string; to: string };
   change: (changes: QueryChanges, replace?: boolean) => void;
+  /** Whether a press on a cell selects it for closing. */
+  isSelecting: boolean;
+  /** Undefined if nothing can be closed. */
+  onSelecting: ((isSelecting: boolean) => void) | undefined;
   onFoldAll: (showsDerived: boolean) => void;
 }) {
   const { from, days, showsDerived } = view;
@@ -65,13 +71,23 @@ export function Toolbar({
       <button type="button" aria-pressed={showsDerived} onClick={() => onFoldAll(!showsDerived)}>
         Derived plans
       </button>
+      {onSelecting && (
+        <button
+          type="button"
+          aria-pressed={isSelecting}
+          title="Select cells to close them for sale; a mouse that is dragged selects as well"
+          onClick={() => onSelecting(!isSelecting)}
+        >
+          Select
+        </button>
+      )}
       <Search value={view.search} onSearch={(search) => change({ search }, true)} />
       <AsOf at={view.at} onChange={(at) => change({ at })} />
     </div>
   );
 }
 
-/** The moment as of which the calendar is shown. */
+/** Chooses the moment of the calendar. */
 function AsOf({ at, onChange }: { at: string | null; onChange: (at: string | undefined) => void }) {
   const presets: Record<string, () => string | undefined> = {
     now: () => undefined,
@@ -113,7 +129,7 @@ function AsOf({ at, onChange }: { at: string | null; onChange: (at: string | und
   );
 }
 
-/** Looks for rooms while it is typed, without a call for each letter. */
+/** Searches for rooms while the user types, without a call for each letter. */
 function Search({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -8,16 +8,18 @@ import { useRetry } from '../use-retry';
 import type { CalendarView } from './view';
 
 const ROOMS_A_PAGE = 30;
-/** How often a visible page checks whether to ask for new values. */
+/** The interval at which a visible page checks whether to ask for new values. */
 const LOOK_MS = 300;
 
-/** A page of rooms, as it was read last. */
+/** A page of rooms in its latest version. */
 export interface CalendarPageData {
   cursor: string | undefined;
+  /** The moment of the values; null for the present. */
+  at: string | null;
   data: CalendarOfRooms;
-  /** Each room by itself as text: one that has not changed is not drawn again. */
+  /** Each room as text, for comparison: an unchanged room is not drawn again. */
   texts: string[];
-  /** What the rooms are now, where they are shown as they were. */
+  /** The present rooms, if the page shows their past. */
   now: Map<string, CalendarRoom>;
 }
 
@@ -25,11 +27,11 @@ interface State {
   pages: CalendarPageData[];
   isLoading: boolean;
   error: Error | undefined;
-  /** Since when new values could not be read; undefined while they can. */
+  /** The time since which the values cannot be updated; undefined while they can. */
   offlineSince?: string | undefined;
 }
 
-/** The rooms of a calendar: page by page, and kept up to date where they are in view. */
+/** Loads the rooms of a calendar page by page, and updates the pages that are in view. */
 export function useCalendar(view: CalendarView) {
   const api = useApi();
   const { from, to, search, hotel, at } = view;
@@ -52,12 +54,12 @@ export function useCalendar(view: CalendarView) {
         at === null ? undefined : readPage(api, { ...asked, at: null }, cursor, signal),
       ]);
       const now = new Map(present?.items.map((room) => [room.roomId, room]));
-      return { cursor, data, texts: data.items.map((room) => JSON.stringify(room)), now };
+      return { cursor, at, data, texts: data.items.map((room) => JSON.stringify(room)), now };
     },
     [api, from, to, search, hotel, at],
   );
 
-  // What was there stays until the other days have come: nothing jumps.
+  // The old days stay until the new ones arrive, so that nothing jumps.
   useEffect(() => {
     const abort = (current.current = new AbortController());
     isBusy.current = false;
@@ -83,6 +85,7 @@ export function useCalendar(view: CalendarView) {
         await refresh(abort.signal).then(
           () => note(undefined),
           (error: unknown) => {
+            watch.noteFailure();
             if (!abort.signal.aborted && isPassing(error as Error)) note(new Date().toISOString());
           },
         );
@@ -100,7 +103,7 @@ export function useCalendar(view: CalendarView) {
         const shown = pages.current[index];
         if (!shown) continue;
         const fresh = await read(shown.cursor, signal);
-        // It may have been replaced while the answer was on its way.
+        // The page may have been replaced meanwhile.
         if (signal.aborted || pages.current[index] !== shown) continue;
         if (fresh.texts.join() === shown.texts.join() && fresh.data.nextCursor === shown.data.nextCursor)
           continue;
@@ -155,7 +158,7 @@ function readPage(
   );
 }
 
-/** Rooms that have not changed stay the objects that they were. */
+/** Keeps the objects of unchanged rooms. */
 function merge(shown: CalendarPageData, fresh: CalendarPageData): CalendarPageData {
   const known = new Map(shown.texts.map((text, index) => [text, shown.data.items[index]]));
   const items = fresh.data.items.map((room, index) => known.get(fresh.texts[index] ?? '') ?? room);

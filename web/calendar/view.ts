@@ -7,19 +7,19 @@ const MAX_DAYS = 62;
 export const MONTH_DAYS = 31;
 export const TWO_WEEKS_DAYS = 14;
 
-/** What the calendar shows, all of it in its address. */
+/** The state of the calendar view. The address contains all of it. */
 export interface CalendarView {
   from: string;
   days: number;
   to: string;
   search: string;
-  /** The name of the hotel; undefined: of all. */
+  /** The name of the hotel; undefined for all hotels. */
   hotel: string | undefined;
-  /** Whether the plans that derive from others are shown as well. */
+  /** Whether derived plans are shown as well. */
   showsDerived: boolean;
-  /** The moment as of which it is shown; null: now. */
+  /** The moment that the calendar shows; null for now. */
   at: string | null;
-  /** The cell whose story is open: of a plan by its id, of rooms left by `r` and the room's. */
+  /** The cell whose story is open: the id of its plan, or `r` and the id of its room for rooms left. */
   cell: { row: string; date: string } | null;
 }
 
@@ -42,7 +42,7 @@ export function useCalendarView(): [CalendarView, (changes: QueryChanges, replac
   return [view, change];
 }
 
-/** The first day of the view before or after this one: a month is as long as it is. */
+/** The first day of the previous or next view. Months differ in length. */
 export function shift({ from, days }: CalendarView, direction: 1 | -1): string {
   return days >= 28 ? addMonths(from, direction) : addDays(from, direction * days);
 }

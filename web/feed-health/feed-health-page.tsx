@@ -4,13 +4,14 @@ import { useHotel } from '../router';
 import { useSession } from '../session';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
+import { OpenClosures } from './open-closures';
 import { Hotels } from './hotels';
 import { Problems } from './problems';
 import { Summary } from './summary';
 
 const EVERY_MS = 30_000;
 
-/** Whether the channel manager's feed is well: what is wrong first, then a line for each hotel. */
+/** The health of the channel manager's feed: problems first, then a line for each hotel. */
 export function FeedHealthPage() {
   const { api, settings } = useSession();
   const hotel = useHotel();
@@ -29,10 +30,11 @@ export function FeedHealthPage() {
       {data && (
         <>
           <Summary attention={data} />
+          <OpenClosures onDone={attention.reload} />
           <section class="card">
             <h2>Hotels</h2>
             {data.hotels.length === 0 ? (
-              <Empty>There are no rooms yet. Make one on the page of rate plans.</Empty>
+              <Empty>There are no rooms yet. Create one on the page Rate plans.</Empty>
             ) : (
               <Hotels hotels={data.hotels} isOpen={hotel !== undefined || data.hotels.length === 1} />
             )}
@@ -43,7 +45,7 @@ export function FeedHealthPage() {
           </section>
         </>
       )}
-      <section class="card">
+      <section class="card" id="problems">
         <h2>Calls with a problem{hotel === undefined ? '' : ', of all hotels'}</h2>
         {health.error && <Failure error={health.error} retry={health.reload} />}
         {!health.error && !health.data && <Loading what="the journal" />}

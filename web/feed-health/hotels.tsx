@@ -10,7 +10,7 @@ import { useLoad } from '../use-load';
 const EVERY_MS = 30_000;
 const MAX_ROOMS = 200;
 
-/** A line for each hotel, those with a problem first; its rooms are folded. */
+/** A line for each hotel, with its rooms folded. Hotels with a problem come first. */
 export function Hotels({ hotels, isOpen }: { hotels: Property[]; isOpen: boolean }) {
   const sorted = hotels.toSorted((a, b) => weightOf(b) - weightOf(a));
   return (
@@ -24,7 +24,7 @@ export function Hotels({ hotels, isOpen }: { hotels: Property[]; isOpen: boolean
 
 function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
   const [isUnfolded, setUnfolded] = useState(isOpen);
-  const { name, rooms, silentRooms, heldPrices, problems, negativeRooms, lastPush } = hotel;
+  const { name, rooms, silentRooms, heldPrices, closures, problems, negativeRooms, lastPush } = hotel;
   const state = silentRooms === rooms ? 'is-bad' : weightOf(hotel) > 0 ? 'is-odd' : '';
   const title = name ?? 'Rooms without a hotel';
   const of = { hotel: name };
@@ -55,6 +55,11 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
           {heldPrices > 0 && (
             <a class="badge verdict-held" href={hrefOf('held-prices', of)}>
               {formatCount(heldPrices)} held
+            </a>
+          )}
+          {closures > 0 && (
+            <a class="badge verdict-held" href={`${hrefOf('', of)}#closures`}>
+              {formatCount(closures)} {closures === 1 ? 'closure' : 'closures'}
             </a>
           )}
           {problems > 0 && (
@@ -138,8 +143,8 @@ function RoomLine({ room: { roomId, name, propertyName, lastPush, missingPrices 
   );
 }
 
-/** Silent hotels weigh most. */
-function weightOf({ rooms, silentRooms, heldPrices, problems, negativeRooms }: Property): number {
-  const others = heldPrices + problems + negativeRooms;
+/** Returns a weight for sorting. Silent hotels weigh the most. */
+function weightOf({ rooms, silentRooms, heldPrices, closures, problems, negativeRooms }: Property): number {
+  const others = heldPrices + closures + problems + negativeRooms;
   return (silentRooms === rooms ? 1e9 : 0) + (silentRooms > 0 ? 1e6 : 0) + others;
 }

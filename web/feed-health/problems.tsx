@@ -3,10 +3,10 @@ import { formatCount, inWords } from '../format';
 import { hrefOf } from '../router';
 
 const HOUR_MS = 3_600_000;
-/** The API counts no more pushes of an outcome than this. */
+/** The API counts at most this many pushes of an outcome. */
 const MAX_COUNTED = 2_000;
 
-/** How many calls were refused, failed or had no effect, in a day and in a week, and why. */
+/** The number of calls that were refused, failed or had no effect in a day and in a week, by reason. */
 export function Problems({ problems }: { problems: ProblemsByOutcome[] }) {
   if (problems.length === 0) return <p class="muted">In the last 7 days, every call could be applied.</p>;
   return (
@@ -59,7 +59,7 @@ function Count({ count, outcome, hours }: { count: number; outcome: string; hour
   );
 }
 
-/** The moment so many hours ago, to the minute: an address that can be kept. */
+/** The moment this many hours ago, rounded to the minute, so that the address stays the same for a while. */
 function hoursAgo(hours: number): string {
   return `${new Date(Date.now() - hours * HOUR_MS).toISOString().slice(0, 16)}:00Z`;
 }

@@ -8,13 +8,13 @@ interface Point {
   isBad: boolean;
 }
 
-/** What is wrong, in one line: "1 hotel silent · 10 prices held · 2 mails not delivered", or "All is well". */
+/** The problems in one line: "1 hotel silent · 10 prices held · 2 mails not delivered", or "All is well". */
 export function Summary({ attention }: { attention: Attention }) {
   const points = pointsOf(attention);
   if (points.length === 0) {
     return (
       <p class="summary is-well">
-        All is well: every hotel is heard, nothing is held, every mail was delivered.
+        All is well: no hotel is silent, nothing is held or closed by people, every mail was delivered.
       </p>
     );
   }
@@ -32,14 +32,15 @@ export function Summary({ attention }: { attention: Attention }) {
 function pointsOf({ hotels, undelivered }: Attention): Point[] {
   const silent = hotels.filter(({ rooms, silentRooms }) => silentRooms === rooms);
   const partly = hotels.filter(({ rooms, silentRooms }) => silentRooms > 0 && silentRooms < rooms);
-  const sum = (name: 'silentRooms' | 'heldPrices' | 'problems' | 'negativeRooms', of = hotels) =>
+  const sum = (name: 'silentRooms' | 'heldPrices' | 'problems' | 'negativeRooms' | 'closures', of = hotels) =>
     of.reduce((total, hotel) => total + hotel[name], 0);
   const points: [number, string, string, string, string, boolean?][] = [
     [silent.length, 'hotel', 'hotels', 'silent', hrefOf('') + '#hotels', true],
     [sum('silentRooms', partly), 'room', 'rooms', 'silent in other hotels', hrefOf('') + '#hotels'],
     [sum('heldPrices'), 'price', 'prices', 'held', hrefOf('held-prices')],
+    [sum('closures'), 'closure', 'closures', 'open', hrefOf('') + '#closures'],
     [undelivered.length, 'mail', 'mails', 'not delivered', hrefOf('mails', mailsQuery(undelivered)), true],
-    [sum('problems'), 'call', 'calls', 'without effect in 24 hours', hrefOf('journal', { from: dayAgo() })],
+    [sum('problems'), 'call', 'calls', 'without effect in 24 hours', hrefOf('') + '#problems'],
     [sum('negativeRooms'), 'room', 'rooms', 'with a number below 0', hrefOf('rate-plans')],
   ];
   return points.flatMap(([count, one, many, what, href, isBad = false]) =>
@@ -47,16 +48,11 @@ function pointsOf({ hotels, undelivered }: Attention): Point[] {
   );
 }
 
-/** The state that most of them have. */
+/** The filter for the state that all of the mails have; empty if they differ. */
 function mailsQuery(mails: Attention['undelivered']): { state?: string } {
   return mails.every(({ state }) => state === 'failed')
     ? { state: 'failed' }
     : mails.every(({ state }) => state === 'queued')
       ? { state: 'queued' }
       : {};
-}
-
-/** To the minute: an address that can be kept. */
-function dayAgo(): string {
-  return `${new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 16)}:00Z`;
 }

@@ -8,7 +8,7 @@ import type { Decision } from './decide';
 
 const MAX_ROWS = 100;
 
-/** Asks once more, and says how many prices it is about. */
+/** Asks for confirmation, with the number of prices. */
 export function DecideDialog({
   decision,
   prices,

@@ -11,7 +11,7 @@ export const REASONS: Record<HoldReason, string> = {
   increase: 'rises by too much',
 };
 
-/** Releases or discards what is held within some ranges. @returns how many prices */
+/** Releases or discards the held prices of some ranges. @returns the number of prices */
 export async function decideRanges(api: Api, decision: Decision, ranges: HeldRange[]): Promise<number> {
   let count = 0;
   for (const range of ranges) {

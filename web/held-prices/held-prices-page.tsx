@@ -6,7 +6,6 @@ import { placeText } from '../names';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
 import { Moment } from '../ui/moment';
-import { heldRows } from '../csv';
 import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Place } from '../ui/place';
@@ -19,16 +18,16 @@ import { today } from '../zone';
 import { rangesOf } from './ranges';
 import { useNames } from '../use-names';
 
-/** More are decided on a second time: each is a call for each range of a plan. */
+/** The limit for one decision, which needs a call for each range of a plan. */
 const MAX_PAGES = 50;
 
 const keyOf = ({ ratePlanId, date }: HeldPrice) => `${ratePlanId},${date}`;
 
 const DONE: Record<Decision, string> = { release: 'released', discard: 'discarded' };
 
-/** Prices that were pushed past a guard, old and new side by side, for people to decide about. */
+/** The prices that guards hold, old and new side by side, for people to decide on. */
 export function HeldPricesPage() {
-  const { api, names, isAdmin } = useSession();
+  const { api, canDecide } = useSession();
   const [query] = useQueryState();
   const hotel = useHotel();
   const filter = {
@@ -66,7 +65,7 @@ export function HeldPricesPage() {
     setSelection(new Set());
     list.reload();
   };
-  /** Asks about the chosen ones, or about all there are, those included that are not shown yet. */
+  /** Asks about the chosen prices, or about all of them, including those that are not loaded yet. */
   const ask = async (decision: Decision) => {
     try {
       const prices =
@@ -101,14 +100,18 @@ export function HeldPricesPage() {
       {items.length > 0 && (
         <>
           <div class="actions">
-            {isAdmin && buttons(selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
-            <ExportButton name={`held-prices-${today()}`} load={() => heldRows(api, names, filter)} />
+            {canDecide && buttons(selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
+            <ExportButton
+              name={`held-prices-${today()}`}
+              path="heldPrices"
+              query={{ ...filter, limit: 200 }}
+            />
           </div>
           <div class="table-scroll" tabIndex={0} role="region" aria-label="Held prices">
             <table class="cards-when-narrow">
               <thead>
                 <tr>
-                  {isAdmin && (
+                  {canDecide && (
                     <th scope="col">
                       <input
                         type="checkbox"
@@ -131,7 +134,7 @@ export function HeldPricesPage() {
                   </th>
                   <th scope="col">Why</th>
                   <th scope="col">Pushed</th>
-                  {isAdmin && <th scope="col">Decide</th>}
+                  {canDecide && <th scope="col">Decide</th>}
                 </tr>
               </thead>
               <tbody>
@@ -140,7 +143,7 @@ export function HeldPricesPage() {
                   const of = `${name}, ${item.date}`;
                   return (
                     <tr key={keyOf(item)}>
-                      {isAdmin && (
+                      {canDecide && (
                         <td>
                           <input
                             type="checkbox"
@@ -180,7 +183,7 @@ export function HeldPricesPage() {
                           <Moment at={item.heldAt} />
                         </a>
                       </td>
-                      {isAdmin && (
+                      {canDecide && (
                         <td class="row-actions">
                           <button
                             type="button"

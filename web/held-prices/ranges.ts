@@ -1,13 +1,13 @@
 import type { HeldPrice } from '../api-types';
 
-/** The held prices of a plan within two dates, both included. */
+/** The held prices of a plan in a range of dates, both ends included. */
 export interface HeldRange {
   ratePlanId: string;
   from: string;
   to: string;
 }
 
-/** Ranges that hold the selected prices, and of all that are held no other. */
+/** Returns ranges that contain the selected prices and no other held price. */
 export function rangesOf(selected: HeldPrice[], all: HeldPrice[]): HeldRange[] {
   const wanted = new Set(selected);
   const sorted = all.toSorted((a, b) => orderOf(a.ratePlanId, b.ratePlanId) || orderOf(a.date, b.date));

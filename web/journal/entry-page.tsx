@@ -17,10 +17,10 @@ import type { Undo } from './undo';
 import { undoOfEntry } from './undo';
 import { UndoDialog } from './undo-dialog';
 
-/** One entry of the journal: who, when, what came of it, and every record with what was before. */
+/** One entry of the journal: the caller, the time, the outcome, and every record with its earlier value. */
 export function EntryPage({ requestId }: { requestId: string }) {
   const api = useApi();
-  const { isAdmin } = useSession();
+  const session = useSession();
   const [undo, setUndo] = useState<Undo>();
   const { data, error, reload } = useLoad(
     (signal) => api.get<WholeJournalEntry>(`journal/${encodeURIComponent(requestId)}`, {}, signal),
@@ -41,7 +41,7 @@ export function EntryPage({ requestId }: { requestId: string }) {
             The calendar just before
           </a>
         )}
-        {isAdmin && data && canUndo(data) && (
+        {data && canUndo(data, session) && (
           <button type="button" onClick={() => setUndo(undoOfEntry(requestId))}>
             Undo …
           </button>
@@ -79,7 +79,7 @@ function Entry({ entry }: { entry: WholeJournalEntry }) {
       )}
       <Facts entry={entry} />
       <Records entry={entry} before={before} />
-      {entry.changes && Object.keys(entry.changes).length > 0 && <ChangesTable changes={entry.changes} />}
+      {entry.changes && Object.keys(entry.changes).length > 0 && <ChangesTable entry={entry} />}
       {entry.body && (
         <section>
           <h2>Beginning of the body</h2>
@@ -91,6 +91,7 @@ function Entry({ entry }: { entry: WholeJournalEntry }) {
 }
 
 function Facts({ entry }: { entry: WholeJournalEntry }) {
+  const isOfRules = entry.operation === 'changeDerivations';
   return (
     <>
       <dl class="facts card">
@@ -106,6 +107,29 @@ function Facts({ entry }: { entry: WholeJournalEntry }) {
         <dd>
           <Outcomes entry={entry} /> {entry.problem && <bdi class="long-name">{entry.problem}</bdi>}
         </dd>
+        {entry.dialect && (
+          <>
+            <dt>Dialect</dt>
+            <dd>{entry.dialect}</dd>
+          </>
+        )}
+        {entry.callId && entry.callId !== entry.requestId && (
+          <Related title={isOfRules ? 'Part of the change' : 'Part of the call'} ids={[entry.callId]} />
+        )}
+        {isOfRules && (
+          <>
+            <dt>Undo</dt>
+            <dd>takes back this change in all of its rooms</dd>
+          </>
+        )}
+        {entry.notes && (
+          <>
+            <dt>Ignored</dt>
+            <dd>
+              <bdi class="long-name">{entry.notes.join('. ')}</bdi>
+            </dd>
+          </>
+        )}
         {entry.repeatOf && <Related title="Repeat of" ids={[entry.repeatOf]} />}
         {entry.undoes && entry.undoes.length > 0 && <Related title="Takes back" ids={entry.undoes} />}
       </dl>

@@ -1,11 +1,12 @@
 import type { JournalEntry } from '../api-types';
-import { formatCount, formatPrice, formatShortRange, inWords } from '../format';
+import { valueText } from '../fields';
+import { formatChange, formatCount, formatPrice, formatShortRange, inWords } from '../format';
 import { hrefOf } from '../router';
 import { Moment } from '../ui/moment';
 import { Place } from '../ui/place';
-import { factsOf, operationInWords } from './operations';
+import { operationInWords } from './operations';
 
-/** Entries of the journal, each in a line that says what it was about, with the way to the whole of it. */
+/** A line for each entry of the journal, with its subject and a link to the whole entry. */
 export function EntryTable({ entries }: { entries: JournalEntry[] }) {
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label="Entries">
@@ -17,7 +18,7 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
             <th scope="col">Where</th>
             <th scope="col">Dates</th>
             <th scope="col" class="number">
-              New values
+              Values
             </th>
             <th scope="col">By</th>
             <th scope="col">Outcome</th>
@@ -36,7 +37,7 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
                 <Place roomId={entry.roomId} ratePlanId={entry.ratePlanId} withIds={false} />
               </td>
               <td>{entry.span ? formatShortRange(entry.span.from, entry.span.to) : '–'}</td>
-              <td class="number" data-label="New values">
+              <td class="number" data-label="Values">
                 {valuesOf(entry)}
               </td>
               <td class="name-cell" data-label="By">
@@ -44,6 +45,11 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
               </td>
               <td>
                 <Outcomes entry={entry} />
+                {entry.problem && (
+                  <span class="name-cell block small">
+                    <bdi>{entry.problem}</bdi>
+                  </span>
+                )}
               </td>
             </tr>
           ))}
@@ -53,7 +59,7 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
   );
 }
 
-/** What became of it; a call that was applied as it came needs no colour. */
+/** The outcome. A call that was applied completely has no colour. */
 export function Outcomes({ entry }: { entry: JournalEntry }) {
   const { outcome, received, applied, skipped, held, late, undoneBy } = entry;
   const exceptions = Object.entries({ skipped, held, late }).filter(([, count]) => count > 0);
@@ -88,11 +94,15 @@ function appliedInWords(applied: number, received: number): string {
   return `${formatCount(applied)} of ${formatCount(received)} changed`;
 }
 
-function valuesOf({ span, operation }: JournalEntry): string {
-  if (span?.lowest === null || span?.highest === null || !span) return '–';
-  const format =
-    factsOf(operation).sets === 'inventory' ? (text: string) => formatCount(Number(text)) : formatPrice;
-  return span.lowest === span.highest
-    ? format(span.lowest)
-    : `${format(span.lowest)} – ${format(span.highest)}`;
+/** The new values of an entry, or the largest change of a price: "45.00 → 7.30 (-84%)". */
+function valuesOf({ span, largestChange, applied }: JournalEntry): string {
+  if (largestChange) {
+    const { from, to } = largestChange;
+    const most = applied > 1 ? 'up to ' : '';
+    return `${formatPrice(from)} → ${formatPrice(to)} (${most}${formatChange(from, to)})`;
+  }
+  if (!span?.field) return '–';
+  const { field, lowest, highest } = span;
+  const [low, high] = [valueText(field, lowest), valueText(field, highest)];
+  return low === high ? low : `${low} – ${high}`;
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { addDays } from '../dates';
 import { inWords } from '../format';
@@ -16,8 +17,17 @@ export type Filter = Record<string, string>;
 const OUTCOMES = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
 const NONE: Filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
 
-/** Which entries of the journal to show: each choice takes effect at once. */
-export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
+/** Chooses the entries of the journal to show. Each choice takes effect at once. */
+export function Filters({
+  filter,
+  onFilter,
+  order,
+}: {
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  /** The button for the order of the entries. */
+  order: ComponentChildren;
+}) {
   const { api, names } = useSession();
   const hotel = useHotel();
   const { roomId = '', ratePlanId = '', from = '', to = '' } = filter;
@@ -93,6 +103,7 @@ export function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filte
             {words}
           </button>
         ))}
+        {order}
         <button type="button" onClick={() => onFilter(NONE)} disabled={isOn(NONE) && !from && !to}>
           Clear
         </button>

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { JournalEntry, List } from '../api-types';
+import { formatCount } from '../format';
 import { useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
-import { journalRows } from '../csv';
 import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
@@ -10,13 +10,17 @@ import { useList } from '../use-list';
 import { EntryTable } from './entry-table';
 import { Filters, FILTER_NAMES } from './filters';
 import { today } from '../zone';
+import { byLargestChange } from './order';
 import type { Undo } from './undo';
 import { undoOfFilter } from './undo';
 import { UndoDialog } from './undo-dialog';
 
-/** What was pushed and changed, newest first. */
+/** The largest page that the service gives: the order by change compares many entries. */
+const MANY = 200;
+
+/** The pushes and changes, newest first or by their largest change. */
 export function JournalPage() {
-  const { api, names, isAdmin } = useSession();
+  const { api, canDecide } = useSession();
   const [undo, setUndo] = useState<Undo>();
   const [query, change] = useQueryState();
   const hotel = useHotel();
@@ -24,10 +28,12 @@ export function JournalPage() {
     () => Object.fromEntries(FILTER_NAMES.map((name) => [name, query.get(name) ?? ''])),
     [query],
   );
+  const isByChange = query.get('order') === 'change';
+  const limit = isByChange ? MANY : undefined;
   const list = useList(
     (cursor, signal) =>
-      api.get<List<JournalEntry>>('journal', { ...filter, propertyName: hotel, cursor }, signal),
-    [api, filter, hotel],
+      api.get<List<JournalEntry>>('journal', { ...filter, propertyName: hotel, limit, cursor }, signal),
+    [api, filter, hotel, limit],
   );
   const { items, isLoading, error, hasMore, loadMore, reload } = list;
   const undoable = hotel === undefined || filter['roomId'] ? undoOfFilter(filter) : undefined;
@@ -36,14 +42,14 @@ export function JournalPage() {
       <div class="page-head">
         <h1>Journal</h1>
         <div class="actions">
-          {isAdmin && (
+          {canDecide && (
             <button
               type="button"
               disabled={!undoable}
               title={
                 undoable
                   ? undefined
-                  : 'Choose from when on, or Today, and no outcome: then all pushes that are listed can be undone together.'
+                  : 'To undo all listed pushes together, choose From or Today, and leave Outcome at “any”.'
               }
               onClick={() => setUndo(undoable)}
             >
@@ -52,22 +58,43 @@ export function JournalPage() {
           )}
           <ExportButton
             name={`journal-${today()}`}
-            load={() => journalRows(api, names, { ...given(filter), propertyName: hotel })}
+            path="journal"
+            query={{ ...filter, propertyName: hotel, limit: 200 }}
           />
           <button type="button" onClick={reload}>
             Refresh
           </button>
         </div>
       </div>
-      <Filters filter={filter} onFilter={(next) => change(next)} />
-      {isAdmin && !undoable && (
+      <Filters
+        filter={filter}
+        onFilter={(next) => change(next)}
+        order={
+          <button
+            type="button"
+            aria-pressed={isByChange}
+            onClick={() => change({ order: isByChange ? undefined : 'change' })}
+          >
+            Largest change first
+          </button>
+        }
+      />
+      {isByChange && items.length > 0 && (
         <p class="small muted">
-          To undo several pushes together, choose from when on
-          {hotel !== undefined && !filter['roomId'] ? ' and a room' : ''}, but neither what nor an outcome.
+          The largest change of a price first, among the {formatCount(items.length)} newest entries that
+          match.
+          {hasMore && ' Older ones are compared when they are loaded.'}
+        </p>
+      )}
+      {canDecide && !undoable && (
+        <p class="small muted">
+          To undo several pushes together, choose From
+          {hotel !== undefined && !filter['roomId'] ? ' and a room' : ''}, and leave What and Outcome at
+          “any”.
         </p>
       )}
       {error && <Failure error={error} retry={items.length > 0 ? loadMore : reload} />}
-      {items.length > 0 && <EntryTable entries={items} />}
+      {items.length > 0 && <EntryTable entries={isByChange ? byLargestChange(items) : items} />}
       {items.length === 0 && isLoading && <Loading what="the journal" />}
       {items.length === 0 && !isLoading && !error && (
         <Empty>No entry matches. Leave a filter out to see more.</Empty>
@@ -76,9 +103,4 @@ export function JournalPage() {
       {hasMore && !error && <More onMore={loadMore} isLoading={isLoading} />}
     </>
   );
-}
-
-/** The filters that are set. */
-function given(filter: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
 }

@@ -1,22 +1,26 @@
 import { useState } from 'preact/hooks';
 import type { JournalRecord, WholeJournalEntry } from '../api-types';
-import { formatChange, formatCount, formatDay, formatPrice, formatShortRange } from '../format';
+import type { CalendarField } from '../fields';
+import { labelOf, valueInWords, valueText } from '../fields';
+import { formatChange, formatCount, formatDay, formatShortRange } from '../format';
 import { hrefOf } from '../router';
-import type { Before } from './before';
+import type { Before, Target } from './before';
+import { targetOf } from './before';
+import { factorOf } from './order';
 import { useNames } from '../use-names';
 
 const ROWS_AT_ONCE = 200;
 
-/** Every record of an entry, with what was before it. */
+/** The records of an entry with their earlier values. */
 export function Records({ entry, before }: { entry: WholeJournalEntry; before: Before }) {
   const [shown, setShown] = useState(ROWS_AT_ONCE);
   const of = useNames([entry.roomId])(entry.roomId ?? '');
   const { records } = entry;
   if (records.length === 0) return null;
-  const isRooms = entry.operation === 'updateCalendarInventory';
   const hasPlans = records.some(({ ratePlanId }) => ratePlanId !== undefined);
-  const planOf = (record: JournalRecord) =>
-    record.ratePlanId === undefined ? (isRooms ? null : entry.ratePlanId) : record.ratePlanId;
+  const fields = new Set(records.map((record) => targetOf(entry, record).field));
+  const [field] = fields;
+  const hasPrices = fields.has('price');
   return (
     <section>
       <h2>
@@ -27,15 +31,16 @@ export function Records({ entry, before }: { entry: WholeJournalEntry; before: B
           <tr>
             <th scope="col">Date</th>
             {hasPlans && <th scope="col">Rate plan</th>}
+            {fields.size > 1 && <th scope="col">What</th>}
             {before && (
               <th scope="col" class="number">
                 Before
               </th>
             )}
             <th scope="col" class="number">
-              {isRooms ? 'Rooms left' : 'Price'}
+              {fields.size === 1 && field ? labelOf(field) : 'After'}
             </th>
-            {before && (
+            {before && hasPrices && (
               <th scope="col" class="number">
                 Change
               </th>
@@ -45,9 +50,9 @@ export function Records({ entry, before }: { entry: WholeJournalEntry; before: B
         </thead>
         <tbody>
           {records.slice(0, shown).map((record, index) => {
-            const plan = planOf(record);
-            const format = (value: string | null) => valueText(value, plan === null);
-            const old = before?.(record.date, plan) ?? null;
+            const target = targetOf(entry, record);
+            const plan = target.ratePlanId;
+            const old = before?.(target) ?? null;
             const cell = `${plan ?? `r${entry.roomId}`},${record.date}`;
             return (
               <tr key={index}>
@@ -58,12 +63,15 @@ export function Records({ entry, before }: { entry: WholeJournalEntry; before: B
                 </td>
                 {hasPlans && (
                   <td class="name-cell">
-                    <bdi>{plan === null ? 'rooms left' : (of?.plans.get(plan)?.name ?? plan)}</bdi>
+                    <bdi>{plan === null ? 'the room' : (of?.plans.get(plan)?.name ?? plan)}</bdi>
                   </td>
                 )}
-                {before && <td class="number muted">{format(old)}</td>}
-                <td class="number strong">{format(record.value)}</td>
-                {before && <td class="number">{plan === null ? '' : formatChange(old, record.value)}</td>}
+                {fields.size > 1 && <td>{labelOf(target.field)}</td>}
+                {before && <td class="number muted">{valueText(target.field, old)}</td>}
+                <td class="number strong">{valueText(target.field, record.value)}</td>
+                {before && hasPrices && (
+                  <td class="number">{target.field === 'price' ? formatChange(old, record.value) : ''}</td>
+                )}
                 <td>
                   <span class={`badge verdict-${record.verdict}`}>{record.verdict}</span>
                   {record.overbooked && <span class="badge outcome-failed">overbooked</span>}
@@ -82,34 +90,43 @@ export function Records({ entry, before }: { entry: WholeJournalEntry; before: B
   );
 }
 
-/** What an entry did in one line, by its largest change: "1–3 Dec · 45.00 → 7.30 (−84 %)". */
+/** The effect of an entry in one line, by its largest change: "1–3 Dec · 45.00 → 7.30 (−84 %)", "24 Dec · open → closed". */
 export function headlineOf(entry: WholeJournalEntry, before: Before): string {
-  const { span, records, operation } = entry;
+  const { span, records } = entry;
   if (!span) return '';
-  const isRooms = operation === 'updateCalendarInventory';
   const dates = formatShortRange(span.from, span.to);
-  const changes = records
-    .filter(({ verdict }) => verdict === 'applied' || verdict === 'held')
-    .map(({ date, value, ratePlanId }) => ({
-      value,
-      old:
-        before?.(date, ratePlanId === undefined ? (isRooms ? null : entry.ratePlanId) : ratePlanId) ?? null,
-    }));
+  if (!before) return dates;
+  const changes = changesOf(entry, records, before);
   const largest = changes.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
-  if (!largest || !before) return dates;
-  const change = isRooms ? '' : formatChange(largest.old, largest.value);
+  if (!largest) return dates;
+  const { field, old, value } = largest;
+  const change = field === 'price' ? formatChange(old, value) : '';
   const most = changes.length > 1 ? 'up to ' : '';
-  return `${dates} · ${valueText(largest.old, isRooms)} → ${valueText(largest.value, isRooms)}${
-    change && ` (${most}${change})`
-  }`;
+  return `${dates} · ${valueInWords(field, old)} → ${valueText(field, value)}${change && ` (${most}${change})`}`;
 }
 
-function sizeOf({ old, value }: { old: string | null; value: string | null }): number {
-  if (old === null || value === null || Number(old) === 0) return 0;
-  return Math.abs(Math.log((Number(value) + 0.0001) / Number(old)));
+interface Change {
+  field: CalendarField;
+  old: string | null;
+  value: string | null;
 }
 
-function valueText(value: string | null, isRooms: boolean): string {
-  if (value === null) return isRooms ? '–' : 'not set';
-  return isRooms ? formatCount(Number(value)) : formatPrice(value);
+function changesOf(
+  entry: WholeJournalEntry,
+  records: JournalRecord[],
+  before: (target: Target) => string | null,
+) {
+  return records
+    .filter(({ verdict }) => verdict === 'applied' || verdict === 'held')
+    .map((record): Change => {
+      const target = targetOf(entry, record);
+      return { field: target.field, old: before(target), value: record.value };
+    });
+}
+
+/** A new or removed value counts more than no change, and less than any change of a number. */
+function sizeOf({ field, old, value }: Change): number {
+  if (field !== 'price' && field !== 'roomsLeft')
+    return valueText(field, old) === valueText(field, value) ? -1 : 0;
+  return factorOf(old, value);
 }

@@ -1,11 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { UndoAnswer } from '../api-types';
-import { formatChange, formatCount, formatShortDay, inWords } from '../format';
+import type { CalendarField } from '../fields';
+import { labelOf, valueText } from '../fields';
+import { formatChange, formatCount, formatShortDay } from '../format';
 import { hrefOf } from '../router';
+import { ruleInWords } from '../rate-plans/rule';
 import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
+import { DialogEnd } from '../ui/dialog-end';
 import { Place } from '../ui/place';
-import { Failure, Loading } from '../ui/status';
+import { Failure, Loading, fieldInWords } from '../ui/status';
 import { useLoad } from '../use-load';
 import type { Undo } from './undo';
 import { carryOut } from './undo';
@@ -15,10 +19,10 @@ const MAX_ENTRIES = 10;
 const VERDICTS: Record<string, string> = {
   restored: 'goes back',
   changedSince: 'stays: changed since',
-  unknown: 'stays: what was before is no longer known',
+  unknown: 'stays: the value before is no longer known',
 };
 
-/** Shows what taking calls back would change, and takes them back. */
+/** Previews the undo of calls, and then undoes them. */
 export function UndoDialog({
   undo,
   onClose,
@@ -30,7 +34,7 @@ export function UndoDialog({
 }) {
   const api = useApi();
   const [progress, setProgress] = useState<UndoAnswer>();
-  const trial = useLoad((signal) => carryOut(api, undo, true, setProgress, signal), [undo]);
+  const trial = useLoad((signal) => carryOut(api, undo, true, setProgress, signal), [undo.path]);
   const [done, setDone] = useState<UndoAnswer>();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +62,7 @@ export function UndoDialog({
           {isBusy && ' It goes on when this is closed.'}
         </p>
       )}
-      {done && <Done answer={done} />}
+      {done && <Done answer={done} onClose={onClose} />}
       {data && !done && (
         <>
           <p>{summaryOf(data)}</p>
@@ -70,7 +74,7 @@ export function UndoDialog({
               disabled={isBusy || data.restored === 0}
               onClick={() => void start()}
             >
-              Undo {cells(data.restored)}
+              Undo {cells(data, data.restored)}
             </button>
             <button type="button" onClick={onClose}>
               Cancel
@@ -82,11 +86,12 @@ export function UndoDialog({
   );
 }
 
-function Done({ answer: { restored, requestIds } }: { answer: UndoAnswer }) {
+function Done({ answer, onClose }: { answer: UndoAnswer; onClose: () => void }) {
+  const { restored, requestIds } = answer;
   return (
-    <div role="status">
+    <DialogEnd onClose={onClose}>
       <p>
-        {cells(restored)} went back to {before(restored)}.
+        {cells(answer, restored)} went back to {before(restored)}.
       </p>
       {requestIds.slice(0, MAX_ENTRIES).map((id) => (
         <p key={id}>
@@ -95,12 +100,12 @@ function Done({ answer: { restored, requestIds } }: { answer: UndoAnswer }) {
       ))}
       {requestIds.length > MAX_ENTRIES && (
         <p>
-          <a href={hrefOf('journal', { operation: 'undo' })}>
+          <a href={hrefOf('journal', { operation: isOfRules(answer) ? 'changeDerivations' : 'undo' })}>
             and {formatCount(requestIds.length - MAX_ENTRIES)} more, one a room
           </a>
         </p>
       )}
-    </div>
+    </DialogEnd>
   );
 }
 
@@ -123,11 +128,20 @@ function UndoTable({ records }: { records: UndoAnswer['records'] }) {
             <tr key={index}>
               <td class="name-cell">
                 <Place roomId={record.roomId} ratePlanId={record.ratePlanId} withIds={false} />
-                {record.ratePlanId === null && record.date !== undefined && ' · rooms left'}
+                {record.date !== undefined && fieldOf(record) !== 'price' && (
+                  <> · {labelOf(fieldOf(record)).toLowerCase()}</>
+                )}
               </td>
-              <td>{record.date === undefined ? inWords(record.field ?? '') : formatShortDay(record.date)}</td>
+              <td>
+                {record.field === 'derivation'
+                  ? 'rule'
+                  : record.date === undefined
+                    ? fieldInWords(record.field ?? '').replace(/:$/, '')
+                    : formatShortDay(record.date)}
+              </td>
               <td class="number">
-                {record.from ?? 'not set'} → {record.verdict === 'restored' ? (record.to ?? 'not set') : '–'}
+                {textOf(record, record.from)} →{' '}
+                {record.verdict === 'restored' ? textOf(record, record.to) : '–'}
                 {record.verdict === 'restored' && <Change {...record} />}
               </td>
               <td>{VERDICTS[record.verdict]}</td>
@@ -140,23 +154,44 @@ function UndoTable({ records }: { records: UndoAnswer['records'] }) {
   );
 }
 
-/** By how much a price changes; a number of rooms says it by itself. */
-function Change({ ratePlanId, from, to }: UndoAnswer['records'][number]) {
-  if (ratePlanId === null || typeof from !== 'string' || typeof to !== 'string') return null;
+type UndoRecord = UndoAnswer['records'][number];
+
+/** The field of a calendar record. The answer leaves it out for prices and rooms left. */
+function fieldOf({ field, ratePlanId }: UndoRecord): CalendarField {
+  return (field as CalendarField | undefined) ?? (ratePlanId === null ? 'roomsLeft' : 'price');
+}
+
+function textOf(record: UndoRecord, value: UndoRecord['from']): string {
+  if (typeof value === 'object' && value !== null) return ruleInWords(value);
+  return record.date === undefined ? String(value ?? 'not set') : valueText(fieldOf(record), value);
+}
+
+/** The change of a price in percent. Other values need no percentage. */
+function Change(record: UndoRecord) {
+  const { date, from, to } = record;
+  if (date === undefined || fieldOf(record) !== 'price') return null;
+  if (typeof from !== 'string' || typeof to !== 'string') return null;
   return <span class="small muted"> {formatChange(from, to)}</span>;
 }
 
-function summaryOf({ restored, changedSince, unknown }: UndoAnswer): string {
-  const parts = [`${cells(restored)} would go back to ${before(restored)}`];
-  if (changedSince > 0) parts.push(`${cells(changedSince)} have changed since and stay as they are`);
-  if (unknown > 0) parts.push(`of ${cells(unknown)} it is no longer known what they were`);
-  return `${parts.join('; ')}. Derived prices follow.`;
+function summaryOf(answer: UndoAnswer): string {
+  const { restored, changedSince, unknown, derived } = answer;
+  const parts = [`${cells(answer, restored)} would go back to ${before(restored)}`];
+  if (changedSince > 0) parts.push(`${cells(answer, changedSince)} have changed since and stay as they are`);
+  if (unknown > 0) parts.push(`of ${cells(answer, unknown)} it is no longer known what they were`);
+  const follow = isOfRules(answer) ? `${formatCount(derived)} prices follow.` : 'Derived plans follow.';
+  return `${parts.join('; ')}. ${follow}`;
+}
+
+function isOfRules({ records }: UndoAnswer): boolean {
+  return records[0]?.field === 'derivation';
 }
 
 function before(count: number): string {
   return count === 1 ? 'what it was' : 'what they were';
 }
 
-function cells(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'}`;
+function cells(answer: UndoAnswer, count: number): string {
+  const noun = isOfRules(answer) ? 'rule' : 'cell';
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }

@@ -3,7 +3,7 @@ import type { UndoAnswer } from '../api-types';
 
 const POLL_MS = 1_000;
 
-/** What is to be taken back: the path of the API's operation, and which pushes. */
+/** The pushes to undo, and the path of the API's operation. */
 export interface Undo {
   path: string;
   of?: Record<string, string>;
@@ -15,9 +15,9 @@ export function undoOfEntry(requestId: string): Undo {
 }
 
 /**
- * The undo of all pushes that a filter of the journal finds. Without an end it ends now, so that nothing is taken back
- * that came after it was shown.
- * @returns undefined where the filter has no begin, or says something that no undo knows of
+ * The undo of all pushes that a filter of the journal finds. Without an end, the period ends now, so that the undo
+ * takes back only pushes that the page could show.
+ * @returns undefined if the filter has no start, or has a condition that an undo does not know
  */
 export function undoOfFilter(filter: Record<string, string | undefined>): Undo | undefined {
   const { from, to, token, roomId, ratePlanId, operation, outcome } = filter;
@@ -28,7 +28,7 @@ export function undoOfFilter(filter: Record<string, string | undefined>): Undo |
 }
 
 /**
- * Carries an undo out, or previews it, and waits for its end.
+ * Carries out or previews an undo, and waits for its end.
  * @param onProgress is called with the progress of a long undo
  * @throws Error with the service's message if the undo failed
  */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { List, Mail, MailWithText } from '../api-types';
-import { formatCount, inWords } from '../format';
+import { formatCount, formatTime, inWords } from '../format';
 import { placeText } from '../names';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useApi, useSession } from '../session';
@@ -20,9 +20,9 @@ const STATES: Record<Mail['state'], string> = {
   failed: 'not delivered',
 };
 
-/** The e-mails about problems: what waits, was sent, or has failed. */
+/** The e-mails about problems: waiting, sent or failed. */
 export function MailsPage() {
-  const { api, settings, isAdmin } = useSession();
+  const { api, names, settings, isAdmin } = useSession();
   const [query, change] = useQueryState();
   const state = query.get('state');
   const list = useList(
@@ -30,17 +30,17 @@ export function MailsPage() {
     [api, state],
   );
   const [failure, setFailure] = useState<Error>();
+  const [message, setMessage] = useState('');
   const hotel = useHotel();
   const named = useNames(list.items.map(({ roomId }) => roomId));
-  const items = list.items.filter(
-    ({ propertyName, roomId }) =>
-      hotel === undefined || (propertyName ?? (roomId === null ? null : named(roomId)?.hotel)) === hotel,
-  );
+  const items = list.items.filter((mail) => hotel === undefined || names.hotelOf(mail) === hotel);
   const open = query.get('mail');
-  const retry = async (id: string) => {
+  const retry = async ({ id, to }: Mail) => {
     setFailure(undefined);
+    setMessage('');
     try {
       await api.post(`notifications/${id}/retry`);
+      setMessage(`The mail to ${to} waits to be sent again.`);
       list.reload();
     } catch (error) {
       setFailure(error as Error);
@@ -67,6 +67,9 @@ export function MailsPage() {
           No mail server is set (<code>SMTP_URL</code>): mails are only written to the log, and reach nobody.
         </p>
       )}
+      <p role="status" class="saved">
+        {message}
+      </p>
       {failure && <Failure error={failure} />}
       {list.error && <Failure error={list.error} retry={list.reload} />}
       {items.length === 0 && list.isLoading && <Loading what="mails" />}
@@ -117,9 +120,7 @@ export function MailsPage() {
                   </td>
                   <td>
                     <span class={mail.state === 'sent' ? 'muted' : `badge mail-${stateOf(mail)}`}>
-                      {stateOf(mail) === 'failing'
-                        ? `not delivered, tried ${formatCount(mail.attempts)} ×`
-                        : STATES[mail.state]}
+                      {stateOf(mail) === 'failing' ? attemptsOf(mail) : STATES[mail.state]}
                     </span>
                     {mail.lastError && <span class="name-cell block small">{mail.lastError}</span>}
                   </td>
@@ -129,7 +130,7 @@ export function MailsPage() {
                         <button
                           type="button"
                           aria-label={`Send again: ${inWords(mail.trigger)}, ${placeText(named(mail.roomId ?? ''), mail.roomId, mail.ratePlanId)}`}
-                          onClick={() => void retry(mail.id)}
+                          onClick={() => void retry(mail)}
                         >
                           Send again
                         </button>
@@ -148,9 +149,14 @@ export function MailsPage() {
   );
 }
 
-/** A mail that waits although a mail server has refused it already is a problem as well. */
+/** A waiting mail is also a problem if a mail server has refused it before. */
 function stateOf({ state, attempts }: Mail): string {
   return state === 'queued' && attempts > 0 ? 'failing' : state;
+}
+
+function attemptsOf({ attempts, nextAttemptAt }: Mail): string {
+  const next = nextAttemptAt === null ? '' : `, again at ${formatTime(nextAttemptAt)}`;
+  return `not delivered, tried ${formatCount(attempts)} ×${next}`;
 }
 
 function WholeMail({ id, onClose }: { id: string; onClose: () => void }) {

@@ -3,6 +3,7 @@ import type { RatePlan } from '../api-types';
 import { useSession } from '../session';
 import { ConfirmName } from '../ui/confirm-name';
 import { Dialog } from '../ui/dialog';
+import { DialogForm } from '../ui/dialog-form';
 import { Place } from '../ui/place';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
@@ -11,7 +12,7 @@ import { RulePreview } from './rule-preview';
 import type { Draft } from './rule';
 import { bodyOf, derivationOf, draftOf, ruleInWords } from './rule';
 
-/** A rate plan as a form, with what its rule would make of the prices beside it. */
+/** The form of a rate plan, with a preview of the prices by its rule. */
 export function PlanEditor({
   planId,
   roomId,
@@ -55,7 +56,7 @@ export function PlanEditor({
       <ConfirmName
         what="a rate plan"
         name={plan.name}
-        consequence="All its prices go with it."
+        consequence="All its prices are deleted with it."
         onDelete={async (confirm) => {
           await api.delete(`ratePlans/${plan.id}?${new URLSearchParams({ confirm }).toString()}`);
           names.forget();
@@ -85,30 +86,22 @@ export function PlanEditor({
         </p>
       )}
       {draft && isAdmin && (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save(bodyOf(draft, plan));
-          }}
-        >
-          <PlanFields draft={draft} isNew={plan === null} planId={planId} onChange={setDraft} />
-          <RulePreview ratePlanId={planId} derivation={derivationOf(draft)} />
-          {error && <Failure error={error} />}
-          <div class="actions">
-            <button type="submit" class="primary">
-              Save
-            </button>
-            <button type="button" onClick={onClose}>
-              Cancel
-            </button>
-            {plan && (
+        <DialogForm
+          action="Save"
+          error={error}
+          beside={
+            plan && (
               <button type="button" class="push-right" onClick={() => setDeleting(true)}>
                 Delete …
               </button>
-            )}
-          </div>
-        </form>
+            )
+          }
+          onSubmit={() => void save(bodyOf(draft, plan))}
+          onCancel={onClose}
+        >
+          <PlanFields draft={draft} isNew={plan === null} planId={planId} onChange={setDraft} />
+          <RulePreview ratePlanId={planId} derivation={derivationOf(draft)} />
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -1,15 +1,16 @@
-import type { Guard, RoundingMode } from '../api-types';
+import type { Guard } from '../api-types';
 import { placeText } from '../names';
 import { planSearch } from '../search';
 import { useSession } from '../session';
 import { Picker } from '../ui/picker';
 import { useLoad } from '../use-load';
 import type { Draft } from './rule';
-import { GUARD_FIELDS, ROUNDING_MODES } from './rule';
+import { GUARD_FIELDS } from './rule';
+import { Decimal, InheritFields, RoundingFields } from './rule-fields';
 import { StepFields } from './step-fields';
 import { useNames } from '../use-names';
 
-/** The fields of a rate plan: what it is called, where its prices come from, and which it does not take. */
+/** The fields of a rate plan: its name, the source of its prices, and its guard. */
 export function PlanFields({
   draft,
   isNew,
@@ -72,7 +73,20 @@ export function PlanFields({
           load={planSearch(api, names, undefined, planId ?? '')}
           onPick={(target) => set({ from: target?.ratePlanId ?? '' })}
         />
-        {draft.from !== '' && <RuleFields draft={draft} set={set} />}
+        {draft.from !== '' && (
+          <>
+            <StepFields steps={draft.steps} onChange={(steps) => set({ steps })} />
+            <div class="columns">
+              <RoundingFields draft={draft} set={set} />
+              <Decimal label="Minimum" value={draft.minimum} onInput={(minimum) => set({ minimum })} />
+              <Decimal label="Maximum" value={draft.maximum} onInput={(maximum) => set({ maximum })} />
+            </div>
+            <fieldset>
+              <legend>Restrictions that follow the other plan</legend>
+              <InheritFields draft={draft} set={set} />
+            </fieldset>
+          </>
+        )}
       </fieldset>
       {draft.from === '' && (
         <fieldset>
@@ -90,57 +104,5 @@ export function PlanFields({
         </fieldset>
       )}
     </>
-  );
-}
-
-function RuleFields({ draft, set }: { draft: Draft; set: (changes: Partial<Draft>) => void }) {
-  return (
-    <>
-      <StepFields steps={draft.steps} onChange={(steps) => set({ steps })} />
-      <div class="columns">
-        <label class="field">
-          <span>Rounding</span>
-          <select
-            value={draft.mode}
-            onChange={(event) => set({ mode: event.currentTarget.value as RoundingMode })}
-          >
-            {Object.entries(ROUNDING_MODES).map(([mode, words]) => (
-              <option key={mode} value={mode}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Decimal
-          label="To a multiple of"
-          value={draft.increment}
-          onInput={(increment) => set({ increment })}
-        />
-        <Decimal label="Minimum" value={draft.minimum} onInput={(minimum) => set({ minimum })} />
-        <Decimal label="Maximum" value={draft.maximum} onInput={(maximum) => set({ maximum })} />
-      </div>
-    </>
-  );
-}
-
-function Decimal({
-  label,
-  value,
-  onInput,
-}: {
-  label: string;
-  value: string;
-  onInput: (value: string) => void;
-}) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        inputMode="decimal"
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value.trim())}
-        autocomplete="off"
-      />
-    </label>
   );
 }

@@ -11,7 +11,7 @@ interface Node {
   children: Node[];
 }
 
-/** The plans of a room, each under the one that it derives from. */
+/** The plans of a room, each below its parent. */
 export function PlanTree({ room, rooms }: { room: Room; rooms: Room[] }) {
   const roots = forestOf(room);
   if (roots.length === 0) return <p class="small muted">No rate plans yet.</p>;
@@ -43,7 +43,7 @@ function Branches({ nodes, rooms, isTop }: { nodes: Node[]; rooms: Room[]; isTop
   );
 }
 
-/** The parent of a plan, where it belongs to another room. */
+/** The parent of a plan, if it belongs to another room. */
 function FromElsewhere({ ratePlanId, rooms }: { ratePlanId: string; rooms: Room[] }) {
   const { names } = useSession();
   const known = rooms.find(({ ratePlans }) => ratePlans.some(({ id }) => id === ratePlanId))?.id;

@@ -6,13 +6,17 @@ import { ConfirmName } from '../ui/confirm-name';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
+import { ExportButton } from '../ui/export-button';
+import { today } from '../zone';
+import { ImportDialog } from './import-dialog';
 import { PlanEditor } from './plan-editor';
 import { PlanTree } from './plan-tree';
+import { RulesDialog } from './rules-dialog';
 import { RoomDialog } from './room-dialog';
 
 const ROOMS_A_PAGE = 50;
 
-/** Rooms and their rate plans, property by property: how prices derive, and the forms that change it. */
+/** The rooms and rate plans of each property, with the rules of derivation and the forms that change them. */
 export function RatePlansPage() {
   const { api, names, isAdmin } = useSession();
   const [query, change] = useQueryState();
@@ -30,6 +34,8 @@ export function RatePlansPage() {
   );
   const [editing, setEditing] = useState<Room | 'new'>();
   const [deleting, setDeleting] = useState<Room>();
+  const [isChangingRules, setChangingRules] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const [message, setMessage] = useState('');
   const saved = (words: string) => {
     setMessage(words);
@@ -54,17 +60,32 @@ export function RatePlansPage() {
             <span>Search</span>
             <input
               type="search"
-              placeholder="Room or property"
+              placeholder="Room or hotel"
               value={search}
               maxLength={200}
               onInput={(event) => setSearch(event.currentTarget.value)}
             />
           </label>
           <button type="submit">Search</button>
+          <ExportButton
+            name={`rate-plans-${today()}`}
+            path="rooms"
+            query={{ search: asked, propertyName: hotel, limit: 200 }}
+          />
           {isAdmin && (
-            <button type="button" class="primary" onClick={() => setEditing('new')}>
-              New room
+            <button type="button" onClick={() => setImporting(true)}>
+              Import CSV …
             </button>
+          )}
+          {isAdmin && (
+            <>
+              <button type="button" onClick={() => setChangingRules(true)}>
+                Change rules …
+              </button>
+              <button type="button" class="primary" onClick={() => setEditing('new')}>
+                New room
+              </button>
+            </>
           )}
         </form>
       </div>
@@ -76,14 +97,14 @@ export function RatePlansPage() {
       {items.length === 0 && !list.isLoading && !list.error && (
         <Empty>
           {asked
-            ? `No room or property matches “${asked}”. Search for a part of its name.`
-            : 'There are no rooms yet. Make the first one.'}
+            ? `No room or hotel matches “${asked}”. Search for a part of its name.`
+            : 'There are no rooms yet. Create the first one.'}
         </Empty>
       )}
       {byProperty(items).map(([property, rooms]) => (
         <section key={property} class="card property-card">
           <h2>
-            <bdi class="long-name">{property ?? 'Without a property'}</bdi>
+            <bdi class="long-name">{property ?? 'Rooms without a hotel'}</bdi>
           </h2>
           <ul class="plain rooms">
             {rooms.map((room) => (
@@ -136,6 +157,7 @@ export function RatePlansPage() {
           onClose={() => change({ plan: undefined, newPlanIn: undefined })}
         />
       )}
+      {isChangingRules && <RulesDialog onSaved={list.reload} onClose={() => setChangingRules(false)} />}
       {editing && (
         <RoomDialog
           room={editing === 'new' ? null : editing}
@@ -143,11 +165,12 @@ export function RatePlansPage() {
           onClose={() => setEditing(undefined)}
         />
       )}
+      {isImporting && <ImportDialog onSaved={saved} onClose={() => setImporting(false)} />}
       {deleting && (
         <ConfirmName
           what="a room"
           name={deleting.name}
-          consequence="Its rate plans and all their prices go with it."
+          consequence="Its rate plans and all their prices are deleted with it."
           onDelete={async (confirm) => {
             await api.delete(`rooms/${deleting.id}?${new URLSearchParams({ confirm }).toString()}`);
             saved(`${deleting.name} is deleted.`);
@@ -169,7 +192,7 @@ function isNegative({ totalRooms, maximumGuests, adults, children }: Room): bool
   return [totalRooms, maximumGuests, adults, children].some((count) => count !== null && count < 0);
 }
 
-/** A room edit stores what it is given, a number below 0 as well. */
+/** A room edit may store any number, even a negative one. */
 function NegativeRoom({ room }: { room: Room }) {
   return (
     <p class="notice small">

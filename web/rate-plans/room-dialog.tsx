@@ -3,7 +3,7 @@ import type { Room } from '../api-types';
 import { useAttention } from '../attention';
 import { useSession } from '../session';
 import { Dialog } from '../ui/dialog';
-import { Failure } from '../ui/status';
+import { DialogForm } from '../ui/dialog-form';
 
 const COUNTS = {
   totalRooms: 'Rooms of this kind',
@@ -13,7 +13,7 @@ const COUNTS = {
 } as const;
 type Count = keyof typeof COUNTS;
 
-/** Makes a room, or changes one. */
+/** Creates or changes a room. */
 export function RoomDialog({
   room,
   onSaved,
@@ -28,13 +28,14 @@ export function RoomDialog({
   const [id, setId] = useState('');
   const [name, setName] = useState(room?.name ?? '');
   const [propertyName, setPropertyName] = useState(room?.propertyName ?? '');
+  const [propertyCode, setPropertyCode] = useState(room?.propertyCode ?? '');
   const [counts, setCounts] = useState<Record<Count, string>>(() => ({
     totalRooms: String(room?.totalRooms ?? ''),
     maximumGuests: String(room?.maximumGuests ?? ''),
     adults: String(room?.adults ?? ''),
     children: String(room?.children ?? ''),
   }));
-  const text = () => JSON.stringify([id, name, propertyName, counts]);
+  const text = () => JSON.stringify([id, name, propertyName, propertyCode, counts]);
   const [first] = useState(text);
   const [error, setError] = useState<Error>();
   const save = async () => {
@@ -43,6 +44,7 @@ export function RoomDialog({
       ...(id && { id }),
       name,
       propertyName: propertyName || null,
+      propertyCode: propertyCode || null,
       ...(Object.fromEntries(numbers) as Record<Count, number | null>),
     };
     try {
@@ -60,13 +62,7 @@ export function RoomDialog({
       unsaved={text() !== first ? 'Your changes of the room are not saved.' : null}
       onClose={onClose}
     >
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <DialogForm action="Save" error={error} onSubmit={() => void save()} onCancel={onClose}>
         <label class="field">
           <span>Name</span>
           <input
@@ -89,6 +85,16 @@ export function RoomDialog({
               ({ name: hotel }) => hotel !== null && <option key={hotel} value={hotel} />,
             )}
           </datalist>
+        </label>
+        <label class="field">
+          <span>Code of the hotel for other channel managers</span>
+          <input
+            maxLength={64}
+            pattern="[ -~]*"
+            value={propertyCode}
+            onInput={(event) => setPropertyCode(event.currentTarget.value)}
+            autocomplete="off"
+          />
         </label>
         <div class="columns">
           {(Object.keys(COUNTS) as Count[]).map((field) => (
@@ -115,16 +121,7 @@ export function RoomDialog({
             />
           </label>
         )}
-        {error && <Failure error={error} />}
-        <div class="actions">
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,13 +3,14 @@ import type { Derivation, Preview } from '../api-types';
 import { addDays } from '../dates';
 import { today } from '../zone';
 import { formatCount, formatShortDay, formatPrice } from '../format';
+import { RESTRICTION_NAMES, valueInWords } from '../fields';
 import { useApi } from '../session';
 import { Failure } from '../ui/status';
 
 const DAYS = 30;
 const TYPING_MS = 300;
 
-/** What a rule would make of the next 30 days, old and new side by side, while it is typed. */
+/** The effect of a rule on the next 30 days, old and new side by side, while the user types it. */
 export function RulePreview({
   ratePlanId,
   derivation,
@@ -56,7 +57,7 @@ export function RulePreview({
           <p class="small" role="status">
             {preview.days.length === 0
               ? 'The other plan has no prices there yet, so nothing follows from it.'
-              : `${formatCount(preview.changed)} of ${formatCount(preview.days.length)} prices change.`}
+              : changesInWords(preview)}
           </p>
           {preview.days.length > 0 && <PreviewTable days={preview.days} />}
         </>
@@ -84,21 +85,46 @@ function PreviewTable({ days }: { days: Preview['days'] }) {
           </tr>
         </thead>
         <tbody>
-          {days.map(({ date, parentPrice, oldPrice, newPrice, reached }) => (
-            <tr key={date}>
-              <td>{formatShortDay(date)}</td>
-              <td class="number muted">{priceOf(parentPrice)}</td>
-              <td class="number">{priceOf(oldPrice)}</td>
-              <td class={`number ${newPrice === oldPrice ? '' : 'is-new'}`}>
-                {priceOf(newPrice)}
-                {reached && <span class="small block">{reached}</span>}
-              </td>
-            </tr>
-          ))}
+          {days.map(
+            ({ date, parentPrice, oldPrice, newPrice, reached, newRestrictions, oldRestrictions }) => (
+              <tr key={date}>
+                <td>{formatShortDay(date)}</td>
+                <td class="number muted">{priceOf(parentPrice)}</td>
+                <td class="number">{priceOf(oldPrice)}</td>
+                <td class={`number ${newPrice === oldPrice ? '' : 'is-new'}`}>
+                  {priceOf(newPrice)}
+                  {reached && <span class="small block">{reached}</span>}
+                  {isSame(newRestrictions, oldRestrictions) || (
+                    <span class="small block is-new">{inWords(newRestrictions)}</span>
+                  )}
+                </td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </div>
   );
+}
+
+function changesInWords({ changed, changedRestrictions, days }: Preview): string {
+  const prices = `${formatCount(changed)} of ${formatCount(days.length)} prices change`;
+  if (changedRestrictions === 0) return `${prices}.`;
+  return `${prices}. On ${formatCount(changedRestrictions)} of the dates, restrictions change.`;
+}
+
+type Restrictions = Preview['days'][number]['newRestrictions'];
+
+function isSame(one: Restrictions, other: Restrictions): boolean {
+  return RESTRICTION_NAMES.every((name) => one[name] === other[name]);
+}
+
+function inWords(restrictions: Restrictions): string {
+  const words = RESTRICTION_NAMES.flatMap((name) => {
+    const value = restrictions[name];
+    return value ? valueInWords(name, value) : [];
+  });
+  return words.join(', ') || 'no restrictions';
 }
 
 function priceOf(price: string | null): string {

@@ -1,7 +1,9 @@
 import type { Derivation, Guard, RatePlan, RoundingMode } from '../api-types';
+import type { Restriction } from '../fields';
+import { RESTRICTIONS, RESTRICTION_NAMES } from '../fields';
 import { stepInWords } from '../story/sentence';
 
-/** A plan as it stands in its form: everything is text. */
+/** The values of a plan in its form, where everything is text. */
 export interface Draft {
   id: string;
   name: string;
@@ -12,6 +14,7 @@ export interface Draft {
   increment: string;
   minimum: string;
   maximum: string;
+  inherit: Restriction[];
   guard: Record<keyof Guard, string>;
 }
 
@@ -45,11 +48,12 @@ export function draftOf(plan: RatePlan | null): Draft {
     increment: rule?.rounding.increment ?? '0.01',
     minimum: rule?.minimum ?? '',
     maximum: rule?.maximum ?? '',
+    inherit: rule?.inherit ?? RESTRICTION_NAMES,
     guard: Object.fromEntries(GUARD_NAMES.map((name) => [name, guard?.[name] ?? ''])) as Draft['guard'],
   };
 }
 
-/** The rule that the form means; null: prices are pushed. */
+/** The rule in the form; null if prices are pushed. */
 export function derivationOf(draft: Draft): Derivation | null {
   if (draft.from === '') return null;
   return {
@@ -58,7 +62,24 @@ export function derivationOf(draft: Draft): Derivation | null {
     rounding: { mode: draft.mode, increment: draft.increment },
     minimum: draft.minimum || null,
     maximum: draft.maximum || null,
+    inherit: RESTRICTION_NAMES.filter((name) => draft.inherit.includes(name)),
   };
+}
+
+/** The parts of a rule that are changed together for many plans. */
+export const RULE_PARTS = {
+  steps: 'Steps',
+  rounding: 'Rounding',
+  minimum: 'Minimum',
+  maximum: 'Maximum',
+  inherit: 'Restrictions that follow the other plan',
+} as const;
+export type RulePart = keyof typeof RULE_PARTS;
+
+/** The chosen parts of the rule in the form. */
+export function partsOf(draft: Draft, parts: ReadonlySet<RulePart>): Partial<Derivation> {
+  const rule = derivationOf(draft);
+  return Object.fromEntries(Object.entries(rule ?? {}).filter(([part]) => parts.has(part as RulePart)));
 }
 
 export function guardOf({ guard }: Draft): Guard | null {
@@ -68,7 +89,7 @@ export function guardOf({ guard }: Draft): Guard | null {
   return GUARD_NAMES.some((name) => bounds[name] !== null) ? bounds : null;
 }
 
-/** What is sent: of a plan that is there, only what differs, as a rule that is saved recalculates prices. */
+/** The body to send. For an existing plan, it has only the differences, because saving a rule recalculates prices. */
 export function bodyOf(draft: Draft, plan: RatePlan | null): object {
   const before = draftOf(plan);
   const rule = derivationOf(draft);
@@ -83,8 +104,12 @@ export function bodyOf(draft: Draft, plan: RatePlan | null): object {
   };
 }
 
+function restrictionInText(name: Restriction): string {
+  return RESTRICTIONS[name].toLowerCase();
+}
+
 /** A rule in short, as "− 10 % + 5.00, to 0.01, at least 40.00". */
-export function ruleInWords({ steps, rounding, minimum, maximum }: Derivation): string {
+export function ruleInWords({ steps, rounding, minimum, maximum, inherit }: Derivation): string {
   const formula = steps.length === 0 ? 'the same' : steps.map(stepInWords).join(' ');
   const isUsual = rounding.mode === 'halfUp' && Number(rounding.increment) === 0.01;
   const parts = isUsual
@@ -92,6 +117,9 @@ export function ruleInWords({ steps, rounding, minimum, maximum }: Derivation): 
     : [formula, `rounded ${ROUNDING_MODES[rounding.mode]} to ${rounding.increment}`];
   if (minimum !== null) parts.push(`at least ${minimum}`);
   if (maximum !== null) parts.push(`at most ${maximum}`);
+  const ignored = RESTRICTION_NAMES.filter((name) => !inherit.includes(name));
+  if (ignored.length === RESTRICTION_NAMES.length) parts.push('no restrictions follow');
+  else if (ignored.length > 0) parts.push(`without ${ignored.map(restrictionInText).join(', ')}`);
   return parts.join(', ');
 }
 

@@ -3,7 +3,7 @@ import { formatPrice } from '../format';
 import { usePlanNames } from '../use-plan-names';
 import { chainOf, stepInWords } from './sentence';
 
-/** How a derived price comes about, from the pushed price down. */
+/** The steps from a pushed price to a derived one. */
 export function DerivationSteps({ story, rooms }: { story: PriceStory; rooms: CalendarRoom[] }) {
   const chain = chainOf(story).reverse();
   const names = usePlanNames(
@@ -13,7 +13,7 @@ export function DerivationSteps({ story, rooms }: { story: PriceStory; rooms: Ca
   if (chain.length < 2) return null;
   return (
     <section>
-      <h3>How it comes about</h3>
+      <h3>How it is calculated</h3>
       <ol class="chain">
         {chain.map((origin) => (
           <li key={origin.ratePlanId}>

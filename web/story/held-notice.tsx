@@ -8,7 +8,7 @@ import { useSession } from '../session';
 import { Moment } from '../ui/moment';
 import { Failure } from '../ui/status';
 
-/** A price that is held of this cell, with what can be done about it. */
+/** The held price of a cell, with the buttons that release or discard it. */
 export function HeldNotice({
   held,
   price,
@@ -22,7 +22,7 @@ export function HeldNotice({
   date: string;
   onDone: () => void;
 }) {
-  const { api, isAdmin } = useSession();
+  const { api, canDecide } = useSession();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
   const decide = async (decision: Decision) => {
@@ -48,7 +48,7 @@ export function HeldNotice({
         and is held: {REASONS[held.reason]}. The old price stays on sale.
       </p>
       {error && <Failure error={error} />}
-      {isAdmin && (
+      {canDecide && (
         <div class="actions">
           <button type="button" disabled={isBusy} onClick={() => void decide('release')}>
             Release {formatPrice(held.price)}

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { HistoryEntry, PriceStory } from '../api-types';
 import { formatPrice } from '../format';
-import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { Moment } from '../ui/moment';
+import { HistoryItem } from './history-item';
 import { KINDS } from './sentence';
 
-/** The calls that gave the price another value, newest first, with their journal entries. */
+/** The calls that changed the price, newest first, with their journal entries. */
 export function History({
   story,
   ratePlanId,
@@ -29,27 +29,17 @@ export function History({
       <h3>History</h3>
       {entries.length === 0 && (
         <p class="muted">
-          Nothing has changed it since <Moment at={story.knownSince} />, from when on its past is known.
+          Nothing has changed it since <Moment at={story.knownSince} />, when its known past begins.
         </p>
       )}
       <ol class="history">
         {entries.map((entry) => (
-          <li key={`${entry.requestId} ${entry.at}`}>
-            <span class="history-price">{entry.price === null ? 'not set' : formatPrice(entry.price)}</span>
-            <span>
-              {KINDS[entry.kind]}
-              {entry.token !== null && (
-                <>
-                  {' by '}
-                  <bdi class="long-name">{entry.token}</bdi>
-                </>
-              )}
-              <br />
-              <a href={hrefOf(`journal/${entry.requestId}`)}>
-                <Moment at={entry.at} />
-              </a>
-            </span>
-          </li>
+          <HistoryItem
+            key={`${entry.requestId} ${entry.at}`}
+            value={entry.price === null ? 'not set' : formatPrice(entry.price)}
+            kind={KINDS[entry.kind]}
+            entry={entry}
+          />
         ))}
       </ol>
       {next !== null && (

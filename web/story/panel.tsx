@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The panel beside the grid: what it is about, and a way out. */
+/** The panel beside the grid, with a title and a button that closes it. */
 export function Panel({
   label,
   title,
@@ -20,7 +20,7 @@ export function Panel({
   children: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focus follows a cell that was opened; an address that is opened with a story takes none.
+  // The focus moves to the story of an opened cell, but not if the address already named the story.
   useEffect(() => {
     if (document.activeElement?.matches('.cell')) heading.current?.focus();
   }, []);

@@ -6,7 +6,7 @@ const HEIGHT = 110;
 const TOP = 14;
 const BOTTOM = 92;
 
-/** The price over time, as a line of steps. */
+/** A step chart of the price over time. */
 export function PriceLine({ history, currency }: { history: HistoryEntry[]; currency: string }) {
   const steps = history.filter(({ price }) => price !== null).reverse();
   const [first] = steps;

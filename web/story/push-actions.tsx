@@ -9,7 +9,13 @@ import { hrefOf } from '../router';
 import { useSession } from '../session';
 import { useLoad } from '../use-load';
 
-/** What can be done about the call that made a cell what it is. */
+const WHAT: Record<string, string> = {
+  undo: 'undo',
+  recalculatePrices: 'recalculation',
+  changeDerivations: 'change of rules',
+};
+
+/** The actions for the call that set a cell. */
 export function PushActions({
   requestId,
   at,
@@ -19,19 +25,20 @@ export function PushActions({
   requestId: string;
   at: string;
   date: string;
-  /** Whose story stays open in the calendar of then. */
+  /** The cell whose story stays open in the earlier calendar. */
   cell?: string;
 }) {
-  const { api, isAdmin } = useSession();
+  const session = useSession();
+  const { api } = session;
   const [isUndoing, setUndoing] = useState(false);
   const { data, reload } = useLoad(
     (signal) => api.get<WholeJournalEntry>(`journal/${requestId}`, {}, signal),
     [requestId],
   );
-  const what = data?.operation === 'undo' ? 'undo' : 'push';
+  const what = WHAT[data?.operation ?? ''] ?? 'push';
   return (
     <div class="actions story-actions">
-      {isAdmin && data && canUndo(data) && (
+      {data && canUndo(data, session) && (
         <button type="button" onClick={() => setUndoing(true)}>
           Undo this {what}
           {data.applied > 0 && ` (${formatCount(data.applied)} ${data.applied === 1 ? 'cell' : 'cells'})`} …

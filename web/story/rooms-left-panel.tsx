@@ -1,29 +1,38 @@
-import type { RoomsLeftStory } from '../api-types';
+import type { CalendarRoom, RoomsLeftStory } from '../api-types';
+import { CellSale } from '../closures/cell-sale';
 import { formatCount, formatDay, formatMoment } from '../format';
 import { operationInWords } from '../journal/operations';
 import { justAfter } from '../moment';
 import { placeText } from '../names';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
-import { Moment } from '../ui/moment';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
+import { HistoryItem } from './history-item';
 import { Panel } from './panel';
 import { PushActions } from './push-actions';
 import { useNames } from '../use-names';
 
 const POLL_MS = 2_000;
 
-/** Who set the rooms left on a date, when, and what was before. */
+/** The story of the rooms left on a date: the token, the time, and the earlier number. */
 export function RoomsLeftPanel({
   roomId,
   date,
   at,
+  room,
+  index,
+  onChanged,
   onClose,
 }: {
   roomId: string;
   date: string;
   at: string | null;
+  /** The room of the cell. */
+  room: CalendarRoom | undefined;
+  /** The index of the date. */
+  index: number;
+  onChanged: () => void;
   onClose: () => void;
 }) {
   const api = useApi();
@@ -50,33 +59,24 @@ export function RoomsLeftPanel({
       {!data && !error && <Loading what="the story" />}
       {data && (
         <>
+          <CellSale room={room} ratePlanId={null} date={date} index={index} at={at} onDone={onChanged} />
           <p class="price">{last ? `${formatCount(last.totalRooms)} left` : 'Unchanged'}</p>
           <p>
             {last
               ? `Set to ${formatCount(last.totalRooms)} on ${formatMoment(last.at)}${last.token === null ? '' : ` by ${last.token}`}${before ? `; before that ${formatCount(before.totalRooms)}` : ''}.`
-              : `Nothing has changed it since ${formatMoment(data.knownSince)}, from when on its past is known.`}
+              : `Nothing has changed it since ${formatMoment(data.knownSince)}, when its known past begins.`}
           </p>
           {last && at === null && <PushActions requestId={last.requestId} at={last.at} date={date} />}
           <section>
             <h3>History</h3>
             <ol class="history">
               {data.history.map((entry) => (
-                <li key={entry.at}>
-                  <span class="history-price">{formatCount(entry.totalRooms)}</span>
-                  <span>
-                    {operationInWords(entry.operation)}
-                    {entry.token !== null && (
-                      <>
-                        {' by '}
-                        <bdi class="long-name">{entry.token}</bdi>
-                      </>
-                    )}
-                    <br />
-                    <a href={hrefOf(`journal/${entry.requestId}`)}>
-                      <Moment at={entry.at} />
-                    </a>
-                  </span>
-                </li>
+                <HistoryItem
+                  key={entry.at}
+                  value={formatCount(entry.totalRooms)}
+                  kind={operationInWords(entry.operation)}
+                  entry={entry}
+                />
               ))}
             </ol>
           </section>

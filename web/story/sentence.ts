@@ -2,7 +2,7 @@ import type { HistoryEntry, PriceOrigin, PriceStory, RatePlan, Step } from '../a
 import { formatPrice, formatShortMoment } from '../format';
 
 /**
- * A price in one sentence, as "100.10 − 10 % + 5.00 = 95.09, rounded to 0.01; pushed on 21 November 12:03 by
+ * Returns a sentence about a price: "100.10 − 10 % + 5.00 = 95.09, rounded to 0.01; pushed on 21 November 12:03 by
  * allbookers".
  */
 export function sentenceOf(story: PriceStory, plan: RatePlan | undefined): string {
@@ -23,7 +23,7 @@ export function sentenceOf(story: PriceStory, plan: RatePlan | undefined): strin
   return `${formula} = ${formatPrice(story.price)}${rounding}${clamp}${origin}.`;
 }
 
-/** A step as it is calculated: "− 10 %", "+ 5.00". */
+/** A step of the calculation: "− 10 %", "+ 5.00". */
 export function stepInWords({ percent, amount }: Step): string {
   const value = percent ?? amount ?? '0';
   const size = value.replace(/^-/, '');
@@ -33,7 +33,7 @@ export function stepInWords({ percent, amount }: Step): string {
 
 export const KINDS: Record<HistoryEntry['kind'], string> = {
   push: 'pushed',
-  derivation: 'recalculated for a changed rule',
+  derivation: 'recalculated by the rule',
   release: 'released',
   undo: 'put back by an undo',
 };
@@ -42,7 +42,7 @@ export function madeBy({ kind, at, token }: HistoryEntry): string {
   return `${KINDS[kind]} on ${formatShortMoment(at)}${token === null ? '' : ` by ${token}`}`;
 }
 
-/** The prices from a derived one up to the one that was pushed. */
+/** Returns the prices from a derived one up to the pushed one. */
 export function chainOf(story: PriceOrigin): PriceOrigin[] {
   return [story, ...(story.derivation ? chainOf(story.derivation.parent) : [])];
 }

@@ -1,4 +1,5 @@
 import type { CalendarRoom, PriceStory, RatePlan } from '../api-types';
+import { CellSale } from '../closures/cell-sale';
 import { formatDay, formatMoment, formatPrice } from '../format';
 import { justAfter } from '../moment';
 import { hrefOf } from '../router';
@@ -18,23 +19,28 @@ import { useNames } from '../use-names';
 const POLL_MS = 2_000;
 const HISTORY_LIMIT = 50;
 
-/** Why a price is what it is, or what it was at a moment: in a sentence, step by step, over time, and by which calls. */
+/** Explains a present or past price in a sentence and step by step, with its history and its calls. */
 export function StoryPanel({
   cell: { ratePlanId, date },
   at,
   rooms,
+  index,
+  onChanged,
   onClose,
 }: {
   cell: { ratePlanId: string; date: string };
   at: string | null;
   rooms: CalendarRoom[];
+  /** The index of the date. */
+  index: number;
+  onChanged: () => void;
   onClose: () => void;
 }) {
   const api = useApi();
   const room = rooms.find(({ ratePlans }) => ratePlans.some(({ id }) => id === ratePlanId));
   const known = room?.ratePlans.find(({ id }) => id === ratePlanId);
   const plan = useLoad((signal) => api.get<RatePlan>(`ratePlans/${ratePlanId}`, {}, signal), [ratePlanId]);
-  // The history before the moment after `at` begins with the price at it.
+  // The history up to this moment begins with the price at `at`.
   const cursor = at === null ? undefined : justAfter(at);
   const story = useLoad(
     (signal) =>
@@ -59,6 +65,7 @@ export function StoryPanel({
       day={formatDay(date)}
       onClose={onClose}
     >
+      <CellSale room={room} ratePlanId={ratePlanId} date={date} index={index} at={at} onDone={onChanged} />
       {error && !data && <Failure error={error} retry={story.reload} />}
       {!data && !error && <Loading what="the story" />}
       {data && at !== null && (
@@ -70,7 +77,7 @@ export function StoryPanel({
           <p>
             {last
               ? `${priceOf(last.price, currency)}, ${madeBy(last)}.`
-              : `Nothing had changed it since ${formatMoment(data.knownSince)}, from when on its past is known.`}{' '}
+              : `Nothing had changed it since ${formatMoment(data.knownSince)}, when its known past begins.`}{' '}
             {data.price !== (last?.price ?? null) && `Now it is ${priceOf(data.price, currency)}. `}
             <a href={hrefOf('calendar', { from: date, days: 14, cell: cellName })}>The story of now</a>
           </p>
@@ -96,7 +103,13 @@ export function StoryPanel({
             />
           )}
           {originOf(data) === 'overridden' && data.rulePrice !== null && (
-            <RulePrice story={data} currency={currency} date={date} parentId={plan.data?.derivation?.from} />
+            <RulePrice
+              story={data}
+              currency={currency}
+              date={date}
+              parentId={plan.data?.derivation?.from}
+              onDone={story.reload}
+            />
           )}
           {last && <PushActions requestId={last.requestId} at={last.at} date={date} cell={cellName} />}
           <DerivationSteps story={data} rooms={rooms} />

@@ -2,20 +2,21 @@ import { useState } from 'preact/hooks';
 import type { AccessToken, Scope } from '../api-types';
 import { useApi } from '../session';
 import { hotelSearch } from '../search';
-import { copyText } from '../ui/copy';
 import { Dialog } from '../ui/dialog';
+import { DialogForm } from '../ui/dialog-form';
 import { Picker } from '../ui/picker';
-import { Failure } from '../ui/status';
+import { Secret } from './secret';
 import { fromLocalText, timeZone } from '../zone';
 
 const SCOPES: Record<Scope, string> = {
   push: 'push: the operations of the channel manager',
   read: 'read: look at everything',
+  decide: 'decide: look, decide on held prices, undo, and close for sale',
   metrics: 'metrics: the metrics alone',
   admin: 'admin: look at everything and change it',
 };
 
-/** Makes a token, and shows its secret this once. */
+/** Creates a token, and shows its secret once. */
 export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
   const api = useApi();
   const [name, setName] = useState('');
@@ -49,12 +50,12 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
       unsaved={name !== '' || hotels.length > 0 ? 'The token has not been created yet.' : null}
       onClose={onClose}
     >
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
+      <DialogForm
+        action="Create"
+        isDisabled={scopes.length === 0}
+        error={error}
+        onSubmit={() => void create()}
+        onCancel={onClose}
       >
         <label class="field">
           <span>Name</span>
@@ -112,46 +113,7 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
             onInput={(event) => setExpiresAt(event.currentTarget.value)}
           />
         </label>
-        {error && <Failure error={error} />}
-        <div class="actions">
-          <button type="submit" class="primary" disabled={scopes.length === 0}>
-            Create
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const [copied, setCopied] = useState<boolean>();
-  const copy = async () => setCopied(await copyText(secret));
-  return (
-    <Dialog
-      title="The new token"
-      unsaved={copied ? null : 'The token has not been copied, and is never shown again.'}
-      onClose={onClose}
-    >
-      <p>This is shown this once. Copy it now, and keep it where secrets are kept.</p>
-      <label class="field">
-        <span>Token</span>
-        <input class="mono" readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
-      </label>
-      <div class="actions">
-        <button type="button" class="primary" onClick={() => void copy()}>
-          Copy
-        </button>
-        <button type="button" onClick={onClose}>
-          Done
-        </button>
-        <span role="status">
-          {copied === true && 'Copied'}
-          {copied === false && 'It could not be copied: select the token and press Ctrl+C.'}
-        </span>
-      </div>
+      </DialogForm>
     </Dialog>
   );
 }

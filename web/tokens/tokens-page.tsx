@@ -3,14 +3,15 @@ import type { AccessToken, ListedAccessToken, List } from '../api-types';
 import { formatCount } from '../format';
 import { hrefOf } from '../router';
 import { useApi, useSession } from '../session';
-import { Dialog } from '../ui/dialog';
 import { Ago, Moment } from '../ui/moment';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
 import { NewToken } from './new-token';
+import { RevokeToken } from './revoke-token';
+import { RotateToken } from './rotate-token';
 
-/** Who may call: access tokens, to be handed out and taken back. */
+/** Lists, creates, rotates and revokes access tokens. */
 export function TokensPage() {
   const api = useApi();
   const { isAdmin } = useSession();
@@ -19,7 +20,7 @@ export function TokensPage() {
     [api],
   );
   const [isCreating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<AccessToken>();
+  const [ending, setEnding] = useState<{ action: 'rotate' | 'revoke'; token: AccessToken }>();
   const { items } = list;
   const names = new Map(items.map(({ id, name }) => [id, name]));
   return (
@@ -49,7 +50,7 @@ export function TokensPage() {
                   Calls in 24 hours
                 </th>
                 <th scope="col">State</th>
-                {isAdmin && <th scope="col">Revoke</th>}
+                {isAdmin && <th scope="col">Actions</th>}
               </tr>
             </thead>
             <tbody>
@@ -70,7 +71,10 @@ export function TokensPage() {
                       </span>
                     )}
                   </td>
-                  <td data-label="Last used">{token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : 'never'}</td>
+                  <td data-label="Last used">
+                    {token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : 'never'}
+                    {token.dialects.length > 0 && <span class="block">in {token.dialects.join(', ')}</span>}
+                  </td>
                   <td class="number" data-label="Calls in 24 hours">
                     <Usage token={token} />
                   </td>
@@ -78,12 +82,21 @@ export function TokensPage() {
                     <State token={token} />
                   </td>
                   {isAdmin && (
-                    <td>
+                    <td class="row-actions">
+                      {!token.revokedAt && !hasExpired(token) && token.sandboxId === null && (
+                        <button
+                          type="button"
+                          aria-label={`Rotate ${token.name}`}
+                          onClick={() => setEnding({ action: 'rotate', token })}
+                        >
+                          Rotate
+                        </button>
+                      )}
                       {!token.revokedAt && (
                         <button
                           type="button"
                           aria-label={`Revoke ${token.name}`}
-                          onClick={() => setRevoking(token)}
+                          onClick={() => setEnding({ action: 'revoke', token })}
                         >
                           Revoke
                         </button>
@@ -98,12 +111,17 @@ export function TokensPage() {
       )}
       {list.hasMore && <More onMore={list.loadMore} isLoading={list.isLoading} />}
       {isCreating && <NewToken onCreated={list.reload} onClose={() => setCreating(false)} />}
-      {revoking && <Revoke token={revoking} onRevoked={list.reload} onClose={() => setRevoking(undefined)} />}
+      {ending?.action === 'rotate' && (
+        <RotateToken token={ending.token} onRotated={list.reload} onClose={() => setEnding(undefined)} />
+      )}
+      {ending?.action === 'revoke' && (
+        <RevokeToken token={ending.token} onRevoked={list.reload} onClose={() => setEnding(undefined)} />
+      )}
     </>
   );
 }
 
-/** How much was called, and what of it was refused, with the way to the refused calls. */
+/** The number of calls and of refused calls, with a link to the refused ones. */
 function Usage({ token: { name, callsLastDay, refusedLastDay } }: { token: ListedAccessToken }) {
   return (
     <>
@@ -117,7 +135,8 @@ function Usage({ token: { name, callsLastDay, refusedLastDay } }: { token: Liste
   );
 }
 
-function State({ token: { revokedAt, expiresAt } }: { token: AccessToken }) {
+function State({ token }: { token: AccessToken }) {
+  const { revokedAt, expiresAt } = token;
   if (revokedAt) {
     return (
       <>
@@ -128,47 +147,11 @@ function State({ token: { revokedAt, expiresAt } }: { token: AccessToken }) {
   if (!expiresAt) return <>valid</>;
   return (
     <>
-      {Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} <Moment at={expiresAt} />
+      {hasExpired(token) ? 'expired' : 'valid until'} <Moment at={expiresAt} />
     </>
   );
 }
 
-function Revoke({
-  token,
-  onRevoked,
-  onClose,
-}: {
-  token: AccessToken;
-  onRevoked: () => void;
-  onClose: () => void;
-}) {
-  const { api, token: own } = useSession();
-  const [error, setError] = useState<Error>();
-  const revoke = async () => {
-    try {
-      await api.delete(`accessTokens/${token.id}`);
-      onClose();
-      onRevoked();
-    } catch (failure) {
-      setError(failure as Error);
-    }
-  };
-  return (
-    <Dialog title="Revoke a token" onClose={onClose}>
-      <p>
-        Every call with <strong class="long-name">{<bdi>{token.name}</bdi>}</strong> is refused from now on.
-        This cannot be taken back.
-        {token.id === own.id && ' It is the token that you are signed in with.'}
-      </p>
-      {error && <Failure error={error} />}
-      <div class="actions">
-        <button type="button" class="danger" onClick={() => void revoke()}>
-          Revoke
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
-  );
+function hasExpired({ expiresAt }: AccessToken): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 }

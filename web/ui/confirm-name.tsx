@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from './dialog';
-import { Failure } from './status';
+import { DialogForm } from './dialog-form';
 
-/** Asks for the name of what is to be deleted, and deletes it. */
+/** Asks for the name of a record as confirmation, and deletes it. */
 export function ConfirmName({
   what,
   name,
@@ -20,12 +20,13 @@ export function ConfirmName({
   const [error, setError] = useState<Error>();
   return (
     <Dialog title={`Delete ${what}`} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDelete(typed).then(onClose, setError);
-        }}
+      <DialogForm
+        action="Delete"
+        isDangerous
+        isDisabled={typed !== name}
+        error={error}
+        onSubmit={() => void onDelete(typed).then(onClose, setError)}
+        onCancel={onClose}
       >
         <p>
           {consequence} To delete <strong class="long-name">{<bdi>{name}</bdi>}</strong>, type its name.
@@ -34,16 +35,7 @@ export function ConfirmName({
           <span>Name</span>
           <input value={typed} onInput={(event) => setTyped(event.currentTarget.value)} autocomplete="off" />
         </label>
-        {error && <Failure error={error} />}
-        <div class="actions">
-          <button type="submit" class="danger" disabled={typed !== name}>
-            Delete
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-/** Copies a text, also where the page came without TLS and the browser has no clipboard for it. @returns whether it did */
+/** Copies a text, also on a page without TLS, where browsers offer no clipboard. @returns whether it succeeded */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Not there without TLS, whatever the types say.
+    // Undefined without TLS, although the types say otherwise.
     await (navigator.clipboard as Clipboard | undefined)?.writeText(text);
     if (navigator.clipboard as Clipboard | undefined) return true;
   } catch {
-    // The older way may work.
+    // The older method may work.
   }
   const field = document.createElement('textarea');
   field.value = text;

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** What had the focus before the first of the dialogs that follow one another. */
+/** The element that had the focus before the first of several dialogs in a row. */
 let opener: Element | null = null;
 
 /**
- * A modal dialog; Escape and the cross close it, and the focus goes back to where it was.
- * @param unsaved what would be lost: closing asks first, with these words
+ * A modal dialog. Escape and the cross close it, and the focus returns to its former element.
+ * @param unsaved the warning about input that closing would lose; null if there is none
  */
 export function Dialog({
   title,
@@ -24,7 +24,8 @@ export function Dialog({
   const element = useRef<HTMLDialogElement>(null);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
-  useEffect(() => {
+  // The dialog must open before the next keystroke, which would otherwise go to the page.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     if (before && before !== document.body && !before.closest('dialog')) opener = before;
     const dialog = element.current;
@@ -44,7 +45,7 @@ export function Dialog({
       class={wide ? 'wide' : undefined}
       aria-labelledby={id}
       onKeyDown={(event) => {
-        // Prevented here: browsers let a page prevent the event `cancel` only once.
+        // Escape is handled here, because browsers let a page prevent the event `cancel` only once.
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         if (isAsking) setAsking(false);
@@ -81,7 +82,7 @@ function KeepOrDrop({ words, onKeep, onDrop }: { words: string; onKeep: () => vo
   );
 }
 
-/** To what has opened the dialog, or, where that is gone, to the content of the page. */
+/** Returns the focus to the element that opened the dialog, or to the content of the page if it has disappeared. */
 function giveFocusBack(): void {
   const isElsewhere = document.activeElement && document.activeElement !== document.body;
   if (document.querySelector('dialog[open]') || isElsewhere) return;

@@ -9,21 +9,23 @@ import { Picker } from './picker';
 const VIEWS = [
   ['', 'Feed health'],
   ['calendar', 'Calendar'],
+  ['stays', 'Bookable?'],
   ['journal', 'Journal'],
   ['held-prices', 'Held prices'],
   ['rate-plans', 'Rate plans'],
   ['tokens', 'Tokens'],
+  ['sandboxes', 'Sandboxes'],
   ['mails', 'Mails'],
 ] as const;
-const PLACES = new Set<string>(['', 'calendar', 'journal', 'held-prices', 'rate-plans', 'mails']);
+const PLACES = new Set<string>(['', 'calendar', 'stays', 'journal', 'held-prices', 'rate-plans', 'mails']);
 
-/** The navigation with what waits in each view, the chosen hotel, and who is signed in. */
+/** The navigation with the number of open items in each view, the chosen hotel, and the name of the token. */
 export function Header({ onJump }: { onJump: () => void }) {
   const { path } = useRouter();
-  const { token, settings, isAdmin, signOut } = useSession();
+  const { token, settings, canDecide, signOut } = useSession();
   const nav = useRef<HTMLElement>(null);
   const waiting = useWaiting();
-  // On a narrow screen the views are wider than it is.
+  // On a narrow screen, the navigation is wider than the screen and scrolls.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
@@ -59,7 +61,7 @@ export function Header({ onJump }: { onJump: () => void }) {
           <bdi>{token.name}</bdi>
           <span class="small block">{settings.timeZone} time</span>
         </span>
-        {!isAdmin && <span class="badge">read only</span>}
+        {!canDecide && <span class="badge">read only</span>}
         <a class="small" href={`${BASE}docs`}>
           API
         </a>
@@ -88,7 +90,7 @@ function HotelPicker({ isNarrowing }: { isNarrowing: boolean }) {
   );
 }
 
-/** How much waits in a view. */
+/** The number of open items in a view. */
 function useWaiting(): Record<string, number> {
   const { data } = useAttention();
   if (!data) return {};

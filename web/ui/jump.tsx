@@ -8,7 +8,9 @@ import { Dialog } from './dialog';
 import type { Option } from './picker';
 import { Picker } from './picker';
 
-/** `/` goes to the search of a view, ⌘K or Ctrl+K to any hotel, room or plan. @returns whether the jump is open */
+/**
+ * Handles two shortcuts: `/` focuses the search of a view, and ⌘K or Ctrl+K opens the jump. @returns whether it is open
+ */
 export function useShortcuts(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function useShortcuts(): [boolean, (isOpen: boolean) => void] {
   return [isOpen, setOpen];
 }
 
-/** Looks for a hotel, a room or a plan by name, and goes to it in the calendar. */
+/** Finds a hotel, a room or a plan by name, and opens it in the calendar. */
 export function Jump({ onClose }: { onClose: () => void }) {
   const { api, names } = useSession();
   const { go } = useRouter();

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatAgo, formatMoment } from '../format';
 
-/** A moment as the browser's language writes it. */
+/** A moment in the browser's language. */
 export function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{formatMoment(at)}</time>;
 }
 
-/** How long ago a moment was; it goes on. */
+/** The time since a moment, updated regularly. */
 export function Ago({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The end of a list: loads what is behind it when it comes into view, and on a press. */
+/** The end of a list. It loads more items when it comes into view or is pressed. */
 export function More({ onMore, isLoading }: { onMore: () => void; isLoading: boolean }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { hrefOf } from '../router';
 
-/** For an address below which there is nothing. */
+/** The view for an unknown address. */
 export function NotFound() {
   return (
     <>

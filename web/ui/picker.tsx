@@ -11,18 +11,18 @@ export interface Option<T> {
 interface PickerProps<T> {
   label: string;
   hidesLabel?: boolean;
-  /** What is chosen, in words; empty where nothing is. */
+  /** The name of the chosen option; empty if there is none. */
   text: string;
   placeholder: string;
   load: (search: string, signal: AbortSignal) => Promise<Option<T>[]>;
-  /** Undefined: nothing is chosen any more. */
+  /** Gets undefined if nothing is chosen any more. */
   onPick: (value: T | undefined) => void;
   isRequired?: boolean;
 }
 
 const TYPING_MS = 150;
 
-/** A field that looks for something by its name while it is typed: no id is needed. */
+/** A field that searches by name while the user types, so nobody needs to know ids. */
 export function Picker<T>({
   label,
   hidesLabel = false,
@@ -35,10 +35,15 @@ export function Picker<T>({
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const [options, setOptions] = useState<Option<T>[]>([]);
+  /** The text whose options are shown. */
+  const [searched, setSearched] = useState<string>();
   const [isLoading, setLoading] = useState(false);
   const [active, setActive] = useState(0);
+  /** Whether Enter was pressed before the options of the text arrived. */
+  const isEager = useRef(false);
   const latest = useRef(load);
   latest.current = load;
+  const latestPick = useRef<(option: Option<T>) => void>(() => undefined);
   const isOpen = typed !== undefined;
   useEffect(() => {
     if (typed === undefined) return;
@@ -48,7 +53,13 @@ export function Picker<T>({
       latest.current(typed.trim(), abort.signal).then(
         (found) => {
           if (abort.signal.aborted) return;
+          if (isEager.current && found[0]) {
+            latestPick.current(found[0]);
+            return;
+          }
+          isEager.current = false;
           setOptions(found);
+          setSearched(typed);
           setActive(0);
           setLoading(false);
         },
@@ -63,12 +74,15 @@ export function Picker<T>({
   const close = () => {
     setTyped(undefined);
     setOptions([]);
+    setSearched(undefined);
+    isEager.current = false;
   };
   const pick = (option: Option<T> | undefined) => {
     if (!option) return;
     close();
     onPick(option.value);
   };
+  latestPick.current = pick;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -78,7 +92,8 @@ export function Picker<T>({
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
       if (typed === '' && text !== '' && options.length === 0) close();
-      else pick(options[active]);
+      else if (searched === typed) pick(options[active]);
+      else isEager.current = true;
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       close();
@@ -99,7 +114,10 @@ export function Picker<T>({
           required={isRequired}
           placeholder={placeholder}
           value={typed ?? text}
-          onInput={(event) => setTyped(event.currentTarget.value)}
+          onInput={(event) => {
+            isEager.current = false;
+            setTyped(event.currentTarget.value);
+          }}
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => setTyped((before) => before ?? '')}
           onBlur={close}
@@ -136,7 +154,7 @@ export function Picker<T>({
       </ul>
       {isOpen && options.length === 0 && (
         <p class="options muted" role="status">
-          {isLoading ? 'Searching …' : 'Nothing has this in its name.'}
+          {isLoading ? 'Searching …' : 'No name contains this text.'}
         </p>
       )}
     </div>

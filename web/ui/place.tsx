@@ -1,7 +1,7 @@
 import { placeText } from '../names';
 import { useNames } from '../use-names';
 
-/** A room, or a plan of it, by its names: "Hotel · Room · Plan", with the ids in grey. */
+/** The names of a room or of a plan: "Hotel · Room · Plan", with the ids in grey. */
 export function Place({
   roomId,
   ratePlanId = null,

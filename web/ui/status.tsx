@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../api';
-import { inWords } from '../format';
+import { formatMoment, inWords } from '../format';
 
-/** What stands in the place of content that is on its way. */
+/** A placeholder for content that is loading. */
 export function Loading({ what }: { what: string }) {
   return (
     <p class="status muted" role="status">
@@ -11,12 +11,12 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
-/** What stands in the place of content that there is none of, and what to do about it. */
+/** A placeholder for an empty list, with a hint at what to do. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="status muted">{children}</p>;
 }
 
-/** What went wrong, in the service's words, and a way to try again. */
+/** An error in the service's words, with a button to try again. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const errors = error instanceof ApiError ? error.errors : [];
   return (
@@ -41,19 +41,22 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   );
 }
 
+/** A moment in the service's words, which has six decimals and is in UTC. */
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 function messageOf(error: Error): string {
   if (isUnreachable(error)) return 'The service cannot be reached. Check the connection and try again.';
   return error instanceof ApiError && error.errors.length > 0
     ? 'The service refused this. Please correct:'
-    : error.message;
+    : error.message.replace(MOMENT, formatMoment);
 }
 
-/** Whether no answer came at all, as without a connection. */
+/** Whether there was no answer, for example without a connection. */
 export function isUnreachable(error: Error): boolean {
   return error instanceof TypeError;
 }
 
-/** Whether it may go away by itself: there is no connection, or the service is away or overloaded. */
+/** Whether an error is temporary: there is no connection, or the service is away or overloaded. */
 export function isPassing(error: Error): boolean {
   return isUnreachable(error) || (error instanceof ApiError && error.status >= 500);
 }
@@ -68,7 +71,7 @@ const FIELDS: Record<string, string> = {
   increment: 'to a multiple of',
 };
 
-/** A JSON Pointer as people read it: `/derivation/steps/0/amount` is "Rule, step 1, amount:". */
+/** Returns a JSON Pointer in words: `/derivation/steps/0/amount` becomes "Rule, step 1, amount:". */
 export function fieldInWords(pointer: string): string {
   const parts: string[] = [];
   for (const part of pointer.split('/').filter(Boolean)) {

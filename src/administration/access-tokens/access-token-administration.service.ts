@@ -1,15 +1,15 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { AccessToken } from '../../platform/auth/access-token.entity';
 import { AccessTokenRepository } from '../../platform/auth/access-token.repository';
 import { AccessTokenService } from '../../platform/auth/access-token.service';
-import { hashOf } from '../../platform/auth/token-hash';
+import { assertExpiry } from '../../platform/auth/token-expiry';
+import { hashOf, newTokenValue } from '../../platform/auth/token-hash';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Clock } from '../../platform/dates/clock';
 import { pageOf } from '../../platform/http/page';
-import { invalid, notFound } from '../../platform/http/problem';
+import { conflict, invalid, notFound } from '../../platform/http/problem';
 import type { AuthenticatedToken, Call } from '../../platform/http/request-context';
 import { keyAt } from '../../push/journal/request-id';
 import { changesOf } from '../../push/journal/changes';
@@ -26,8 +26,10 @@ import { TokenUsageRepository } from './token-usage.repository';
 
 const DAY_MS = 86_400_000;
 const MAX_COUNTED = 10_000;
+/** The time in which callers change to the new value of a rotated token. */
+const ROTATION_MS = DAY_MS;
 
-/** Creates, lists and revokes access tokens. */
+/** Creates, lists, rotates and revokes access tokens. */
 @Injectable()
 export class AccessTokenAdministrationService {
   constructor(
@@ -41,15 +43,15 @@ export class AccessTokenAdministrationService {
 
   /**
    * Creates a token. Only this answer contains its value.
-   * @param origin what creates the token, for the journal, if no token does
-   * @throws ProblemException 400 if the token would have expired already, would outlive its creator, or is
-   *   limited to properties without being for pushes alone
+   * @param origin the creator of the token in the journal, if no token creates it
+   * @throws ProblemException 400 if the token would have expired already, would outlive its creator, or is limited to
+   *   properties without being for pushes alone
    */
   async create(call: Call, dto: CreateAccessTokenDto, origin?: string): Promise<CreatedAccessToken> {
     const expiresAt = expiryOf(dto, call.token);
     const propertyNames = propertiesOf(dto);
     const { name, scopes } = dto;
-    const value = randomBytes(32).toString('base64url');
+    const value = newTokenValue();
     const createdBy = call.token?.id ?? null;
     const token = { id: uuidv7(), name, sha256: hashOf(value), scopes, propertyNames, createdBy, expiresAt };
     await this.changes.run<null>(call, 'createAccessToken', async (manager) => {
@@ -77,8 +79,8 @@ export class AccessTokenAdministrationService {
       const usage = await this.usage.count(manager, found, sinceKey, MAX_COUNTED);
       return pageOf(found, limit, (tokens) =>
         tokens.map((token) => {
-          const { calls, refused } = usage.get(token.id) ?? { calls: 0, refused: 0 };
-          return Object.assign(toView(token), { callsLastDay: calls, refusedLastDay: refused });
+          const { calls = 0, refused = 0, dialects = [] } = usage.get(token.id) ?? {};
+          return Object.assign(toView(token), { callsLastDay: calls, refusedLastDay: refused, dialects });
         }),
       );
     });
@@ -90,11 +92,42 @@ export class AccessTokenAdministrationService {
     return this.read(token.id);
   }
 
-  /** Ends a token; an ended one stays unchanged. @throws ProblemException 404 */
+  /**
+   * Creates the successor of a token. The old token stays valid for a day at most. Only this answer contains its value.
+   * The new token expires with the old one, and no later than the token that creates it.
+   * @throws ProblemException 404, or 409 for an ended token and for a token of a sandbox or a setting
+   */
+  async rotate(call: Call, id: string): Promise<CreatedAccessToken> {
+    const newId = uuidv7();
+    const value = newTokenValue();
+    await this.changes.run<null>(call, 'rotateAccessToken', async (manager) => {
+      const old = await this.repository.lock(manager, id);
+      if (!old) throw notFound('access token', id);
+      assertRotatable(old);
+      const { name, scopes, propertyNames, expiresAt } = old;
+      const newExpiry = earlierOf(expiresAt, call.token?.expiresAt ?? null);
+      const token = { id: newId, name, scopes, propertyNames, expiresAt: newExpiry };
+      const end = earlierOf(expiresAt, new Date(Date.now() + ROTATION_MS));
+      const created = { ...token, sha256: hashOf(value), createdBy: call.token?.id ?? null };
+      await this.repository.ensure(manager, { ...created, isBootstrap: false });
+      await this.repository.expire(manager, id, end);
+      const ends = changesOf({ oldExpiresAt: isoOf(expiresAt) }, { oldExpiresAt: isoOf(end) });
+      const changes = { ...changesOf(null, { ...journaledToken(token), oldId: id }), ...ends };
+      return { roomId: null, ratePlanId: null, appliedAt: undefined, changes };
+    });
+    this.tokens.forget(id);
+    return Object.assign(await this.read(newId), { token: value });
+  }
+
+  /**
+   * Ends a token; an ended one stays unchanged.
+   * @throws ProblemException 404, or 409 for the token of a sandbox
+   */
   async revoke(call: Call, id: string): Promise<void> {
     await this.changes.run<null>(call, 'revokeAccessToken', async (manager) => {
       const token = await this.repository.find(manager, id);
       if (!token) throw notFound('access token', id);
+      assertNotOfSandbox(token);
       const changes = token.revokedAt ? {} : changesOf(journaledToken(token), null);
       const finish = () => this.repository.revoke(manager, id);
       return { roomId: null, ratePlanId: null, appliedAt: undefined, changes, finish };
@@ -115,16 +148,9 @@ export class AccessTokenAdministrationService {
 
 /** Returns the expiry of a new token: the requested one, or that of its creator. */
 function expiryOf({ expiresAt }: CreateAccessTokenDto, creator: AuthenticatedToken | null): Date | null {
-  const latest = creator?.expiresAt ?? null;
-  if (expiresAt === undefined) return latest;
+  if (expiresAt === undefined) return creator?.expiresAt ?? null;
   const expiry = expiresAt === null ? null : new Date(expiresAt);
-  if (expiry && expiry.getTime() <= Date.now()) {
-    throw invalid([{ pointer: '/expiresAt', message: 'must be in the future' }]);
-  }
-  if (latest && (!expiry || expiry > latest)) {
-    const message = `must not be later than ${latest.toISOString()}, when the token that it is made with expires`;
-    throw invalid([{ pointer: '/expiresAt', message }]);
-  }
+  assertExpiry(expiry, creator);
   return expiry;
 }
 
@@ -135,7 +161,32 @@ function propertiesOf({ scopes, propertyNames }: CreateAccessTokenDto): string[]
   return propertyNames ?? null;
 }
 
-/** Leaves out the hash, which is never shown. */
+function assertRotatable(token: AccessToken): void {
+  const { id, isBootstrap, revokedAt, expiresAt } = token;
+  assertNotOfSandbox(token);
+  if (isBootstrap)
+    throw conflict(`Access token ${id} is a value of BOOTSTRAP_TOKEN. Change the setting instead.`);
+  if (revokedAt) throw conflict(`Access token ${id} was revoked. Create a new one instead.`);
+  if (expiresAt && expiresAt.getTime() <= Date.now())
+    throw conflict(`Access token ${id} has expired. Create a new one instead.`);
+}
+
+function assertNotOfSandbox({ id, sandboxId }: AccessToken): void {
+  if (sandboxId === null) return;
+  throw conflict(`Access token ${id} belongs to sandbox ${sandboxId}. Delete the sandbox instead.`);
+}
+
+/** Returns the earlier of two expiries. Null means never. */
+function earlierOf<T extends Date | null>(first: Date | null, second: T): Date | T {
+  if (first === null) return second;
+  return second === null || first < second ? first : second;
+}
+
+function isoOf(moment: Date | null): string | null {
+  return moment?.toISOString() ?? null;
+}
+
+/** Omits the hash, which is never shown. */
 function toView({ sha256: _, isBootstrap: __, ...token }: AccessToken): AccessTokenView {
   return token;
 }

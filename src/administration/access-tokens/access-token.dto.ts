@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { LimitField, ListField, NameField, TextField } from '../../platform/http/fields';
+import { LimitField, ListField, NameField, NextCursor, TextField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import type { Scope } from '../../platform/auth/scopes.decorator';
 import { SCOPES } from '../../platform/auth/scopes.decorator';
@@ -16,6 +16,9 @@ const PROPERTY_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
     value: { name: 'Hotel Bar', scopes: ['push'], propertyNames: ['Hotel Bar'] },
   },
   'For people who only look': { value: { name: 'Grace', scopes: ['read'] } },
+  'For people who decide on held prices, undo pushes and close rooms': {
+    value: { name: 'Alan', scopes: ['decide'] },
+  },
   'For an administrator, until a day': {
     value: { name: 'Ada', scopes: ['admin'], expiresAt: `${exampleDay(365)}T00:00:00Z` },
   },
@@ -56,7 +59,7 @@ export class CreateAccessTokenDto {
   expiresAt?: string | null;
 }
 
-/** Which tokens to list. */
+/** Selects the tokens to list. */
 export class ListAccessTokensDto {
   @LimitField()
   limit = 50;
@@ -104,6 +107,14 @@ export class AccessTokenView {
     nullable: true,
   })
   revokedAt!: Date | null;
+  @ApiProperty({
+    description: 'The sandbox that it belongs to; null for none',
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+  })
+  sandboxId!: string | null;
 }
 
 /** A new access token, with its secret. */
@@ -121,17 +132,17 @@ export class ListedAccessToken extends AccessTokenView {
   callsLastDay!: number;
   @ApiProperty({ example: 0, description: 'How many of them were refused or failed' })
   refusedLastDay!: number;
+  @ApiProperty({
+    type: [String],
+    example: [],
+    description: 'The dialects of other channel managers in which it has sent messages, for example channex',
+  })
+  dialects!: string[];
 }
 
 /** A page of access tokens. */
 export class AccessTokenPage {
   @ApiProperty({ description: 'Tokens, in the order of their creation', type: [ListedAccessToken] })
   items!: ListedAccessToken[];
-  @ApiProperty({
-    description: 'Where the next page begins; null on the last page',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }

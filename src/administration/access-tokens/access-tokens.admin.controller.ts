@@ -14,6 +14,9 @@ import {
   ListAccessTokensDto,
 } from './access-token.dto';
 
+const ApiTokenId = () =>
+  ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' }, description: 'The id of the token' });
+
 /** Manages access tokens, for administrators. */
 @Controller('admin/accessTokens')
 @Scopes('admin')
@@ -45,19 +48,32 @@ export class AccessTokensAdminController {
     return this.tokens.current(call);
   }
 
+  @Post(':id/rotate')
+  @ApiOperation({
+    summary: 'Rotate an access token: create one like it, and let the old one expire in 24 hours',
+    description:
+      'The new token has the same name, scopes and properties, and only this answer shows its value. It expires ' +
+      'when the old one would have, and does not outlive the token that creates it. The old one expires earlier ' +
+      'than in 24 hours if it would have anyway.',
+  })
+  @ApiTokenId()
+  @ApiResponse({ status: 201, type: CreatedAccessToken })
+  @ApiProblem(404, 'There is no such token')
+  @ApiProblem(409, 'It is revoked or expired, or it belongs to a sandbox or to BOOTSTRAP_TOKEN')
+  rotate(@Param('id', UuidPipe) id: string, @CurrentCall() call: Call): Promise<CreatedAccessToken> {
+    return this.tokens.rotate(call, id);
+  }
+
   @Delete(':id')
   @HttpCode(204)
   @ApiOperation({
     summary: 'Revoke an access token, at once and on every instance',
     description: 'The tokens that it created stay valid; the list shows them by `createdBy`.',
   })
-  @ApiParam({
-    name: 'id',
-    schema: { type: 'string', format: 'uuid' },
-    description: 'The id of the token',
-  })
+  @ApiTokenId()
   @ApiResponse({ status: 204, description: 'Revoked' })
   @ApiProblem(404, 'There is no such token')
+  @ApiProblem(409, 'It is the token of a sandbox, which ends with the sandbox')
   revoke(@Param('id', UuidPipe) id: string, @CurrentCall() call: Call): Promise<void> {
     return this.tokens.revoke(call, id);
   }

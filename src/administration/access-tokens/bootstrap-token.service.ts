@@ -18,9 +18,8 @@ const ORIGIN = 'BOOTSTRAP_TOKEN';
 const SCOPES: Scope[] = ['push', 'admin'];
 
 /**
- * Ensures at each start that only the present value of BOOTSTRAP_TOKEN is a valid token, and revokes earlier
- * values.
- * It changes nothing if the setting is left out.
+ * Ensures at each start that only the present value of BOOTSTRAP_TOKEN is a valid token, and revokes earlier values. It
+ * changes nothing if the setting is missing.
  */
 @Injectable()
 export class BootstrapTokenService implements OnApplicationBootstrap {

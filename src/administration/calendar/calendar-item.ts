@@ -1,8 +1,12 @@
 import type { RatePlanId } from '../../platform/database/id';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
+import type { Closure } from '../../room/closures/closure.repository';
 import type { NumberRule } from '../../calendar/derivation/number-rule';
 import { numberRule } from '../../calendar/derivation/number-rule';
+import { closuresJson } from './closures-json';
 import type { CalendarPlan, CalendarRoom, HeldPrice } from './calendar-source';
+import type { PackedRestrictions } from '../../calendar/restrictions';
+import { restrictionsJson } from './restrictions-json';
 import { inOrderOfDerivation } from './plan-forest';
 import type { Row, RowOrigin } from './price-row';
 import { countsJson, NO_RECORD, pricesJson, statesOf } from './price-row';
@@ -10,6 +14,7 @@ import { countsJson, NO_RECORD, pricesJson, statesOf } from './price-row';
 /** The daily values of the plans of some rooms and of their parents. */
 export interface PlanRows {
   prices: Map<RatePlanId, Row>;
+  restrictions: Map<RatePlanId, PackedRestrictions[]>;
   held: Map<RatePlanId, HeldPrice[]>;
 }
 
@@ -38,20 +43,30 @@ export class Rules {
  * Its rows of prices are nearly all of the text, so it concatenates them directly and creates no intermediate
  * objects.
  */
-export function itemJson(room: CalendarRoom, rows: PlanRows, derivations: Derivations): string {
-  const { id: roomId, name, propertyName, knownSince, lastPush, totalRooms, occupiedRooms, plans } = room;
+export function itemJson(
+  room: CalendarRoom,
+  rows: PlanRows,
+  derivations: Derivations,
+  closures: Closure[],
+): string {
+  const { id: roomId, totalRooms, occupiedRooms, closed, plans } = room;
+  const { name, propertyName, knownSince, lastPush } = room;
   const head = JSON.stringify({ roomId, name, propertyName, knownSince, lastPush });
   const ratePlans = inOrderOfDerivation(plans)
     .map((plan) => planJson(plan, rows, derivations))
     .filter((json) => json !== '');
   return (
     `${head.slice(0, -1)},"totalRooms":${countsJson(totalRooms)},"occupiedRooms":${countsJson(occupiedRooms)},` +
-    `"ratePlans":[${ratePlans.join()}]}`
+    `"closed":[${closed.join()}],"closures":${closuresJson(closures)},"ratePlans":[${ratePlans.join()}]}`
   );
 }
 
 /** @returns an empty text for a plan that may not have existed and has no record */
-function planJson(plan: CalendarPlan, { prices, held }: PlanRows, { depths, rules }: Derivations): string {
+function planJson(
+  plan: CalendarPlan,
+  { prices, restrictions, held }: PlanRows,
+  { depths, rules }: Derivations,
+): string {
   const { id, name, currency, derivedFromId, isUncertain } = plan;
   const row = prices.get(id) ?? [];
   if (isUncertain && row.every((price) => price === NO_RECORD)) return '';
@@ -59,6 +74,7 @@ function planJson(plan: CalendarPlan, { prices, held }: PlanRows, { depths, rule
   const states = statesOf(row, originOf(plan, prices, rules));
   return (
     `${head.slice(0, -1)},"prices":${pricesJson(row)},"states":"${states}",` +
+    `"restrictions":${restrictionsJson(restrictions.get(id))},` +
     `"held":${JSON.stringify(held.get(id) ?? [])}}`
   );
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
+import type { PackedRestrictions } from '../../calendar/restrictions';
 import type { LastPush } from './last-push';
 import type { Row } from './price-row';
 
@@ -33,6 +34,8 @@ export interface CalendarRoom<Plan extends CalendarPlan = CalendarPlan> {
   lastPush: LastPush | null;
   totalRooms: Row;
   occupiedRooms: Row;
+  /** By day, whether the channel manager has closed the room. */
+  closed: boolean[];
   plans: Plan[];
 }
 
@@ -72,5 +75,11 @@ export interface CalendarSource<Plan extends CalendarPlan> {
   /** Returns some plans and all their ancestors. */
   findLines(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<Plan[]>;
   readPrices(manager: EntityManager, plans: Plan[], range: DateRange): Promise<Map<RatePlanId, Row>>;
+  /** Returns the restrictions of plans by day, for plans that have any. */
+  readRestrictions(
+    manager: EntityManager,
+    plans: Plan[],
+    range: DateRange,
+  ): Promise<Map<RatePlanId, PackedRestrictions[]>>;
   findHeld(manager: EntityManager, plans: Plan[], range: DateRange): Promise<Map<RatePlanId, HeldPrice[]>>;
 }

@@ -1,13 +1,16 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { RoomId } from '../../platform/database/id';
 import { AdministrationApi, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
+import { AnswersPage } from '../../platform/openapi/csv-answer';
 import { IdPipe } from '../../platform/http/id.pipe';
 import { requestedRange } from '../../platform/http/requested-range';
 import { CalendarQueryDto, CalendarView } from './calendar.dto';
+import { CALENDAR_EXAMPLE, CalendarTable } from './calendar-table';
 import { CalendarService } from './calendar.service';
 import { CalendarPage, CalendarsQueryDto } from './calendars.dto';
+import { CALENDARS_EXAMPLE, CalendarsTable } from './calendars-table';
 import { CalendarsService } from './calendars.service';
 
 /**
@@ -34,7 +37,7 @@ export class CalendarAdminController {
       'larger than 4 MiB: with many plans, it ends at an earlier day and has a `nextCursor`.',
   })
   @ApiIdParam('roomId', '1')
-  @ApiResponse({ status: 200, type: CalendarView })
+  @AnswersPage(CalendarView, 'calendar', CalendarTable, CALENDAR_EXAMPLE)
   @ApiProblem(
     404,
     'There is no such room, there was none at that moment, or the past of that moment is not known',
@@ -55,7 +58,7 @@ export class CalendarAdminController {
       'row has one value for each date, from `from` to `to`. With `at`, the answer has the rooms and plans ' +
       'of that moment.',
   })
-  @ApiResponse({ status: 200, type: CalendarPage })
+  @AnswersPage(CalendarPage, 'calendars', CalendarsTable, CALENDARS_EXAMPLE)
   @ApiProblem(404, 'Nothing is known of that moment. The problem names the beginning of the known past')
   list(@Query() { from, to, ...query }: CalendarsQueryDto): Promise<string> {
     return this.calendars.list(query, requestedRange(from, to, MAX_DAYS));

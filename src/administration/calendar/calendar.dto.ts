@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { RestrictionsOfDay } from '../../calendar/restrictions.dto';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import { DateField } from '../../platform/http/fields';
+import { ShownClosure } from './shown-closure.dto';
 import { MomentField } from '../../platform/http/moment.field';
 
 /** Selects days of a calendar. */
@@ -28,6 +30,12 @@ class PriceOfDay {
     description: 'null if it is not set, and so not sellable',
   })
   price!: string | null;
+  @ApiProperty({
+    type: RestrictionsOfDay,
+    required: false,
+    description: 'The restrictions that are set on this date; left out if there are none',
+  })
+  restrictions?: RestrictionsOfDay;
 }
 
 class CalendarDay {
@@ -40,6 +48,8 @@ class CalendarDay {
     example: 0,
   })
   occupiedRooms!: number | null;
+  @ApiProperty({ description: 'Whether the channel manager has closed the room', example: false })
+  closed!: boolean;
   @ApiProperty({
     description: 'A price for each rate plan that has a record on this date',
     type: [PriceOfDay],
@@ -59,13 +69,19 @@ export class CalendarView {
     description: 'With `at`, the beginning of the known past of the room',
   })
   knownSince?: string;
+  @ApiProperty({
+    description: 'Closures of the room or of its plans that are open on one of the dates',
+    type: [ShownClosure],
+    example: [],
+  })
+  closures!: ShownClosure[];
   @ApiProperty({ description: 'Dates that have an availability', type: [CalendarDay] }) days!: CalendarDay[];
   @ApiProperty({
     type: String,
     nullable: true,
     example: null,
     description:
-      'The cursor of the days after the last one, if not all fit into 4 MiB, which only happens with more than 78 rate plans',
+      'The cursor of the days after the last one, if not all fit into 4 MiB, which only happens with more than 78 rate plans, or with fewer that have restrictions',
   })
   nextCursor!: string | null;
 }

@@ -1,8 +1,10 @@
+import type { RestrictionName } from '../../calendar/restrictions';
 import { ApiProperty } from '@nestjs/swagger';
 import { LastPushOfRoom } from './last-push.dto';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { DateField, IdField, LimitField, TextField } from '../../platform/http/fields';
+import { DateField, IdField, LimitField, NextCursor, TextField } from '../../platform/http/fields';
+import { ShownClosure } from './shown-closure.dto';
 import { MomentField } from '../../platform/http/moment.field';
 
 /** Selects rooms and days of the calendar of many rooms. */
@@ -37,6 +39,31 @@ class HeldPriceOfPlan {
   @ApiProperty({ description: 'The pushed price', example: '1.00' }) price!: string;
 }
 
+const flags = () =>
+  ApiProperty({
+    required: false,
+    type: 'array',
+    items: { type: 'boolean' },
+    description: 'One value for each date',
+  });
+const nights = () =>
+  ApiProperty({
+    required: false,
+    type: 'array',
+    items: { type: 'integer', nullable: true },
+    description: 'One number of nights for each date; null for none',
+  });
+
+/** The restrictions of a plan. */
+class RestrictionRows implements Partial<Record<RestrictionName, (boolean | number | null)[]>> {
+  @flags() stopSell?: boolean[];
+  @flags() closedToArrival?: boolean[];
+  @flags() closedToDeparture?: boolean[];
+  @nights() minStayArrival?: (number | null)[];
+  @nights() minStayThrough?: (number | null)[];
+  @nights() maxStay?: (number | null)[];
+}
+
 class RatePlanRow {
   @ApiProperty({ description: 'The id of the rate plan', example: '12' }) id!: string;
   @ApiProperty({ description: 'The name of the rate plan', example: 'Flexible' }) name!: string;
@@ -59,6 +86,12 @@ class RatePlanRow {
       'parent’s price; `o` another price; `n` not set; `-` no record',
   })
   states!: string;
+  @ApiProperty({
+    type: RestrictionRows,
+    example: { stopSell: [false, true], minStayArrival: [2, null] },
+    description: 'The restrictions that occur on one of the dates',
+  })
+  restrictions!: RestrictionRows;
   @ApiProperty({ type: [HeldPriceOfPlan], description: 'Pushed prices that wait for a decision' })
   held!: HeldPriceOfPlan[];
 }
@@ -97,6 +130,19 @@ class RoomRow {
     description: 'One value for each date, like totalRooms',
   })
   occupiedRooms!: (number | null)[];
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'boolean' },
+    example: [false, false],
+    description: 'One value for each date: whether the channel manager has closed the room',
+  })
+  closed!: boolean[];
+  @ApiProperty({
+    description: 'Closures of the room or of its plans that are open on one of the dates',
+    type: [ShownClosure],
+    example: [],
+  })
+  closures!: ShownClosure[];
   @ApiProperty({ type: [RatePlanRow], description: 'Rate plans; each follows the one from which it derives' })
   ratePlans!: RatePlanRow[];
 }
@@ -123,11 +169,5 @@ export class CalendarPage {
   })
   knownSince?: string | null;
   @ApiProperty({ description: 'Rooms, by id', type: [RoomRow] }) items!: RoomRow[];
-  @ApiProperty({
-    description: 'Where the next page begins; null on the last page',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }

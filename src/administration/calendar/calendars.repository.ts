@@ -4,6 +4,7 @@ import { patternOf } from '../../platform/database/containing';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LAST_ID } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
+import { HAS_RESTRICTIONS, PACKED_RESTRICTIONS } from '../../calendar/calendar-statements';
 import type { DateRange } from '../../platform/dates/date-range';
 import type { LastPush } from './last-push';
 import { lastPushOf } from './last-push';
@@ -29,20 +30,32 @@ export interface PresentPlan extends CalendarPlan {
   plansOfRoom: number | null;
 }
 
-/** A room and its numbers, in the format of `PlacedPrices`. */
+/** A room of a page. */
 export interface RoomOfCalendar {
   id: RoomId;
   name: string;
   propertyName: string | null;
   lastPush: LastPush | null;
+}
+
+/** The numbers of a room by date, in the format of `PlacedPrices`. */
+export interface RoomNumbers {
   dayNumbers: string | null;
   totalRooms: string | null;
   occupiedRooms: string | null;
+  /** The closed days. */
+  closedDays: string | null;
+}
+
+/** The restrictions of a plan on the days that have any. */
+export interface PlacedRestrictions {
+  id: RatePlanId;
+  dayNumbers: string;
+  restrictions: string;
 }
 
 /** The days with a record, as offsets from the first day of the range. */
-const dayNumbersFrom = (from: string) =>
-  `string_agg((date - ${from}::date)::text, ',' ORDER BY date) AS day_numbers`;
+const dayNumbersFrom = (from: string) => `string_agg((date - ${from}::date)::text, ',' ORDER BY date)`;
 
 const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.derived_from_id AS "derivedFromId",
               plan.derivation::text AS derivation, plan.has_held_prices AS "hasHeldPrices"`;
@@ -56,15 +69,22 @@ const ROOMS = `
 
 const FIND_ROOMS = new PreparedStatement(
   'find_rooms_of_calendar',
-  `SELECT room.id, room.name, room.property_name AS "propertyName", ${lastPushOf('room.id')} AS "lastPush",
-          days.day_numbers AS "dayNumbers", days.total_rooms AS "totalRooms", days.occupied_rooms AS "occupiedRooms"
+  `SELECT room.id, room.name, room.property_name AS "propertyName", ${lastPushOf('room.id')} AS "lastPush"
      FROM ${ROOMS} AS room
-    CROSS JOIN LATERAL (
-            SELECT ${dayNumbersFrom('$6')}, string_agg(total_rooms::text, ',' ORDER BY date) AS total_rooms,
-                   string_agg(occupied_rooms::text, ',' ORDER BY date) AS occupied_rooms
-              FROM room_availability
-             WHERE room_id = room.id AND date BETWEEN $6::date AND $7::date) AS days
     ORDER BY room.id`,
+);
+
+/**
+ * This and the next statement read one room, in the order of the key: a statement for all rooms at once does not keep a
+ * good plan when the table grows, and Citus does not look up several rooms one by one. They are sent together.
+ */
+const READ_NUMBERS_OF_ROOM = new PreparedStatement(
+  'read_numbers_of_room',
+  `SELECT ${dayNumbersFrom('$2')} AS "dayNumbers", string_agg(total_rooms::text, ',' ORDER BY date) AS "totalRooms",
+          string_agg(occupied_rooms::text, ',' ORDER BY date) AS "occupiedRooms",
+          string_agg((date - $2::date)::text, ',') FILTER (WHERE closed) AS "closedDays"
+     FROM room_availability
+    WHERE room_id = $1::bigint AND date BETWEEN $2::date AND $3::date`,
 );
 
 const FIND_PLANS = new PreparedStatement(
@@ -74,42 +94,50 @@ const FIND_PLANS = new PreparedStatement(
 );
 
 /**
- * Reads room by room, in the order of the key: a statement for all rooms at once does not keep a good plan
- * when the table grows.
- * It leaves out the days, which would take longer: usually all days have a record, as the number of prices
- * shows.
+ * Leaves out the days, which would take longer: usually all days have a record, as the number of prices shows.
  */
-const READ_PRICES_OF_ROOMS = new PreparedStatement(
-  'read_prices_of_rooms',
-  `SELECT room.id AS "roomId", array_to_string(nullif(ARRAY(
-            SELECT price FROM rate_room_availability
-             WHERE room_id = room.id AND date BETWEEN $2::date AND $3::date
-             ORDER BY date, rate_plan_id), '{}'), ',', '') AS prices
-     FROM unnest($1::bigint[]) AS room (id)`,
+const READ_PRICES_OF_ROOM = new PreparedStatement(
+  'read_prices_of_room',
+  `SELECT string_agg(price, ',') AS prices
+     FROM (SELECT coalesce(price::text, '') AS price FROM rate_room_availability
+            WHERE room_id = $1::bigint AND date BETWEEN $2::date AND $3::date
+            ORDER BY date, rate_plan_id) AS cell`,
 );
 
 const READ_PLACED_PRICES_OF_PLANS = new PreparedStatement(
   'read_placed_prices_of_plans',
-  `SELECT plan.id, cells.day_numbers AS "dayNumbers", cells.prices
-     FROM unnest($1::bigint[], $2::bigint[]) AS plan (room_id, id)
-    CROSS JOIN LATERAL (
-            SELECT ${dayNumbersFrom('$3')}, string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
-              FROM rate_room_availability
-             WHERE room_id = plan.room_id AND rate_plan_id = plan.id
-               AND date BETWEEN $3::date AND $4::date) AS cells`,
+  `SELECT rate_plan_id AS id, ${dayNumbersFrom('$3')} AS "dayNumbers",
+          string_agg(coalesce(price::text, ''), ',' ORDER BY date) AS prices
+     FROM rate_room_availability
+    WHERE room_id = ANY($1::bigint[]) AND rate_plan_id = ANY($2::bigint[]) AND date BETWEEN $3::date AND $4::date
+    GROUP BY room_id, rate_plan_id`,
+);
+
+const READ_RESTRICTIONS_OF_ROOMS = new PreparedStatement(
+  'read_restrictions_of_rooms',
+  `SELECT stored.rate_plan_id AS id, string_agg((stored.date - $2::date)::text, ',') AS "dayNumbers",
+          string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
+     FROM rate_room_availability AS stored
+    WHERE stored.room_id = ANY($1::bigint[]) AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}
+    GROUP BY stored.rate_plan_id`,
 );
 
 /** The SQL of the present calendar of rooms. */
 @Injectable()
 export class CalendarsRepository {
   /** Returns rooms after the cursor, in the order of their ids. */
-  findRooms(
-    manager: EntityManager,
-    filter: RoomFilter,
-    limit: number,
-    { from, to }: DateRange,
-  ): Promise<RoomOfCalendar[]> {
-    return FIND_ROOMS.run<RoomOfCalendar[]>(manager, [...parametersOf(filter, limit), from, to]);
+  findRooms(manager: EntityManager, filter: RoomFilter, limit: number): Promise<RoomOfCalendar[]> {
+    return FIND_ROOMS.run<RoomOfCalendar[]>(manager, parametersOf(filter, limit));
+  }
+
+  /** Returns the numbers of some rooms, in the same order. */
+  readNumbers(manager: EntityManager, roomIds: RoomId[], { from, to }: DateRange): Promise<RoomNumbers[]> {
+    return Promise.all(
+      roomIds.map(async (roomId) => {
+        const [numbers] = await READ_NUMBERS_OF_ROOM.run<[RoomNumbers]>(manager, [roomId, from, to]);
+        return numbers;
+      }),
+    );
   }
 
   /**
@@ -138,11 +166,29 @@ export class CalendarsRepository {
   }
 
   readPrices(manager: EntityManager, roomIds: RoomId[], { from, to }: DateRange): Promise<RoomPrices[]> {
-    return READ_PRICES_OF_ROOMS.run<RoomPrices[]>(manager, [roomIds, from, to]);
+    return Promise.all(
+      roomIds.map(async (roomId) => {
+        const [row] = await READ_PRICES_OF_ROOM.run<[Pick<RoomPrices, 'prices'>]>(manager, [
+          roomId,
+          from,
+          to,
+        ]);
+        return { roomId, ...row };
+      }),
+    );
   }
 
   readPlacedPrices(manager: EntityManager, plans: CalendarPlan[], range: DateRange): Promise<PlacedPrices[]> {
     return READ_PLACED_PRICES_OF_PLANS.run<PlacedPrices[]>(manager, keysOf(plans, range));
+  }
+
+  /** Returns the restrictions of the plans of some rooms, for plans that have any. */
+  readRestrictions(
+    manager: EntityManager,
+    roomIds: RoomId[],
+    { from, to }: DateRange,
+  ): Promise<PlacedRestrictions[]> {
+    return READ_RESTRICTIONS_OF_ROOMS.run<PlacedRestrictions[]>(manager, [roomIds, from, to]);
   }
 
   /** Returns the held prices of some plans, ordered by date. */

@@ -5,6 +5,8 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
 import { PastCalendarsRepository } from './past-calendars.repository';
+import { groupBy } from '../../calendar/group-by';
+import { ClosureRepository } from '../../room/closures/closure.repository';
 import { PageSize } from '../../platform/http/page';
 import type { PlanRows } from './calendar-item';
 import { itemJson, Rules } from './calendar-item';
@@ -30,6 +32,7 @@ export class CalendarsService {
     private readonly transactions: TransactionRunner,
     private readonly present: PresentCalendars,
     private readonly past: PastCalendarsRepository,
+    private readonly closures: ClosureRepository,
   ) {}
 
   /** Reads a page in one snapshot. @throws ProblemException 404 if nothing is known of that moment */
@@ -65,7 +68,12 @@ export class CalendarsService {
     rooms: CalendarRoom<Plan>[],
     range: DateRange,
   ): Promise<string[]> {
-    const plans = await this.findLines(manager, source, rooms);
+    const roomIds = rooms.map(({ id }) => id);
+    const [plans, closures] = await Promise.all([
+      this.findLines(manager, source, rooms),
+      this.closures.findEffective(manager, roomIds, range, source.at),
+    ]);
+    const closuresOf = groupBy(closures, ({ roomId }) => roomId);
     const derivations = { depths: depthsOf(plans), rules: new Rules() };
     const size = new PageSize();
     const items: string[] = [];
@@ -82,7 +90,7 @@ export class CalendarsService {
       if (!rows || size.isFull) break;
       coming.push(...batches.slice(index + AHEAD, index + AHEAD + 1).map(read));
       for (const room of batch) {
-        const item = itemJson(room, rows, derivations);
+        const item = itemJson(room, rows, derivations, closuresOf.get(room.id) ?? []);
         if (!size.add(item)) break;
         items.push(item);
       }
@@ -119,11 +127,12 @@ export class CalendarsService {
   ): Promise<PlanRows> {
     const own = rooms.flatMap(({ plans }) => plans);
     const parents = own.flatMap(({ derivedFromId }) => (derivedFromId && all.get(derivedFromId)) ?? []);
-    const [prices, held] = await Promise.all([
+    const [prices, restrictions, held] = await Promise.all([
       source.readPrices(manager, [...new Set([...own, ...parents])], range),
+      source.readRestrictions(manager, own, range),
       source.findHeld(manager, own, range),
     ]);
-    return { prices, held };
+    return { prices, restrictions, held };
   }
 }
 

@@ -62,10 +62,11 @@ export interface PastAvailability {
   /** Its index among the requested dates. */
   day: number;
   totalRooms: number;
+  closed: boolean;
 }
 
-/** The prices of all plans of a room on a date. */
-export interface PastPrices {
+/** The prices, or the restrictions, of all plans of a room on a date. */
+export interface PastValues {
   roomId: RoomId;
   /** The same as `PastAvailability.day`. */
   day: number;
@@ -73,9 +74,10 @@ export interface PastPrices {
   /** In microseconds. */
   moment: number;
   /**
-   * In the order of the layout, in 1/10,000: `1001000,,-1` has nothing for "not set" and -1 for "no record".
+   * In the order of the layout. Prices are in 1/10,000: `1001000,,-1` has nothing for "not set" and -1 for "no record".
+   * Restrictions are packed.
    */
-  prices: string;
+  values: string;
 }
 
 /**
@@ -90,27 +92,40 @@ type PlanRow = Omit<PastPlan, 'began'> & { began: string };
 /** Converts a timestamp to microseconds, which a number represents exactly. */
 const microseconds = (column: string) => `extract(epoch FROM ${column}) * 1000000`;
 
-/** Reads the newest state until the moment, for each date of each room. */
+/**
+ * Reads the newest state until the moment, for each date of a room. Each room has its own statement: Citus refuses the
+ * look-up for several rooms.
+ */
 const READ_PAST_AVAILABILITY = new PreparedStatement(
   'read_past_availability',
-  `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.total_rooms AS "totalRooms"
-     FROM unnest($1::bigint[], $2::timestamptz[]) AS room (id, began)
-    CROSS JOIN unnest($3::date[]) WITH ORDINALITY AS day (date, position)
+  `SELECT day.position::integer - 1 AS day, state.total_rooms AS "totalRooms",
+          state.closed
+     FROM unnest($3::date[]) WITH ORDINALITY AS day (date, position)
     CROSS JOIN LATERAL (
-            SELECT total_rooms FROM availability_state
-             WHERE room_id = room.id AND date = day.date AND moment BETWEEN room.began AND $4::timestamptz
+            SELECT total_rooms, closed FROM availability_state
+             WHERE room_id = $1::bigint AND date = day.date AND moment BETWEEN $2::timestamptz AND $4::timestamptz
              ORDER BY moment DESC LIMIT 1) AS state`,
 );
 
 const READ_PAST_PRICES = new PreparedStatement(
   'read_past_prices',
-  `SELECT room.id AS "roomId", day.position::integer - 1 AS day, state.layout_id AS "layoutId",
-          ${microseconds('state.moment')} AS moment, array_to_string(state.prices, ',', '') AS prices
-     FROM unnest($1::bigint[], $2::timestamptz[]) AS room (id, began)
-    CROSS JOIN unnest($3::date[]) WITH ORDINALITY AS day (date, position)
+  `SELECT day.position::integer - 1 AS day, state.layout_id AS "layoutId",
+          ${microseconds('state.moment')} AS moment, array_to_string(state.prices, ',', '') AS values
+     FROM unnest($3::date[]) WITH ORDINALITY AS day (date, position)
     CROSS JOIN LATERAL (
             SELECT moment, layout_id, prices FROM price_state
-             WHERE room_id = room.id AND date = day.date AND moment BETWEEN room.began AND $4::timestamptz
+             WHERE room_id = $1::bigint AND date = day.date AND moment BETWEEN $2::timestamptz AND $4::timestamptz
+             ORDER BY moment DESC LIMIT 1) AS state`,
+);
+
+const READ_PAST_RESTRICTIONS = new PreparedStatement(
+  'read_past_restrictions',
+  `SELECT day.position::integer - 1 AS day, state.layout_id AS "layoutId",
+          ${microseconds('state.moment')} AS moment, array_to_string(state.restrictions, ',') AS values
+     FROM unnest($3::date[]) WITH ORDINALITY AS day (date, position)
+    CROSS JOIN LATERAL (
+            SELECT moment, layout_id, restrictions FROM restriction_state
+             WHERE room_id = $1::bigint AND date = day.date AND moment BETWEEN $2::timestamptz AND $4::timestamptz
              ORDER BY moment DESC LIMIT 1) AS state`,
 );
 
@@ -238,23 +253,27 @@ export class PastCalendarsRepository {
     lives: Map<RoomId, string>,
     dates: CalendarDate[],
   ): Promise<PastAvailability[]> {
-    const parameters = [[...lives.keys()], [...lives.values()], dates, at];
-    return READ_PAST_AVAILABILITY.run<PastAvailability[]>(manager, parameters);
+    return readStates<PastAvailability>(READ_PAST_AVAILABILITY, manager, lives, [dates, at]);
   }
 
   /** @param lives the same as in `findPlans` */
-  async readPrices(
+  readPrices(
     manager: EntityManager,
     at: string,
     lives: Map<RoomId, string>,
     dates: CalendarDate[],
-  ): Promise<PastPrices[]> {
-    const parameters = [[...lives.keys()], [...lives.values()], dates, at];
-    const rows = await READ_PAST_PRICES.run<(Omit<PastPrices, 'moment'> & { moment: string })[]>(
-      manager,
-      parameters,
-    );
-    return rows.map((row) => ({ ...row, moment: Number(row.moment) }));
+  ): Promise<PastValues[]> {
+    return readValues(READ_PAST_PRICES, manager, lives, [dates, at]);
+  }
+
+  /** @param lives the same as in `findPlans` */
+  readRestrictions(
+    manager: EntityManager,
+    at: string,
+    lives: Map<RoomId, string>,
+    dates: CalendarDate[],
+  ): Promise<PastValues[]> {
+    return readValues(READ_PAST_RESTRICTIONS, manager, lives, [dates, at]);
   }
 
   /** Returns the plans of some layouts, in the order of their prices. */
@@ -267,6 +286,37 @@ export class PastCalendarsRepository {
       [layoutIds],
     );
   }
+}
+
+async function readValues(
+  statement: PreparedStatement,
+  manager: EntityManager,
+  lives: Map<RoomId, string>,
+  parameters: [CalendarDate[], string],
+): Promise<PastValues[]> {
+  const rows = await readStates<Omit<PastValues, 'moment'> & { moment: string }>(
+    statement,
+    manager,
+    lives,
+    parameters,
+  );
+  return rows.map((row) => ({ ...row, moment: Number(row.moment) }));
+}
+
+/** Reads the states of each room, and names their room. */
+async function readStates<Row extends { roomId: RoomId }>(
+  statement: PreparedStatement,
+  manager: EntityManager,
+  lives: Map<RoomId, string>,
+  parameters: [CalendarDate[], string],
+): Promise<Row[]> {
+  const found = await Promise.all(
+    [...lives].map(async ([roomId, began]) => {
+      const rows = await statement.run<Omit<Row, 'roomId'>[]>(manager, [roomId, began, ...parameters]);
+      return rows.map((row) => ({ ...row, roomId }) as unknown as Row);
+    }),
+  );
+  return found.flat();
 }
 
 function toPastPlan({ began, ...plan }: PlanRow): PastPlan {

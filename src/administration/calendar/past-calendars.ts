@@ -3,14 +3,17 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
-import type { PastCalendarsRepository, PastPlan, PastPrices, PastRoom } from './past-calendars.repository';
+import type { PastCalendarsRepository, PastPlan, PastRoom, PastValues } from './past-calendars.repository';
 import { toMicroseconds } from '../../platform/dates/microseconds';
 import { notFound, ProblemException } from '../../platform/http/problem';
+import type { PackedRestrictions } from '../../calendar/restrictions';
 import { groupBy } from '../../calendar/group-by';
+import { readNumbers } from '../../calendar/number-list';
 import type { CalendarRoom, CalendarSource, HeldPrice, RoomFilter } from './calendar-source';
 import { onlyRoom } from './calendar-source';
 import type { Row } from './price-row';
-import { NO_RECORD, readNumbers } from './price-row';
+import { NO_RECORD } from './price-row';
+import { flagsOn } from './restrictions-json';
 
 /** Reads calendars at a past moment. */
 export class PastCalendars implements CalendarSource<PastPlan> {
@@ -66,8 +69,16 @@ export class PastCalendars implements CalendarSource<PastPlan> {
     const daysOf = groupBy(availability, ({ roomId }) => roomId);
     return rooms.map(({ began: _, isUnknown: __, ...room }) => {
       const totalRooms = emptyRow(dates);
-      for (const { day, totalRooms: total } of daysOf.get(room.id) ?? []) totalRooms[day] = total;
-      return { ...room, totalRooms, occupiedRooms: emptyRow(dates), plans: plansOf.get(room.id) ?? [] };
+      const days = daysOf.get(room.id) ?? [];
+      for (const { day, totalRooms: total } of days) totalRooms[day] = total;
+      const closedDays = days.flatMap(({ day, closed }) => (closed ? day : []));
+      return {
+        ...room,
+        totalRooms,
+        occupiedRooms: emptyRow(dates),
+        closed: flagsOn(closedDays, dates.length),
+        plans: plansOf.get(room.id) ?? [],
+      };
     });
   }
 
@@ -84,7 +95,21 @@ export class PastCalendars implements CalendarSource<PastPlan> {
     const rows = new Map(plans.map(({ id }) => [id, emptyRow(dates)]));
     const lives = new Map(plans.map(({ roomId, roomBegan }) => [roomId, roomBegan]));
     const states = await this.past.readPrices(manager, this.at, lives, dates);
-    placePrices(states, await this.findLayouts(manager, states), plans, rows);
+    placeValues(states, await this.findLayouts(manager, states), plans, rows);
+    return rows;
+  }
+
+  async readRestrictions(
+    manager: EntityManager,
+    plans: PastPlan[],
+    range: DateRange,
+  ): Promise<Map<RatePlanId, PackedRestrictions[]>> {
+    const dates = datesOf(range);
+    const lives = new Map(plans.map(({ roomId, roomBegan }) => [roomId, roomBegan]));
+    const states = await this.past.readRestrictions(manager, this.at, lives, dates);
+    if (states.length === 0) return new Map();
+    const rows = new Map(plans.map(({ id }) => [id, new Array<PackedRestrictions>(dates.length).fill(0)]));
+    placeValues(states, await this.findLayouts(manager, states), plans, rows);
     return rows;
   }
 
@@ -100,7 +125,7 @@ export class PastCalendars implements CalendarSource<PastPlan> {
 
   private async findLayouts(
     manager: EntityManager,
-    states: PastPrices[],
+    states: PastValues[],
   ): Promise<Map<number, RatePlanId[]>> {
     const ids = new Set(states.map(({ layoutId }) => layoutId));
     const layouts = await this.past.findLayouts(manager, [...ids]);
@@ -112,16 +137,16 @@ function emptyRow(dates: CalendarDate[]): Row {
   return new Array<number>(dates.length).fill(NO_RECORD);
 }
 
-/** Writes the prices of days, which are ordered by layout, into the rows of their plans. */
-function placePrices(
-  states: PastPrices[],
+/** Writes the values of days, which are ordered by layout, into the rows of their plans. */
+function placeValues(
+  states: PastValues[],
   layouts: Map<number, RatePlanId[]>,
   plans: PastPlan[],
   rows: Map<RatePlanId, Row>,
 ): void {
   const places = new Map(plans.map(({ id, roomId, began }) => [id, { roomId, began, row: rows.get(id) }]));
-  for (const { roomId, day, layoutId, moment, prices } of states) {
-    const numbers = readNumbers(prices);
+  for (const { roomId, day, layoutId, moment, values } of states) {
+    const numbers = readNumbers(values);
     layouts.get(layoutId)?.forEach((ratePlanId, place) => {
       const plan = places.get(ratePlanId);
       // An earlier state may belong to another plan with the same id, in this room or in another one.

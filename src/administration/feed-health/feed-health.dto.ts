@@ -7,7 +7,7 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 
 /** Selects a page of rooms of the feed's health. */
 export class FeedHealthQueryDto {
-  @TextField({ required: false, description: 'Only rooms of this property: `rooms` and `items`' })
+  @TextField({ required: false, description: 'Only rooms of this property: `rooms`, `closures` and `items`' })
   propertyName?: string;
 
   @LimitField()
@@ -86,6 +86,7 @@ export class FeedHealth {
   })
   problems!: ProblemsByOutcome[];
   @ApiProperty({ type: PushCounts, description: 'Pushes with held prices' }) held!: PushCounts;
+  @ApiProperty({ example: 0, description: 'Open closures whose last date has not passed' }) closures!: number;
   @ApiProperty({
     type: [RoomHealth],
     description: 'Rooms, the one without a push for the longest time first',

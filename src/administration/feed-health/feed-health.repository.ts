@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import { jsonMoment } from '../../calendar/history/moment';
 import type { Outcome } from '../../push/journal/journaled-call';
@@ -75,7 +76,7 @@ export class FeedHealthRepository {
                    WHERE room_id = room.id
                      AND ${IS_PUSH}
                    ORDER BY id DESC LIMIT 1) AS last ON true
-          WHERE $7::text IS NULL OR room.property_name = $7
+          WHERE CASE WHEN $7::text IS NULL THEN room.sandbox_id IS NULL ELSE room.property_name = $7 END
        ), page AS (
          SELECT * FROM pushed
           WHERE CASE WHEN $4::uuid IS NULL THEN last_id IS NOT NULL OR id > $5
@@ -100,19 +101,22 @@ export class FeedHealthRepository {
     return row;
   }
 
-  /** Counts the prices that each room lacks: days on which a plan has none. */
+  /** Counts the missing prices of each room: days on which a plan has none. */
   countMissingPrices(
     manager: EntityManager,
     roomIds: RoomId[],
     { from, to }: DateRange,
   ): Promise<{ roomId: RoomId; missing: number }[]> {
     return manager.query(
-      `SELECT plan.room_id AS "roomId", sum($3::date - $2::date + 1 - priced.count)::integer AS missing
+      `WITH priced AS MATERIALIZED (
+         SELECT room_id, rate_plan_id, count(price) AS count
+           FROM rate_room_availability
+          WHERE room_id = ANY($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+          GROUP BY room_id, rate_plan_id
+       )
+       SELECT plan.room_id AS "roomId", sum($3::date - $2::date + 1 - coalesce(priced.count, 0))::integer AS missing
          FROM rate_plan AS plan
-        CROSS JOIN LATERAL (
-                SELECT count(price) FROM rate_room_availability
-                 WHERE room_id = plan.room_id AND rate_plan_id = plan.id
-                   AND date BETWEEN $2::date AND $3::date) AS priced
+         LEFT JOIN priced ON priced.room_id = plan.room_id AND priced.rate_plan_id = plan.id
         WHERE plan.room_id = ANY($1::bigint[])
         GROUP BY plan.room_id`,
       [roomIds, from, to],
@@ -134,6 +138,7 @@ export class FeedHealthRepository {
           CROSS JOIN LATERAL (
                   SELECT id, outcome, problem FROM journal_entry
                    WHERE outcome = kind.outcome AND outcome <> 'applied' AND id >= $3
+                     AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox))
                    ORDER BY id DESC LIMIT $4) AS newest
        ), reason AS (
          SELECT outcome, reason, count(*) AS count, (array_agg(id ORDER BY id DESC))[1] AS newest_id,
@@ -151,6 +156,21 @@ export class FeedHealthRepository {
     );
   }
 
+  /** Counts the closures that are open on a date or later. */
+  async countClosures(
+    manager: EntityManager,
+    today: CalendarDate,
+    propertyName: string | undefined,
+  ): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count FROM closure
+        WHERE opened_at IS NULL AND last_date >= $1
+          AND ($2::text IS NULL OR room_id IN (SELECT id FROM room WHERE property_name = $2))`,
+      [today, propertyName ?? null],
+    );
+    return row.count;
+  }
+
   /** Counts the pushes of the last week with held prices: the newest, up to a limit. */
   async countHeld(
     manager: EntityManager,
@@ -159,7 +179,8 @@ export class FeedHealthRepository {
   ): Promise<{ lastDay: number; lastWeek: number }> {
     const [row] = await manager.query<[{ lastDay: number; lastWeek: number }]>(
       `SELECT (count(*) FILTER (WHERE id >= $1))::integer AS "lastDay", count(*)::integer AS "lastWeek"
-         FROM (SELECT id FROM journal_entry WHERE held > 0 AND id >= $2 ORDER BY id DESC LIMIT $3) AS entry`,
+         FROM (SELECT id FROM journal_entry WHERE held > 0 AND id >= $2
+                  AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox)) ORDER BY id DESC LIMIT $3) AS entry`,
       [day, week, limit],
     );
     return row;

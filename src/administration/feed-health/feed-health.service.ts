@@ -37,10 +37,11 @@ export class FeedHealthService {
     const today = this.window.today();
     const range = { from: today, to: addDays(today, DAYS_AHEAD - 1) };
     return this.transactions.read(async (manager) => {
-      const [{ counts, page }, problems, held] = await Promise.all([
+      const [{ counts, page }, problems, held, closures] = await Promise.all([
         this.health.readRooms(manager, keys, placeOf(cursor), limit + 1, propertyName),
         this.health.countProblems(manager, PROBLEMS, keys, MAX_COUNTED, MAX_REASONS),
         this.health.countHeld(manager, keys, MAX_COUNTED),
+        this.health.countClosures(manager, today, propertyName),
       ]);
       const shown = page.slice(0, limit);
       const roomIds = shown.map(({ roomId }) => roomId);
@@ -51,6 +52,7 @@ export class FeedHealthService {
         rooms: counts,
         problems,
         held,
+        closures,
         items: shown.map((room) => ({
           ...withLastPush(room),
           missingPrices: missingOf.get(room.roomId) ?? 0,

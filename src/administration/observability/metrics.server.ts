@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
+import { addressOf } from '../../platform/http/address-of';
 import { MetricsService } from './metrics.service';
 
 /** Serves the metrics without a token on a separate port, which must not be reachable from outside. */
@@ -32,7 +33,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       void reply.type(registry.contentType);
       return registry.metrics();
     });
-    this.address = await this.server.listen({ port, host });
+    await this.server.listen({ port, host });
+    this.address = addressOf(this.server.server);
     this.logger.log(`Metrics are served at ${this.url}`);
   }
 

@@ -65,16 +65,20 @@ export class PriceHistoryRepository {
     limit: number,
   ): Promise<PriceChange[]> {
     return manager.query<PriceChange[]>(
-      `SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation, price
+      `WITH scanned AS MATERIALIZED (
+         SELECT moment, entry_id, layout_id, prices
+           FROM price_state
+          WHERE room_id = $1 AND date = $3 AND moment >= $4::timestamptz
+            AND moment < coalesce($5::timestamptz, 'infinity')
+          ORDER BY moment DESC LIMIT $7::integer + 1
+       )
+       SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation, price
          FROM (SELECT moment, entry_id, price, lead(price) OVER newest_first AS earlier_price,
                       row_number() OVER newest_first AS position
                  FROM (SELECT moment, entry_id,
                               nullif(prices[(SELECT array_position(rate_plan_ids, $2::bigint)
                                                FROM price_layout WHERE id = layout_id)], -1) AS price
-                         FROM price_state
-                        WHERE room_id = $1 AND date = $3 AND moment >= $4::timestamptz
-                          AND moment < coalesce($5::timestamptz, 'infinity')
-                        ORDER BY moment DESC LIMIT $7::integer + 1) AS scanned
+                         FROM scanned) AS priced
                WINDOW newest_first AS (ORDER BY moment DESC)) AS state
          JOIN journal_entry AS entry ON entry.id = entry_id
         WHERE price IS DISTINCT FROM earlier_price AND position <= $7 AND moment > $6::timestamptz

@@ -91,7 +91,7 @@ class StoryHeld {
   @ApiProperty({ description: 'When it was pushed', format: 'date-time' }) heldAt!: string;
 }
 
-/** A push, a release, an undo or a changed derivation that set the price to another value. */
+/** A push, a release, an undo or a recalculation that set the price to another value. */
 export class StoryEntry {
   @ApiProperty({ description: 'The call, in the journal', format: 'uuid' }) requestId!: string;
   @ApiProperty({

@@ -96,11 +96,18 @@ function kindOf(operation: Operation): StoryKind {
     case 'deleteRoom':
     case 'createRatePlan':
     case 'changeRatePlan':
+    case 'recalculatePrices':
+    case 'changeDerivations':
     case 'deleteRatePlan':
     case 'createAccessToken':
+    case 'rotateAccessToken':
     case 'revokeAccessToken':
+    case 'createSandbox':
+    case 'deleteSandbox':
     case 'discardHeldPrices':
-      // The only one of these operations that sets prices is a changed rule.
+    case 'createClosure':
+    case 'openClosure':
+      // Those of these operations that set prices calculate them by rules.
       return 'derivation';
   }
 }

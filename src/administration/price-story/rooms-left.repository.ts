@@ -47,13 +47,16 @@ export class RoomsLeftRepository {
     limit: number,
   ): Promise<RoomsLeftChange[]> {
     return manager.query<RoomsLeftChange[]>(
-      `SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation,
+      `WITH state AS MATERIALIZED (
+         SELECT moment, entry_id, total_rooms, lead(total_rooms) OVER (ORDER BY moment DESC) AS earlier
+           FROM availability_state
+          WHERE room_id = $1 AND date = $2 AND moment < coalesce($3::timestamptz, 'infinity')
+            AND moment >= coalesce((SELECT began FROM room_state WHERE room_id = $1
+                                     ORDER BY moment DESC LIMIT 1), '-infinity')
+       )
+       SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation,
               total_rooms AS "totalRooms"
-         FROM (SELECT moment, entry_id, total_rooms, lead(total_rooms) OVER (ORDER BY moment DESC) AS earlier
-                 FROM availability_state
-                WHERE room_id = $1 AND date = $2 AND moment < coalesce($3::timestamptz, 'infinity')
-                  AND moment >= coalesce((SELECT began FROM room_state WHERE room_id = $1
-                                           ORDER BY moment DESC LIMIT 1), '-infinity')) AS state
+         FROM state
          JOIN journal_entry AS entry ON entry.id = entry_id
         WHERE total_rooms IS DISTINCT FROM earlier AND moment > $4::timestamptz
         ORDER BY moment DESC

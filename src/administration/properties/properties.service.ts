@@ -4,6 +4,7 @@ import { CONFIG } from '../../platform/config/config';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Clock } from '../../platform/dates/clock';
+import { UpdateWindow } from '../../platform/dates/update-window';
 import { pageOf } from '../../platform/http/page';
 import { keyAt } from '../../push/journal/request-id';
 import { silenceHours } from '../settings/silence';
@@ -19,13 +20,15 @@ export class PropertiesService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
+    private readonly window: UpdateWindow,
     private readonly properties: PropertiesRepository,
   ) {}
 
   async list({ search, limit, cursor }: ListPropertiesDto): Promise<PropertyPage> {
     const keys = { silence: this.keyBefore(silenceHours(this.config)), day: this.keyBefore(24) };
+    const filter = { search, after: cursor };
     return this.transactions.read(async (manager) => {
-      const found = await this.properties.list(manager, { search, after: cursor }, keys, limit + 1);
+      const found = await this.properties.list(manager, filter, keys, this.window.today(), limit + 1);
       const rooms = found.flatMap(({ roomsWithHeld }) => roomsWithHeld);
       const held =
         rooms.length > 0 ? await this.properties.countHeld(manager, rooms) : new Map<RoomId, number>();

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LastPushOfRoom } from '../calendar/last-push.dto';
-import { LimitField, TextField } from '../../platform/http/fields';
+import { LimitField, NextCursor, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 
 /** Selects properties. */
@@ -38,6 +38,8 @@ export class PropertyView {
     description: 'The hotel code of other channel managers',
   })
   code!: string | null;
+  @ApiProperty({ example: false, description: 'Whether it is a sandbox, to test a sender with' })
+  isSandbox!: boolean;
   @ApiProperty({ example: 2, description: 'The number of its rooms' }) rooms!: number;
   @ApiProperty({ example: 7, description: 'The number of rate plans of its rooms' }) ratePlans!: number;
   @ApiProperty({ type: LastPushOfProperty, nullable: true, description: 'The last push, with any outcome' })
@@ -48,6 +50,7 @@ export class PropertyView {
   })
   silentRooms!: number;
   @ApiProperty({ example: 0, description: 'The number of held prices' }) heldPrices!: number;
+  @ApiProperty({ example: 0, description: 'Open closures whose last date has not passed' }) closures!: number;
   @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours without effect' })
   problems!: number;
   @ApiProperty({
@@ -60,11 +63,5 @@ export class PropertyView {
 /** A page of properties, by name; the rooms without a property are last. */
 export class PropertyPage {
   @ApiProperty({ type: [PropertyView], description: 'Properties, by name' }) items!: PropertyView[];
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'Where the next page begins; null on the last page',
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }

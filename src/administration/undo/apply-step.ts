@@ -1,5 +1,6 @@
 import type { RoomCalendars } from '../../calendar/room-calendars';
-import { NOT_SET } from '../../calendar/room-calendar';
+import type { RoomCalendar } from '../../calendar/room-calendar';
+import { NOT_SET } from '../../calendar/cell';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { Changes } from '../../push/journal/journaled-call';
@@ -7,8 +8,8 @@ import type { Restoration } from './restoration';
 import type { PlannedStep } from './step-planner';
 
 /** Reports whether a step changes anything. */
-export function isChange({ roomsLeft, prices, fields }: PlannedStep): boolean {
-  return roomsLeft.some(isChanged) || prices.some(isChanged) || fieldChanges({ fields }) !== undefined;
+export function isChange({ cells, fields }: PlannedStep): boolean {
+  return cells.some(isChanged) || fieldChanges({ fields }) !== undefined;
 }
 
 /**
@@ -18,17 +19,32 @@ export function isChange({ roomsLeft, prices, fields }: PlannedStep): boolean {
 export function applyStep(
   calendars: RoomCalendars,
   roomId: RoomId,
-  { roomsLeft, prices, fields }: PlannedStep,
+  { cells, fields }: PlannedStep,
 ): CalendarDate[] {
   const calendar = calendars.get(roomId);
-  const restored = roomsLeft.filter(isChanged);
-  // A date that had no record keeps its new one: no rooms can be sold on it, and its occupancy stays known.
-  for (const { date, to } of restored) calendar.setRoomsLeft(date, to ?? 0);
-  for (const cell of prices.filter(isChanged))
-    calendars.get(cell.roomId).setPrice(cell.ratePlanId as RatePlanId, cell.date, cell.to ?? NOT_SET);
+  const restored = cells.filter(isChanged);
+  for (const cell of restored) restoreCell(calendars.get(cell.roomId), cell);
   for (const [field, { to }] of Object.entries(fieldChanges({ fields }) ?? {}))
     calendar.capacity = { ...calendar.capacity, [field]: to };
-  return restored.map(({ date }) => date).filter((date) => calendar.isOverbooked(date));
+  const ofRoomsLeft = restored.filter(({ field }) => field === 'roomsLeft');
+  return ofRoomsLeft.map(({ date }) => date).filter((date) => calendar.isOverbooked(date));
+}
+
+function restoreCell(calendar: RoomCalendar, { field, ratePlanId, date, to }: Restoration): void {
+  switch (field) {
+    case 'roomsLeft':
+      // A date that had no record keeps its new record, with no rooms for sale and its occupancy.
+      calendar.setRoomsLeft(date, to ?? 0);
+      return;
+    case 'closed':
+      calendar.setClosed(date, to === 1);
+      return;
+    case 'price':
+      calendar.setPrice(ratePlanId as RatePlanId, date, to ?? NOT_SET);
+      return;
+    default:
+      calendar.setRestriction(ratePlanId as RatePlanId, date, field, to ?? 0);
+  }
 }
 
 /** Returns the restored fields in the form of the journal, or undefined if there are none. */

@@ -1,10 +1,10 @@
-import type { CellPrice } from '../../calendar/room-calendar';
-import { NO_RECORD, NOT_SET } from '../../calendar/room-calendar';
+import type { CellPrice } from '../../calendar/cell';
+import { NO_RECORD, NOT_SET } from '../../calendar/cell';
 
 /**
  * The present value of a cell and its history.
- * Moments are in microseconds. Values are prices in 1/10,000, where null means "not set", or rooms left.
- * A missing record counts as a price that is not set, or as no rooms left.
+ * Moments are in microseconds. Values are prices in 1/10,000, rooms left, or restrictions, where null means "not set" or
+ * "none". A missing record counts as a price that is not set, as no rooms left, or as no restriction.
  */
 export interface CellPast {
   value: number | null;
@@ -19,6 +19,8 @@ export interface CellPast {
   before: number | null;
   /** The value after the last change. */
   after: number | null;
+  /** Its states since the first entry to undo, and the one before. */
+  states: readonly Pick<CellState, 'moment' | 'value'>[];
 }
 
 /** A value that a cell took at a moment. */
@@ -32,7 +34,7 @@ export interface CellState {
 }
 
 /** Derives the past of a cell from its states, which are ordered by their moments. */
-export function pastOf(present: CellPrice, states: Iterable<CellState>, ground: number | null): CellPast {
+export function pastOf(present: CellPrice, states: readonly CellState[], ground: number | null): CellPast {
   const past: CellPast = {
     value: present === NO_RECORD || present === NOT_SET ? null : present,
     exists: present !== NO_RECORD,
@@ -40,6 +42,7 @@ export function pastOf(present: CellPrice, states: Iterable<CellState>, ground: 
     firstUndone: null,
     before: null,
     after: null,
+    states,
   };
   let earlier = ground;
   for (const { moment, value, isUndone, isGround } of states) {
@@ -56,4 +59,9 @@ export function pastOf(present: CellPrice, states: Iterable<CellState>, ground: 
     earlier = value;
   }
   return past;
+}
+
+/** Returns the value that a cell had just before a moment; null if it had no record. */
+export function valueBefore({ states }: CellPast, moment: number): number | null {
+  return states.findLast((state) => state.moment < moment)?.value ?? null;
 }

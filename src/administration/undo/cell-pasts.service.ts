@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { groupBy } from '../../calendar/group-by';
+import type { CalendarField } from '../../calendar/calendar-field';
+import { restrictionIn } from '../../calendar/restrictions';
 import type { RoomCalendar } from '../../calendar/room-calendar';
-import { NO_RECORD } from '../../calendar/room-calendar';
-import type { RatePlanId } from '../../platform/database/id';
+import { NO_RECORD, NOT_SET } from '../../calendar/cell';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { CellPast, CellState } from './cell-past';
 import { pastOf } from './cell-past';
-import type { PriceState, RoomsLeftState } from './past-states.repository';
+import type { PlanState, RoomsLeftState } from './past-states.repository';
 import { PastStatesRepository } from './past-states.repository';
+
+/** A value of a room by date, and a value of its rate plans. */
+export type RoomField = 'roomsLeft' | 'closed';
+export type PlanField = Exclude<CalendarField, RoomField>;
 
 /** Reads the states of a room's dates and derives the past of each cell. */
 @Injectable()
@@ -16,22 +22,23 @@ export class CellPastsService {
   constructor(private readonly states: PastStatesRepository) {}
 
   /**
-   * Returns the pasts of prices, by plan and date.
+   * Returns the pasts of the prices of plans, or of one of their restrictions, by plan and date.
    * @param plans the moment at which each plan began; earlier states belong to another plan with the same id
    */
-  async ofPrices(
+  async ofPlans(
     manager: EntityManager,
     undoId: string,
+    field: PlanField,
     calendar: RoomCalendar,
     dates: readonly CalendarDate[],
     plans: ReadonlyMap<RatePlanId, number>,
   ): Promise<Map<RatePlanId, Map<CalendarDate, CellPast>>> {
     const { roomId } = calendar;
     const { first } = await this.states.findBounds(manager, undoId, roomId);
-    const found = first === null ? [] : await this.states.listPrices(manager, roomId, dates, first);
+    const found = first === null ? [] : await this.listStates(manager, field, roomId, dates, first);
     const layouts = await this.states.findLayouts(manager, roomId);
     const undone = await this.findUndone(manager, undoId, found);
-    const states = found.map((state) => ({ ...state, values: valuesOf(state.prices) }));
+    const states = found.map((state) => ({ ...state, numbers: valuesOf(state.values, field) }));
     const ofDates = groupBy(states, ({ date }) => date);
     const pasts = new Map<RatePlanId, Map<CalendarDate, CellPast>>();
     for (const [plan, began] of plans) {
@@ -43,19 +50,32 @@ export class CellPastsService {
           // States from before the plan, or from another layout of the room, are no changes of its price.
           if (position < 0 || state.moment < began)
             return { moment: state.moment, value: null, ...NO_CHANGE };
-          return { moment: state.moment, value: state.values[position] ?? null, ...madeBy(state, undone) };
+          return { moment: state.moment, value: state.numbers[position] ?? null, ...madeBy(state, undone) };
         });
-        const present = calendar.has(plan) ? calendar.priceOf(plan, date) : NO_RECORD;
+        const present = calendar.has(plan) ? presentOf(calendar, plan, date, field) : NO_RECORD;
         ofPlan.set(date, pastOf(present, states, null));
       }
     }
     return pasts;
   }
 
-  /** Returns the pasts of rooms left, by date. */
-  async ofRoomsLeft(
+  private listStates(
+    manager: EntityManager,
+    field: PlanField,
+    roomId: RoomId,
+    dates: readonly CalendarDate[],
+    first: number,
+  ): Promise<PlanState[]> {
+    return field === 'price'
+      ? this.states.listPrices(manager, roomId, dates, first)
+      : this.states.listRestrictions(manager, roomId, dates, first);
+  }
+
+  /** Returns the pasts of rooms left, or of whether the room was closed, by date. */
+  async ofRoom(
     manager: EntityManager,
     undoId: string,
+    field: RoomField,
     calendar: RoomCalendar,
     dates: readonly CalendarDate[],
   ): Promise<Map<CalendarDate, CellPast>> {
@@ -69,10 +89,13 @@ export class CellPastsService {
       dates.map((date) => {
         const states = (ofDates.get(date) ?? []).map((state): CellState => ({
           moment: state.moment,
-          value: state.total,
+          value: field === 'roomsLeft' ? state.total : state.closed ? 1 : null,
           ...madeBy(state, undone),
         }));
-        return [date, pastOf(calendar.roomsLeftOn(date), states, 0)];
+        if (field === 'roomsLeft') return [date, pastOf(calendar.roomsLeftOn(date), states, 0)];
+        const isStored = calendar.roomsLeftOn(date) !== NO_RECORD;
+        const present = calendar.isClosed(date) ? 1 : NOT_SET;
+        return [date, pastOf(isStored ? present : NO_RECORD, states, null)];
       }),
     );
   }
@@ -80,7 +103,7 @@ export class CellPastsService {
   private findUndone(
     manager: EntityManager,
     undoId: string,
-    states: readonly (PriceState | RoomsLeftState)[],
+    states: readonly (PlanState | RoomsLeftState)[],
   ): Promise<Set<string>> {
     const entryIds = new Set(states.flatMap(({ entryId, isGround }) => (isGround ? [] : (entryId ?? []))));
     return this.states.findUndone(manager, undoId, [...entryIds]);
@@ -89,14 +112,29 @@ export class CellPastsService {
 
 const NO_CHANGE = { isGround: true, isUndone: false };
 
-function madeBy({ entryId, isGround }: PriceState | RoomsLeftState, undone: ReadonlySet<string>) {
+function madeBy({ entryId, isGround }: PlanState | RoomsLeftState, undone: ReadonlySet<string>) {
   return { isGround, isUndone: entryId !== null && undone.has(entryId) };
 }
 
-/** Parses the prices of a state; a price that is not set or has no record becomes null. */
-function valuesOf(prices: string): (number | null)[] {
-  return prices
+/** Returns the present value of a cell in the form of a price: NO_RECORD, or NOT_SET where there is none. */
+function presentOf(
+  calendar: RoomCalendar,
+  ratePlanId: RatePlanId,
+  date: CalendarDate,
+  field: PlanField,
+): number {
+  const price = calendar.priceOf(ratePlanId, date);
+  if (field === 'price' || price === NO_RECORD) return price;
+  return calendar.restrictionOf(ratePlanId, date, field) || NOT_SET;
+}
+
+/** Parses the values of a state; a price that is not set or has no record becomes null, and so does no restriction. */
+function valuesOf(values: string, field: PlanField): (number | null)[] {
+  return values
     .slice(1, -1)
     .split(',')
-    .map((text) => (text === 'NULL' || text === '-1' ? null : Number(text)));
+    .map((text) => {
+      if (text === 'NULL' || text === '-1') return null;
+      return field === 'price' ? Number(text) : restrictionIn(Number(text), field) || null;
+    });
 }

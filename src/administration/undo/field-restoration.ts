@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RoomId } from '../../platform/database/id';
-import type { RoomCapacity } from '../../calendar/room-calendar';
+import type { RoomCapacity } from '../../calendar/loaded-room';
 import type { FieldChange } from './pushed-cells.repository';
 import type { UndoRecord } from './undo-record';
 
 const FIELDS: (keyof RoomCapacity)[] = ['maximumGuests', 'totalRooms', 'adults', 'children'];
 
 /**
- * Decides what the fields of a room become.
- * Each field returns to its value before the last undone changes, unless another change followed them.
+ * Decides the values of a room's fields after the undo. Each field returns to its value before the last undone changes,
+ * unless another change followed them.
  * @param room the present room; null if it was deleted
  * @param changes the changes of its fields, in their order
  */

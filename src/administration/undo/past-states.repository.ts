@@ -15,10 +15,10 @@ interface State {
   isGround: boolean;
 }
 
-/** The prices of a date from a moment on; `prices` is the text of an array. */
-export type PriceState = State & { layoutId: number; prices: string };
-/** The rooms left on a date from a moment on. */
-export type RoomsLeftState = State & { total: number };
+/** The prices or restrictions of a date from a moment on; `values` is the text of an array. */
+export type PlanState = State & { layoutId: number; values: string };
+/** The rooms left on a date from a moment on, and whether the room was closed. */
+export type RoomsLeftState = State & { total: number; closed: boolean };
 
 /** The limits of the known past of a room, in microseconds. */
 export interface PastBounds {
@@ -29,7 +29,7 @@ export interface PastBounds {
 }
 
 /** Selects the newest state before `$3` and all later ones. */
-const statesOf = (table: 'price_state' | 'availability_state', columns: string) => `
+const statesOf = (table: string, columns: string) => `
   SELECT day.date::text, ${microseconds('state.moment')} AS moment, state.entry_id AS "entryId",
          state.is_ground AS "isGround", ${columns}
     FROM unnest($2::date[]) AS day (date)
@@ -64,9 +64,19 @@ export class PastStatesRepository {
     roomId: RoomId,
     dates: readonly CalendarDate[],
     first: number,
-  ): Promise<PriceState[]> {
-    const columns = 'state.layout_id AS "layoutId", state.prices::text AS prices';
+  ): Promise<PlanState[]> {
+    const columns = 'state.layout_id AS "layoutId", state.prices::text AS values';
     return manager.query(statesOf('price_state', columns), [roomId, dates, first]);
+  }
+
+  listRestrictions(
+    manager: EntityManager,
+    roomId: RoomId,
+    dates: readonly CalendarDate[],
+    first: number,
+  ): Promise<PlanState[]> {
+    const columns = 'state.layout_id AS "layoutId", state.restrictions::text AS values';
+    return manager.query(statesOf('restriction_state', columns), [roomId, dates, first]);
   }
 
   listRoomsLeft(
@@ -75,7 +85,7 @@ export class PastStatesRepository {
     dates: readonly CalendarDate[],
     first: number,
   ): Promise<RoomsLeftState[]> {
-    return manager.query(statesOf('availability_state', 'state.total_rooms AS total'), [
+    return manager.query(statesOf('availability_state', 'state.total_rooms AS total, state.closed'), [
       roomId,
       dates,
       first,
@@ -91,7 +101,7 @@ export class PastStatesRepository {
     return new Map(rows.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
   }
 
-  /** Returns those of the entries that are to be undone. */
+  /** Returns the entries that are to be undone. */
   async findUndone(
     manager: EntityManager,
     undoId: string,

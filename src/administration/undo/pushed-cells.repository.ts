@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { pushesThatSet } from '../../push/operations';
+import type { CalendarField } from '../../calendar/calendar-field';
+import { fieldOf } from '../../calendar/calendar-field';
+import { FIELD_LETTER, pushesThatSet } from '../../push/operations';
 import { IS_UNDONE } from './undone-entries';
 
 /** A cell that the entries to undo have pushed. */
 export interface PushedCell {
   roomId: RoomId;
-  /** Null for rooms left. */
+  /** Null for a value of the room. */
   ratePlanId: RatePlanId | null;
+  field: CalendarField;
   date: CalendarDate;
   /** Whether one of the entries changed its value. */
   isApplied: boolean;
@@ -52,18 +55,26 @@ const MAX_DELAY = `interval '10 minutes'`;
 export const microseconds = (moment: string) => `(extract(epoch FROM ${moment}) * 1000000)::float8`;
 
 /**
- * Records of the entries to undo that changed their cell or found it unchanged.
- * A push or a release applies to its one plan, or to rooms left if it has no plan. An undo names the plan of
- * each record.
+ * Records of the entries to undo that changed their cell or found it unchanged. A push or a release is about one field
+ * of its plan or room. An entry about several fields or plans names the plan and the field of each record.
  */
 const RECORDS = `
   SELECT entry.room_id, coalesce(record.rate_plan_id, entry.rate_plan_id) AS rate_plan_id, record.date,
-         record.verdict = 'a' AS is_applied, entry.applied_at
+         coalesce(record.field, ${FIELD_LETTER}) AS field, record.verdict = 'a' AS is_applied, entry.applied_at
     FROM undo
     JOIN journal_entry AS entry ON ${IS_UNDONE}
-   CROSS JOIN LATERAL unnest(entry.dates, string_to_array(lower(entry.verdicts), NULL), entry.rate_plan_ids)
-                        AS record (date, verdict, rate_plan_id)
-   WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[]) AND record.verdict IN ('a', 'u')`;
+   CROSS JOIN LATERAL unnest(entry.dates, string_to_array(lower(entry.verdicts), NULL), entry.rate_plan_ids,
+                             string_to_array(entry.fields, NULL)) AS record (date, verdict, rate_plan_id, field)
+   WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[]) AND record.verdict IN ('a', 'u')
+     AND (undo.rate_plan_id IS NULL OR undo.rate_plan_id = coalesce(record.rate_plan_id, entry.rate_plan_id))`;
+
+/** Counts the states of each `day` of the room `$3` since the undo's first entry. */
+const COUNT_STATES = (table: string) => `
+         SELECT state.date, count(*) AS count
+           FROM ${table} AS state
+          WHERE state.room_id = $3 AND state.date = ANY (ARRAY(SELECT day.date FROM day))
+            AND state.moment >= (SELECT since FROM undo WHERE id = $1)
+          GROUP BY state.date`;
 
 /** The SQL that finds what the entries to undo have pushed. */
 @Injectable()
@@ -76,13 +87,14 @@ export class PushedCellsRepository {
     from: CalendarDate | null,
   ): Promise<PushedDate[]> {
     return manager.query<PushedDate[]>(
-      `WITH record AS (${RECORDS})
-       SELECT day.date, day.cells,
-              (SELECT count(*)::integer FROM price_state
-                WHERE room_id = $3 AND date = day.date
-                  AND moment >= (SELECT since FROM undo WHERE id = $1)) AS states
-         FROM (SELECT date, count(DISTINCT coalesce(rate_plan_id, 0))::integer AS cells
-                 FROM record WHERE date >= coalesce($4::date, '-infinity') GROUP BY date) AS day
+      `WITH record AS (${RECORDS}), day AS MATERIALIZED (
+         SELECT date, count(DISTINCT (coalesce(rate_plan_id, 0), field))::integer AS cells
+           FROM record WHERE date >= coalesce($4::date, '-infinity') GROUP BY date
+       ), price AS MATERIALIZED (${COUNT_STATES('price_state')}
+       ), restriction AS MATERIALIZED (${COUNT_STATES('restriction_state')}
+       )
+       SELECT day.date, day.cells, (coalesce(price.count, 0) + coalesce(restriction.count, 0))::integer AS states
+         FROM day LEFT JOIN price USING (date) LEFT JOIN restriction USING (date)
         ORDER BY day.date`,
       [undoId, [roomId], roomId, from],
     );
@@ -95,11 +107,11 @@ export class PushedCellsRepository {
     roomIds: RoomId[],
     dates: CalendarDate[],
   ): Promise<PushedCell[]> {
-    return manager.query<PushedCell[]>(
+    const rows = await manager.query<(Omit<PushedCell, 'field'> & { field: string })[]>(
       `WITH record AS (${RECORDS}), life AS (
          SELECT room_id, max(began) AS began FROM room_state WHERE room_id = ANY($2::bigint[]) GROUP BY room_id
        )
-       SELECT record.room_id AS "roomId", rate_plan_id AS "ratePlanId", record.date, bool_or(is_applied) AS "isApplied",
+       SELECT record.room_id AS "roomId", rate_plan_id AS "ratePlanId", field, record.date, bool_or(is_applied) AS "isApplied",
               bool_or(is_applied AND applied_at <= coalesce(
                 greatest(timeline.known_since, boundary.known_since), 'infinity')) AS "isOld",
               max(${microseconds('applied_at')}) AS "lastPushed",
@@ -109,10 +121,11 @@ export class PushedCellsRepository {
         CROSS JOIN history_boundary AS boundary
          LEFT JOIN room_timeline AS timeline ON timeline.room_id = record.room_id
          LEFT JOIN life ON life.room_id = record.room_id
-        GROUP BY 1, 2, 3
-        ORDER BY 2 NULLS FIRST, 3`,
+        GROUP BY 1, 2, 3, 4
+        ORDER BY 2 NULLS FIRST, 4, 3`,
       [undoId, roomIds, dates],
     );
+    return rows.map(({ field, ...cell }) => ({ ...cell, field: fieldOf(field) }));
   }
 
   async listPlanPasts(

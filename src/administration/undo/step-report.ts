@@ -1,11 +1,12 @@
+import type { CalendarField } from '../../calendar/calendar-field';
+import { isFlagField } from '../../calendar/calendar-field';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { formatNumber } from '../../calendar/derivation/money';
-import type { Restoration } from './restoration';
 import type { PlannedStep } from './step-planner';
 import type { JournaledCell } from './undo-journal.repository';
 import type { UndoCounts, UndoRecord } from './undo-record';
 
-/** The journal's verdicts: a cell that is left unchanged was skipped. */
+/** The journal's verdicts. A cell that stays unchanged counts as skipped. */
 const JOURNALED = {
   restored: 'applied',
   unchanged: 'unchanged',
@@ -14,9 +15,9 @@ const JOURNALED = {
 } as const;
 
 /** Counts the cells and fields of a step by their outcome. */
-export function countsOf({ roomsLeft, prices, fields }: PlannedStep): UndoCounts {
+export function countsOf({ cells, fields }: PlannedStep): UndoCounts {
   const counts: UndoCounts = { restored: 0, changedSince: 0, unknown: 0, unchanged: 0, derived: 0 };
-  for (const { verdict, from, to } of [...roomsLeft, ...prices]) {
+  for (const { verdict, from, to } of cells) {
     if (verdict) counts[verdict]++;
     else if (from !== to) counts.derived++;
   }
@@ -24,41 +25,47 @@ export function countsOf({ roomsLeft, prices, fields }: PlannedStep): UndoCounts
   return counts;
 }
 
-/** Returns the records of an answer, which leaves out derived prices and cells without anything to undo. */
-export function recordsOf({ roomsLeft, prices, fields }: PlannedStep): UndoRecord[] {
-  const cells = [...roomsLeft, ...prices].flatMap((cell) => {
-    const { roomId, ratePlanId, date, from, to, verdict } = cell;
+/** Returns the records of an answer, which omits derived prices and cells without anything to undo. */
+export function recordsOf({ cells, fields }: PlannedStep): UndoRecord[] {
+  const records = cells.flatMap((cell) => {
+    const { roomId, ratePlanId, field, date, from, to, verdict } = cell;
     if (verdict === null || verdict === 'unchanged') return [];
-    return [{ roomId, ratePlanId, date, from: valueOf(cell, from), to: valueOf(cell, to), verdict }];
+    const values = { from: valueOf(field, from), to: valueOf(field, to) };
+    return [{ roomId, ratePlanId, date, ...(isNamed(field) && { field }), ...values, verdict }];
   });
-  return [...cells, ...fields];
+  return [...records, ...fields];
 }
 
 /**
- * Returns the records of the journal entry.
- * They include cells that the undone pushes found unchanged: derived prices may have followed them, and an
- * undo of this undo has to find those.
+ * Returns the records of the journal entry. They include cells that the undone pushes found unchanged: derived prices
+ * may have followed them, and an undo of this undo has to find these prices.
  */
 export function journaledCells(
-  { roomsLeft, prices }: PlannedStep,
+  { cells }: Pick<PlannedStep, 'cells'>,
   overbooked: CalendarDate[],
 ): JournaledCell[] {
   const areOverbooked = new Set(overbooked);
-  return [...roomsLeft, ...prices].flatMap((cell) => {
-    const { ratePlanId, date, to, verdict } = cell;
+  return cells.flatMap((cell) => {
+    const { ratePlanId, field, date, to, verdict } = cell;
     if (verdict === null) return [];
-    const isOverbooked = verdict === 'restored' && ratePlanId === null && areOverbooked.has(date);
-    return [{ ratePlanId, date, value: textOf(cell, to), verdict: JOURNALED[verdict], isOverbooked }];
+    const isOverbooked = verdict === 'restored' && field === 'roomsLeft' && areOverbooked.has(date);
+    return [{ ratePlanId, field, date, value: textOf(field, to), verdict: JOURNALED[verdict], isOverbooked }];
   });
 }
 
-/** Answers give rooms left as integers and prices as decimal text. */
-function valueOf(cell: Restoration, value: number | null): number | string | null {
-  return cell.ratePlanId === null ? value : textOf(cell, value);
+/** A record without a field is a price if it has a plan, and rooms left otherwise. */
+function isNamed(field: CalendarField): boolean {
+  return field !== 'price' && field !== 'roomsLeft';
 }
 
-/** The journal keeps both as text. */
-function textOf({ ratePlanId }: Restoration, value: number | null): string | null {
-  if (value === null) return null;
-  return ratePlanId === null ? String(value) : formatNumber(value);
+/** Answers give numbers as integers, prices as decimal text, and flags as Booleans. */
+function valueOf(field: CalendarField, value: number | null): number | string | boolean | null {
+  if (isFlagField(field)) return value === 1;
+  return field === 'price' && value !== null ? formatNumber(value) : value;
+}
+
+/** The journal keeps all of them as decimal text. */
+function textOf(field: CalendarField, value: number | null): string | null {
+  if (field === 'price') return value === null ? null : formatNumber(value);
+  return value === null && field === 'roomsLeft' ? null : String(value ?? 0);
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { CalendarField } from '../../calendar/calendar-field';
+import { FIELD_LETTERS } from '../../calendar/calendar-field';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LETTERS } from '../../push/journal/verdicts';
@@ -7,8 +9,9 @@ import { IS_UNDONE } from './undone-entries';
 
 /** A cell in the journal entry of an undo. */
 export interface JournaledCell {
-  /** Null for rooms left. */
+  /** Null for a value of the room. */
   ratePlanId: RatePlanId | null;
+  field: CalendarField;
   date: CalendarDate;
   /** Decimal text; null means "not set". */
   value: string | null;
@@ -40,8 +43,8 @@ export class UndoJournalRepository {
       cells.filter(({ verdict }) => verdict === wanted).length;
     await manager.query(
       `UPDATE journal_entry
-          SET rate_plan_ids = $2, dates = $3, numbers = $4, verdicts = $5, received = $6, applied = $7,
-              unchanged = $8, skipped = $9
+          SET rate_plan_ids = $2, dates = $3, numbers = $4, verdicts = $5, fields = $6, received = $7, applied = $8,
+              unchanged = $9, skipped = $10
         WHERE id = $1`,
       [
         entryId,
@@ -49,6 +52,7 @@ export class UndoJournalRepository {
         cells.map(({ date }) => date),
         cells.map(({ value }) => value),
         cells.map(letterOf).join(''),
+        cells.map(({ field }) => FIELD_LETTERS[field]).join(''),
         cells.length,
         count('applied'),
         count('unchanged'),

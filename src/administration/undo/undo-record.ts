@@ -18,11 +18,12 @@ export interface UndoCounts {
 /** A pushed cell or field with its present value and its value after the undo. */
 export interface UndoRecord {
   roomId: RoomId;
-  /** Null for rooms left and for a field. */
+  /** Null for a value of the room. */
   ratePlanId: RatePlanId | null;
   date?: CalendarDate;
+  /** A field of the room, a restriction, or `closed`. */
   field?: string;
-  from: string | number | null;
-  to: string | number | null;
+  from: string | number | boolean | null;
+  to: string | number | boolean | null;
   verdict: UndoVerdict;
 }

@@ -19,9 +19,8 @@ import type { UndoRequest, UndoRoom } from './undo.repository';
 import { MAX_RECORDS, UndoRepository } from './undo.repository';
 
 /**
- * Executes one step of an undo: a room, or as many of its dates as pushes can wait for.
- * One transaction holds the changes, the journal entry and the progress, so a step takes effect once even if
- * several instances run it.
+ * Executes one step of an undo: a room, or a part of its dates, so that pushes do not wait long. One transaction holds
+ * the changes, the journal entry and the progress, so a step takes effect once even if several instances run it.
  */
 @Injectable()
 export class UndoStepService {
@@ -44,9 +43,9 @@ export class UndoStepService {
     const push = pushOf(request, roomId);
     await this.engine.runTask({
       id: uuidv7(),
-      roomId,
+      roomIds: [roomId],
       run: async (manager) => {
-        // Locks the room first: a push that follows an undo waits for this lock.
+        // The room is locked first. A push that follows an undo waits for this lock.
         await this.store.load(manager, [{ roomId, roots: 'all', dates: [] }]);
         const room = await this.undos.lockRoom(manager, request.id, roomId);
         if (!room) return;
@@ -58,7 +57,7 @@ export class UndoStepService {
     });
   }
 
-  /** Records what `take` would do now, without locking the room or changing it. */
+  /** Records the changes that `take` would make now, without locking the room or changing it. */
   async rehearse(request: UndoRequest, roomId: RoomId): Promise<void> {
     await this.transactions.run(async (manager) => {
       const room = await this.undos.lockRoom(manager, request.id, roomId);
@@ -111,6 +110,7 @@ function pushOf({ id, requestedById, requestedBy }: UndoRequest, roomId: RoomId)
     scopes: [],
     propertyNames: null,
     expiresAt: null,
+    sandboxId: null,
   };
   return { id, token: token || null, operation: 'undo', roomId, ratePlanId: null };
 }

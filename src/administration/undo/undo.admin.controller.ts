@@ -16,6 +16,10 @@ const RULES =
   'undo that takes longer than 10 s is answered with its progress and continues. A repeated request changes nothing ' +
   'the second time.';
 
+const RULES_OF_RULES =
+  'A change of several rules is undone in one transaction with all its rooms, and needs the scope `admin`: each plan ' +
+  'whose rule nothing else has changed since gets its earlier rule back, and its prices are recalculated.';
+
 const ApiRequestId = () =>
   ApiParam({
     name: 'requestId',
@@ -46,7 +50,7 @@ function ApiUndone(): MethodDecorator {
 
 /** Undoes pushes, for administrators. */
 @Controller('admin/journal')
-@Scopes('admin')
+@Scopes('decide')
 @AdministrationApi('Journal')
 export class UndoAdminController {
   constructor(private readonly undos: UndoService) {}
@@ -82,8 +86,8 @@ export class UndoAdminController {
   @Post(':requestId/undo')
   @ApiOperation({
     operationId: 'undoEntry',
-    summary: 'Undo one push, release of held prices, or undo',
-    description: RULES,
+    summary: 'Undo one push, release of held prices, recalculation, change of several rules, or undo',
+    description: `${RULES} ${RULES_OF_RULES}`,
   })
   @ApiRequestId()
   @ApiUndone()

@@ -1,8 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, ValidateIf } from 'class-validator';
-import { IdField, TextField, UuidField } from '../../platform/http/fields';
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { DryRunField, IdField, TextField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
+import type { DerivationView } from '../../pricing/rate-plans/derivation.dto';
 import { exampleDay } from '../../platform/openapi/example-day';
 
 const STATES = ['running', 'done', 'failed'] as const;
@@ -17,14 +17,7 @@ const VERDICTS_EXPLAINED =
   'Do it': { value: { dryRun: false } },
 })
 export class UndoDto {
-  @ApiProperty({
-    description: 'Only report what would be done',
-    type: Boolean,
-    required: false,
-    default: false,
-  })
-  @ValidateIf((_, value) => value !== undefined)
-  @IsBoolean()
+  @DryRunField('Only report what would be done')
   dryRun = false;
 }
 
@@ -62,42 +55,51 @@ export class UndoneDto extends UndoDto {
   to?: string;
 }
 
-/** The outcome for a pushed cell or field. */
-class UndoRecordView {
+type UndoValue = string | number | boolean | DerivationView | null;
+const VALUES = [
+  { type: 'string' },
+  { type: 'integer' },
+  { type: 'boolean' },
+  { $ref: getSchemaPath('Derivation') },
+];
+
+/** The outcome for a pushed cell or field, or for a changed rule. */
+export class UndoRecordView {
   @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     example: '12',
-    description: 'null for rooms left and for a field',
+    description: 'null for a value of the room',
   })
   ratePlanId!: string | null;
   @ApiProperty({
     required: false,
     example: '2026-12-24',
-    description: 'The date of a price or of rooms left',
+    description: 'The date of a value of the calendar',
   })
   date?: string;
   @ApiProperty({
     required: false,
-    description: 'The field of a room edit, instead of a date',
+    description:
+      'The restriction, `closed`, the field of a room edit, or `derivation` for a rule; the latter two have no date',
   })
   field?: string;
   @ApiProperty({
-    oneOf: [{ type: 'string' }, { type: 'integer' }],
+    oneOf: VALUES,
     nullable: true,
     example: '1.00',
     description: 'The present value',
   })
-  from!: string | number | null;
+  from!: UndoValue;
   @ApiProperty({
-    oneOf: [{ type: 'string' }, { type: 'integer' }],
+    oneOf: VALUES,
     nullable: true,
     example: '100.10',
     description:
       'The value after the undo: the present one if the cell is left unchanged; null means not set',
   })
-  to!: string | number | null;
+  to!: UndoValue;
   @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED }) verdict!: (typeof VERDICTS)[number];
 }
 

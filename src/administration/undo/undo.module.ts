@@ -8,6 +8,7 @@ import { RoomModule } from '../../room/room.module';
 import { CellPastsService } from './cell-pasts.service';
 import { PastStatesRepository } from './past-states.repository';
 import { PushedCellsRepository } from './pushed-cells.repository';
+import { RuleUndoService } from './rule-undo.service';
 import { StepPlanner } from './step-planner';
 import { UndoAdminController } from './undo.admin.controller';
 import { UndoJournalRepository } from './undo-journal.repository';
@@ -17,7 +18,7 @@ import { UndoStepService } from './undo-step.service';
 import { DEFAULT_TIMING, UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Undoes pushes, releases and undos. */
+/** Undoes pushes, releases, recalculations and undos. */
 @Module({
   imports: [CalendarModule, HistoryModule, JournalModule, PricingModule, PushModule, RoomModule],
   controllers: [UndoAdminController],
@@ -25,6 +26,7 @@ import { UndoWorker } from './undo.worker';
     CellPastsService,
     PastStatesRepository,
     PushedCellsRepository,
+    RuleUndoService,
     StepPlanner,
     UndoJournalRepository,
     UndoRepository,

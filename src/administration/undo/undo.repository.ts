@@ -19,6 +19,8 @@ export interface UndoRequest {
   tokenId: string | null;
   roomId: RoomId | null;
   ratePlanId: RatePlanId | null;
+  /** Only the entries of this message; null for all entries. */
+  callId: string | null;
 }
 
 /** The progress of an undo. */
@@ -62,8 +64,8 @@ export class UndoRepository {
     await manager.query(
       `WITH undo AS (
          INSERT INTO undo (id, requested_by_id, requested_by, is_dry_run, operations, first_entry_id, last_entry_id,
-                           token, token_id, room_id, rate_plan_id, touched_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())
+                           token, token_id, room_id, rate_plan_id, call_id, touched_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp())
              ON CONFLICT DO NOTHING
          RETURNING *
        )
@@ -84,6 +86,7 @@ export class UndoRepository {
         request.tokenId,
         request.roomId,
         request.ratePlanId,
+        request.callId,
       ],
     );
   }
@@ -101,7 +104,7 @@ export class UndoRepository {
     const rows = await manager.query<UndoRequest[]>(
       `SELECT id, requested_by_id AS "requestedById", requested_by AS "requestedBy", is_dry_run AS "isDryRun",
               operations, first_entry_id AS "firstEntryId", last_entry_id AS "lastEntryId", token, token_id AS "tokenId",
-              room_id AS "roomId", rate_plan_id AS "ratePlanId"
+              room_id AS "roomId", rate_plan_id AS "ratePlanId", call_id AS "callId"
          FROM undo WHERE id = $1`,
       [id],
     );
@@ -192,7 +195,7 @@ export class UndoRepository {
     await manager.query(`UPDATE undo SET touched_at = clock_timestamp() WHERE id = $1`, [id]);
   }
 
-  /** @param problem why the undo ends before all rooms are done */
+  /** @param problem the reason why the undo ends before all rooms are done */
   async finish(manager: EntityManager, id: string, problem: string | null): Promise<void> {
     await manager.query(
       `UPDATE undo SET finished_at = clock_timestamp(), problem = $2 WHERE id = $1 AND finished_at IS NULL`,
@@ -210,7 +213,7 @@ export class UndoRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes undos that finished a number of days ago; the journal keeps its entries. */
+  /** Deletes undos that finished a number of days ago. The journal keeps its entries. */
   async deleteFinished(manager: EntityManager, days: number): Promise<void> {
     await manager.query(`DELETE FROM undo WHERE finished_at < clock_timestamp() - $1 * interval '1 day'`, [
       days,

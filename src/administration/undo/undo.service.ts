@@ -4,17 +4,19 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { conflict, invalid, notFound } from '../../platform/http/problem';
 import type { Call } from '../../platform/http/request-context';
+import type { JournalEntry } from '../../push/journal/journal-entry.entity';
 import { JournalRepository } from '../../push/journal/journal.repository';
 import { keyAt } from '../../push/journal/request-id';
 import { UNDOABLE_OPERATIONS, UNDOABLE_PUSHES } from '../../push/operations';
 import type { UndoneDto, UndoView } from './undo.dto';
 import type { UndoRequest } from './undo.repository';
 import { UndoRepository } from './undo.repository';
+import { RuleUndoService } from './rule-undo.service';
 import type { UndoTiming } from './undo.timing';
 import { UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Undoes pushes, releases and undos on the request of administrators. */
+/** Undoes pushes, releases, recalculations and undos on the request of administrators. */
 @Injectable()
 export class UndoService {
   constructor(
@@ -22,6 +24,7 @@ export class UndoService {
     private readonly journal: JournalRepository,
     private readonly undos: UndoRepository,
     private readonly worker: UndoWorker,
+    private readonly rules: RuleUndoService,
     @Inject(UNDO_TIMING) private readonly timing: UndoTiming,
   ) {}
 
@@ -31,16 +34,26 @@ export class UndoService {
     if (!entry) throw notFound('journal entry', requestId);
     if (!UNDOABLE_OPERATIONS.includes(entry.operation) || entry.outcome !== 'applied') {
       throw conflict(
-        `Journal entry ${requestId} is ${entry.operation}, ${entry.outcome}: only pushes, releases of held prices and ` +
-          `undos that were applied can be undone`,
+        `Journal entry ${requestId} is ${entry.operation}, ${entry.outcome}: only pushes, releases of held prices, ` +
+          `recalculations, changes of several rules, and undos that were applied can be undone`,
       );
     }
-    return this.run({
-      ...requestOf(call, isDryRun),
-      operations: UNDOABLE_OPERATIONS,
-      firstEntryId: requestId,
-      lastEntryId: requestId,
-    });
+    if (entry.operation === 'changeDerivations') return this.rules.undo(call, entry, isDryRun);
+    const { callId } = entry;
+    const [firstEntryId, lastEntryId] = await this.rangeOf(entry);
+    const operations = UNDOABLE_OPERATIONS;
+    return this.run({ ...requestOf(call, isDryRun), operations, callId, firstEntryId, lastEntryId });
+  }
+
+  /**
+   * Returns the first and the last of the entries that are undone together: all entries of a message, or the entry
+   * alone.
+   */
+  private async rangeOf({ id, callId }: JournalEntry): Promise<[string, string]> {
+    if (callId === null) return [id, id];
+    const ids = await this.transactions.read((manager) => this.journal.findIdsOfCall(manager, callId));
+    const [first = id, ...others] = ids.sort();
+    return [first, others.at(-1) ?? first];
   }
 
   /** @throws ProblemException 400 if the range ends before it begins */
@@ -75,7 +88,7 @@ export class UndoService {
     });
   }
 
-  /** Answers when the undo is done, or after some time with its progress; the undo continues regardless. */
+  /** Answers when the undo is done, or after some time with its progress. The undo continues in any case. */
   private async run(request: UndoRequest): Promise<UndoView> {
     await this.transactions.run(async (manager) => {
       await this.undos.insert(manager, request);
@@ -104,5 +117,6 @@ function requestOf({ id, token }: Call, isDryRun: boolean) {
     tokenId: null,
     roomId: null,
     ratePlanId: null,
+    callId: null,
   };
 }

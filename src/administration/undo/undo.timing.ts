@@ -1,6 +1,6 @@
 /** The time limits of an undo, in milliseconds; tests use shorter ones. */
 export interface UndoTiming {
-  /** A longer undo is answered with its progress and continues. */
+  /** The time after which the answer has the progress of an undo, which continues. */
   answerWithinMs: number;
   /** The pause between two searches for abandoned undos. */
   pollMs: number;

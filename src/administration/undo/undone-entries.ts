@@ -9,4 +9,6 @@ export const IS_UNDONE = `(
   AND (undo.token IS NULL OR entry.token = undo.token)
   AND (undo.token_id IS NULL OR entry.token_id = undo.token_id)
   AND (undo.room_id IS NULL OR entry.room_id = undo.room_id)
-  AND (undo.rate_plan_id IS NULL OR entry.rate_plan_id = undo.rate_plan_id))`;
+  AND (undo.call_id IS NULL OR entry.call_id = undo.call_id)
+  AND (undo.rate_plan_id IS NULL OR entry.rate_plan_id = undo.rate_plan_id
+       OR undo.rate_plan_id = ANY(entry.rate_plan_ids)))`;

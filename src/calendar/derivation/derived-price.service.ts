@@ -3,7 +3,7 @@ import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { CalendarPlan } from '../calendar-plan';
 import { ruleOf } from '../calendar-plan';
-import { NO_RECORD, NOT_SET } from '../room-calendar';
+import { NO_RECORD, NOT_SET } from '../cell';
 import type { RoomCalendars } from '../room-calendars';
 
 /** Prices from 10^10 of the currency on, in 1/10,000, cannot be stored. */
@@ -43,11 +43,12 @@ export class DerivedPriceService {
     const { calendar, parent, parentRow } = placeOf(calendars, plan);
     const derive = ruleOf(plan);
     for (const date of dates) {
-      const parentPrice = parentRow[parent.dayOf(date)] ?? NO_RECORD;
+      const day = parent.dayOf(date);
+      const parentPrice = parentRow[day] ?? NO_RECORD;
       if (parentPrice === NO_RECORD) continue;
       const price = parentPrice === NOT_SET ? NOT_SET : derive(parentPrice);
       if (price >= PRICE_LIMIT) throw new BadRequestException(limitMessage(plan, date));
-      calendar.setPriceAt(plan.id, calendar.dayOf(date), price);
+      calendar.setPriceAt(plan.id, calendar === parent ? day : calendar.dayOf(date), price);
     }
   }
 
@@ -61,8 +62,9 @@ export class DerivedPriceService {
   fillUnset(calendars: RoomCalendars, tree: readonly CalendarPlan[], dates: readonly CalendarDate[]): void {
     for (const plan of tree) {
       if (!plan.derivation || !plan.derivedFromId) continue;
-      const row = calendars.get(plan.roomId).rowOf(plan.id);
       const calendar = calendars.get(plan.roomId);
+      if (!calendar.knowsPrices) continue;
+      const row = calendar.rowOf(plan.id);
       const unset = dates.filter((date) => row[calendar.dayOf(date)] === NOT_SET);
       if (unset.length > 0) this.recalculatePlan(calendars, plan, unset);
     }

@@ -15,8 +15,8 @@ export interface Decimal {
 }
 
 /**
- * Parses decimal text (`-12.50`, `1.2e3`) exactly; returns undefined for any other text.
- * A value far above every price keeps a limited exponent: computing `1e999999999` would not end.
+ * Parses decimal text (`-12.50`, `1.2e3`) exactly; returns undefined for any other text. A value far above every price
+ * keeps a limited exponent, because computing `1e999999999` would not end.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > MAX_DECIMAL_LENGTH) return undefined;
@@ -30,10 +30,18 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { value: value * 10n ** BigInt(Math.min(-scale, MAX_EXPONENT)), scale: 0 };
 }
 
+/** Parses a whole number; `5.0` and `5e0` equal `5` in JSON. @returns undefined for any other text */
+export function parseWholeNumber(text: string): bigint | undefined {
+  const decimal = parseDecimal(text);
+  if (!decimal || decimal.scale > MAX_DECIMAL_LENGTH) return undefined;
+  const unit = 10n ** BigInt(decimal.scale);
+  return decimal.value % unit === 0n ? decimal.value / unit : undefined;
+}
+
 /** Rounds a decimal half up (away from zero) to 1/10,000. */
 export function toTenThousandths({ value, scale }: Decimal): TenThousandths {
   if (scale <= 4) return value * 10n ** BigInt(4 - scale);
-  // Too small to round to anything but 0: `1e-999999999` is not computed either.
+  // The value rounds to 0. `1e-999999999` is not computed either.
   if (scale > MAX_DECIMAL_LENGTH + 30) return 0n;
   const unit = 10n ** BigInt(scale - 4);
   const magnitude = value < 0n ? -value : value;

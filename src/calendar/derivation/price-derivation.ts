@@ -1,15 +1,16 @@
+import type { RestrictionName } from '../restrictions';
 import type { TenThousandths } from './money';
 import { formatDecimal, formatMoney, parseDecimal, parseMoney } from './money';
 
-/**
- * The rule that computes a derived price from its parent's. Decimals are text, so that nothing rounds them.
- */
+/** The rule that computes a derived price from its parent's. Decimals are text, which preserves all digits. */
 export interface Derivation {
-  /** Steps from left to right: each adds a percentage of the running value, or an amount. */
+  /** Steps in their order. Each adds a percentage of the running value, or an amount. */
   steps: DerivationStep[];
   rounding: { mode: RoundingMode; increment: string };
   minimum: string | null;
   maximum: string | null;
+  /** The restrictions that follow the parent's; all of them if the field is missing. */
+  inherit?: RestrictionName[];
 }
 
 export type DerivationStep = { percent: string } | { amount: string };

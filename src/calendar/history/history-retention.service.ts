@@ -48,13 +48,16 @@ export class HistoryRetentionService {
   private deleteBatch(before: Date): Promise<{ boundary: string; deleted: number } | undefined> {
     return this.transactions.run(async (manager) => {
       if (!(await tryLock(manager, 'historyRetention'))) return undefined;
-      const boundary = await this.retention.findNextBoundary(manager, before, BATCH);
-      const prices = await this.retention.deletePrices(manager, boundary);
-      const availability = await this.retention.deleteAvailability(manager, boundary);
+      const last = await this.retention.findBoundary(manager);
+      const boundary = await this.retention.findNextBoundary(manager, last, before, BATCH);
+      const prices = await this.retention.deletePrices(manager, last, boundary);
+      const restrictions = await this.retention.deleteRestrictions(manager, last, boundary);
+      const availability = await this.retention.deleteAvailability(manager, last, boundary);
       await this.retention.deleteRooms(manager, boundary);
       await this.retention.deleteRatePlans(manager, boundary);
+      await this.retention.deleteClosures(manager, boundary);
       await this.retention.setBoundary(manager, boundary);
-      return { boundary, deleted: prices + availability };
+      return { boundary, deleted: prices + restrictions + availability };
     });
   }
 }

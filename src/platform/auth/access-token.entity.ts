@@ -41,4 +41,8 @@ export class AccessToken {
   /** Updated at most once a minute. */
   @Column({ name: 'last_used_at', type: 'timestamptz', nullable: true })
   lastUsedAt!: Date | null;
+
+  /** The sandbox that the token belongs to. Null means none. */
+  @Column({ name: 'sandbox_id', type: 'uuid', nullable: true })
+  sandboxId!: string | null;
 }

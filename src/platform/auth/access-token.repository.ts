@@ -7,18 +7,21 @@ import { PreparedStatement } from '../database/prepared-statement';
 import { AccessToken } from './access-token.entity';
 
 /** A token to store. */
-export type NewAccessToken = Omit<AccessToken, 'createdAt' | 'revokedAt' | 'lastUsedAt'>;
+export type NewAccessToken = Omit<AccessToken, 'createdAt' | 'revokedAt' | 'lastUsedAt' | 'sandboxId'> & {
+  sandboxId?: string;
+};
 
 /** The columns that each call needs. */
 export type ValidAccessToken = Pick<
   AccessToken,
-  'id' | 'name' | 'sha256' | 'scopes' | 'propertyNames' | 'expiresAt'
+  'id' | 'name' | 'sha256' | 'scopes' | 'propertyNames' | 'expiresAt' | 'sandboxId'
 >;
 
 /** A handwritten statement, because every call except a push waits for it. */
 const FIND_VALID = new PreparedStatement(
   'find_valid_tokens',
-  `SELECT id, name, sha256, scopes, property_names AS "propertyNames", expires_at AS "expiresAt"
+  `SELECT id, name, sha256, scopes, property_names AS "propertyNames", expires_at AS "expiresAt",
+          sandbox_id AS "sandboxId"
      FROM access_token
     WHERE sha256 = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
 );
@@ -84,6 +87,17 @@ export class AccessTokenRepository {
 
   async find(manager: EntityManager, id: string): Promise<AccessToken | null> {
     return manager.withRepository(this.tokens).findOneBy({ id });
+  }
+
+  /** Finds a token, and locks it against changes until the end of the transaction. */
+  async lock(manager: EntityManager, id: string): Promise<AccessToken | null> {
+    return manager
+      .withRepository(this.tokens)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async expire(manager: EntityManager, id: string, expiresAt: Date): Promise<void> {
+    await manager.withRepository(this.tokens).update({ id }, { expiresAt });
   }
 
   /** Revokes a token now. A token that was already revoked stays as it is. */

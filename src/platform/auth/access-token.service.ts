@@ -114,8 +114,8 @@ export class AccessTokenService {
   }
 }
 
-function authenticated({ id, name, scopes, propertyNames, expiresAt }: ValidAccessToken): AuthenticatedToken {
-  return { id, name, scopes, propertyNames, expiresAt };
+function authenticated({ sha256: _, ...token }: ValidAccessToken): AuthenticatedToken {
+  return token;
 }
 
 function isExpired({ expiresAt }: AuthenticatedToken): boolean {

@@ -9,6 +9,7 @@ import { AccessTokenService } from './access-token.service';
 import { BearerGuard } from './bearer.guard';
 import { BearerStrategy } from './bearer.strategy';
 import { FailedAuthentications } from './failed-authentications';
+import { MessageSender } from './message-sender';
 import { TokenLookups } from './token-lookups';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessToken } from './access-token.entity';
@@ -21,10 +22,11 @@ import { AccessToken } from './access-token.entity';
     AccessTokenService,
     BearerStrategy,
     FailedAuthentications,
+    MessageSender,
     TokenLookups,
     { provide: APP_GUARD, useClass: BearerGuard },
   ],
-  exports: [AccessTokenRepository, AccessTokenService],
+  exports: [AccessTokenRepository, AccessTokenService, MessageSender],
 })
 export class AuthModule implements OnApplicationBootstrap {
   private readonly logger = new Logger(AuthModule.name);

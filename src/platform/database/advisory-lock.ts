@@ -8,6 +8,7 @@ export const ADVISORY_LOCKS = {
   notifications: 4_207_202_615,
   historyRetention: 4_207_202_616,
   silentRooms: 4_207_202_618,
+  sandboxes: 4_207_202_621,
 } as const;
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;

@@ -12,7 +12,8 @@ export function connectionFailure(url: string, error: unknown): Error {
 }
 
 /**
- * Compose sets a role's password when it creates the database. A later change of the setting reaches only the service.
+ * Compose sets the password of a role only when it creates the database. A later change of the setting reaches only the
+ * service.
  */
 function adviceFor(error: unknown): string {
   if ((error as { code?: unknown }).code !== INVALID_PASSWORD)

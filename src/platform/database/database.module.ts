@@ -5,6 +5,7 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue } from './connection-queue';
 import { databaseOptions } from './database.options';
+import { Distribution } from './distribution';
 import { OutageDetector } from './outage-detector';
 import { migrate } from './migrate';
 import { PreparedStatementSupport } from './prepared-statement-support';
@@ -38,10 +39,11 @@ export class DatabaseModule {
           useFactory: (config: Config) => new ConnectionQueue(config.DATABASE_POOL_SIZE),
         },
         OutageDetector,
+        Distribution,
         PreparedStatementSupport,
         TransactionRunner,
       ],
-      exports: [ConnectionQueue, OutageDetector, TransactionRunner],
+      exports: [ConnectionQueue, Distribution, OutageDetector, TransactionRunner],
     };
   }
 }

@@ -4,7 +4,7 @@ const OUTAGE_MS = 3_000;
 /** A read fails if the database has answered nothing for this long, so that the caller gets an answer within 2 s. */
 const MAX_SILENCE_MS = 1_500;
 
-/** What a read needs to observe the limit on the silence of the database. */
+/** Lets a read observe the limit on the silence of the database. */
 interface Wait {
   /** Ends the wait for a connection. */
   signal: AbortSignal;

@@ -43,6 +43,9 @@ const RETRYABLE_MESSAGES = [
  * The worker may have committed.
  */
 const INTERNAL_ERROR = 'XX000';
+/** The same during an INSERT, which Citus sends to its workers as COPY. */
+const IO_ERROR = '58030';
+const LOST_COPY_MESSAGE = 'failed to COPY to shard';
 const LOST_WORKER_MESSAGES = [
   'SSL SYSCALL error',
   'SSL connection has been closed unexpectedly',
@@ -74,6 +77,7 @@ export function isRetryable(error: unknown): boolean {
     if (RETRYABLE_CODES.has(code) || (code.length === 5 && RETRYABLE_CLASSES.has(code.slice(0, 2))))
       return true;
     if (code === '23505' && constraint === PUSH_KEY) return true;
+    if (code === IO_ERROR && error.message.includes(LOST_COPY_MESSAGE)) return true;
     if (code === INTERNAL_ERROR)
       return LOST_WORKER_MESSAGES.some((message) => error.message.includes(message));
   }

@@ -5,6 +5,7 @@ import type { AfterQueryEvent, BeforeQueryEvent } from 'typeorm/subscriber/event
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
+import type { Distribution } from './distribution';
 import type { PreparedStatementSupport } from './prepared-statement-support';
 
 /**
@@ -18,14 +19,10 @@ const limits = (statementTimeout: string) => `
   SET LOCAL statement_timeout = '${statementTimeout}';
   SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-/**
- * With plain `BEGIN`, the server decides whether the transaction may write: it may be a standby. A push has the same few
- * statements again and again: one plan for all values is right for each of them, and planning for the values at hand
- * takes longer than it saves.
- */
+/** With plain `BEGIN`, the server decides whether the transaction may write: it may be a standby. */
 const BEGINNINGS = {
   change: 'BEGIN',
-  push: 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan',
+  push: 'BEGIN',
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
 } as const;
 export type Purpose = keyof typeof BEGINNINGS;
@@ -36,6 +33,9 @@ const LIMITS: Record<Purpose, string> = {
   push: limits('12s'),
   read: limits('5s'),
 };
+
+/** The code of a statement that PostgreSQL skips because an earlier one in its transaction has failed. */
+const SKIPPED = '25P02';
 
 /** The answer to a prepared statement. */
 interface PreparedResult<Rows> {
@@ -49,9 +49,13 @@ interface PreparedResult<Rows> {
  * nor commit another one. BEGIN needs no round trip of its own.
  */
 export class TransactionQueryRunner extends PostgresQueryRunner {
+  /** Why the statements behind a failed one are skipped. */
+  private failure: QueryFailedError | undefined;
+
   constructor(
     dataSource: DataSource,
     private readonly preparedStatements: PreparedStatementSupport,
+    private readonly distribution: Distribution,
     private readonly purpose: Purpose,
     private readonly lockTimeoutMs: number,
   ) {
@@ -66,10 +70,14 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   async begin(): Promise<void> {
     // An earlier, rolled-back transaction leaves no data behind.
     this.data = {};
+    this.failure = undefined;
     this.isTransactionActive = true;
     this.transactionDepth = 1;
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
-    await this.send({ text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${LIMITS[this.purpose]}` });
+    const planMode = this.purpose === 'push' ? this.distribution.planModeOfPush : '';
+    await this.send({
+      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planMode}${LIMITS[this.purpose]}`,
+    });
   }
 
   /**
@@ -92,12 +100,17 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   /**
    * Sends a statement immediately. If the connection supports it, the first use prepares the statement under a name.
    * The server runs statements in the order in which they are sent.
-   * @throws QueryFailedError with PostgreSQL's code
+   * @throws QueryFailedError with PostgreSQL's code. A statement behind a failed one throws the error of that one, as
+   *   only this says whether a retry helps.
    */
   async queryPrepared<Rows>(name: string, text: string, values: unknown[]): Promise<PreparedResult<Rows>> {
     const isNamed = this.preparedStatements.isSupported(this.client);
     const { rows, rowCount } = await this.send(isNamed ? { name, text, values } : { text, values });
     return { rows: rows as Rows, rowCount: rowCount ?? 0 };
+  }
+
+  get isOnCitus(): boolean {
+    return this.distribution.isOnCitus;
   }
 
   private async send(query: QueryConfig): Promise<QueryResult> {
@@ -112,7 +125,9 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     } catch (error) {
       this.notify('afterQuery', query, error);
       this.preparedStatements.recordError(client, error);
-      throw new QueryFailedError(query.text, query.values, error as Error);
+      const failure = new QueryFailedError(query.text, query.values, error as Error);
+      if ((error as { code?: string }).code !== SKIPPED) this.failure = failure;
+      throw this.failure ?? failure;
     }
   }
 

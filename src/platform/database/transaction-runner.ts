@@ -6,6 +6,7 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue, connectionShare } from './connection-queue';
 import { OutageDetector } from './outage-detector';
+import { Distribution } from './distribution';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
 import { isOutage, isPreparedStatementError, isRetryable, retryReason } from './retryable-error';
@@ -57,6 +58,7 @@ export class TransactionRunner {
     private readonly connections: ConnectionQueue,
     private readonly outages: OutageDetector,
     private readonly preparedStatements: PreparedStatementSupport,
+    private readonly distribution: Distribution,
   ) {
     this.readConnections = new ConnectionQueue(connectionShare(config.DATABASE_POOL_SIZE));
   }
@@ -173,6 +175,7 @@ export class TransactionRunner {
     const runner = new TransactionQueryRunner(
       this.dataSource,
       this.preparedStatements,
+      this.distribution,
       purpose,
       lockTimeoutMs,
     );

@@ -43,8 +43,12 @@ export class UpdateWindow {
 
   /** The dates that a push may write. */
   current(): DateRange {
-    const today = this.today();
-    return { from: addDays(today, -1), to: addYears(today, 2) };
+    return windowFrom(this.today());
+  }
+
+  /** The dates that a push could write at a moment. */
+  at(moment: Date): DateRange {
+    return windowFrom(this.dayAt(moment));
   }
 
   /** Selects the records of a push that may be written. */
@@ -66,4 +70,8 @@ export class UpdateWindow {
     if (!day) throw new Error(`The clock does not give a date: ${text}`);
     return day;
   }
+}
+
+function windowFrom(today: CalendarDate): DateRange {
+  return { from: addDays(today, -1), to: addYears(today, 2) };
 }

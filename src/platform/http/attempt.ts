@@ -47,6 +47,15 @@ export class Attempt {
     return [contentDigest, this.bytesDigest].flatMap((digest) => digest ?? []);
   }
 
+  /** Computes the digest of a body that is read piece by piece. It counts from `end` on. */
+  digestPieces(): { add: (piece: Uint8Array) => void; end: () => void } {
+    const digest = this.beginDigest();
+    return {
+      add: (piece) => void digest.update(piece),
+      end: () => (this.bytesDigest = digest.digest('base64')),
+    };
+  }
+
   /** Computes the digest of a body that no other code reads, without keeping the body. */
   digestBody(onEnd: () => void): void {
     const digest = this.beginDigest();

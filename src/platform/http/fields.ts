@@ -2,7 +2,18 @@ import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsInt, IsString, IsUUID, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import {
+  IsBoolean,
+  IsInt,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
 import { parseCalendarDate } from '../dates/calendar-date';
 import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
@@ -29,6 +40,24 @@ export function IdField(options: Options = {}): PropertyDecorator {
         validate: (value) => parseId(value) !== undefined,
         defaultMessage: () => '$property must be a string of digits, from 1 to 9223372036854775807',
       },
+    }),
+  );
+}
+
+/** A list of distinct ids. */
+export function IdListField(options: {
+  description: string;
+  example: string[];
+  maxItems: number;
+}): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: [String], minItems: 1, uniqueItems: true, ...options }),
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(canonicalId) : value)),
+    ListField({
+      accept: (element) => parseId(element) !== undefined,
+      says: `at most ${options.maxItems} ids from 1 to 9223372036854775807`,
+      example: options.example,
+      maximum: options.maxItems,
     }),
   );
 }
@@ -100,6 +129,16 @@ function shown(value: unknown): string {
   return value.length === 0 ? 'an empty list' : 'another list';
 }
 
+/** Documents where the next page of a list begins. */
+export function NextCursor(): PropertyDecorator {
+  return ApiProperty({
+    description: 'Where the next page begins; null on the last page',
+    type: String,
+    nullable: true,
+    example: null,
+  });
+}
+
 /** A number of rooms or guests. */
 export function CountField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
@@ -151,6 +190,15 @@ export function LimitField(maximum = 200): PropertyDecorator {
     IsInt(),
     Min(1),
     Max(maximum),
+  );
+}
+
+/** Asks for the effect of a call only: nothing is changed. Missing is false. */
+export function DryRunField(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ description, type: Boolean, required: false, default: false }),
+    ValidateIf((_, value) => value !== undefined),
+    IsBoolean(),
   );
 }
 

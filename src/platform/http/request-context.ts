@@ -12,6 +12,8 @@ export interface AuthenticatedToken {
   /** The properties whose rooms the token may push for. Null means all properties. */
   readonly propertyNames: readonly string[] | null;
   readonly expiresAt: Date | null;
+  /** The sandbox that the token belongs to; null for none. */
+  readonly sandboxId: string | null;
 }
 
 /** The capacity of the service that a push uses. */
@@ -20,8 +22,18 @@ export interface Capacity {
   readonly flow: string;
   /** The expected duration, as a multiple of the smallest push. */
   readonly weight: number;
+  /** Adds the weight of a message after it is read: a small message may set many dates. */
+  carry(dates: number): void;
   /** Releases the capacity while the push waits for something other than the database. */
   suspend(): void;
+}
+
+/** A dry run of a call: the call has its answer, but no effect. */
+export interface Rehearsal {
+  /** The operation of the channel manager. */
+  readonly operation: string;
+  /** The receipt that the call would have, once it is known. */
+  receipt?: object;
 }
 
 /** A call whose content is not known yet. */
@@ -38,6 +50,10 @@ export interface Call {
   readonly capacity?: Capacity;
   /** Set for a call of the channel manager, which repeats failed calls. */
   readonly attempt?: Attempt;
+  /** Set for a dry run. */
+  readonly rehearsal?: Rehearsal;
+  /** The received body, for a call of a sandbox, whose journal entry keeps the beginning of it. */
+  readonly sandboxBody?: Buffer;
 }
 
 // The state of a request while it is answered. `push` adds the operation and its outcome, whose types it owns.
@@ -53,6 +69,8 @@ declare module 'fastify' {
     capacity?: Capacity;
     /** Set for a call of the channel manager if the service checks for late arrivals. */
     attempt?: Attempt;
+    /** Set for a dry run of an operation of the channel manager. */
+    rehearsal?: Rehearsal;
     /** The room that the body names. */
     roomId?: string;
     /** The number of dates on which the call left fewer rooms than are occupied. */
@@ -63,8 +81,20 @@ declare module 'fastify' {
 }
 
 /** The call that is being answered. */
-export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  const { id, user, capacity, attempt } = request;
-  return { id, token: user ?? null, traceparent: traceparentOf(request), capacity, attempt };
-});
+export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call =>
+  callOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+export function callOf(request: FastifyRequest): Call {
+  const { id, user, capacity, attempt, rehearsal, rawBody } = request;
+  const sandboxBody = user?.sandboxId ? rawBody : undefined;
+  return {
+    id,
+    token: user ?? null,
+    traceparent: traceparentOf(request),
+    capacity,
+    attempt,
+    rehearsal,
+    sandboxBody,
+  };
+}

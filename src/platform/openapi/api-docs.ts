@@ -27,6 +27,9 @@ export const REQUEST_ID_EXAMPLE = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
 /** The extension in a body's schema that holds the examples of the body. */
 export const BODY_EXAMPLES = 'x-body-examples';
 
+/** Marks an operation whose path ends in a slash. */
+export const END_SLASH = 'x-end-slash';
+
 export const TOO_MANY_FAILURES =
   'Too many calls without a valid token from this address. Calls with a valid token are never limited';
 

@@ -5,7 +5,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { addAnswerExamples } from './answer-examples';
-import { ACCESS_TOKEN, BODY_EXAMPLES, REQUEST_ID_EXAMPLE } from './api-docs';
+import { ACCESS_TOKEN, BODY_EXAMPLES, END_SLASH, REQUEST_ID_EXAMPLE } from './api-docs';
+import { describeDryRuns } from './dry-runs';
 import { emptyForms } from './empty-forms';
 import { toOpenApi31 } from './openapi31';
 
@@ -24,7 +25,7 @@ const OWN_DATA = `
 `;
 
 /** The version of the interface; docs/integration.md says which changes a version may contain. */
-const API_VERSION = '1.0.0';
+export const API_VERSION = '1.0.0';
 
 const about = (hasDemoData: boolean, timeZone: string) => `
 Receives the updates of hotel channel managers (rooms left, prices, numbers of guests) and stores them in the database
@@ -35,6 +36,8 @@ set one as \`BOOTSTRAP_TOKEN\`, or create one in *Administration: Access tokens*
 **Dates** are in the platform's time zone, \`${timeZone}\`: the update window begins with yesterday, and
 ends two years after today.
 ${hasDemoData ? DEMO_DATA : OWN_DATA}
+**For people**, [the page for administrators](./) does the same: calendar, journal, closures, stays, held prices.
+
 **In five minutes**, from a room to a derived price (each link opens its operation in a new tab):
 
 1. [Create a room](#/Administration%3A%20Rooms/rooms_create). The \`id\` in the answer is the room's.
@@ -48,15 +51,23 @@ ${hasDemoData ? DEMO_DATA : OWN_DATA}
 /** The groups of operations, in the order of the page. */
 const GROUPS = {
   'Channel manager':
-    'The operations of a channel manager, with a token of the scope `push`. Operations 1 and 2 answer text, operation 3 ' +
-    '`true` or `false`, failures included. The receipt of a call contains its result.',
-  'Administration: Rooms': 'Rooms, with a token of the scope `admin`.',
+    'The operations of a channel manager, with a token of the scope `push`. Operations 3 and 7 answer ' +
+    '`true` or `false`, all others text, failures included. The receipt of a call contains its result.',
+  'Channel manager: Channex':
+    'The calls of the Channex Open Channel API, with a token of the scope `push` in `api-key` or `Authorization`.',
+  'Channel manager: proof':
+    'Asking before and after a call, with a token of the scope `push`: nothing of this changes anything.',
+  'Administration: Rooms':
+    'Rooms. The administration takes a token of the scope `admin`; `read` may read everything, and `decide` may also ' +
+    'release and discard held prices, undo, and close rooms.',
   'Administration: Rate plans': 'Rate plans, and the rules that derive the prices of one from another.',
   'Administration: Held prices': 'Pushed prices that guards hold until people release or discard them.',
+  'Administration: Closures': 'Rooms and rate plans that people close for sale, until they open them again.',
   'Administration: Calendar': 'Pushed and derived values by date.',
   'Administration: Journal': 'Every push and every change with its outcome, and the history of every price.',
   'Administration: Notifications': 'The e-mails about problems: queued, sent, logged and failed ones.',
-  'Administration: Access tokens': 'Create and revoke the tokens of callers.',
+  'Administration: Access tokens': 'Create, rotate and revoke the tokens of callers.',
+  'Administration: Sandboxes': 'Properties to test a sender with.',
   'Booking engine':
     'The rooms that have changed, for clients that keep a copy, with a token of the scope `read`.',
   Operations: 'Health and metrics, for operators.',
@@ -102,6 +113,7 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
   });
   // The builder's own method also requires an e-mail address.
   document.info.contact = { name, url };
+  describeDryRuns(document.paths);
   for (const operation of Object.values(document.paths).flatMap(operationsOf)) {
     nameExamples(operation, document);
     addAnswerExamples(operation, document.components?.schemas ?? {});
@@ -115,7 +127,11 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
       response.description ||= STATUS_CODES[status] ?? '';
     }
   }
-  return toOpenApi31({ ...document, paths: inOrder(document.paths), components: withoutExamples(document) });
+  return toOpenApi31({
+    ...document,
+    paths: withEndSlashes(inOrder(document.paths)),
+    components: withoutExamples(document),
+  });
 }
 
 /** For example, `RoomsAdminController.create` becomes `rooms_create`. */
@@ -155,6 +171,17 @@ function showParameterExamples({ parameters = [] }: Operation): void {
     const { example, ...schema } = parameter.schema as { example?: unknown };
     if (example !== undefined) Object.assign(parameter, { example, schema });
   }
+}
+
+/** Restores the slash at the end of paths, which Nest takes away. */
+function withEndSlashes(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  const named = Object.entries(paths).map(([path, item]) => {
+    const operations = operationsOf(item) as (Operation & { [END_SLASH]?: boolean })[];
+    const hasSlash = operations.some((operation) => operation[END_SLASH]);
+    for (const operation of operations) Reflect.deleteProperty(operation, END_SLASH);
+    return [hasSlash ? `${path}/` : path, item] as const;
+  });
+  return Object.fromEntries(named);
 }
 
 /** Puts the channel manager's operations first, by number, and keeps the order of the controllers for the rest. */

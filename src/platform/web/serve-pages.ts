@@ -13,9 +13,11 @@ const PATHS = [
   '/calendar',
   '/journal',
   '/journal/:requestId',
+  '/stays',
   '/held-prices',
   '/rate-plans',
   '/tokens',
+  '/sandboxes',
   '/mails',
 ];
 

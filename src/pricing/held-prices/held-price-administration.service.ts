@@ -16,7 +16,7 @@ import type { DatedRecord } from '../../push/dated-array';
 import { formatNumber } from '../../calendar/derivation/money';
 import { momentText } from '../../calendar/moment';
 import { CalendarStore } from '../../calendar/calendar-store';
-import type { CellPrice } from '../../calendar/room-calendar';
+import type { CellPrice } from '../../calendar/cell';
 import { DerivedPriceService } from '../../calendar/derivation/derived-price.service';
 import { RatePlanRepository } from '../rate-plans/rate-plan.repository';
 import type {

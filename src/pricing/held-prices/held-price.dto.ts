@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { DateField, IdField, LimitField, TextField } from '../../platform/http/fields';
+import { DateField, IdField, LimitField, NextCursor, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import type { HeldReason } from '../../calendar/price-guard';
@@ -69,13 +69,7 @@ export class HeldPriceView {
 export class HeldPricePage {
   @ApiProperty({ description: 'Held prices, by room, rate plan and date', type: [HeldPriceView] })
   items!: HeldPriceView[];
-  @ApiProperty({
-    description: 'Where the next page begins; null on the last page',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }
 
 /** The result of a decision on held prices. */

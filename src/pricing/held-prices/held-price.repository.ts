@@ -8,7 +8,7 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { listText } from '../../platform/database/list-text';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { Write } from '../../platform/database/write';
-import type { CellPrice } from '../../calendar/room-calendar';
+import type { CellPrice } from '../../calendar/cell';
 import type { Moment } from '../../calendar/history/moment';
 import { jsonMoment } from '../../calendar/history/moment';
 import type { DatedRecord } from '../../push/dated-array';
@@ -115,15 +115,11 @@ export class HeldPriceRepository {
          DELETE FROM held_price
           WHERE room_id = $1 AND rate_plan_id = $2 AND date BETWEEN $3 AND $4
          RETURNING date, price
-       ), cleared AS (
-         UPDATE rate_plan SET has_held_prices = false
-          WHERE room_id = $1 AND id = $2 AND has_held_prices
-            AND NOT EXISTS (SELECT FROM held_price
-                             WHERE room_id = $1 AND rate_plan_id = $2 AND date NOT BETWEEN $3 AND $4)
        )
        SELECT date, (price * 10000)::bigint AS price FROM taken ORDER BY date`,
       [roomId, id, from, to],
     );
+    await SET_FLAG.run(manager, [roomId, id]);
     return rows.map(({ date, price }) => ({ date, value: Number(price) }));
   }
 
@@ -133,13 +129,11 @@ export class HeldPriceRepository {
     { propertyName, roomId, ratePlanId, after }: HeldPriceFilter,
     limit: number,
   ): Promise<ListedHeldPrice[]> {
-    const rows = await manager.query<Row<ListedHeldPrice>[]>(
+    const rows = await manager.query<(HeldPlace & Omit<Row<ListedHeldPrice>, 'price'>)[]>(
       `SELECT held.room_id AS "roomId", held.rate_plan_id AS "ratePlanId", held.date,
-              (stored.price * 10000)::bigint AS price, (held.price * 10000)::bigint AS held, held.reason,
+              (held.price * 10000)::bigint AS held, held.reason,
               held.entry_id AS "requestId", ${jsonMoment('held.held_at')} AS "heldAt"
          FROM held_price AS held
-         LEFT JOIN rate_room_availability AS stored
-           ON stored.room_id = held.room_id AND stored.rate_plan_id = held.rate_plan_id AND stored.date = held.date
         WHERE ($1::bigint IS NULL OR held.room_id = $1)
           AND ($2::bigint IS NULL OR (held.rate_plan_id = $2
                                       AND held.room_id = (SELECT room_id FROM rate_plan WHERE id = $2)))
@@ -149,13 +143,38 @@ export class HeldPriceRepository {
         LIMIT $6`,
       [roomId, ratePlanId, after?.roomId, after?.ratePlanId, after?.date, limit, propertyName],
     );
-    return rows.map(withAmounts);
+    const stored = rows.length > 0 ? await this.readStored(manager, rows) : new Map<string, string | null>();
+    return rows.map((row) => withAmounts({ ...row, price: stored.get(keyOf(row)) ?? null }));
+  }
+
+  /** Returns the prices of the cells, by `keyOf`. Citus refuses to join them to the list with its filters. */
+  private async readStored(
+    manager: EntityManager,
+    places: readonly HeldPlace[],
+  ): Promise<Map<string, string | null>> {
+    const rows = await manager.query<(HeldPlace & { price: string | null })[]>(
+      `SELECT stored.room_id AS "roomId", stored.rate_plan_id AS "ratePlanId", stored.date,
+              (stored.price * 10000)::bigint AS price
+         FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS place (room_id, rate_plan_id, date)
+         JOIN rate_room_availability AS stored
+           ON stored.room_id = place.room_id AND stored.rate_plan_id = place.rate_plan_id AND stored.date = place.date`,
+      [
+        listText(places.map(({ roomId }) => roomId)),
+        listText(places.map(({ ratePlanId }) => ratePlanId)),
+        listText(places.map(({ date }) => date)),
+      ],
+    );
+    return new Map(rows.map((row) => [keyOf(row), row.price]));
   }
 
   /** Deletes all held prices of a plan. */
   async deleteOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<void> {
     await manager.withRepository(this.heldPrices).delete({ roomId, ratePlanId: id });
   }
+}
+
+function keyOf({ roomId, ratePlanId, date }: HeldPlace): string {
+  return `${roomId} ${ratePlanId} ${date}`;
 }
 
 function withAmounts<T extends { price: string | null; held: string }>(row: T) {

@@ -4,12 +4,14 @@ import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
 import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
+import { AnswersPage } from '../../platform/openapi/csv-answer';
 import { HeldPriceAdministrationService } from './held-price-administration.service';
+import { HELD_PRICE_EXAMPLE, HeldPriceTable } from './held-price-table';
 import { HeldPricePage, HeldPriceRangeDto, HeldPricesDecided, ListHeldPricesDto } from './held-price.dto';
 
 /** Lists held prices and lets administrators decide on them. */
 @Controller('admin/heldPrices')
-@Scopes('admin')
+@Scopes('decide')
 @AdministrationApi('Held prices')
 export class HeldPricesAdminController {
   constructor(private readonly heldPrices: HeldPriceAdministrationService) {}
@@ -21,7 +23,7 @@ export class HeldPricesAdminController {
       'The caller got the success text for them, and their cells keep the earlier prices. Another push of ' +
       'a cell replaces its held price.',
   })
-  @ApiResponse({ status: 200, type: HeldPricePage })
+  @AnswersPage(HeldPricePage, 'held-prices', HeldPriceTable, HELD_PRICE_EXAMPLE)
   list(@Query() query: ListHeldPricesDto): Promise<HeldPricePage> {
     return this.heldPrices.list(query);
   }

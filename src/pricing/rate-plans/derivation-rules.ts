@@ -2,11 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
-import type { RatePlanId } from '../../platform/database/id';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { FieldError } from '../../platform/http/problem';
 import { conflict, invalid } from '../../platform/http/problem';
 import { parseMoney } from '../../calendar/derivation/money';
 import type { Derivation, DerivationStep } from '../../calendar/derivation/price-derivation';
+import { inheritedBy } from '../../calendar/derivation/derived-restriction.service';
+import { RESTRICTIONS } from '../../calendar/restrictions';
+import type { DerivationView } from './derivation.dto';
 import type { DerivationDto, DerivationStepDto } from './rate-plan.dto';
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
@@ -97,6 +100,15 @@ export class DerivationRules {
     if (child) this.assertSameCurrency(currency, child);
   }
 
+  /** @throws ProblemException 409 if the derivation would link a sandbox with other rooms */
+  async assertSameSandbox(manager: EntityManager, roomId: RoomId, parent: RatePlan): Promise<void> {
+    if (await this.ratePlans.areOfOneSandbox(manager, roomId, parent.roomId)) return;
+    throw conflict(
+      `Rate plan ${parent.id} and room ${roomId} are not of the same sandbox. Choose a parent within the sandbox, ` +
+        `or outside of all of them.`,
+    );
+  }
+
   /** @throws ProblemException 409 */
   assertSameCurrency(currency: string, relative: RatePlan): void {
     if (relative.currency === currency) return;
@@ -107,8 +119,23 @@ export class DerivationRules {
   }
 }
 
+/** Returns the derivation of a plan in answers; null if its prices are pushed. */
+export function derivationOf({
+  derivedFromId,
+  derivation,
+}: Pick<RatePlan, 'derivedFromId' | 'derivation'>): DerivationView | null {
+  if (!derivation || !derivedFromId) return null;
+  return { from: derivedFromId, ...derivation, inherit: [...inheritedBy({ derivation })] };
+}
+
 /** @throws ProblemException 400 with a pointer for each wrong field */
-function toRule({ steps, rounding, minimum = null, maximum = null }: DerivationDto): Derivation {
+export function toRule({
+  steps,
+  rounding,
+  minimum = null,
+  maximum = null,
+  inherit = [...RESTRICTIONS],
+}: Omit<DerivationDto, 'from'>): Derivation {
   const errors: FieldError[] = [];
   const rule = {
     steps: steps.map((step, index) => toStep(step, `/derivation/steps/${index}`, errors)),
@@ -117,6 +144,7 @@ function toRule({ steps, rounding, minimum = null, maximum = null }: DerivationD
       : { mode: 'halfUp' as const, increment: '0.01' },
     minimum,
     maximum,
+    inherit: RESTRICTIONS.filter((name) => inherit.includes(name)),
   };
   if (minimum !== null && maximum !== null && parseMoney(minimum) > parseMoney(maximum)) {
     errors.push({

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiModel } from '../../platform/openapi/api-docs';
+import type { RestrictionName } from '../../calendar/restrictions';
+import { RESTRICTIONS } from '../../calendar/restrictions';
 import type { RoundingMode } from '../../calendar/derivation/price-derivation';
 import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 
@@ -49,4 +51,11 @@ export class DerivationView {
     example: null,
   })
   maximum!: string | null;
+  @ApiProperty({
+    description: "The restrictions that follow the parent's",
+    enum: RESTRICTIONS,
+    isArray: true,
+    example: RESTRICTIONS,
+  })
+  inherit!: RestrictionName[];
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
+import { RestrictionsOfDay } from '../../calendar/restrictions.dto';
 import { DateField, IdField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
@@ -74,9 +75,13 @@ class PreviewDay {
     example: null,
   })
   reached!: Reached | null;
+  @ApiProperty({ type: RestrictionsOfDay, description: 'The restrictions by the rule' })
+  newRestrictions!: RestrictionsOfDay;
+  @ApiProperty({ type: RestrictionsOfDay, description: 'The stored restrictions of the plan' })
+  oldRestrictions!: RestrictionsOfDay;
 }
 
-/** The effect of a rule on the stored prices. */
+/** The effect of a rule on the stored prices and restrictions. */
 export class Preview {
   @ApiProperty({
     description: 'The plan that would have the rule; null if none was given',
@@ -88,6 +93,8 @@ export class Preview {
   @ApiProperty({ description: 'The first date', example: exampleDay(0) }) from!: string;
   @ApiProperty({ description: 'The last date', example: exampleDay(30) }) to!: string;
   @ApiProperty({ example: 31, description: 'The number of dates whose price would change' }) changed!: number;
+  @ApiProperty({ example: 0, description: 'The number of dates whose restrictions would change' })
+  changedRestrictions!: number;
   @ApiProperty({ description: 'Dates on which the price is the minimum of the rule', example: 0 })
   reachedMinimum!: number;
   @ApiProperty({ description: 'Dates on which the price is the maximum of the rule', example: 0 })

@@ -7,16 +7,18 @@ import { notFound } from '../../platform/http/problem';
 import { requestedRange } from '../../platform/http/requested-range';
 import { DerivationRules } from './derivation-rules';
 import { CalendarStore } from '../../calendar/calendar-store';
+import { inheritedBy } from '../../calendar/derivation/derived-restriction.service';
 import { numberRule } from '../../calendar/derivation/number-rule';
-import type { CellPrice } from '../../calendar/room-calendar';
-import { NO_RECORD, NOT_SET } from '../../calendar/room-calendar';
+import { inherit, namedRestrictions } from '../../calendar/restrictions';
+import type { CellPrice } from '../../calendar/cell';
+import { NO_RECORD, NOT_SET } from '../../calendar/cell';
 import { formatNumber, parseMoney } from '../../calendar/derivation/money';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { Preview, PreviewDto, Reached } from './preview.dto';
 import type { RatePlan } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 
-/** Computes the effect of a derivation on the stored prices, without changing anything. */
+/** Computes the effect of a derivation on the stored prices and restrictions, without changing anything. */
 @Injectable()
 export class PreviewService {
   constructor(
@@ -37,14 +39,17 @@ export class PreviewService {
       const { parent, rule } = await this.rules.check(manager, plan?.id ?? null, derivation);
       if (plan) this.rules.assertSameCurrency(plan.currency, parent);
       const roomIds = [...new Set([parent, ...(plan ? [plan] : [])].map(({ roomId }) => roomId))];
-      const calendars = await this.store.read(manager, roomIds, dates);
+      const calendars = await this.store.read(manager, roomIds, { dates, withRestrictions: true });
       const price = numberRule(rule);
+      const inherited = inheritedBy({ derivation: rule });
       const days = dates.flatMap((date) => {
         const stored = calendars.priceOf(parent, date);
         if (stored === NO_RECORD) return [];
         const parentPrice = stored === NOT_SET ? null : stored;
         const newPrice = parentPrice === null ? null : price(parentPrice);
         const oldPrice = plan ? calendars.priceOf(plan, date) : NO_RECORD;
+        const ofParent = calendars.get(parent.roomId).packedOf(parent.id, date);
+        const old = plan ? calendars.get(plan.roomId).packedOf(plan.id, date) : 0;
         return [
           {
             date,
@@ -52,6 +57,8 @@ export class PreviewService {
             newPrice,
             oldPrice: oldPrice < 0 ? null : oldPrice,
             reached: reached(rule, newPrice),
+            newRestrictions: inherit(ofParent, old, inherited),
+            oldRestrictions: old,
           },
         ];
       });
@@ -60,6 +67,7 @@ export class PreviewService {
         from,
         to,
         changed: days.filter((day) => day.newPrice !== day.oldPrice).length,
+        changedRestrictions: days.filter((day) => day.newRestrictions !== day.oldRestrictions).length,
         reachedMinimum: days.filter((day) => day.reached === 'minimum').length,
         reachedMaximum: days.filter((day) => day.reached === 'maximum').length,
         reachedZero: days.filter((day) => day.reached === 'zero').length,
@@ -68,6 +76,8 @@ export class PreviewService {
           parentPrice: written(day.parentPrice),
           newPrice: written(day.newPrice),
           oldPrice: written(day.oldPrice),
+          newRestrictions: namedRestrictions(day.newRestrictions),
+          oldRestrictions: namedRestrictions(day.oldRestrictions),
         })),
       };
     });

@@ -1,15 +1,26 @@
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsObject,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import {
   DecimalField,
   IdField,
   LimitField,
   NameField,
+  NextCursor,
   PatternField,
   TextField,
 } from '../../platform/http/fields';
+import type { RestrictionName } from '../../calendar/restrictions';
+import { RESTRICTIONS } from '../../calendar/restrictions';
 import type { RoundingMode } from '../../calendar/derivation/price-derivation';
 import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
@@ -60,7 +71,7 @@ export class RoundingDto {
   increment!: string;
 }
 
-/** The derivation of a plan's prices from those of its parent. */
+/** The derivation of a plan's prices from the prices of its parent. */
 @ApiModel('NewDerivation')
 export class DerivationDto {
   @IdField({ example: '12', description: 'The parent, which may belong to another room' })
@@ -93,6 +104,19 @@ export class DerivationDto {
     example: null,
   })
   maximum?: string | null;
+
+  @ApiProperty({
+    enum: RESTRICTIONS,
+    isArray: true,
+    required: false,
+    description: "The restrictions that follow the parent's: all of them if left out",
+    example: ['stopSell', 'minStayArrival'],
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(RESTRICTIONS, { each: true })
+  inherit?: RestrictionName[];
 }
 
 export const derivationExample = {
@@ -101,6 +125,7 @@ export const derivationExample = {
   rounding: { mode: 'halfUp', increment: '0.01' },
   minimum: '40.00',
   maximum: null,
+  inherit: [...RESTRICTIONS],
 };
 
 export const tenPercentBelow = {
@@ -228,11 +253,5 @@ export class RatePlanView {
 /** A page of rate plans. */
 export class RatePlanPage {
   @ApiProperty({ description: 'Rate plans, by id', type: [RatePlanView] }) items!: RatePlanView[];
-  @ApiProperty({
-    description: 'Where the next page begins; null on the last page',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }

@@ -16,7 +16,7 @@ export interface RatePlanFilter {
   cursor?: string;
 }
 
-/** Deeper than any chain that can be saved. A circle, which can only come from direct SQL, ends here. */
+/** This level is deeper than any chain that can be saved. It ends circles, which only direct SQL can create. */
 const MAX_DEPTH = 100;
 
 /** Reads and writes rate plans. */
@@ -45,7 +45,8 @@ export class RatePlanRepository {
     });
   }
 
-  findAll(manager: EntityManager, ratePlanIds: RatePlanId[]): Promise<RatePlan[]> {
+  async findAll(manager: EntityManager, ratePlanIds: readonly RatePlanId[]): Promise<RatePlan[]> {
+    if (ratePlanIds.length === 0) return [];
     return manager.withRepository(this.ratePlans).findBy({ id: In(ratePlanIds) });
   }
 
@@ -114,6 +115,16 @@ export class RatePlanRepository {
     return manager.withRepository(this.ratePlans).countBy({ roomId });
   }
 
+  /** Whether two rooms belong to the same sandbox, or both to none. */
+  async areOfOneSandbox(manager: EntityManager, roomId: RoomId, otherId: RoomId): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM room AS one JOIN room AS other ON one.sandbox_id IS NOT DISTINCT FROM other.sandbox_id
+        WHERE one.id = $1 AND other.id = $2`,
+      [roomId, otherId],
+    );
+    return rows.length > 0;
+  }
+
   /** @returns the id; undefined if the given one is taken */
   insert(
     manager: EntityManager,
@@ -123,7 +134,7 @@ export class RatePlanRepository {
     return insertWithId(manager.withRepository(this.ratePlans), ratePlanId, plan);
   }
 
-  async update(manager: EntityManager, ratePlanId: RatePlanId, plan: RatePlanFields): Promise<void> {
+  async update(manager: EntityManager, ratePlanId: RatePlanId, plan: Partial<RatePlanFields>): Promise<void> {
     await manager.withRepository(this.ratePlans).update(ratePlanId, plan);
   }
 

@@ -21,7 +21,8 @@ import { ChangeRunner } from '../../push/change-runner';
 import { changesOf } from '../../push/journal/changes';
 import { HeldPriceRepository } from '../held-prices/held-price.repository';
 import { toGuard } from '../held-prices/price-guard.dto';
-import { DerivationRules } from './derivation-rules';
+import type { Derivation } from '../../calendar/derivation/price-derivation';
+import { DerivationRules, derivationOf } from './derivation-rules';
 import type {
   ChangeRatePlanDto,
   CreateRatePlanDto,
@@ -32,8 +33,9 @@ import type {
 } from './rate-plan.dto';
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
+import { ClosureRepository, openingOf } from '../../room/closures/closure.repository';
 import { PlanTreeLocker } from './plan-tree-locker';
-import { PriceRecalculator } from './price-recalculator';
+import { PlanRecalculator } from './plan-recalculator';
 import type { Call } from '../../platform/http/request-context';
 
 const DEFAULT_CURRENCY = 'EUR';
@@ -58,46 +60,46 @@ export class RatePlanService {
     private readonly ratePlans: RatePlanRepository,
     private readonly heldPrices: HeldPriceRepository,
     private readonly rules: DerivationRules,
-    private readonly recalculator: PriceRecalculator,
+    private readonly recalculator: PlanRecalculator,
     private readonly window: UpdateWindow,
     private readonly states: StateRepository,
+    private readonly closures: ClosureRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws ProblemException 404 for the room; 409 for a taken id, a full room or an invalid derivation */
-  async create(
+  async create(call: Call, roomId: RoomId, plan: CreateRatePlanDto): Promise<RatePlanView> {
+    const created = await this.changes.run(call, 'createRatePlan', (manager) =>
+      this.createWithin(manager, call, roomId, plan),
+    );
+    return this.read(created.ratePlanId as RatePlanId);
+  }
+
+  /** Creates a plan in the transaction of the caller. @throws ProblemException as `create` does */
+  async createWithin(
+    manager: EntityManager,
     call: Call,
     roomId: RoomId,
     { id, name, currency, derivation, guard }: CreateRatePlanDto,
-  ): Promise<RatePlanView> {
-    const parentId = parentOf(derivation);
-    const created = await this.changes.run(call, 'createRatePlan', async (manager) => {
-      const loaded = await this.locker.lock(manager, { roomId, parentId });
-      if (!loaded.calendars.find(roomId)) throw notFound('room', roomId);
-      await this.assertRoomHasSpace(manager, roomId);
-      const draft: RatePlanFields = {
-        roomId,
-        name,
-        currency: currency ?? DEFAULT_CURRENCY,
-        derivedFromId: null,
-        derivation: null,
-        guard: guard ? toGuard(guard) : null,
-      };
-      const plan = await this.derive(manager, null, draft, derivation ?? null, currency);
-      const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
-      if (!ratePlanId)
-        throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
-      const saved = await this.save(
-        manager,
-        call,
-        loaded,
-        { ...plan, id: ratePlanId },
-        plan.derivation !== null,
-      );
-      await this.states.recordRatePlan(manager, ratePlanId, saved.moment, true);
-      return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), ...saved.result };
-    });
-    return this.read(created.ratePlanId as RatePlanId);
+  ): Promise<Change> {
+    const loaded = await this.locker.lock(manager, { roomId, parentId: parentOf(derivation) });
+    if (!loaded.calendars.find(roomId)) throw notFound('room', roomId);
+    await this.assertRoomHasSpace(manager, roomId);
+    const draft: RatePlanFields = {
+      roomId,
+      name,
+      currency: currency ?? DEFAULT_CURRENCY,
+      derivedFromId: null,
+      derivation: null,
+      guard: guard ? toGuard(guard) : null,
+    };
+    const plan = await this.derive(manager, null, draft, derivation ?? null, currency);
+    const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
+    if (!ratePlanId)
+      throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
+    const saved = await this.save(manager, call, loaded, ratePlanId, plan.derivation);
+    await this.states.recordRatePlan(manager, ratePlanId, saved.moment, true);
+    return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), ...saved.result };
   }
 
   async list({ limit, ...filter }: ListRatePlansDto): Promise<RatePlanPage> {
@@ -117,34 +119,43 @@ export class RatePlanService {
    * @throws ProblemException 404, or 409 for an invalid derivation or currency
    */
   async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
-    const parentId = parentOf(changes.derivation);
-    await this.changes.run(call, 'changeRatePlan', async (manager) => {
-      const loaded = await this.locker.lock(manager, { ratePlanId, parentId });
-      const { id: _, ...before } = await this.get(manager, ratePlanId);
-      const { name = before.name, currency = before.currency } = changes;
-      const guard = changes.guard === undefined ? before.guard : changes.guard && toGuard(changes.guard);
-      const draft = { ...before, name, currency, guard };
-      const after =
-        changes.derivation === undefined
-          ? draft
-          : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
-      await this.rules.assertCurrencyFits(manager, ratePlanId, after);
-      await this.ratePlans.update(manager, ratePlanId, after);
-      const isNewRule =
-        after.derivation !== null &&
-        !isDeepStrictEqual(fieldsOf(before).derivation, fieldsOf(after).derivation);
-      const saved = await this.save(manager, call, loaded, { ...after, id: ratePlanId }, isNewRule);
-      await this.states.recordRatePlan(manager, ratePlanId, saved.moment, false);
-      const changed = changesOf(fieldsOf(before), fieldsOf(after));
-      return { roomId: before.roomId, ratePlanId, changes: changed, ...saved.result };
-    });
+    await this.changes.run(call, 'changeRatePlan', (manager) =>
+      this.changeWithin(manager, call, ratePlanId, changes),
+    );
     return this.read(ratePlanId);
+  }
+
+  /** Changes a plan in the transaction of the caller. @throws ProblemException as `change` does */
+  async changeWithin(
+    manager: EntityManager,
+    call: Call,
+    ratePlanId: RatePlanId,
+    changes: ChangeRatePlanDto,
+  ): Promise<Change> {
+    const parentId = parentOf(changes.derivation);
+    const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId], parentId });
+    const { id: _, ...before } = await this.get(manager, ratePlanId);
+    const { name = before.name, currency = before.currency } = changes;
+    const guard = changes.guard === undefined ? before.guard : changes.guard && toGuard(changes.guard);
+    const draft = { ...before, name, currency, guard };
+    const after =
+      changes.derivation === undefined
+        ? draft
+        : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
+    await this.rules.assertCurrencyFits(manager, ratePlanId, after);
+    await this.ratePlans.update(manager, ratePlanId, after);
+    const isSameRule = isDeepStrictEqual(derivationOf(before), derivationOf(after));
+    const newRule = isSameRule ? null : after.derivation;
+    const saved = await this.save(manager, call, loaded, ratePlanId, newRule);
+    await this.states.recordRatePlan(manager, ratePlanId, saved.moment, false);
+    const changed = changesOf(fieldsOf(before), fieldsOf(after));
+    return { roomId: before.roomId, ratePlanId, changes: changed, ...saved.result };
   }
 
   /** @throws ProblemException 404, 400 without its name, or 409 while a plan derives from it */
   async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
-      const loaded = await this.locker.lock(manager, { ratePlanId });
+      const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId] });
       const plan = await this.get(manager, ratePlanId);
       const lost = counted(await this.ratePlans.countPrices(manager, plan), 'price');
       assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
@@ -155,19 +166,19 @@ export class RatePlanService {
             `Delete them first, or remove their derivation.`,
         );
       }
-      // A cascade does not reach them if the tables by date are distributed.
+      // A cascade does not reach these rows if the tables by date are distributed.
       await this.heldPrices.deleteOfPlan(manager, plan);
       await this.store.deleteCells(manager, plan.roomId, ratePlanId);
       await this.ratePlans.delete(manager, ratePlanId);
-      const { moment, result } = await this.save(manager, call, loaded, plan, false);
+      const { moment, result } = await this.save(manager, call, loaded, ratePlanId, null);
       await this.states.recordDeletedRatePlan(manager, plan.roomId, ratePlanId, moment);
+      await this.closures.openAll(manager, plan.roomId, ratePlanId, openingOf(call, moment.at));
       return { roomId: plan.roomId, ratePlanId, changes: changesOf(fieldsOf(plan), null), ...result };
     });
   }
 
   /**
-   * Returns the plan with its new derivation, or without one. A new plan without a currency gets that of its
-   * parent.
+   * Returns the plan with its new derivation, or without one. A new plan without a currency gets its parent's currency.
    */
   private async derive(
     manager: EntityManager,
@@ -182,6 +193,7 @@ export class RatePlanService {
     const derived = { ...plan, derivedFromId: parent.id, derivation: rule };
     const withCurrency =
       isNew && currency === undefined ? { ...derived, currency: parent.currency } : derived;
+    await this.rules.assertSameSandbox(manager, plan.roomId, parent);
     this.rules.assertSameCurrency(withCurrency.currency, parent);
     return withCurrency;
   }
@@ -200,27 +212,25 @@ export class RatePlanService {
     );
   }
 
-  /** Takes the moment of a change, and recalculates the prices that a new rule affects. */
+  /** Takes the moment of a change, and recalculates the prices and restrictions that a new rule affects. */
   private async save(
     manager: EntityManager,
     { id: entryId }: Call,
-    loaded: LoadedCalendars,
-    plan: Pick<RatePlan, 'id' | 'roomId'>,
-    isNewRule: boolean,
+    locked: LoadedCalendars,
+    ratePlanId: RatePlanId,
+    newRule: Derivation | null,
   ): Promise<SavedPlan> {
-    if (isNewRule) {
-      const window = this.window.current();
-      const { moment, changes } = await this.recalculator.recalculate(
-        manager,
-        plan,
-        datesOf(window),
-        entryId,
-      );
-      return { moment, result: { appliedAt: moment.at, recalculated: window, calendarChanges: changes } };
-    }
-    const at = momentText(loaded.takeMoment());
+    const window = this.window.current();
+    const loaded = newRule
+      ? await this.recalculator.recalculate(manager, new Map([[ratePlanId, newRule]]), datesOf(window))
+      : locked;
+    const moment = loaded.takeMoment();
+    const at = momentText(moment);
+    const recalculated = newRule
+      ? { recalculated: window, calendarChanges: loaded.record(entryId, moment) }
+      : {};
     await this.store.save(manager, loaded);
-    return { moment: { at, entryId }, result: { appliedAt: at } };
+    return { moment: { at, entryId }, result: { appliedAt: at, ...recalculated } };
   }
 
   private async get(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan> {
@@ -236,13 +246,8 @@ function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | un
 
 /** Returns the fields of a rate plan that administrators set. */
 function fieldsOf(plan: RatePlanFields): Pick<RatePlanView, 'name' | 'currency' | 'derivation' | 'guard'> {
-  const { name, currency, derivedFromId, derivation, guard } = plan;
-  return {
-    name,
-    currency,
-    derivation: derivation && derivedFromId ? { from: derivedFromId, ...derivation } : null,
-    guard,
-  };
+  const { name, currency, guard } = plan;
+  return { name, currency, derivation: derivationOf(plan), guard };
 }
 
 function toView(plan: RatePlan): RatePlanView {

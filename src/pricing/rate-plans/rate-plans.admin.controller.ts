@@ -15,7 +15,11 @@ import {
   RatePlanPage,
   RatePlanView,
 } from './rate-plan.dto';
+import { Recalculated, RecalculationRangeDto } from './recalculation.dto';
+import { RecalculationService } from './recalculation.service';
 import { RatePlanService } from './rate-plan.service';
+import { RuleChangeDto, RuleChangeView } from './rule-change.dto';
+import { RuleChangeService } from './rule-change.service';
 import type { Call } from '../../platform/http/request-context';
 
 /** Manages rate plans and their derivations, for administrators. */
@@ -26,6 +30,8 @@ export class RatePlansAdminController {
   constructor(
     private readonly ratePlans: RatePlanService,
     private readonly previews: PreviewService,
+    private readonly recalculations: RecalculationService,
+    private readonly ruleChanges: RuleChangeService,
   ) {}
 
   @Post('rooms/:roomId/ratePlans')
@@ -92,6 +98,27 @@ export class RatePlansAdminController {
     return this.ratePlans.change(call, ratePlanId, changes);
   }
 
+  @Post('ratePlans/:ratePlanId/recalculate')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Return the prices of a derived rate plan to what its rule gives',
+    description:
+      'A price that was pushed to a derived plan stays until the next push of its parent. This call recalculates it ' +
+      'at once, together with the prices of all plans below, from the stored prices of its parent. A date on which ' +
+      'the parent has no price stays unchanged. The journal entry can be undone.',
+  })
+  @ApiIdParam('ratePlanId', '13')
+  @ApiResponse({ status: 200, type: Recalculated })
+  @ApiProblem(404, 'There is no such rate plan')
+  @ApiProblem(409, 'The rate plan is not derived')
+  recalculate(
+    @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
+    @Body() range: RecalculationRangeDto,
+    @CurrentCall() call: Call,
+  ): Promise<Recalculated> {
+    return this.recalculations.recalculate(call, ratePlanId, range);
+  }
+
   @Delete('ratePlans/:ratePlanId')
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a rate plan, with its prices' })
@@ -106,6 +133,26 @@ export class RatePlansAdminController {
     @CurrentCall() call: Call,
   ): Promise<void> {
     return this.ratePlans.remove(call, ratePlanId, confirm);
+  }
+
+  @Post('derivations/change')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'changeDerivations',
+    summary: 'Change the rules of several rate plans',
+    description:
+      'A part of the rule that is left out stays as each plan has it, and each plan keeps its parent. The ' +
+      'stored prices of the plans and of all plans below them are recalculated, from yesterday on. All plans ' +
+      'change in one transaction, or none. The journal has an entry for each room; ' +
+      '`POST /admin/journal/{requestId}/undo` of any of them takes all back.',
+  })
+  @ApiResponse({ status: 200, type: RuleChangeView, description: 'Changed; with dryRun, what would change' })
+  @ApiProblem(
+    409,
+    'A plan has no parent, a price would be too large to store, or the rooms have too many plans for one call',
+  )
+  changeRules(@Body() change: RuleChangeDto, @CurrentCall() call: Call): Promise<RuleChangeView> {
+    return this.ruleChanges.change(call, change);
   }
 
   @Post('derivations/preview')

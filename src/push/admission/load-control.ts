@@ -3,18 +3,20 @@ import { OutageDetector } from '../../platform/database/outage-detector';
 import type { RoomId } from '../../platform/database/id';
 import { OverloadedError } from '../overloaded-error';
 
-/** 50 pushes a second through the longest outage, 25 s, are 1,250; the rest is for the time it takes to work them off. */
+/** At 50 pushes a second, the longest outage, 25 s, leaves 1,250 pushes. The rest is for the time to process them. */
 const MAX_PUSHES = 2_000;
-/** The bytes of bodies as they arrive. Read, parsed and waiting, a push takes about six times as many. */
+/** The bytes of bodies as received. A parsed push that waits takes about six times its bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A caller gets its answer within 5 s. The difference is for the network and for a busy machine. */
+/** A caller gets its answer within 5 s; the difference is for the network and a busy machine. */
 const MAX_WAIT_MS = 2_000;
 /** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
 const BYTES_PER_WEIGHT = 4_096;
+/** A message weighs 1 more for each 100 dates, because its ranges set many dates with few bytes. */
+const DATES_PER_WEIGHT = 100;
 /** A caller's first pushes, up to this weight, are always admitted: too few to estimate their time. */
 const MIN_CAPACITY = 50;
 /** If no batch completes for longer than this, the database counts as away, not as slow. */
-const STALL_MS = 1_000;
+const STALL_MS = 400;
 /** The weight of the newest batch in the moving average. */
 const EWMA_ALPHA = 0.1;
 /** A slower batch counts as this many times the average. */
@@ -28,7 +30,7 @@ export interface Permit {
   readonly flow: string;
   readonly roomId: RoomId | undefined;
   readonly bytes: number;
-  readonly weight: number;
+  weight: number;
   /** Whether it counts towards the time that others wait. */
   isCounted: boolean;
 }
@@ -89,6 +91,14 @@ export class LoadControl {
     return permit;
   }
 
+  /** Adds to the weight of a message that carries more dates than its bytes say. */
+  carry(permit: Permit, dates: number): void {
+    const more = weightOfDates(dates) - permit.weight;
+    if (more <= 0) return;
+    permit.weight += more;
+    if (permit.isCounted) this.addWeight(permit, more);
+  }
+
   /** Stops counting a push towards the wait of others: it waits for a lock, not for its turn. */
   suspend(permit: Permit): void {
     if (permit.isCounted) this.addWeight(permit, -permit.weight);
@@ -128,6 +138,11 @@ export class LoadControl {
 
 function weightOf(bytes: number): number {
   return 1 + bytes / BYTES_PER_WEIGHT;
+}
+
+/** Returns the weight of changes that are known by their number of dates, and not by the bytes of a body. */
+export function weightOfDates(dates: number): number {
+  return 1 + dates / DATES_PER_WEIGHT;
 }
 
 /** Adds to a count, and deletes it if it is zero. */

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { finalize } from 'rxjs';
 import { readBody } from '../../platform/http/json-body';
+import { admit } from './admit';
 import { LoadControl } from './load-control';
 import { demandOf } from './load-shedding';
 
@@ -12,6 +13,7 @@ import { demandOf } from './load-shedding';
  * the end of its body until it is done.
  * A caller that sends slowly holds no permit. A caller that hangs up leaves its push in flight, with its
  * permit.
+ * A route that reads its body itself, piece by piece, also admits itself.
  * One interceptor does both, because each interceptor adds to the cost of a push.
  */
 @Injectable()
@@ -20,17 +22,14 @@ export class ReceiveInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.routeOptions.config.readsOwnBody) return next.handle();
     if (request.method !== 'GET' && request.method !== 'HEAD') request.body = await readBody(request);
-    return request.pushOperation ? this.handlePush(request, next) : next.handle();
+    return request.pushOperation || request.rehearsal ? this.handlePush(request, next) : next.handle();
   }
 
   private handlePush(request: FastifyRequest, next: CallHandler): Observable<unknown> {
-    const permit = this.load.acquire(demandOf(request, request.rawBody?.length ?? 0));
-    request.capacity = {
-      flow: permit.flow,
-      weight: permit.weight,
-      suspend: () => this.load.suspend(permit),
-    };
-    return next.handle().pipe(finalize(() => this.load.release(permit)));
+    const { capacity, release } = admit(this.load, demandOf(request, request.rawBody?.length ?? 0));
+    request.capacity = capacity;
+    return next.handle().pipe(finalize(release));
   }
 }

@@ -1,11 +1,14 @@
-import type { RoomChange } from '../../calendar/room-calendar';
+import type { RoomChange } from '../../calendar/room-change';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { byNumber } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { CallResult, JournaledCall } from './journaled-call';
+import type { CallResult, Changes, JournaledCall } from './journaled-call';
 
-/** The kind of a change to a room. `ratePlan` and `room` include the prices that changed with them. */
-export const CHANGE_KINDS = ['inventory', 'prices', 'room', 'ratePlan'] as const;
+/**
+ * The kind of a change to a room. `ratePlan` and `room` include the prices that changed with them; `restrictions` without
+ * plans is about the whole room.
+ */
+export const CHANGE_KINDS = ['inventory', 'prices', 'restrictions', 'room', 'ratePlan'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** A room that a transaction has changed, as an item of the feed of changes. */
@@ -20,30 +23,56 @@ export interface ChangedRoom {
 }
 
 /**
- * Returns the changes of a call for the feed of changes: one item for each room, in the order of their ids.
+ * Returns the changes of a call for the feed of changes: one item for each room, in the order of their ids. A room has a
+ * second item if restrictions changed together with prices or rooms left.
  */
 export function changedRoomsOf(
   { operation, roomId, ratePlanId }: JournaledCall,
-  { changes }: CallResult,
+  { changes, closed }: CallResult,
   calendarChanges: readonly RoomChange[],
 ): ChangedRoom[] {
-  const rooms = new Map(calendarChanges.map((change) => [change.roomId, changedRoomOf(change)]));
+  if (roomId && closed) {
+    return [{ roomId, kind: 'restrictions', ratePlanIds: ratePlanId ? [ratePlanId] : [], ...closed }];
+  }
+  const restricted = calendarChanges.flatMap((change) => restrictionsOf(change) ?? []);
+  const rooms = new Map(
+    calendarChanges.flatMap((change) => {
+      const room = valuesOf(change);
+      return room ? [[change.roomId, room] as const] : [];
+    }),
+  );
   const isOfHeldPrices = operation === 'releaseHeldPrices' || operation === 'discardHeldPrices';
   if (roomId && !isOfHeldPrices && Object.keys(changes ?? {}).length > 0) {
     const room = rooms.get(roomId) ?? { roomId, kind: 'room', ratePlanIds: [], from: null, to: null };
-    room.kind = ratePlanId ? 'ratePlan' : 'room';
-    if (ratePlanId && !room.ratePlanIds.includes(ratePlanId)) room.ratePlanIds.push(ratePlanId);
+    const plans = operation === 'changeDerivations' ? plansOf(changes) : ratePlanId ? [ratePlanId] : [];
+    room.kind = plans.length > 0 ? 'ratePlan' : 'room';
+    room.ratePlanIds = [...new Set([...room.ratePlanIds, ...plans])];
     rooms.set(roomId, room);
   }
-  const changed = [...rooms.values()].sort((one, other) => byNumber(one.roomId, other.roomId));
+  const changed = [...rooms.values(), ...restricted].sort((one, other) => byNumber(one.roomId, other.roomId));
   for (const room of changed) room.ratePlanIds.sort(byNumber);
   return changed;
 }
 
-function changedRoomOf({ roomId, isInventory, roomsLeft, ratePlanIds, prices }: RoomChange): ChangedRoom {
+/** Returns the plans whose rules were changed together. */
+function plansOf(changes: Changes | undefined): RatePlanId[] {
+  return Object.keys(changes ?? {}) as RatePlanId[];
+}
+
+/** Returns the item about prices or rooms left; undefined if a change is about restrictions alone. */
+function valuesOf(change: RoomChange): ChangedRoom | undefined {
+  const { roomId, isInventory, hasPrices, roomsLeft, ratePlanIds, prices } = change;
+  // Records without a price that were created for restrictions are part of the item about these.
+  if (!isInventory && !hasPrices && restrictionsOf(change)) return undefined;
   const [from, to] = rangeOf([...roomsLeft, ...prices]);
-  const kind = isInventory ? 'inventory' : 'prices';
-  return { roomId, kind, ratePlanIds: [...ratePlanIds], from, to };
+  return { roomId, kind: isInventory ? 'inventory' : 'prices', ratePlanIds: [...ratePlanIds], from, to };
+}
+
+function restrictionsOf(change: RoomChange): ChangedRoom | undefined {
+  const { roomId, isInventory, isClosing, restrictedPlanIds, roomsLeft, restrictions } = change;
+  if (!isClosing && restrictions.length === 0) return undefined;
+  const [from, to] = rangeOf([...(isClosing && !isInventory ? roomsLeft : []), ...restrictions]);
+  return { roomId, kind: 'restrictions', ratePlanIds: [...restrictedPlanIds], from, to };
 }
 
 function rangeOf(days: readonly { date: CalendarDate }[]): [CalendarDate | null, CalendarDate | null] {

@@ -5,13 +5,19 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { pageOf } from '../../platform/http/page';
 import { notFound } from '../../platform/http/problem';
 import type { JournalEntry } from './journal-entry.entity';
-import type { JournalEntrySummary, JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
+import type {
+  JournalEntrySummary,
+  JournalEntryView,
+  JournalPage,
+  ListJournalDto,
+  Receipt,
+} from './journal.dto';
 import { JournalSearchRepository } from './journal-search.repository';
 import type { JournalFilter, ListedEntry, Span } from './journal.repository';
 import { JournalRepository } from './journal.repository';
-import { isPush } from '../operations';
+import { dialectOf, isPush } from '../operations';
+import { MAX_RECORDS, recordsOf, spanOf } from './journal-records';
 import { keyAt } from './request-id';
-import { readVerdict } from './verdicts';
 
 /** The data that an answer adds to stored entries. */
 interface EntryContext {
@@ -75,18 +81,38 @@ export class JournalAdministrationService {
   }
 
   /** @throws ProblemException 404, also if the push came with another token */
-  async readReceipt(requestId: string, tokenId: string | undefined): Promise<JournalEntryView> {
-    const view = await this.transactions.read((manager) => this.view(manager, requestId));
-    const isOwn = view && tokenId !== undefined && view.tokenId === tokenId && isPush(view.operation);
-    if (!isOwn) throw notFound('receipt', requestId);
-    return view;
+  async readReceipt(requestId: string, tokenId: string | undefined): Promise<Receipt> {
+    return this.transactions.read(async (manager) => {
+      const view = await this.view(manager, requestId);
+      const isOwn = view && tokenId !== undefined && view.tokenId === tokenId && isPush(view.operation);
+      if (!isOwn) throw notFound('receipt', requestId);
+      return Object.assign(view, { entries: await this.entriesOf(manager, view) });
+    });
   }
 
-  private async view(manager: EntityManager, requestId: string): Promise<JournalEntryView | undefined> {
+  /** Returns the entries of a message, with as many records as keep the answer small. */
+  private async entriesOf(manager: EntityManager, { callId }: JournalEntryView): Promise<JournalEntryView[]> {
+    if (callId === null) return [];
+    const ids = await this.journal.findIdsOfCall(manager, callId);
+    const entries: JournalEntryView[] = [];
+    let left = MAX_RECORDS;
+    for (const id of ids) {
+      const view = await this.view(manager, id, left);
+      if (view) entries.push(view);
+      left -= view?.records.length ?? 0;
+    }
+    return entries;
+  }
+
+  private async view(
+    manager: EntityManager,
+    requestId: string,
+    maxRecords = MAX_RECORDS,
+  ): Promise<JournalEntryView | undefined> {
     const entry = await this.journal.find(manager, requestId);
     const at = await this.journal.findMoment(manager, requestId);
     if (!entry || at === undefined) return undefined;
-    return toView(entry, at, await this.contextOf(manager, [requestId]));
+    return toView(entry, at, await this.contextOf(manager, [requestId]), maxRecords);
   }
 
   private async contextOf(manager: EntityManager, requestIds: string[]): Promise<EntryContext> {
@@ -97,7 +123,7 @@ export class JournalAdministrationService {
 }
 
 function toSummary(
-  { id, receivedAt, ...entry }: ListedEntry,
+  { id, receivedAt, largestChange, ...entry }: ListedEntry,
   { undos, spans }: EntryContext,
 ): JournalEntrySummary {
   const undoneBy = undos.filter(({ undoes }) => undoes.includes(id)).map((undo) => undo.id);
@@ -105,22 +131,26 @@ function toSummary(
     requestId: id,
     ...entry,
     receivedAt: receivedAt.toISOString(),
+    dialect: dialectOf(entry.operation),
     undoneBy,
-    span: spans.get(id) ?? null,
+    span: spanOf(entry.operation, spans.get(id)),
+    largestChange: largestChange && { from: largestChange[0], to: largestChange[1] },
   };
 }
 
-function toView(entry: JournalEntry, appliedAt: string, context: EntryContext): JournalEntryView {
-  const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, verdicts, body, ...summary } = entry;
-  const letters = verdicts ? Array.from(verdicts) : [];
+function toView(
+  entry: JournalEntry,
+  appliedAt: string,
+  context: EntryContext,
+  maxRecords: number,
+): JournalEntryView {
+  const { appliedAt: _, notice: __, dates, numbers, ratePlanIds, fields, verdicts, body, ...summary } = entry;
+  const length = verdicts?.length ?? 0;
+  const shown = verdicts?.slice(0, maxRecords) ?? null;
   return Object.assign(toSummary(summary, context), {
     appliedAt,
-    records: letters.map((letter, index) => ({
-      date: dates?.[index] ?? '',
-      value: numbers?.[index] ?? null,
-      ...(ratePlanIds && { ratePlanId: ratePlanIds[index] ?? null }),
-      ...readVerdict(letter),
-    })),
+    records: recordsOf({ operation: entry.operation, dates, numbers, ratePlanIds, fields, verdicts: shown }),
+    moreRecords: Math.max(0, length - maxRecords),
     body: body?.toString('utf8') ?? null,
   });
 }

@@ -20,6 +20,13 @@ import type { Operation } from '../operations';
 @Index('ix_journal_entry_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
 @Index('ix_journal_entry_unsuccessful', ['tokenId', 'id'], { where: `outcome IN ('refused', 'failed')` })
 @Index('ix_journal_entry_held', ['id'], { where: 'held > 0' })
+@Index('ix_journal_entry_call_id', ['callId', 'id'], { where: 'call_id IS NOT NULL' })
+@Index('ix_journal_entry_message', ['tokenId', 'operation', 'messageDigest', 'id'], {
+  where: 'call_id IS NOT NULL',
+})
+@Index('ix_journal_entry_capacity', ['roomId', 'appliedAt'], {
+  where: `(changes ?| '{maximumGuests,adults,children}'::text[])`,
+})
 @Index('ix_journal_entry_notice', ['id'], { where: 'notice IS NOT NULL' })
 @Index('ix_journal_entry_feed', ['serverStartedAt', 'feedPosition', 'appliedAt', 'id'], {
   where: 'changed_rooms IS NOT NULL',
@@ -92,9 +99,13 @@ export class JournalEntry {
   @Column({ type: 'numeric', array: true, nullable: true })
   numbers!: string[] | null;
 
-  /** The rate plan of each record of an undo; null for rooms left. */
+  /** The rate plan of each record, in an entry about several plans or fields; null for a value of the room. */
   @Column({ name: 'rate_plan_ids', type: 'bigint', array: true, nullable: true })
   ratePlanIds!: (RatePlanId | null)[] | null;
+
+  /** The field of each record, in an entry about several plans or fields: one letter per record. */
+  @Column({ type: 'text', nullable: true })
+  fields!: string | null;
 
   /** One letter per record, see `verdicts.ts`. */
   @Column({ type: 'text', nullable: true })
@@ -123,6 +134,22 @@ export class JournalEntry {
   @Column({ type: 'uuid', array: true, nullable: true })
   undoes!: string[] | null;
 
+  /** The request id of the message, or of the change of several rules, that has an entry for each of its rooms. */
+  @Column({ name: 'call_id', type: 'uuid', nullable: true })
+  callId!: string | null;
+
+  /** Identifies a repeat of a message: the digest of its dialect, its id and its content. */
+  @Column({ name: 'message_digest', type: 'bytea', nullable: true, select: false })
+  messageDigest!: Buffer | null;
+
+  /** What the service has ignored of a message, a sentence each. */
+  @Column({ type: 'text', array: true, nullable: true })
+  notes!: string[] | null;
+
+  /** The largest change of a price that was pushed: the old and the new price. */
+  @Column({ name: 'largest_change', type: 'numeric', array: true, nullable: true })
+  largestChange!: [string, string] | null;
+
   /** The changed rooms for the feed of changes; null if the call changed none. */
   @Column({ name: 'changed_rooms', type: 'json', nullable: true, select: false })
   changedRooms!: ChangedRoom[] | null;
@@ -133,4 +160,8 @@ export class JournalEntry {
 
   @Column({ name: 'server_started_at', type: 'timestamptz', nullable: true, select: false })
   serverStartedAt!: Date | null;
+
+  /** When a mail was queued because the room has received no push since this one. */
+  @Column({ name: 'silence_reported_at', type: 'timestamptz', nullable: true, select: false })
+  silenceReportedAt!: Date | null;
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { keyAt } from './request-id';
-import { JournalRepository } from './journal.repository';
+import { JournalRetentionRepository } from './journal-retention.repository';
 import { RepeatRepository } from '../repeat.repository';
 
 const INTERVAL_MS = 3_600_000;
@@ -19,7 +19,7 @@ export class JournalRetentionService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
-    private readonly journal: JournalRepository,
+    private readonly journal: JournalRetentionRepository,
     private readonly repeats: RepeatRepository,
   ) {}
 

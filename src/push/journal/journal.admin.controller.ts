@@ -3,7 +3,10 @@ import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import { UuidPipe } from '../../platform/http/uuid.pipe';
 import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
+import { AnswersPage } from '../../platform/openapi/csv-answer';
 import { JournalAdministrationService } from './journal-administration.service';
+import { JournalTable } from './journal-table';
+import { JOURNAL_EXAMPLE } from './journal.docs';
 import { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
 
 /** Reads the journal, for administrators. */
@@ -15,7 +18,7 @@ export class JournalAdminController {
 
   @Get()
   @ApiOperation({ summary: 'List pushes and changes, newest first' })
-  @ApiResponse({ status: 200, type: JournalPage })
+  @AnswersPage(JournalPage, 'journal', JournalTable, JOURNAL_EXAMPLE)
   list(@Query() query: ListJournalDto): Promise<JournalPage> {
     return this.journal.list(query);
   }

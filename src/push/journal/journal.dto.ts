@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsUUID, ValidateIf } from 'class-validator';
-import { IdField, LimitField, TextField, UuidField } from '../../platform/http/fields';
+import { IdField, LimitField, NextCursor, TextField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
+import type { CalendarField } from '../../calendar/calendar-field';
+import { CALENDAR_FIELDS } from '../../calendar/calendar-field';
 import type { Changes, Outcome, Verdict } from './journaled-call';
 import { OUTCOMES } from './journaled-call';
 import type { Operation } from '../operations';
@@ -67,16 +69,23 @@ export class JournalRecord {
     type: String,
     nullable: true,
     example: '100.10',
-    description: 'The price, or the number of rooms; null if an undo leaves a price not set',
+    description:
+      'The price, rooms or nights as a number, or a flag as true or false; null if an undo leaves a price not set',
   })
   value!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
     required: false,
-    description: 'The rate plan of a record of an undo, which may cover several plans; null for rooms left',
+    description: 'The rate plan of a record in an entry about several plans; null for a value of the room',
   })
   ratePlanId?: string | null;
+  @ApiProperty({
+    enum: CALENDAR_FIELDS,
+    required: false,
+    description: 'The value that the record sets, in an entry about several plans or values',
+  })
+  field?: CalendarField;
   @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED })
   verdict!: Verdict;
   @ApiProperty({
@@ -89,10 +98,28 @@ export class JournalRecord {
 export class JournalSpan {
   @ApiProperty({ example: '2026-12-01', description: 'The first date' }) from!: string;
   @ApiProperty({ example: '2026-12-31', description: 'The last date' }) to!: string;
-  @ApiProperty({ type: String, nullable: true, example: '7.30', description: 'The least value' })
+  @ApiProperty({
+    enum: CALENDAR_FIELDS,
+    nullable: true,
+    example: 'price',
+    description: 'The value that the records set; null where they set several, or none',
+  })
+  field!: CalendarField | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '7.30',
+    description: 'The least value; null where `field` is null',
+  })
   lowest!: string | null;
   @ApiProperty({ type: String, nullable: true, example: '9.10', description: 'The greatest value' })
   highest!: string | null;
+}
+
+/** The largest change of a price. */
+export class LargestChange {
+  @ApiProperty({ example: '45.00', description: 'The old price' }) from!: string;
+  @ApiProperty({ example: '7.30', description: 'The new price' }) to!: string;
 }
 
 /** An entry in a list. */
@@ -163,7 +190,9 @@ export class JournalEntrySummary {
     },
     nullable: true,
     example: { maximumGuests: { from: 3, to: null } },
-    description: 'The old and new values of a room edit or of a change by an administrator',
+    description:
+      'The old and new values of a room edit or of a change by an administrator; of a change of several rules ' +
+      '(`changeDerivations`), the rules by the ids of the plans',
   })
   changes!: Changes | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it was refused or failed' }) problem!:
@@ -183,8 +212,39 @@ export class JournalEntrySummary {
     description: 'The undos that have reverted this entry, without those that were undone themselves',
   })
   undoneBy!: string[];
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: null,
+    description:
+      'The request id that the entries of a call share: a message of another channel manager, a change of several ' +
+      'rules, or an import',
+  })
+  callId!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'The dialect of another channel manager in which the call came, for example channex',
+  })
+  dialect!: string | null;
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    example: null,
+    description: 'What the service has ignored of a message, a sentence each',
+  })
+  notes!: string[] | null;
   @ApiProperty({ type: JournalSpan, nullable: true, description: 'null if it has no records' })
   span!: JournalSpan | null;
+  @ApiProperty({
+    type: LargestChange,
+    nullable: true,
+    description:
+      'The largest change of a price that was pushed, by its factor; null if none had a price before, or none changed',
+  })
+  largestChange!: LargestChange | null;
 }
 
 /** One entry of the journal: a call of the channel manager, or a change by an administrator. */
@@ -200,19 +260,27 @@ export class JournalEntryView extends JournalEntrySummary {
     type: [JournalRecord],
   })
   records!: JournalRecord[];
+  @ApiProperty({
+    description: 'How many records a long message has beyond those that are listed',
+    example: 0,
+  })
+  moreRecords!: number;
   @ApiProperty({ type: String, nullable: true, description: 'The first 4 KiB of a body that was refused' })
   body!: string | null;
+}
+
+/** What became of a call, for its sender. */
+export class Receipt extends JournalEntryView {
+  @ApiProperty({
+    description: 'The entries of a message about several rooms, this one included; empty for any other call',
+    type: [JournalEntryView],
+  })
+  entries!: JournalEntryView[];
 }
 
 /** A page of the journal, newest first. */
 export class JournalPage {
   @ApiProperty({ description: 'Entries, newest first', type: [JournalEntrySummary] })
   items!: JournalEntrySummary[];
-  @ApiProperty({
-    description: 'Where the next page begins; null on the last page',
-    type: String,
-    nullable: true,
-    example: null,
-  })
-  nextCursor!: string | null;
+  @NextCursor() nextCursor!: string | null;
 }

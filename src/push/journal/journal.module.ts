@@ -4,10 +4,15 @@ import { NotificationModule } from '../../notification/notification.module';
 import { JournalAdministrationService } from './journal-administration.service';
 import { JournalRetentionService } from './journal-retention.service';
 import { JournalAdminController } from './journal.admin.controller';
+import { JournalTable } from './journal-table';
 import { JournalRepository } from './journal.repository';
 import { JournalSearchRepository } from './journal-search.repository';
 import { JournalWriter } from './journal.writer';
+import { PlaceNamesRepository } from './place-names.repository';
+import { JournalRetentionRepository } from './journal-retention.repository';
 import { NoticeRelayService } from './notice-relay.service';
+import { NoticeRepository } from './notice.repository';
+import { UnsuccessfulCallsRepository } from './unsuccessful-calls.repository';
 import { ReceiptsController } from './receipts.controller';
 import { RepeatRepository } from '../repeat.repository';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -21,11 +26,24 @@ import { JournalEntry } from './journal-entry.entity';
     JournalAdministrationService,
     JournalRepository,
     JournalSearchRepository,
+    JournalRetentionRepository,
     JournalRetentionService,
+    JournalTable,
     JournalWriter,
     NoticeRelayService,
+    NoticeRepository,
+    PlaceNamesRepository,
     RepeatRepository,
+    UnsuccessfulCallsRepository,
   ],
-  exports: [JournalRepository, JournalWriter, RepeatRepository],
+  exports: [
+    JournalAdministrationService,
+    JournalRepository,
+    JournalWriter,
+    NoticeRepository,
+    PlaceNamesRepository,
+    RepeatRepository,
+    UnsuccessfulCallsRepository,
+  ],
 })
 export class JournalModule {}

@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, FindOperator } from 'typeorm';
-import { And, In, IsNull, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-lock';
+import { And, In, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { jsonMoment } from '../../calendar/history/moment';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { Write } from '../../platform/database/write';
 import { send } from '../../platform/database/write';
-import type { Notice, PushNotice } from '../../notification/notice';
 import { JournalEntry } from './journal-entry.entity';
-import type { Call } from '../../platform/http/request-context';
 import type { Outcome, CallResult } from './journaled-call';
 import type { Operation } from '../operations';
-import { IS_PUSH } from '../operations';
 import type { NewEntry } from './new-entry';
 import { resultOf } from './verdicts';
 
@@ -58,25 +54,21 @@ const LISTED = {
   problem: true,
   repeatOf: true,
   undoes: true,
+  callId: true,
+  notes: true,
+  largestChange: true,
 } as const;
 export type ListedEntry = Pick<JournalEntry, keyof typeof LISTED>;
 
-/** What the records of an entry reach over. */
+/** The range of the records of an entry. */
 export interface Span {
   from: string;
   to: string;
   lowest: string | null;
   highest: string | null;
+  /** The letter of the field that all records set, in an entry that names their fields; null where they set several. */
+  letter: string | null;
 }
-
-/** The last push of a room. */
-export interface LastPush {
-  requestId: string;
-  roomId: RoomId;
-}
-
-/** The first of the two keys of an advisory lock; the second is the token. */
-const UNSUCCESSFUL_LOCK = 42_072;
 
 /**
  * The position of an entry in the feed of changes: the number of its transaction, or of the last transaction
@@ -92,23 +84,29 @@ const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
  * `$1` contains rows of the table as JSON. They belong to one transaction and share one position in the feed.
  * A revoked or expired token leaves its entry without an id, which the table rejects: the transaction must
  * not commit, and the check needs no statement of its own.
+ * The feed of changes and e-mails leave sandboxes out.
  */
 const RECORD_CALLS = new PreparedStatement(
   'record_calls',
   `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, rate_plan_id, token, token_id, traceparent,
-                              outcome, received, applied, unchanged, skipped, held, late, duration_ms, dates, numbers, verdicts,
-                              changes, problem, body, notice, repeat_of, undoes, changed_rooms, feed_position,
-                              server_started_at)
+                              outcome, received, applied, unchanged, skipped, held, late, duration_ms, dates, numbers,
+                              rate_plan_ids, fields, verdicts, changes, problem, body, notice, repeat_of, undoes, call_id,
+                              message_digest, notes, largest_change, changed_rooms, feed_position, server_started_at)
    SELECT CASE WHEN token_id IS NULL
                  OR EXISTS (SELECT 1 FROM access_token
                              WHERE id = entry.token_id AND revoked_at IS NULL
                                AND (expires_at IS NULL OR expires_at > clock_timestamp())) THEN id END,
           received_at, coalesce(applied_at, clock_timestamp()), operation, room_id, rate_plan_id, token, token_id,
           traceparent, outcome, received, applied, unchanged, skipped, held, late,
-          extract(epoch FROM clock_timestamp() - received_at) * 1000, dates, numbers, verdicts, changes, problem, body,
-          notice, repeat_of, undoes, changed_rooms, CASE WHEN changed_rooms IS NOT NULL THEN ${FEED_POSITION} END,
-          CASE WHEN changed_rooms IS NOT NULL THEN pg_postmaster_start_time() END
-     FROM json_populate_recordset(NULL::journal_entry, $1) AS entry`,
+          extract(epoch FROM clock_timestamp() - received_at) * 1000, dates, numbers, rate_plan_ids, fields,
+          verdicts, changes, problem, body, CASE WHEN is_real THEN notice END, repeat_of, undoes, call_id, message_digest, notes,
+          largest_change, CASE WHEN is_real THEN changed_rooms END,
+          CASE WHEN is_real AND changed_rooms IS NOT NULL THEN ${FEED_POSITION} END,
+          CASE WHEN is_real AND changed_rooms IS NOT NULL THEN pg_postmaster_start_time() END
+     FROM json_populate_recordset(NULL::journal_entry, $1) AS entry
+    CROSS JOIN LATERAL (
+            SELECT NOT EXISTS (SELECT 1 FROM room
+                                WHERE room.id = entry.room_id AND sandbox_id IS NOT NULL) AS is_real) AS place`,
 );
 
 /** Adds the present run of the database server to the feed of changes, after all earlier ones. */
@@ -159,6 +157,19 @@ export class JournalRepository {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
   }
 
+  /** Returns the entries of a call that has one for each of its rooms, in the order of these. */
+  findAllOfCall(manager: EntityManager, callId: string): Promise<JournalEntry[]> {
+    return manager.withRepository(this.entries).find({ where: { callId }, order: { roomId: 'ASC' } });
+  }
+
+  /** Returns the ids of the entries of a message, in the order of their rooms. */
+  async findIdsOfCall(manager: EntityManager, callId: string): Promise<string[]> {
+    const entries = await manager
+      .withRepository(this.entries)
+      .find({ select: { id: true }, where: { callId }, order: { roomId: 'ASC', id: 'ASC' } });
+    return entries.map(({ id }) => id);
+  }
+
   /** Returns the moment at which an entry took effect, with microseconds, which the entity's Date does not keep. */
   async findMoment(manager: EntityManager, requestId: string): Promise<string | undefined> {
     const rows = await manager.query<{ at: string }[]>(
@@ -168,11 +179,16 @@ export class JournalRepository {
     return rows[0]?.at;
   }
 
-  /** Returns the first and the last date, and the least and the greatest value, of entries with records. */
+  /** Returns the first and the last date of entries with records, and the least and the greatest value of one field. */
   findSpans(manager: EntityManager, requestIds: string[]): Promise<(Span & { id: string })[]> {
     return manager.query<(Span & { id: string })[]>(
-      `SELECT entry.id, record.*
+      `SELECT entry.id, record."from", record."to", field.letter,
+              CASE WHEN field.is_one THEN record.lowest END AS lowest,
+              CASE WHEN field.is_one THEN record.highest END AS highest
          FROM journal_entry AS entry
+        CROSS JOIN LATERAL (
+                SELECT fields IS NULL OR btrim(fields, left(fields, 1)) = '' AS is_one,
+                       CASE WHEN btrim(fields, left(fields, 1)) = '' THEN left(fields, 1) END AS letter) AS field
         CROSS JOIN LATERAL (
                 SELECT min(date)::text AS from, max(date)::text AS to, min(number)::text AS lowest,
                        max(number)::text AS highest
@@ -187,7 +203,7 @@ export class JournalRepository {
     return manager.query<{ id: string; undoes: string[] }[]>(
       `WITH undo AS (
          SELECT id, undoes FROM journal_entry
-          WHERE operation = 'undo' AND outcome = 'applied'
+          WHERE operation IN ('undo', 'changeDerivations') AND outcome = 'applied'
             AND id > (SELECT id FROM unnest($1::uuid[]) AS entry (id) ORDER BY id LIMIT 1)
        )
        SELECT id, undoes FROM undo
@@ -204,30 +220,6 @@ export class JournalRepository {
     return new Map(entries.map((entry) => [entry.id, resultOf(entry)]));
   }
 
-  /**
-   * Counts the refused and failed calls of a token from a moment on, up to a limit.
-   * Its lock keeps other transactions from counting for the same token until this one ends.
-   */
-  async countUnsuccessful(
-    manager: EntityManager,
-    token: Call['token'],
-    fromKey: string,
-    limit: number,
-  ): Promise<number> {
-    const id = token?.id ?? null;
-    // The lock needs its own statement: a statement that waits for a lock continues with its old snapshot.
-    await manager.query(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [UNSUCCESSFUL_LOCK, id ?? '']);
-    const [row] = await manager.query<[{ count: number }]>(
-      `SELECT count(*)::integer AS count
-         FROM (SELECT FROM journal_entry
-                WHERE (token_id = $1 OR ($1::uuid IS NULL AND token_id IS NULL))
-                  AND outcome IN ('refused', 'failed') AND id >= $2
-                LIMIT $3) AS entry`,
-      [id, fromKey, limit],
-    );
-    return row.count;
-  }
-
   /** Lists entries, newest first. */
   async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<ListedEntry[]> {
     const { equal, ids, fromKey, toKey, cursor } = filter;
@@ -241,79 +233,5 @@ export class JournalRepository {
       order: { id: 'DESC' },
       take: limit,
     });
-  }
-
-  /** Removes notices from the oldest entries that have one and that no other instance has locked. */
-  async takeNotices(manager: EntityManager, limit: number): Promise<PushNotice[]> {
-    const [rows] = await manager.query<[(Omit<PushNotice, keyof Notice> & { notice: Notice })[], number]>(
-      `WITH waiting AS (
-         SELECT id, notice
-           FROM journal_entry
-          WHERE notice IS NOT NULL
-          ORDER BY id
-          LIMIT $1
-            FOR UPDATE SKIP LOCKED
-       )
-       UPDATE journal_entry
-          SET notice = NULL
-         FROM waiting
-        WHERE journal_entry.id = waiting.id
-       RETURNING journal_entry.id AS "requestId", received_at AS "receivedAt", room_id AS "roomId",
-                 rate_plan_id AS "ratePlanId", waiting.notice`,
-      [limit],
-    );
-    return rows.map(({ notice, ...push }) => ({ ...push, ...notice }));
-  }
-
-  /** Adds a notice to a push, unless it has one already. */
-  async setNotice(manager: EntityManager, requestId: string, notice: Notice): Promise<void> {
-    await manager.withRepository(this.entries).update({ id: requestId, notice: IsNull() }, { notice });
-  }
-
-  /** Returns those of the rooms whose last push is older than a number of hours and has no notice. */
-  async findSilent(manager: EntityManager, roomIds: RoomId[], hours: number): Promise<LastPush[]> {
-    return manager.query<LastPush[]>(
-      `SELECT last.id AS "requestId", room.id AS "roomId"
-         FROM unnest($1::bigint[]) AS room (id)
-        CROSS JOIN LATERAL (
-                SELECT id, received_at, notice
-                  FROM journal_entry
-                 WHERE room_id = room.id
-                   AND ${IS_PUSH}
-                 ORDER BY id DESC
-                 LIMIT 1) AS last
-        WHERE last.notice IS NULL AND last.received_at < clock_timestamp() - $2 * interval '1 hour'`,
-      [roomIds, hours],
-    );
-  }
-
-  /**
-   * Deletes the oldest entries, unless another instance is doing so, and records how much of the feed of
-   * changes is lost with them.
-   * @returns the number of deleted entries
-   */
-  async deleteBatch(manager: EntityManager, beforeKey: string, limit: number): Promise<number> {
-    const [row] = await manager.query<[{ deleted: number }]>(
-      `WITH deleted AS (
-         DELETE FROM journal_entry
-          WHERE id = ANY (ARRAY(SELECT id FROM journal_entry WHERE id < $1 ORDER BY id LIMIT $2))
-            AND (SELECT pg_try_advisory_xact_lock($3))
-         RETURNING id, applied_at, feed_position, server_started_at
-       ), last AS (
-         SELECT DISTINCT ON (server_started_at) * FROM deleted
-          WHERE feed_position IS NOT NULL
-          ORDER BY server_started_at, feed_position DESC, applied_at DESC, id DESC
-       ), boundary AS (
-         UPDATE feed_incarnation AS incarnation
-            SET deleted_position = last.feed_position, deleted_at = last.applied_at, deleted_id = last.id
-           FROM last
-          WHERE incarnation.server_started_at = last.server_started_at
-            AND (deleted_position IS NULL
-                 OR (deleted_position, deleted_at, deleted_id) < (last.feed_position, last.applied_at, last.id))
-       )
-       SELECT count(*)::integer AS deleted FROM deleted`,
-      [beforeKey, limit, ADVISORY_LOCKS.journalRetention],
-    );
-    return row.deleted;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RoomChange } from '../../calendar/room-calendar';
+import type { RoomChange } from '../../calendar/room-change';
 import { AccessTokenService } from '../../platform/auth/access-token.service';
 import { isInvalidToken, JournalRepository } from './journal.repository';
 import type { CallResult, JournaledCall } from './journaled-call';

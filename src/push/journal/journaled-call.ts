@@ -1,3 +1,4 @@
+import type { PriceChange } from '../../calendar/price-change';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
@@ -56,12 +57,16 @@ export interface CallResult {
   payload?: PushPayload;
   /** The dates with a changed value. */
   changed?: ReadonlySet<CalendarDate>;
+  /** The largest change of a price that was pushed. */
+  largestChange?: PriceChange;
   /** The dates that have fewer rooms left than are occupied. */
   overbooked?: ReadonlySet<CalendarDate>;
   /** The old and new values of a room edit or of a change by an administrator. */
   changes?: Changes;
   /** The dates whose prices a changed derivation has recalculated. */
   recalculated?: DateRange;
+  /** The dates that a closure closes or opens. */
+  closed?: DateRange;
   /** The problem in the answer of a refused or failed call, or the cause that the answer withholds. */
   problem?: string;
   /** The beginning of a refused body. */
@@ -72,8 +77,10 @@ export interface CallResult {
   repeatOf?: string;
   /** Fields that a repeated room edit skips, because a newer call has set them. */
   lateFields?: string[];
-  /** The request ids of the pushes, releases and undos that this undo reverts. */
+  /** The entries that this undo reverts. */
   undoes?: string[];
+  /** The request id of the call, which its entries share, if it has several. */
+  callId?: string;
 }
 
 /** The old and new values by field. */

@@ -1,19 +1,54 @@
-import type { RoomChange } from '../../calendar/room-calendar';
+import { formatNumber } from '../../calendar/derivation/money';
+import type { PriceChange } from '../../calendar/price-change';
+import type { RoomChange } from '../../calendar/room-change';
 import { changedRoomsOf } from './changed-rooms';
 import type { CallResult, JournaledCall } from './journaled-call';
 import { receivedAt } from './request-id';
-import { numbersOf, verdictLetters } from './verdicts';
+import { countLetters, numbersOf, verdictLetters } from './verdicts';
+
+/** The part of an entry that only messages have. */
+export interface MessageOfEntry {
+  /** The request id of the message, which all its entries have. */
+  callId: string;
+  digest: Buffer | undefined;
+  /** Undefined if it has none. */
+  records: RecordTexts | undefined;
+  /** What the service has ignored, a sentence each. */
+  notes: string[];
+}
+
+/** The records of a message as the columns of an entry. A message may have more than a million. */
+export interface RecordTexts {
+  dates: string;
+  numbers: string;
+  /** The plan of each record; NULL for rooms left. */
+  ratePlanIds: string;
+  /** The field of each record, as one letter. */
+  fields: string;
+  /** The verdicts, one letter for each. */
+  letters: string;
+}
 
 /** A new entry: a row of the table, keyed by its columns. */
 export type NewEntry = ReturnType<typeof newEntry>;
+
+/** The part of the body that the entry of a call of a sandbox keeps. */
+const MAX_BODY_BYTES = 4_096;
 
 /**
  * Returns the entry of a call and of its changes in calendars.
  * Its arrays are in PostgreSQL's text format, which is shorter than JSON.
  */
-export function newEntry(call: JournaledCall, result: CallResult, changes: readonly RoomChange[] = []) {
-  const verdicts = verdictLetters(result);
-  const count = (letter: RegExp) => verdicts.match(letter)?.length ?? 0;
+export function newEntry(
+  call: JournaledCall,
+  result: CallResult,
+  changes: readonly RoomChange[] = [],
+  message?: MessageOfEntry,
+) {
+  const records = message?.records;
+  const verdicts = records?.letters ?? verdictLetters(result);
+  const counts = countLetters(verdicts);
+  const body = bodyOf(call, result);
   const changedRooms = changedRoomsOf(call, result, changes);
   return {
     id: call.id,
@@ -27,29 +62,49 @@ export function newEntry(call: JournaledCall, result: CallResult, changes: reado
     traceparent: call.traceparent,
     outcome: result.outcome,
     received: verdicts.length,
-    applied: count(/a/gi),
-    unchanged: count(/u/gi),
-    skipped: count(/s/gi),
-    held: count(/h/gi),
-    late: count(/l/gi) + (result.lateFields?.length ?? 0),
-    dates: datesOf(result),
-    numbers: numbersOf(result.received ?? result.payload),
-    verdicts: result.received && verdicts,
+    applied: counts.applied,
+    unchanged: counts.unchanged,
+    skipped: counts.skipped,
+    held: counts.held,
+    late: counts.late + (result.lateFields?.length ?? 0),
+    dates: records?.dates ?? datesOf(result),
+    numbers: records?.numbers ?? numbersOf(result.received ?? result.payload),
+    rate_plan_ids: message && (records?.ratePlanIds ?? '{}'),
+    fields: message && (records?.fields ?? ''),
+    verdicts: records || result.received ? verdicts : undefined,
     changes: result.changes,
+    largest_change: changeText(result.largestChange),
     problem: result.problem,
-    body: result.body && `\\x${result.body.toString('hex')}`,
+    body: body && bytesText(body),
     notice: result.notice,
     repeat_of: result.repeatOf,
     undoes: result.undoes,
+    call_id: message?.callId ?? result.callId,
+    message_digest: message?.digest && bytesText(message.digest),
+    notes: message && message.notes.length > 0 ? message.notes : undefined,
     changed_rooms: changedRooms.length > 0 ? changedRooms : null,
   };
 }
 
+/** Returns the beginning of a body that the entry keeps: of a refused call, or of a call of a sandbox. */
+export function bodyOf({ sandboxBody }: JournaledCall, { body }: CallResult): Buffer | undefined {
+  return body ?? sandboxBody?.subarray(0, MAX_BODY_BYTES);
+}
+
 /**
- * Returns the dates of the records in their order; for a changed derivation, the first and the last
- * recalculated date.
+ * Returns the dates of the records in their order; for a changed derivation or a closure, the first and the last
+ * date.
  */
-function datesOf({ received, recalculated }: CallResult): string | undefined {
+function datesOf({ received, recalculated, closed = recalculated }: CallResult): string | undefined {
   if (received) return `{${received.dates.join()}}`;
-  return recalculated && `{${recalculated.from},${recalculated.to}}`;
+  return closed && `{${closed.from},${closed.to}}`;
+}
+
+/** Returns the old and the new price. */
+function changeText(change: PriceChange | undefined): string | undefined {
+  return change && `{${formatNumber(change.from)},${formatNumber(change.to)}}`;
+}
+
+function bytesText(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
 }

@@ -12,7 +12,7 @@ import { NotificationRepository } from '../../notification/notification.reposito
 import type { NotificationTiming } from '../../notification/notification.timing';
 import { NOTIFICATION_TIMING } from '../../notification/notification.timing';
 import { Poller } from '../../notification/poller';
-import { JournalRepository } from './journal.repository';
+import { NoticeRepository } from './notice.repository';
 
 /** The number of notices per transaction. */
 const BATCH = 1_000;
@@ -29,7 +29,7 @@ export class NoticeRelayService
 
   constructor(
     transactions: TransactionRunner,
-    private readonly journal: JournalRepository,
+    private readonly notices: NoticeRepository,
     private readonly notifications: NotificationRepository,
     private readonly mails: MailWorker,
     @Inject(CONFIG) private readonly config: Config,
@@ -53,7 +53,7 @@ export class NoticeRelayService
   /** @returns whether it found any */
   private async relay(): Promise<boolean> {
     const areAny = await this.poller.persist('relay notices', async (manager) => {
-      const notices = await this.journal.takeNotices(manager, BATCH);
+      const notices = await this.notices.takeNotices(manager, BATCH);
       if (notices.length === 0) return false;
       await this.notifications.add(manager, notices, {
         windowMinutes: this.config.MAIL_DIGEST_MINUTES,

@@ -89,23 +89,23 @@ export function resultOf({ outcome, dates, numbers, verdicts }: KeptRecords): Ca
 export type RecordCounts = Record<Verdict | 'received', number>;
 
 /** @returns undefined if there were no records */
-export function countRecords({ outcome, received, changed }: CallResult): RecordCounts | undefined {
-  if (!received) return undefined;
-  const { dates, exclusions } = received;
-  const counts = {
-    received: dates.length,
-    applied: 0,
-    unchanged: 0,
-    skipped: 0,
-    held: 0,
-    late: 0,
-    superseded: 0,
-  };
-  if (outcome !== 'applied') return { ...counts, skipped: dates.length };
-  dates.forEach((date, index) => {
-    counts[exclusions[index] ?? (changed?.has(date) ? 'applied' : 'unchanged')]++;
+export function countRecords(result: CallResult): RecordCounts | undefined {
+  return result.received && countLetters(verdictLetters(result));
+}
+
+/** Counts the letters of verdicts. A message may have a million of them. */
+export function countLetters(letters: string): RecordCounts {
+  const byCode = new Uint32Array(128);
+  for (let index = 0; index < letters.length; index++) {
+    const code = letters.charCodeAt(index);
+    byCode[code] = (byCode[code] ?? 0) + 1;
+  }
+  const countOf = (letter: string) => byCode[letter.charCodeAt(0)] ?? 0;
+  const counts = VERDICTS.map((verdict) => {
+    const letter = LETTERS[verdict];
+    return [verdict, countOf(letter) + countOf(letter.toUpperCase())];
   });
-  return counts;
+  return { received: letters.length, ...Object.fromEntries(counts) } as RecordCounts;
 }
 
 export function readVerdict(letter: string): { verdict: Verdict; overbooked: boolean } {

@@ -1,6 +1,6 @@
 import { TestService } from '../../support/service';
 
-describe('access tokens, in the administration', () => {
+describe('access tokens in the administration', () => {
   let service: TestService;
   beforeAll(async () => (service = await TestService.start()));
   afterAll(() => service.stop());
@@ -40,7 +40,7 @@ describe('access tokens, in the administration', () => {
     return (await on.post('/updateCalendarInventory?roomId=1', [], { headers })).status;
   };
 
-  it('are created, and shown this once', async () => {
+  it('A new access token is shown once', async () => {
     const { status, body } = await create({ name: 'allbookers', scopes: ['push'] });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -52,6 +52,7 @@ describe('access tokens, in the administration', () => {
       createdBy: await idOf('test'),
       expiresAt: null,
       lastUsedAt: null,
+      sandboxId: null,
       revokedAt: null,
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
@@ -59,7 +60,7 @@ describe('access tokens, in the administration', () => {
     expect(JSON.stringify((await service.admin('GET', '/accessTokens')).body)).not.toContain(body.token);
   });
 
-  it('are listed in pages, the revoked ones as well', async () => {
+  it('The list of tokens has pages, and includes revoked ones', async () => {
     const ids = [];
     for (const name of ['A', 'B', 'C']) ids.push((await create({ name, scopes: ['push'] })).body.id);
     await service.admin('DELETE', `/accessTokens/${ids[1]}`);
@@ -79,7 +80,7 @@ describe('access tokens, in the administration', () => {
     expect(listed.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  it('are in the journal when they are created and revoked: who did it, what they may do, and never the secret', async () => {
+  it('The journal says who created or revoked which token with which scopes, never its secret', async () => {
     const token = { scopes: ['push'], propertyNames: ['Hotel Bar'], expiresAt: '2099-12-31T00:00:00Z' };
     const { body, headers } = await create({ name: 'told', ...token });
     const told = { id: body.id, name: 'told', ...token, expiresAt: '2099-12-31T00:00:00.000Z' };
@@ -103,13 +104,13 @@ describe('access tokens, in the administration', () => {
     expect(entries.some(({ row }) => row.includes(body.token))).toBe(false);
   });
 
-  it('are listed with their calls of the last 24 hours, and how many of them were refused', async () => {
+  it('The list has the calls of each token in the last 24 hours, and how many were refused', async () => {
     const { body } = await create({ name: 'counted', scopes: ['push'] });
     await create({ name: 'counted', scopes: ['push'] });
     const headers = { authorization: `Bearer ${body.token}` };
     await service.post('/updateCalendarInventory?roomId=1', [], { headers });
     await service.post('/updateCalendarInventory?roomId=1', [{}], { headers });
-    // The journal has the time of the machine.
+    // The journal uses the machine's clock.
     const now = await service.startBeside({ now: new Date() });
     const list = await now.admin<{
       items: { id: string; name: string; callsLastDay: number; refusedLastDay: number }[];
@@ -122,14 +123,14 @@ describe('access tokens, in the administration', () => {
     ]);
   });
 
-  it('can revoke themselves, which is in the journal too', async () => {
+  it('A token can revoke itself, which the journal records', async () => {
     const { body } = await create({ name: 'the last one', scopes: ['admin'] });
     expect((await adminWith(body.token, 'DELETE', `/accessTokens/${body.id}`)).status).toBe(204);
     expect((await adminWith(body.token, 'GET', '/rooms')).status).toBe(401);
     expect((await journal('revokeAccessToken'))[0]).toMatchObject({ token: 'the last one' });
   });
 
-  it('do not outlive the token that they are made with', async () => {
+  it('A token does not outlive the token that made it', async () => {
     const expiresAt = '2099-01-01T00:00:00.000Z';
     const { body: creator } = await create({ name: 'until 2099', scopes: ['admin'], expiresAt });
     const createWith = (token: object) =>
@@ -145,7 +146,7 @@ describe('access tokens, in the administration', () => {
     }
   });
 
-  it('stay valid when the token that they were made with is revoked', async () => {
+  it('A token stays valid when the token that made it is revoked', async () => {
     const { body: creator } = await create({ name: 'who leaves', scopes: ['admin'] });
     const made = await adminWith(creator.token, 'POST', '/accessTokens', { name: 'stays', scopes: ['push'] });
     await service.admin('DELETE', `/accessTokens/${creator.id}`);
@@ -159,12 +160,15 @@ describe('access tokens, in the administration', () => {
     [{ scopes: ['push'], propertyNames: ['Hotel\u0000Bar'] }, '/propertyNames'],
     [{ scopes: ['push', 'read'], propertyNames: ['Hotel Bar'] }, '/propertyNames'],
     [{ scopes: ['admin'], propertyNames: ['Hotel Bar'] }, '/propertyNames'],
-  ])('are limited to properties by names, with the scope push alone: not %j', async (token, pointer) => {
-    expect(await create({ name: 'A', ...token })).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer }] },
-    });
-  });
+  ])(
+    'Only a token with the scope push alone can be limited to property names: not %j',
+    async (token, pointer) => {
+      expect(await create({ name: 'A', ...token })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer }] },
+      });
+    },
+  );
 
   it.each([
     [{ scopes: ['push'] }, '/name'],
@@ -177,7 +181,7 @@ describe('access tokens, in the administration', () => {
     [{ name: 'A', scopes: ['push'], expiresAt: '2099-12-31T00:00:00+02' }, '/expiresAt'],
     [{ name: 'A', scopes: ['push'], expiresAt: '2020-12-31T00:00:00Z' }, '/expiresAt'],
     [{ name: 'A', scopes: ['push'], token: 'mine' }, '/token'],
-  ])('are refused %j, with a pointer', async (token, pointer) => {
+  ])('The token %j is refused, with a pointer', async (token, pointer) => {
     const answer = await service.admin<{ errors: { pointer: string }[] }>('POST', '/accessTokens', token);
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
@@ -189,13 +193,13 @@ describe('access tokens, in the administration', () => {
     ['[]', 'an empty list'],
     ['{}', 'no list'],
     ['null', 'null'],
-  ])('are refused the scopes %s with what a list looks like', async (scopes, got) => {
+  ])('The scopes %s are refused with an example of a list', async (scopes, got) => {
     const { body } = await create({ name: 'A', scopes: JSON.parse(scopes) as unknown });
-    const message = `must be a list of some of push, read, metrics, admin, each once, as ["push"]; got ${got}`;
+    const message = `must be a list of some of push, read, decide, metrics, admin, each once, as ["push"]; got ${got}`;
     expect(body).toMatchObject({ errors: [{ pointer: '/scopes', message }] });
   });
 
-  it('that do not exist are a 404', async () => {
+  it('The revocation of a missing token is answered 404', async () => {
     expect((await service.admin('DELETE', '/accessTokens/01935f3e-0000-7000-8000-000000000000')).status).toBe(
       404,
     );
@@ -203,7 +207,7 @@ describe('access tokens, in the administration', () => {
     expect((await service.admin('GET', '/accessTokens?cursor=7')).status).toBe(400);
   });
 
-  it('are revoked at once, on every instance', async () => {
+  it('A token is revoked at once, on every instance', async () => {
     const other = await TestService.start({ beside: service });
     try {
       const { body } = await create({ name: 'short-lived', scopes: ['push'] });

@@ -3,16 +3,16 @@ import { TestService } from '../../support/service';
 const ROOMS = 30;
 const PLANS = 11;
 const ROUNDS = 5;
-/** The least that is allowed: reads take one of them. */
+/** The minimum: reads may use one of the two connections. */
 const SETTINGS = { DATABASE_POOL_SIZE: '2' };
 
 // From the sixth call on, PostgreSQL may plan a prepared statement once for all values of its parameters.
-describe('calendars, read again and again over one connection', () => {
+describe('repeated reads of calendars over one connection', () => {
   let service: TestService;
   let long: string;
   beforeAll(async () => {
     service = await TestService.start();
-    // Before the first push of each room, so that all of it is the beginning of its past.
+    // This comes before the first push of each room, so that all records are in the first state of its past.
     await fill(service, ROOMS, 62);
     [long] = (await fill(service, 1, 750)) as [string];
     await service.dataSource.query('ANALYZE');
@@ -25,18 +25,18 @@ describe('calendars, read again and again over one connection', () => {
       'of 30 rooms on 62 days',
       () => `/calendar?propertyName=Hotel%2062&from=2026-12-01&to=2027-01-31&limit=50`,
     ],
-  ])('%s take as long with the tenth call as with the second', async (_, path) => {
+  ])('The tenth call for calendars %s takes as long as the second', async (_, path) => {
     for (const at of ['', '&at=2030-01-01T00:00:00Z']) {
       const rounds: number[][] = [];
       for (let round = 0; round < ROUNDS; round++) rounds.push(await timeTenCalls(service, path() + at));
-      // The fastest of each, as other work on the machine only makes calls slower.
+      // The fastest time of each call counts, because other work on the machine only makes calls slower.
       const fastest = (call: number) => Math.min(...rounds.map((times) => times[call] ?? 0));
       expect(fastest(9)).toBeLessThanOrEqual(1.5 * fastest(1));
     }
   });
 });
 
-/** The times of ten calls, one after the other, which all take the same new connection. */
+/** Times ten calls in sequence over one new connection. */
 async function timeTenCalls(beside: TestService, path: string): Promise<number[]> {
   const service = await TestService.start({ settings: SETTINGS, beside });
   const times: number[] = [];
@@ -53,7 +53,7 @@ async function timeTenCalls(beside: TestService, path: string): Promise<number[]
   return times;
 }
 
-/** Rooms with prices of all their plans, whose past is known. @returns their ids */
+/** Creates rooms with prices of all plans and a known past. @returns their ids */
 async function fill(service: TestService, rooms: number, days: number): Promise<string[]> {
   const made = await service.dataSource.query<{ id: string }[]>(
     `INSERT INTO room (name, property_name) SELECT 'Double', 'Hotel ' || $2 FROM generate_series(1, $1) RETURNING id`,

@@ -2,12 +2,12 @@ import type { DateRange } from '../../../src/platform/dates/date-range';
 import { datesOf } from '../../../src/platform/dates/date-range';
 import { TestService } from '../../support/service';
 
-describe('the calendar, in the administration', () => {
+describe('the calendar in the administration', () => {
   let service: TestService;
   beforeAll(async () => (service = await TestService.start()));
   afterAll(() => service.stop());
 
-  it('shows availability and the prices of all plans by date; days and cells that are not there are left out', async () => {
+  it('The calendar has availability and all prices by date, without missing days and cells', async () => {
     const room = await service.records.room();
     const base = await service.records.ratePlan(room);
     await service.pushInventory(room, [
@@ -30,17 +30,20 @@ describe('the calendar, in the administration', () => {
       roomId: room,
       from: '2026-12-01',
       to: '2026-12-31',
+      closures: [],
       days: [
         {
           date: '2026-12-01',
           totalRooms: 3,
           occupiedRooms: 1,
+          closed: false,
           prices: [{ ratePlanId: base, price: '100.10' }],
         },
         {
           date: '2026-12-03',
           totalRooms: 0,
           occupiedRooms: 0,
+          closed: false,
           prices: [
             { ratePlanId: base, price: null },
             { ratePlanId: later, price: '0.1234' },
@@ -50,6 +53,7 @@ describe('the calendar, in the administration', () => {
           date: '2026-12-04',
           totalRooms: 0,
           occupiedRooms: 0,
+          closed: false,
           prices: [{ ratePlanId: later, price: '1200.00' }],
         },
       ],
@@ -57,13 +61,13 @@ describe('the calendar, in the administration', () => {
     });
   });
 
-  it('is empty for a room without any', async () => {
+  it('The calendar of a room without records is empty', async () => {
     const room = await service.records.room();
     const { body } = await service.admin('GET', `/rooms/${room}/calendar?from=2026-12-01&to=2026-12-01`);
     expect(body).toMatchObject({ days: [] });
   });
 
-  it('takes 750 days at most', async () => {
+  it('The calendar has at most 750 days', async () => {
     const room = await service.records.room();
     const calendar = (to: string) => service.admin('GET', `/rooms/${room}/calendar?from=2026-12-01&to=${to}`);
     expect((await calendar('2028-12-19')).status).toBe(200);
@@ -73,7 +77,7 @@ describe('the calendar, in the administration', () => {
     });
   });
 
-  describe('of more than fits into 4 MiB', () => {
+  describe('a calendar above 4 MiB', () => {
     const RANGE = 'from=2026-12-01&to=2028-12-19';
     let room: string;
     beforeAll(async () => {
@@ -108,18 +112,21 @@ describe('the calendar, in the administration', () => {
       return found;
     };
 
-    it.each(['', '&at=2030-01-01T00:00:00Z'])('comes in pages that have each day once%s', async (at) => {
-      const found = await pages(at);
-      const days = found.flatMap((page) => page.days);
-      expect(days.map(({ date }) => date)).toEqual(
-        datesOf({ from: '2026-12-01', to: '2028-12-19' } as DateRange),
-      );
-      expect(new Set(days.map(({ prices }) => prices.length))).toEqual(new Set([200]));
-      for (const { bytes } of found) expect(bytes).toBeLessThanOrEqual(4 * 1024 * 1024);
-      expect(found.length).toBe(3);
-    });
+    it.each(['', '&at=2030-01-01T00:00:00Z'])(
+      'The pages of a large calendar have each day once%s',
+      async (at) => {
+        const found = await pages(at);
+        const days = found.flatMap((page) => page.days);
+        expect(days.map(({ date }) => date)).toEqual(
+          datesOf({ from: '2026-12-01', to: '2028-12-19' } as DateRange),
+        );
+        expect(new Set(days.map(({ prices }) => prices.length))).toEqual(new Set([200]));
+        for (const { bytes } of found) expect(bytes).toBeLessThanOrEqual(4 * 1024 * 1024);
+        expect(found.length).toBe(3);
+      },
+    );
 
-    it('ends where all days are shown that there are', async () => {
+    it('The pages of a large calendar end with the last day', async () => {
       const { body } = await service.admin(
         'GET',
         `/rooms/${room}/calendar?from=2026-12-01&to=2028-12-19&cursor=9999-12-31`,
@@ -128,6 +135,7 @@ describe('the calendar, in the administration', () => {
         roomId: room,
         from: '2026-12-01',
         to: '2028-12-19',
+        closures: [],
         days: [],
         nextCursor: null,
       });
@@ -135,14 +143,14 @@ describe('the calendar, in the administration', () => {
   });
 
   it.each(['', '?from=2026-12-01', '?from=2026-12-01&to=2026-02-30', '?from=2026-12-02&to=2026-12-01'])(
-    'is refused the query %p',
+    'The query %p is refused',
     async (query) => {
       const room = await service.records.room();
       expect((await service.admin('GET', `/rooms/${room}/calendar${query}`)).status).toBe(400);
     },
   );
 
-  it('of a room that does not exist is a 404', async () => {
+  it('The calendar of a room that does not exist is a 404', async () => {
     const answer = await service.admin('GET', '/rooms/987654/calendar?from=2026-12-01&to=2026-12-01');
     expect(answer).toMatchObject({ status: 404, body: { detail: 'There is no room 987654' } });
   });

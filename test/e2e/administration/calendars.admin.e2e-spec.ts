@@ -2,7 +2,7 @@ import { Calendars } from '../../support/calendars';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
-describe('the calendar of many rooms, in the administration', () => {
+describe('the calendar of many rooms in the administration', () => {
   let service: TestService;
   let calendars: Calendars;
   let past: Past;
@@ -14,10 +14,10 @@ describe('the calendar of many rooms, in the administration', () => {
   afterAll(() => service.stop());
 
   const rule = (from: string, percent = '-10') => ({ from, steps: [{ percent }] });
-  /** Rooms of a property that no other test has. */
+  /** Creates a room of a property that no other test uses. */
   const roomOf = (propertyName: string, name = 'Double') => past.create('/rooms', { name, propertyName });
 
-  it('has a row a plan with a value a date, where each price comes from, and the last push', async () => {
+  it('Each plan has a row with a price and its origin for each date, and each room its last push', async () => {
     const room = await roomOf('Hotel Row');
     const base = await past.plan(room);
     const derived = await past.plan(room, { derivation: rule(base) });
@@ -50,6 +50,8 @@ describe('the calendar of many rooms, in the administration', () => {
           },
           totalRooms: [3, 0, null],
           occupiedRooms: [1, 0, null],
+          closed: [false, false, false],
+          closures: [],
           ratePlans: [
             {
               id: base,
@@ -59,6 +61,7 @@ describe('the calendar of many rooms, in the administration', () => {
               depth: 0,
               prices: ['100.10', null, null],
               states: 'pn-',
+              restrictions: {},
               held: [],
             },
             {
@@ -69,6 +72,7 @@ describe('the calendar of many rooms, in the administration', () => {
               depth: 1,
               prices: ['90.09', '0.1234', null],
               states: 'do-',
+              restrictions: {},
               held: [],
             },
           ],
@@ -82,7 +86,7 @@ describe('the calendar of many rooms, in the administration', () => {
     ['what its rule gives', '90', 'd'],
     ['a cent more than its rule gives', '90.01', 'o'],
     ['nothing at all for a price', '0', 'o'],
-  ])('says of a derived plan with %s: %s is %s', async (_, price, state) => {
+  ])('A derived plan with %s: %s has the state %s', async (_, price, state) => {
     const property = `Hotel ${price}`;
     const room = await roomOf(property);
     const base = await past.plan(room);
@@ -92,7 +96,7 @@ describe('the calendar of many rooms, in the administration', () => {
     expect((await calendars.cells(property))[room]?.[derived]?.[0]).toBe(`${state}--`);
   });
 
-  it('tells rules apart that numbers alone cannot calculate exactly', async () => {
+  it('Rules that numbers cannot calculate exactly are distinguished', async () => {
     const room = await roomOf('Hotel Exact');
     const base = await past.plan(room);
     const steps = Array.from({ length: 10 }, () => ({ percent: '12.3456' }));
@@ -101,7 +105,7 @@ describe('the calendar of many rooms, in the administration', () => {
     expect((await calendars.cells('Hotel Exact'))[room]?.[derived]?.[0]).toBe('d--');
   });
 
-  it('puts plans behind those from which they derive, and says how deep they are, also across rooms', async () => {
+  it('Plans come after their parents with their depth, also across rooms', async () => {
     const [first, second, other] = [
       await roomOf('Hotel Tree'),
       await roomOf('Hotel Tree'),
@@ -128,7 +132,7 @@ describe('the calendar of many rooms, in the administration', () => {
     ]);
   });
 
-  it('has rooms without plans, without prices and without pushes', async () => {
+  it('Rooms may have no plans, prices or pushes', async () => {
     const room = await roomOf('Hotel Empty');
     const [item] = await calendars.ofProperty('Hotel Empty');
     expect(item).toEqual({
@@ -138,11 +142,13 @@ describe('the calendar of many rooms, in the administration', () => {
       lastPush: null,
       totalRooms: [null, null, null],
       occupiedRooms: [null, null, null],
+      closed: [false, false, false],
+      closures: [],
       ratePlans: [],
     });
   });
 
-  it('tells of the last push also where it came to nothing', async () => {
+  it('The last push of a room is shown even if it had no effect', async () => {
     const room = await roomOf('Hotel Refused');
     const { status, headers } = await service.pushInventory(room, []);
     expect(status).toBe(200);
@@ -154,7 +160,7 @@ describe('the calendar of many rooms, in the administration', () => {
     });
   });
 
-  it('finds rooms by a part of their name or property, whatever the case, and takes % and _ as they are', async () => {
+  it('A search finds rooms by a part of the name or property in any case, and takes % and _ literally', async () => {
     const percent = await roomOf('Hotel Search', '100% Sea_View');
     const plain = await roomOf('Hotel Search', '1000 Seaview');
     const found = async (search: string, query = '') =>
@@ -170,7 +176,7 @@ describe('the calendar of many rooms, in the administration', () => {
     expect(await found('\\', at)).toEqual([]);
   });
 
-  it('comes in pages, now and of a moment', async () => {
+  it('The calendar has pages, now and at a moment', async () => {
     const rooms: string[] = [];
     for (let n = 0; n < 5; n++) rooms.push(await roomOf('Hotel Pages'));
     const pages = [rooms.slice(0, 2), rooms.slice(2, 4), rooms.slice(4)];
@@ -202,14 +208,14 @@ describe('the calendar of many rooms, in the administration', () => {
       '/at',
     ],
     ['to=2026-12-02&colour=red', 'from=2026-12-01', 'is not a field of this call', '/colour'],
-  ])('is refused %p', async (query, from, message, pointer) => {
+  ])('The query %p is refused', async (query, from, message, pointer) => {
     expect(await calendars.read(query, from)).toMatchObject({
       status: 400,
       body: { errors: [{ pointer, message }] },
     });
   });
 
-  it('has 62 days, and nothing behind the largest id', async () => {
+  it('The calendar has 62 days, and nothing after the largest id', async () => {
     const { status, body } = await calendars.read(
       'cursor=9223372036854775807',
       'from=2026-12-01&to=2027-01-31',
@@ -217,7 +223,7 @@ describe('the calendar of many rooms, in the administration', () => {
     expect([status, body.items, body.nextCursor]).toEqual([200, [], null]);
   });
 
-  it('tells of held prices beside the prices that are kept, and of none as of a moment', async () => {
+  it('Held prices are shown beside the present prices, and not at a moment', async () => {
     const room = await roomOf('Hotel Held');
     const plan = await past.create(`/rooms/${room}/ratePlans`, { name: 'Plan', guard: { minimum: '50.00' } });
     await service.pushPrices(room, plan, [
@@ -232,8 +238,8 @@ describe('the calendar of many rooms, in the administration', () => {
     expect(then?.ratePlans).toMatchObject([{ prices: ['100.00', null, null], held: [] }]);
   });
 
-  describe('as of a moment', () => {
-    it('has the rules, plans and last push of that moment, also of rooms and plans that were deleted since', async () => {
+  describe('the calendar of many rooms at a moment', () => {
+    it('A past calendar has the rules, plans and last push of its moment, also of rooms and plans deleted since', async () => {
       const room = await roomOf('Hotel Then');
       const base = await past.plan(room);
       const derived = await past.plan(room, { derivation: rule(base) });
@@ -256,6 +262,8 @@ describe('the calendar of many rooms, in the administration', () => {
           lastPush: { requestId: pushed.headers.get('x-request-id'), at, outcome: 'applied' },
           totalRooms: [3, null, null],
           occupiedRooms: [null, null, null],
+          closed: [false, false, false],
+          closures: [],
           ratePlans: [
             expect.objectContaining({ id: base, prices: ['100.00', null, null], states: 'p--' }),
             expect.objectContaining({
@@ -264,6 +272,7 @@ describe('the calendar of many rooms, in the administration', () => {
               depth: 1,
               prices: ['90.00', null, null],
               states: 'd--',
+              restrictions: {},
             }),
           ],
         },
@@ -274,7 +283,7 @@ describe('the calendar of many rooms, in the administration', () => {
       expect(await calendars.ofProperty('Hotel Then')).toEqual([]);
     });
 
-    it('finds the parents of plans in other rooms as they were', async () => {
+    it('A past calendar has the parents of plans in other rooms as they were', async () => {
       const [room, other] = [await roomOf('Hotel Child'), await roomOf('Hotel Parent')];
       const base = await past.plan(other);
       const derived = await past.plan(room, { derivation: rule(base) });
@@ -290,7 +299,7 @@ describe('the calendar of many rooms, in the administration', () => {
       ]);
     });
 
-    it('has a room under its name of then, and does not find it under a later one', async () => {
+    it('A past calendar finds a room by its name then, and not by a later one', async () => {
       const room = await roomOf('Hotel Renamed', 'Old name');
       const at = await past.now();
       await service.admin('PATCH', `/rooms/${room}`, { name: 'New name' });
@@ -299,7 +308,7 @@ describe('the calendar of many rooms, in the administration', () => {
       expect((await calendars.all('search=new name')).flat()).toEqual([room]);
     });
 
-    it('has a room of which nothing is known of that moment, and says since when it is', async () => {
+    it('A room whose past begins later is shown, with that time', async () => {
       const known = await roomOf('Hotel Unknown');
       const unknown = await service.records.room('Hotel Unknown');
       const at = await past.now();
@@ -312,7 +321,7 @@ describe('the calendar of many rooms, in the administration', () => {
       expect(body.knownSince).toBe(item?.knownSince);
     });
 
-    it('is a 404 where nothing was known yet, which says since when the past is known', async () => {
+    it('A moment before the known past is a 404 that says when the past begins', async () => {
       const { status, body } = await calendars.read('at=2000-01-01T00:00:00Z');
       expect([status, body.detail]).toEqual([
         404,
@@ -321,7 +330,7 @@ describe('the calendar of many rooms, in the administration', () => {
     });
   });
 
-  describe('that is large', () => {
+  describe('a large calendar of many rooms', () => {
     const RANGE = 'from=2026-12-01&to=2027-01-31';
     beforeAll(async () => {
       await service.dataSource.query(
@@ -347,7 +356,7 @@ describe('the calendar of many rooms, in the administration', () => {
       );
       for (let first = 1001; first <= 1050; first += 10) {
         await service.dataSource.transaction(async (manager) => {
-          // Its foreign keys are known to hold, and would take most of the time.
+          // The foreign keys are known to hold, and checking them would take most of the time.
           await manager.query(`SET LOCAL session_replication_role = replica`);
           await manager.query(
             `INSERT INTO rate_room_availability
@@ -359,7 +368,7 @@ describe('the calendar of many rooms, in the administration', () => {
       }
     }, 60_000);
 
-    it('comes in pages of up to 4 MiB that have each room once, while other calls are answered', async () => {
+    it('The pages of a large calendar have up to 4 MiB and each room once, and other calls are answered meanwhile', async () => {
       const rooms: string[] = [];
       let delay = 0;
       for (let cursor: string | null = ''; cursor !== null;) {

@@ -19,11 +19,11 @@ const rules = (parse(readFileSync('deploy/alerts.yml', 'utf8')) as Rules).groups
 );
 const dashboard = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')) as Dashboard;
 
-/** What Prometheus adds to every series that it scrapes, and its own series about the scrape. */
+/** The labels that Prometheus adds to every series. */
 const OF_PROMETHEUS = ['job', 'instance'];
 const ABOUT_THE_SCRAPE: Series = { metric: 'up', labels: {}, value: 1 };
 
-describe('the metrics of a service that has just started', () => {
+describe('the metrics of a new service', () => {
   let service: TestService;
   let series: Series[];
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the metrics of a service that has just started', () => {
     ),
   ] as [string, string, string][];
 
-  it.each(expressions)('hold every series of %s %s: %s', (_kind, _name, expression) => {
+  it.each(expressions)('The metrics have every series of %s %s: %s', (_kind, _name, expression) => {
     const selectors = selectorsOf(expression);
     expect(selectors).not.toEqual([]);
     for (const { metric, matchers } of selectors) {
@@ -59,14 +59,14 @@ describe('the metrics of a service that has just started', () => {
     }
   });
 
-  it('have nothing of this service that stands on no dashboard and in no alert', () => {
+  it('Every metric of the service is on a dashboard or in an alert', () => {
     const asked = new Set(expressions.flatMap(([, , expr]) => selectorsOf(expr).map(({ metric }) => metric)));
     const own = series.map(({ metric }) => metric).filter((metric) => metric.startsWith('channel_manager_'));
     const parts = /_(sum|count|created)$/;
     expect([...new Set(own)].filter((metric) => !asked.has(metric) && !parts.test(metric))).toEqual([]);
   });
 
-  it('are explained in docs/operations.md, with every alert', () => {
+  it('docs/operations.md explains every metric and alert', () => {
     const text = readFileSync('docs/operations.md', 'utf8');
     const own = series.map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, ''));
     for (const metric of own.filter((name) => name.startsWith('channel_manager_')))
@@ -74,7 +74,7 @@ describe('the metrics of a service that has just started', () => {
     for (const { alert } of rules) expect(text).toContain(`\`${alert}\``);
   });
 
-  it('have, for every alert, a test that it fires and a later one that it ends', () => {
+  it('Every alert has a test that it fires and later ends', () => {
     const { tests } = parse(readFileSync('deploy/alerts.test.yml', 'utf8')) as RuleTests;
     const shown = tests.map(({ name, alert_rule_test: checks }) => {
       expect(checks.map(({ alertname }) => alertname)).toEqual([name, name]);
@@ -83,7 +83,7 @@ describe('the metrics of a service that has just started', () => {
     expect(shown).toEqual(rules.map(({ alert }) => ({ name: alert, alerts: [1, 0] })));
   });
 
-  it('count from 0, so that the first event is an increase', () => {
+  it('Every counter begins with 0, so that the first event is an increase', () => {
     const counters = series.filter(({ metric }) => /^channel_manager_.*_total$/.test(metric));
     expect(counters.map(({ value }) => value)).toEqual(counters.map(() => 0));
     expect(counters.length).toBeGreaterThan(40);

@@ -2,10 +2,10 @@ import type { FeedHealth } from '../../../src/administration/feed-health/feed-he
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
-/** Tokens, journal entries and pushes have the time of the machine: so has this test. */
+/** Tokens, journal entries and pushes use the machine's clock, and so does this test. */
 const DAY = new Date().toISOString().slice(0, 10);
 
-describe('the health of the feed, in the administration', () => {
+describe('the health of the feed in the administration', () => {
   let service: TestService;
   let past: Past;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('the health of the feed, in the administration', () => {
     return row.id;
   };
 
-  it('has all rooms by the time since their last push, the longest first, and the prices that they lack', async () => {
+  it('The feed health lists rooms by the time since their last push, the longest first, and their missing prices', async () => {
     const [never, old, recent] = [await past.room(), await past.room(), await past.room()];
     const plan = await past.plan(recent);
     await past.plan(old);
@@ -74,7 +74,7 @@ describe('the health of the feed, in the administration', () => {
     expect(body.nextCursor).toBeNull();
   });
 
-  it('comes in pages of rooms', async () => {
+  it('The feed health has pages of rooms', async () => {
     const rooms = [await past.room(), await past.room(), await past.room(), await past.room()];
     await insertPush(rooms[0]!, '1 hour');
     await insertPush(rooms[1]!, '2 hours');
@@ -87,7 +87,7 @@ describe('the health of the feed, in the administration', () => {
     expect(seen).toEqual([rooms[2], rooms[3], rooms[1], rooms[0]].map((room) => [room]));
   });
 
-  it('counts pushes that came to nothing by outcome and reason, and those with held prices', async () => {
+  it('The feed health counts pushes without effect by outcome and reason, and pushes with held prices', async () => {
     const room = await past.room();
     const place = (index: number, got: string) => `[${index}].price must be a number; got ${got}\nmore`;
     await insertPush(room, '1 hour', 'refused', place(3, '"x"'));
@@ -112,7 +112,7 @@ describe('the health of the feed, in the administration', () => {
     expect(held).toEqual({ lastDay: 1, lastWeek: 1 });
   });
 
-  it('is refused a cursor that it has not given', async () => {
+  it('The feed health refuses a foreign cursor', async () => {
     for (const cursor of ['1', 'x:1', ':', ':0', ':9999999999999999999', "':1; DROP TABLE room"])
       expect(await service.admin('GET', `/feedHealth?cursor=${encodeURIComponent(cursor)}`)).toMatchObject({
         status: 400,

@@ -33,7 +33,7 @@ describe('the metrics', () => {
   beforeEach(async () => (room = await service.records.room()));
   afterAll(() => service.stop());
 
-  it('tell apart what was refused, came without a valid token, or came so too often', async () => {
+  it('The metrics distinguish refused calls, calls without a valid token, and too many of the latter', async () => {
     const instance = await TestService.start({ beside: service });
     try {
       await instance.pushInventory(room, [{ date: 'someday' }]);
@@ -48,7 +48,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('tell calls that were shed, whatever they are answered', async () => {
+  it('The metrics count calls that were shed, whatever the answer', async () => {
     const instance = await TestService.start({ beside: service });
     try {
       const demand = { flow: 'another', roomId: undefined, bytes: 64 * 1024 * 1024 };
@@ -65,12 +65,12 @@ describe('the metrics', () => {
     }
   });
 
-  it('tell calls that failed for the database from those that failed for a defect', async () => {
+  it('The metrics distinguish failures of the database from defects', async () => {
     const proxy = await DatabaseProxy.start();
     const settings = { DB_RETRY_BUDGET_SECONDS: '0.1' };
     const instance = await TestService.start({ beside: service, proxy, settings });
     try {
-      await push(instance, room); // so that the token is known
+      await push(instance, room); // Makes the token known.
       jest
         .spyOn(instance.app.get(InventoryService), 'update')
         .mockRejectedValueOnce(new TypeError('a defect'));
@@ -94,7 +94,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('count what became of records', async () => {
+  it('The metrics count records by verdict', async () => {
     const before = await scrape(service);
     const records = [DATE, '2026-12-02', '2026-12-02', '1999-01-01'].map((date) => ({
       date,
@@ -113,14 +113,14 @@ describe('the metrics', () => {
     expect(verdicts.map(added)).toEqual([2, 1, 1, 0, 0, 1]);
   });
 
-  it('tell how many pushes are in flight, wait for their room, and hold a connection', async () => {
+  it('The metrics show how many pushes are in flight, wait for their room, and hold a connection', async () => {
     const held = await holdRoom(service, room);
     const pushes = [push(service, room)];
     await isWaitingForALock(service);
     pushes.push(push(service, room), push(service, room));
     const series = await until(async () => {
       const now = await scrape(service);
-      // The relay of notices and the mail worker use a connection now and then, and the look-up of this call's token has
+      // The relay of notices and the mail worker sometimes use a connection, and the look-up of this call's token has
       // had its answer before its connection is free.
       const isQuiet = (valueOf(now, 'channel_manager_database_connections_in_use') ?? NaN) <= 2;
       return isQuiet && valueOf(now, 'channel_manager_pushes_waiting') === 2 && now;
@@ -135,8 +135,8 @@ describe('the metrics', () => {
     expect(valueOf(quiet, 'channel_manager_pushes_waiting')).toBe(0);
   });
 
-  it('tell of e-mails that wait, were given up or only logged, of held prices, and since when no push has come', async () => {
-    const instance = await TestService.start(); // whose figures have not been read yet
+  it('The metrics show mails that wait, failed or were only logged, held prices, and the time of the last push', async () => {
+    const instance = await TestService.start(); // This instance has not read its figures yet.
     const room = await instance.records.room();
     await push(instance, room);
     await instance.dataSource.query(
@@ -165,7 +165,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('are there while the database is away, with what it said last', async () => {
+  it('The metrics are available while the database is away, with its last values', async () => {
     const proxy = await DatabaseProxy.start();
     const instance = await TestService.start({
       beside: service,

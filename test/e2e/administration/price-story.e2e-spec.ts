@@ -1,6 +1,7 @@
 import type { Story } from '../../support/past';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
+import { itUnlessOnCitus } from '../../support/it-unless-on-citus';
 
 describe('the story of a price', () => {
   let service: TestService;
@@ -11,7 +12,7 @@ describe('the story of a price', () => {
   });
   afterAll(() => service.stop());
 
-  it('is told step by step up to the pushed price', async () => {
+  it('The story goes step by step up to the pushed price', async () => {
     const room = await past.room();
     const base = await past.plan(room);
     const derived = await past.plan(room, {
@@ -82,7 +83,7 @@ describe('the story of a price', () => {
     });
   });
 
-  it('says whether it was pushed, derived or not set, and by what it was changed', async () => {
+  it('The story says whether the price was pushed, derived or not set, and what changed it', async () => {
     const room = await past.room();
     const base = await past.plan(room);
     const derived = await past.plan(room, { derivation: { from: base, steps: [] } });
@@ -107,7 +108,7 @@ describe('the story of a price', () => {
     ]);
   });
 
-  it('is told where the parent has no price record on the date', async () => {
+  it('The story exists even if the parent has no price record on the date', async () => {
     const room = await past.room();
     const [first, second] = [await past.plan(room), await past.plan(room)];
     await past.push(room, first, 100);
@@ -131,7 +132,7 @@ describe('the story of a price', () => {
     });
   });
 
-  it('has pages, the newest first, to which pushes of other plans of the room do not add', async () => {
+  it('The story has pages, the newest first, without pushes of other plans of the room', async () => {
     const room = await past.room();
     const [plan, other] = [await past.plan(room), await past.plan(room)];
     for (let price = 1; price <= 5; price++) {
@@ -154,12 +155,12 @@ describe('the story of a price', () => {
     expect(await past.story(plan, '?cursor=5')).toMatchObject({ status: 400 });
   });
 
-  it('ends a page early where the changes of its plan lie far apart among those of others', async () => {
+  it('A page ends early if the changes of the plan lie far apart among those of others', async () => {
     const room = await past.room();
     const [plan, other] = [await past.plan(room), await past.plan(room)];
     await past.push(room, plan, 1);
     await past.push(room, other, 1);
-    // As many pushes of the other plan, by copies of the state that the last one has left.
+    // Copies of the last state stand for as many pushes of the other plan.
     await service.dataSource.query(
       `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
        SELECT room_id, date, layout_id, moment + n * interval '1 microsecond', entry_id, prices
@@ -176,27 +177,30 @@ describe('the story of a price', () => {
     expect(lengths).toEqual([0, 0, 1]);
   });
 
-  it('is one snapshot: its price is that of its newest entry, while pushes run', async () => {
-    const room = await past.room();
-    const base = await past.plan(room);
-    const derived = await past.plan(room, { derivation: { from: base, steps: [{ percent: '-10' }] } });
-    await past.push(room, base, 1);
-    const prices = Array.from({ length: 80 }, (_, n) => n + 2);
-    const torn: unknown[] = [];
-    const reading = async () => {
-      for (let n = 0; n < 60; n++) {
-        const { body } = await past.story(derived);
-        if (body.price !== body.history[0]?.price || body.origin !== 'derived') torn.push(body);
-      }
-    };
-    const pushing = async () => {
-      for (const price of prices) await past.push(room, base, price);
-    };
-    await Promise.all([pushing(), reading(), reading(), reading()]);
-    expect(torn).toEqual([]);
-  });
+  itUnlessOnCitus('its nodes have no common snapshot')(
+    'The story is one snapshot: its price is that of its newest entry, even while pushes run',
+    async () => {
+      const room = await past.room();
+      const base = await past.plan(room);
+      const derived = await past.plan(room, { derivation: { from: base, steps: [{ percent: '-10' }] } });
+      await past.push(room, base, 1);
+      const prices = Array.from({ length: 80 }, (_, n) => n + 2);
+      const torn: unknown[] = [];
+      const reading = async () => {
+        for (let n = 0; n < 60; n++) {
+          const { body } = await past.story(derived);
+          if (body.price !== body.history[0]?.price || body.origin !== 'derived') torn.push(body);
+        }
+      };
+      const pushing = async () => {
+        for (const price of prices) await past.push(room, base, price);
+      };
+      await Promise.all([pushing(), reading(), reading(), reading()]);
+      expect(torn).toEqual([]);
+    },
+  );
 
-  it('does not tell of a former plan of its id', async () => {
+  it('The story leaves out a former plan with the same id', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     await past.push(room, plan, 1);
@@ -206,7 +210,7 @@ describe('the story of a price', () => {
     expect((await past.story(plan)).body.history.map(({ price }) => price)).toEqual(['2.00']);
   });
 
-  it('tells of the push of inventory that gave a derived plan its price', async () => {
+  it('The story includes the push of inventory that gave a derived plan its price', async () => {
     const [room, other] = [await service.records.room(), await service.records.room()];
     const base = await service.records.ratePlan(room);
     await past.push(room, base, 100);
@@ -218,7 +222,7 @@ describe('the story of a price', () => {
     ]);
   });
 
-  it('is not told of a plan or a date without a price record', async () => {
+  it('A plan or date without a price record has no story', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     expect(await past.story(plan)).toMatchObject({ status: 404 });

@@ -4,10 +4,10 @@ import { GUARD } from '../../support/held-prices';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
-/** Journal entries have the time of the machine: so has this test. */
+/** Journal entries use the machine's clock, and so does this test. */
 const DAY = new Date().toISOString().slice(0, 10);
 
-describe('the properties, in the administration', () => {
+describe('the properties in the administration', () => {
   let service: TestService;
   let past: Past;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('the properties, in the administration', () => {
     (await service.admin<PropertyPage>('GET', `/properties${query}`)).body;
   const room = (propertyName?: string) => past.create('/rooms', { name: 'Double', propertyName });
 
-  it('have the numbers of their rooms and plans, by name, and the rooms without a property last', async () => {
+  it('Properties come by name with their numbers of rooms and plans, and rooms without a property come last', async () => {
     const [, mill] = [await room(), await room('Old Mill'), await room('Anker'), await room('Old Mill')];
     await past.plan(mill);
     await past.plan(mill);
@@ -35,7 +35,7 @@ describe('the properties, in the administration', () => {
     ]);
   });
 
-  it('are found by a part of their name, and come in pages', async () => {
+  it('A search finds properties by a part of their name, in pages', async () => {
     for (const name of ['Old Mill', 'Anker', 'Mill Inn', undefined]) await room(name);
     expect((await properties('?search=MILL')).items.map(({ name }) => name)).toEqual([
       'Mill Inn',
@@ -52,7 +52,7 @@ describe('the properties, in the administration', () => {
     expect(seen).toEqual(['Anker', 'Mill Inn', 'Old Mill', null]);
   });
 
-  it('say what needs attention: the latest push, silent rooms, held prices and calls without effect', async () => {
+  it('Properties show the latest push, silent rooms, held prices and calls without effect', async () => {
     const [pushed] = [await room('Old Mill'), await room('Old Mill'), await room('Anker')];
     const plan = await past.plan(pushed);
     await service.pushPrices(pushed, plan, [{ date: DAY, price: 100 }]);
@@ -79,7 +79,7 @@ describe('the properties, in the administration', () => {
     ]);
   });
 
-  it('count a room as silent after the hours of MAIL_SILENCE_HOURS', async () => {
+  it('A room is silent after the hours of MAIL_SILENCE_HOURS', async () => {
     const [id] = [await room('Old Mill')];
     const { headers } = await service.pushInventory(id, [{ date: DAY, inventoryNumber: 3 }]);
     expect((await properties()).items).toMatchObject([{ silentRooms: 0 }]);
@@ -91,20 +91,20 @@ describe('the properties, in the administration', () => {
     expect((await properties()).items).toMatchObject([{ silentRooms: 1 }]);
   });
 
-  it('count the rooms that a room edit has given a number below 0', async () => {
+  it('Properties count rooms with a number below 0 from a room edit', async () => {
     const id = await room('Old Mill');
     await service.editRoom({ id, qty: -6, maxGuests: 2 });
     expect((await properties()).items).toMatchObject([{ negativeRooms: 1 }]);
   });
 
-  it('have a feed health of their own', async () => {
+  it('Each property has its own feed health', async () => {
     const [, mill] = [await room('Anker'), await room('Old Mill')];
     const { body } = await service.admin<FeedHealth>('GET', '/feedHealth?propertyName=Old%20Mill');
     expect(body.rooms.total).toBe(1);
     expect(body.items.map(({ roomId }) => roomId)).toEqual([mill]);
   });
 
-  it('go by the settings that the page reads', async () => {
+  it('The page reads the settings that the properties use', async () => {
     const { body } = await service.admin('GET', '/settings');
     expect(body).toEqual({
       platformName: 'the booking platform',

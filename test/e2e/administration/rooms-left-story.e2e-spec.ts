@@ -17,7 +17,7 @@ describe('the story of rooms left', () => {
   const story = async (room: string, query = '') =>
     (await service.admin<RoomsLeftStory>('GET', `/rooms/${room}/roomsLeft/${DATE}${query}`)).body;
 
-  it('has who set which number, newest first, and no call that changed nothing', async () => {
+  it('The story says who set which number, the newest first, without calls that changed nothing', async () => {
     const room = await past.room();
     await undoing.rooms(room, 5);
     const sold = await undoing.rooms(room, 0);
@@ -32,7 +32,7 @@ describe('the story of rooms left', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('comes in pages', async () => {
+  it('The story has pages', async () => {
     const room = await past.room();
     for (const rooms of [1, 2, 3]) await undoing.rooms(room, rooms);
     const first = await story(room, '?limit=2');
@@ -41,7 +41,7 @@ describe('the story of rooms left', () => {
     expect([seen, second.nextCursor]).toEqual([[3, 2, 1], null]);
   });
 
-  it('is not told of a room that there is not', async () => {
+  it('A room that does not exist has no story', async () => {
     expect((await service.admin('GET', `/rooms/999999/roomsLeft/${DATE}`)).status).toBe(404);
   });
 });

@@ -23,7 +23,7 @@ describe('derived prices after an undo', () => {
     return { room, base, derived: await past.plan(room, less(base, percent, more)) };
   };
 
-  it('are those of the restored price, down the chain and in other rooms', async () => {
+  it('Derived prices follow the restored price down the chain and into other rooms', async () => {
     const { room, base, derived } = await planWithDerived();
     const elsewhere = await past.room();
     const below = await past.plan(elsewhere, less(derived, '100'));
@@ -44,13 +44,22 @@ describe('derived prices after an undo', () => {
     expect(await past.prices(elsewhere, await past.momentOf(headers))).toEqual({ [below]: '180.00' });
   });
 
-  it('are not set where the restored price is not', async () => {
+  it('Derived prices are not set if the restored price is not set', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.undo(await undoing.prices(room, base, 1));
     for (const plan of [base, derived]) expect(await service.records.prices(plan)).toEqual({ [DATE]: null });
   });
 
-  it('are what was pushed to their plan before, where the undone push had recalculated that', async () => {
+  it('A derived price stays if the undone push did not change it', async () => {
+    const { room, base, derived } = await planWithDerived();
+    await undoing.prices(room, base, 200);
+    await undoing.prices(room, derived, 90);
+    const wrong = await undoing.prices(room, base, 100);
+    expect((await undoing.undo(wrong)).body).toMatchObject({ restored: 1, derived: 0 });
+    expect([await priceOf(base), await priceOf(derived)]).toEqual(['200.00', '90.00']);
+  });
+
+  it('A price pushed to a derived plan comes back after the undo of a push that recalculated it', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 100);
     await undoing.prices(room, derived, 95);
@@ -59,7 +68,7 @@ describe('derived prices after an undo', () => {
     expect(await priceOf(derived)).toBe('95.00');
   });
 
-  it('go back also where the push left the price of its own plan as it was', async () => {
+  it('Derived prices go back even if the push did not change the price of its own plan', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 100);
     await undoing.prices(room, derived, 95);
@@ -72,7 +81,7 @@ describe('derived prices after an undo', () => {
     expect(await priceOf(derived)).toBe('90.00');
   });
 
-  it('that were pushed to their plan since are left', async () => {
+  it('Prices pushed to derived plans since stay', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, base, 1);
@@ -81,18 +90,18 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['100.00', '95.00']);
   });
 
-  it('follow the rule of now, where that was changed since, or the plan created', async () => {
+  it('Derived prices follow the present rule if it was changed or the plan created since', async () => {
     const { room, base, derived } = await planWithDerived('-10', { minimum: '80' });
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, base, 1);
-    // Gives the same for the wrong price, and another one for the right one.
+    // The rule gives the same price for the wrong price, and another one for the right price.
     await service.admin('PATCH', `/ratePlans/${derived}`, less(base, '-15', { minimum: '80' }));
     const newer = await past.plan(room, less(base, '50'));
     await undoing.undo(wrong);
     expect([await priceOf(derived), await priceOf(newer)]).toEqual(['85.00', '150.00']);
   });
 
-  it('stay what a newer push of the parent made them, also where that left their value as it was', async () => {
+  it('Derived prices keep the value of a newer push of the parent, even if it did not change them', async () => {
     const { room, base, derived } = await planWithDerived('-10', { minimum: '40' });
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, base, 30);
@@ -101,7 +110,7 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['20.00', '40.00']);
   });
 
-  it('stay it also where the parent is in another room, and only rooms left are undone in theirs', async () => {
+  it('An undo of rooms left keeps derived prices whose parent in another room was pushed since', async () => {
     const [room, elsewhere] = [await past.room(), await past.room()];
     const base = await past.plan(elsewhere);
     const derived = await past.plan(room, less(base, '-10', { minimum: '40' }));
@@ -116,7 +125,7 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['20.00', '40.00']);
   });
 
-  it('are not set where the rule of now gives more than can be stored', async () => {
+  it('Derived prices are not set if the present rule gives more than can be stored', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 9_000_000_000);
     const wrong = await undoing.prices(room, base, 1);
@@ -125,7 +134,7 @@ describe('derived prices after an undo', () => {
     expect(await service.records.prices(derived)).toEqual({ [DATE]: null });
   });
 
-  it('that were pushed themselves are undone like any other', async () => {
+  it('Prices pushed to a derived plan are undone like any other', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, derived, 1);
@@ -135,7 +144,7 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['100.00', '90.00']);
   });
 
-  it('of another room that were pushed as well are each undone once, whichever room is first', async () => {
+  it('Pushed prices in two linked rooms are each undone once, whichever room is first', async () => {
     for (const isBaseFirst of [true, false]) {
       const [one, two] = [await past.room(), await past.room()];
       const [room, elsewhere] = isBaseFirst ? [one, two] : [two, one];

@@ -14,7 +14,7 @@ describe('an undo of pushes', () => {
   });
   afterEach(() => service.stop());
 
-  /** Rooms with a plan each, at 100 and with 5 rooms left. */
+  /** Creates rooms with one plan each, a price of 100 and 5 rooms left. */
   const newRooms = async (count: number) => {
     const rooms: { room: string; plan: string }[] = [];
     for (let n = 0; n < count; n++) {
@@ -36,7 +36,7 @@ describe('an undo of pushes', () => {
     };
   };
 
-  it('takes back all that came with a token from a moment on, in all rooms, one after the other', async () => {
+  it('The undo takes back everything that came with a token since a moment, room by room', async () => {
     const rooms = await newRooms(3);
     const from = await past.now();
     const other = await asAnother('allbookers');
@@ -66,7 +66,7 @@ describe('an undo of pushes', () => {
     expect(entry['undoes']).toHaveLength(2);
   });
 
-  it('is of one token where its id is given, also of two that share a name', async () => {
+  it('The undo with a token id leaves another token of the same name alone', async () => {
     const [one, two] = await newRooms(2);
     if (!one || !two) throw new Error('There are no rooms');
     const from = await past.now();
@@ -83,7 +83,7 @@ describe('an undo of pushes', () => {
     expect((await undoing.undoAll({ tokenId: 'allbookers', from, dryRun: true })).status).toBe(400);
   });
 
-  it('is of a room or a plan where one is given, and of the pushes before an end', async () => {
+  it('The undo can be limited to a room or plan, and to pushes before an end', async () => {
     const [one, two] = await newRooms(2);
     if (!one || !two) throw new Error('There are no rooms');
     const second = await past.plan(one.room);
@@ -102,7 +102,7 @@ describe('an undo of pushes', () => {
     expect(await count({ roomId: two.room, to })).toMatchObject({ restored: 1 });
   });
 
-  it('finds what a cell was before, whatever else has been pushed in between', async () => {
+  it('The undo finds the earlier value of a cell, whatever was pushed in between', async () => {
     const [{ room, plan } = { room: '', plan: '' }] = await newRooms(1);
     const other = await asAnother('allbookers');
     const from = await past.now();
@@ -126,7 +126,7 @@ describe('an undo of pushes', () => {
     expect(await prices()).toBe('70.0000');
   });
 
-  it('is of pushes alone: not of what an undo has done in that time', async () => {
+  it('The undo concerns pushes only, not undos of that time', async () => {
     const [{ room, plan } = { room: '', plan: '' }] = await newRooms(1);
     const from = await past.now();
     await undoing.undo(await undoing.prices(room, plan, 1));
@@ -134,7 +134,7 @@ describe('an undo of pushes', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '100.0000' });
   });
 
-  it('of a large room is done in parts, of which each has an entry, and lists 5,000 cells at most', async () => {
+  it('The undo of a large room has parts with an entry each, and lists at most 5,000 cells', async () => {
     const room = await past.room();
     const plans = await Promise.all(Array.from({ length: 11 }, () => past.plan(room)));
     const days = Array.from({ length: 730 }, (_, day) =>
@@ -148,17 +148,18 @@ describe('an undo of pushes', () => {
     expect(body).toMatchObject({ rooms: 1, restored: 8030, changedSince: 0, state: 'done' });
     expect(body.records).toHaveLength(5_000);
     expect(body.requestIds).toHaveLength(2);
-    const [row] = await service.dataSource.query<[{ wrong: string; largest: number }]>(
-      `SELECT count(*) FILTER (WHERE price <> 100) AS wrong,
-              (SELECT max(received) FROM journal_entry WHERE operation = 'undo') AS largest
-         FROM rate_room_availability`,
+    const [stored] = await service.dataSource.query<[{ wrong: string }]>(
+      `SELECT count(*) FILTER (WHERE price <> 100) AS wrong FROM rate_room_availability`,
     );
-    expect(row.wrong).toBe('0');
-    expect(row.largest).toBeLessThanOrEqual(5_000);
+    expect(stored.wrong).toBe('0');
+    const [entries] = await service.dataSource.query<[{ largest: number }]>(
+      `SELECT max(received) AS largest FROM journal_entry WHERE operation = 'undo'`,
+    );
+    expect(entries.largest).toBeLessThanOrEqual(5_000);
     expect((await undoing.undoAll({ from })).body).toMatchObject({ restored: 0, changedSince: 8030 });
   });
 
-  it('tells of a plan that has come back in another room, where it derives from one of this room', async () => {
+  it('The undo reports a plan that is now in another room, where it derives from one of this room', async () => {
     const [{ room, plan }, elsewhere] = [(await newRooms(1))[0] ?? { room: '', plan: '' }, await past.room()];
     const moved = await past.plan(room);
     const from = await past.now();
@@ -175,7 +176,7 @@ describe('an undo of pushes', () => {
     expect(await service.records.prices(moved)).toEqual({ [DATE]: '150.0000' });
   });
 
-  it('refuses what is no time, and fields that it does not know', async () => {
+  it('The undo refuses invalid times and unknown fields', async () => {
     expect(await undoing.undoAll({})).toMatchObject({ status: 400 });
     expect(await undoing.undoAll({ from: 'yesterday' })).toMatchObject({ status: 400 });
     expect(await undoing.undoAll({ from: '2026-12-02', to: '2026-12-01' })).toMatchObject({ status: 400 });

@@ -7,12 +7,12 @@ import { TestService } from '../../support/service';
 import { DATE, Undoing } from '../../support/undo';
 import { until } from '../../support/until';
 
-/** Answered at once; what nobody is at is gone on with at once. */
+/** The call is answered immediately, and any instance continues the undo immediately. */
 const SHORT: UndoTiming = { answerWithinMs: 0, pollMs: 20, abandonedAfterMs: 0 };
-/** Never gone on with. */
+/** No instance continues the undo. */
 const LONELY: UndoTiming = { ...DEFAULT_TIMING, answerWithinMs: 0, pollMs: 600_000 };
 
-describe('an undo that takes long', () => {
+describe('a long undo', () => {
   const services: TestService[] = [];
   const start = async (timing: UndoTiming, options: Parameters<typeof TestService.start>[0] = {}) => {
     const service = await TestService.start({
@@ -26,7 +26,7 @@ describe('an undo that takes long', () => {
     for (const service of services.splice(0).reverse()) await service.stop();
   });
 
-  /** Rooms with a plan each, that were at 100 and are at 1. @returns since when */
+  /** Creates rooms with one plan each, whose price was 100 and is 1. @returns when it changed */
   const newRooms = async (service: TestService, count: number) => {
     const [past, undoing] = [new Past(service), new Undoing(service)];
     const rooms: { room: string; plan: string }[] = [];
@@ -51,7 +51,7 @@ describe('an undo that takes long', () => {
       return body.state !== 'running' && body;
     });
 
-  it('is answered with its progress, and where to ask for it, and goes on', async () => {
+  it('A long undo answers with its progress and its address, and continues', async () => {
     const service = await start(LONELY);
     const { rooms, from } = await newRooms(service, 3);
     const held = await holdRoom(service, rooms[1]?.room ?? '');
@@ -69,7 +69,7 @@ describe('an undo that takes long', () => {
     expect(await prices(service)).toEqual([100, 100, 100]);
   });
 
-  it('that is cut off by the end of its instance is gone on with by another one, each room once', async () => {
+  it('Another instance continues an undo whose instance ends, each room once', async () => {
     const first = await start(LONELY);
     const { rooms, from } = await newRooms(first, 4);
     const held = await holdRoom(first, rooms[2]?.room ?? '');
@@ -84,13 +84,13 @@ describe('an undo that takes long', () => {
     expect(await prices(second)).toEqual([100, 100, 100, 100]);
   });
 
-  it('goes on after a restart from where it was cut off, and a second call does no harm meanwhile', async () => {
+  it('An undo continues after a restart, and a second call meanwhile is harmless', async () => {
     const first = await start(LONELY);
     const { rooms, from } = await newRooms(first, 3);
     const held = await holdRoom(first, rooms[1]?.room ?? '');
     const { undoId } = (await new Undoing(first).undoAll({ from })).body;
     await until(async () => (await new Undoing(first).progress(undoId)).body.roomsDone === 1);
-    // As if the process had been killed: nobody is at it any more, and its transaction is rolled back.
+    // The state after a kill of the process: no instance works on the undo, and its transaction is rolled back.
     await first.dataSource.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -105,7 +105,7 @@ describe('an undo that takes long', () => {
     expect(await prices(second)).toEqual([100, 100, 100]);
   });
 
-  it('does a room once where the answer to its COMMIT is lost', async () => {
+  it('An undo does a room once if the answer to its COMMIT is lost', async () => {
     const proxy = await DatabaseProxy.start();
     const service = await start(SHORT, { proxy });
     const { from } = await newRooms(service, 2);
@@ -127,7 +127,7 @@ describe('an undo that takes long', () => {
     await proxy.stop();
   });
 
-  it('ends where the token of who asked for it is revoked, and says so', async () => {
+  it('An undo ends and says so if the token of its caller is revoked', async () => {
     const service = await start(LONELY);
     const { rooms, from } = await newRooms(service, 2);
     const held = await holdRoom(service, rooms[0]?.room ?? '');
@@ -151,7 +151,7 @@ describe('an undo that takes long', () => {
     expect(await prices(service)).toEqual([1, 1]);
   });
 
-  it('overwrites no push that comes while it goes on', async () => {
+  it('An undo overwrites no push that comes while it runs', async () => {
     const service = await start({ ...SHORT, answerWithinMs: 10_000 });
     const { rooms, from } = await newRooms(service, 10);
     const undoing = new Undoing(service);
@@ -159,7 +159,7 @@ describe('an undo that takes long', () => {
     const undos = [undoing.undoAll({ from, to: await new Past(service).now() }), undoing.undoAll({ from })];
     await Promise.all(pushes);
     for (const { body } of await Promise.all(undos)) await isDone(service, body.undoId);
-    // Pushes within the second undo's time are undone as well; none is where it came after it.
+    // The second undo also covers pushes in its period, but no push that came after it.
     for (const [index, price] of (await prices(service)).entries())
       expect([100, 200 + index]).toContain(price);
     const rows = await service.dataSource.query<{ price: string; state: string }[]>(
@@ -171,7 +171,7 @@ describe('an undo that takes long', () => {
     for (const { price, state } of rows) expect(Number(state)).toBe(Number(price));
   });
 
-  it('waits for the pushes that its room has before it', async () => {
+  it('An undo waits for earlier pushes of its room', async () => {
     const service = await start({ ...SHORT, answerWithinMs: 10_000 });
     const { rooms } = await newRooms(service, 1);
     const { room, plan } = rooms[0] ?? { room: '', plan: '' };

@@ -19,8 +19,8 @@ describe('an undo', () => {
   };
   const pricesOf = (plan: string) => service.records.prices(plan);
 
-  describe('of a push of prices', () => {
-    it('puts each price back to what it was before, and says so', async () => {
+  describe('the undo of a push of prices', () => {
+    it('The undo restores each price to its earlier value, and says so', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, { '2026-12-24': 100.1, '2026-12-25': 110 });
       const wrong = await undoing.prices(room, plan, { '2026-12-24': 1, '2026-12-25': 2 });
@@ -49,7 +49,7 @@ describe('an undo', () => {
       expect(await pricesOf(plan)).toEqual({ '2026-12-24': '100.1000', '2026-12-25': '110.0000' });
     });
 
-    it('leaves what something else has changed since, and prices that others have set in SQL', async () => {
+    it('The undo leaves later changes, and prices that others have set in SQL', async () => {
       const [room, plan] = await newPlan();
       const dates = { '2026-12-01': 100, '2026-12-02': 100, '2026-12-03': 100 };
       await undoing.prices(room, plan, dates);
@@ -69,7 +69,7 @@ describe('an undo', () => {
       expect(Object.values(await pricesOf(plan))).toEqual(['100.0000', '120.0000', '7.0000']);
     });
 
-    it('leaves a price to which another push has gone back since, and one that was pushed once more', async () => {
+    it('The undo leaves a price to which another push has returned since, and one that was pushed again', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, 100);
       const wrong = await undoing.prices(room, plan, 1);
@@ -83,14 +83,14 @@ describe('an undo', () => {
       expect(await pricesOf(plan)).toEqual({ [DATE]: '1.0000' });
     });
 
-    it('makes a price that was not there before not set, and never 0', async () => {
+    it('The undo makes a price that did not exist before not set, never 0', async () => {
       const [room, plan] = await newPlan();
       const { body } = await undoing.undo(await undoing.prices(room, plan, 1));
       expect(body.records).toMatchObject([{ from: '1.00', to: null, verdict: 'restored' }]);
       expect(await pricesOf(plan)).toEqual({ [DATE]: null });
     });
 
-    it('counts prices that the push had found as they are as unchanged, and writes no entry for them', async () => {
+    it('The undo counts prices that the push did not change as unchanged, without an entry', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, 100);
       const same = await undoing.prices(room, plan, 100);
@@ -102,13 +102,13 @@ describe('an undo', () => {
       });
     });
 
-    it('has nothing to do for what was skipped', async () => {
+    it('The undo has nothing to do for skipped records', async () => {
       const [room, plan] = await newPlan();
       const skipped = await undoing.prices(room, plan, { '2020-01-01': 1 });
       expect((await undoing.undo(skipped)).body).toMatchObject({ state: 'done', rooms: 0, restored: 0 });
     });
 
-    it('says of a plan, a room and a plan that came back under its id that they have changed since', async () => {
+    it('The undo says that a plan, a room or a recreated plan has changed since', async () => {
       const [room, plan] = await newPlan();
       const other = await past.plan(room);
       await undoing.prices(room, plan, 100);
@@ -127,7 +127,7 @@ describe('an undo', () => {
       expect((await undoing.undo(last)).body).toMatchObject(deleted);
     });
 
-    it('does not guess where the past is not known back to before the push', async () => {
+    it('The undo does not guess if the known past begins after the push', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, { '2026-12-01': 100, '2026-12-02': 100 });
       const wrong = await undoing.prices(room, plan, { '2026-12-01': 1, '2026-12-02': 1 });
@@ -143,8 +143,8 @@ describe('an undo', () => {
     });
   });
 
-  describe('of a push of rooms left', () => {
-    it('puts the rooms left back, and never those that are occupied', async () => {
+  describe('the undo of a push of rooms left', () => {
+    it('The undo restores the rooms left, and never occupied rooms', async () => {
       const [room] = await newPlan();
       await undoing.rooms(room, { '2026-12-01': 5, '2026-12-02': 5 });
       const wrong = await undoing.rooms(room, { '2026-12-01': 0, '2026-12-02': 0 });
@@ -161,7 +161,7 @@ describe('an undo', () => {
       });
     });
 
-    it('leaves no rooms on a date that it has created, and its prices not set', async () => {
+    it('The undo leaves no rooms on a date that the push created, and its prices not set', async () => {
       const [room, plan] = await newPlan();
       const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
       const wrong = await undoing.rooms(room, 4);
@@ -171,10 +171,10 @@ describe('an undo', () => {
       expect(await pricesOf(derived)).toEqual({ [DATE]: null });
     });
 
-    it('takes back derived prices that it has filled in', async () => {
+    it('The undo takes back derived prices that the push filled in', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, 100);
-      // A plan that came to the table by another way has no prices yet.
+      // A plan that SQL inserted has no prices yet.
       const derived = await service.records.ratePlan(room, plan, { steps: [{ percent: '-10' }] });
       const wrong = await undoing.rooms(room, 1);
       expect(await pricesOf(derived)).toEqual({ [DATE]: '90.0000' });
@@ -183,7 +183,7 @@ describe('an undo', () => {
       expect(await pricesOf(plan)).toEqual({ [DATE]: '100.0000' });
     });
 
-    it('leaves what another push has changed since', async () => {
+    it('The undo leaves rooms left that another push has changed since', async () => {
       const [room] = await newPlan();
       await undoing.rooms(room, 5);
       const wrong = await undoing.rooms(room, 0);
@@ -193,13 +193,13 @@ describe('an undo', () => {
     });
   });
 
-  describe('of a room edit', () => {
+  describe('the undo of a room edit', () => {
     const capacity = async (room: string) => {
       const row = (await service.records.roomRow(room)) ?? {};
       return [row['maximum_guests'], row['total_rooms'], row['adults'], row['children']];
     };
 
-    it('is done field by field, and leaves the fields that were changed since', async () => {
+    it('The undo restores each field, except those that were changed since', async () => {
       const [room] = await newPlan();
       await undoing.edit(room, { maxGuests: 3, qty: 5, maxAdults: 2, maxChildren: 1 });
       const wrong = await undoing.edit(room, { maxGuests: 30, qty: 50, maxAdults: 2, maxChildren: null });
@@ -215,7 +215,7 @@ describe('an undo', () => {
       expect(await capacity(room)).toEqual([3, 6, 2, 1]);
     });
 
-    it('can itself be undone, and changes nothing the second time', async () => {
+    it('The undo of a room edit can be undone, and changes nothing the second time', async () => {
       const [room] = await newPlan();
       await undoing.edit(room, { maxGuests: 3, qty: 5, maxAdults: 2, maxChildren: 1 });
       const wrong = await undoing.edit(room, { maxGuests: 4, qty: 5, maxAdults: 2, maxChildren: 1 });
@@ -230,7 +230,7 @@ describe('an undo', () => {
       expect(await capacity(room)).toEqual([4, 5, 2, 1]);
     });
 
-    it('leaves a room that was deleted since, or is another one under its id', async () => {
+    it('The undo leaves a room that was deleted or recreated since', async () => {
       const [room] = await newPlan();
       const wrong = await undoing.edit(room, { maxGuests: 3 });
       await past.delete(`/rooms/${room}`, 'Double');
@@ -240,7 +240,7 @@ describe('an undo', () => {
     });
   });
 
-  it('of a release puts back what was before it, derived prices as well', async () => {
+  it('The undo of a release restores what was before it, derived prices included', async () => {
     const [room, plan] = await newPlan();
     const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
     await undoing.prices(room, plan, 100);
@@ -256,7 +256,7 @@ describe('an undo', () => {
     ]);
   });
 
-  it('changes nothing the second time', async () => {
+  it('An undo changes nothing the second time', async () => {
     const [room, plan] = await newPlan();
     await undoing.prices(room, plan, 100);
     const wrong = await undoing.prices(room, plan, 1);
@@ -266,7 +266,7 @@ describe('an undo', () => {
     expect(await pricesOf(plan)).toEqual({ [DATE]: '100.0000' });
   });
 
-  it('can be undone, and that as well', async () => {
+  it('An undo can be undone, and so can that', async () => {
     const [room, plan] = await newPlan();
     const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
     await undoing.prices(room, plan, 100);
@@ -280,7 +280,7 @@ describe('an undo', () => {
     }
   });
 
-  it('with dryRun only says what would be done, which is what is then done', async () => {
+  it('An undo with dryRun says exactly what the undo then does', async () => {
     const [room, plan] = await newPlan();
     await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
     await undoing.prices(room, plan, { '2026-12-01': 100, '2026-12-02': 100 });
@@ -296,7 +296,7 @@ describe('an undo', () => {
     expect({ ...body, undoId, requestIds }).toEqual({ ...told, dryRun: false, undoId, requestIds });
   });
 
-  it('is in the journal with what it undid and every cell, in stories, and in the calendar of its moment', async () => {
+  it('An undo is in the journal with its cells, in stories, and in the calendar of its moment', async () => {
     const [room, plan] = await newPlan();
     await undoing.prices(room, plan, 100);
     const wrong = await undoing.prices(room, plan, { '2026-12-01': 1, '2026-12-02': 2 });
@@ -327,7 +327,7 @@ describe('an undo', () => {
     expect(await past.prices(room, await past.momentOf(headers))).toEqual({ [plan]: '100.00' });
   });
 
-  it('is named by the entries that it takes back, until it is undone itself', async () => {
+  it('An entry names the undo that took it back, until that is undone', async () => {
     const [room, plan] = await newPlan();
     await undoing.prices(room, plan, 100);
     const wrong = await undoing.prices(room, plan, 1);
@@ -348,7 +348,7 @@ describe('an undo', () => {
     expect(await undoneBy()).toEqual([]);
   });
 
-  it('is refused for what is not there, and for what is no push, release or undo', async () => {
+  it('An undo of a missing entry, or of anything but a push, release or undo, is refused', async () => {
     const room = await past.room();
     const created = await service.admin<{ items: { requestId: string }[] }>('GET', `/journal?roomId=${room}`);
     expect(await undoing.undo(created.body.items[0]?.requestId ?? '')).toMatchObject({ status: 409 });

@@ -3,7 +3,7 @@ import { TestService } from '../../support/service';
 
 const OF_ITS_OWN = { DATABASE_URL: 'postgresql://elsewhere/hotel', PUBLIC_URL: 'https://intake.example.com' };
 
-/** What a start prints, on a database that the service did not start itself. */
+/** The output of a start on a database that the service did not start itself. */
 describe('the greeting', () => {
   let service: TestService;
 
@@ -24,7 +24,7 @@ describe('the greeting', () => {
   const tokens = () => service.dataSource.query<unknown[]>('SELECT FROM access_token');
   afterEach(() => service.stop());
 
-  it('shows a token and three calls where the demo data was wanted and is all there is, once', async () => {
+  it('The greeting shows a token and three calls once, if demo data was requested and nothing else exists', async () => {
     await start({ DEMO_DATA: 'true' });
     const greeting = await greet();
     expect(greeting.match(/^curl -X POST 'https:\/\/intake\.example\.com\//gm)).toHaveLength(3);
@@ -34,7 +34,7 @@ describe('the greeting', () => {
     expect(await tokens()).toHaveLength(1);
   });
 
-  it('says at each start where the calendar page and Swagger UI are, and how to make a token', async () => {
+  it('The greeting says at each start where the calendar page and Swagger UI are, and how to make a token', async () => {
     await start({});
     for (const greeting of [await greet(), await greet()]) {
       expect(greeting).toMatch(/https:\/\/intake\.example\.com\/$/m);
@@ -43,7 +43,7 @@ describe('the greeting', () => {
     }
   });
 
-  it('ends with a warning where nobody has a token, until there is one', async () => {
+  it('The greeting ends with a warning as long as nobody has a token', async () => {
     await start({ SMTP_URL: 'smtp://localhost' });
     const advice = /^Warning: there is no access token yet.* npm run token .* or set BOOTSTRAP_TOKEN$/;
     expect(await warnings()).toEqual([expect.stringMatching(advice)]);
@@ -51,7 +51,7 @@ describe('the greeting', () => {
     expect(await warnings()).toEqual([]);
   });
 
-  it('ends with a warning where e-mails reach nobody, for want of SMTP_URL', async () => {
+  it('The greeting ends with a warning if e-mails reach nobody without SMTP_URL', async () => {
     await start({});
     await service.createToken('Ada', ['admin']);
     expect(await warnings()).toEqual([
@@ -59,14 +59,14 @@ describe('the greeting', () => {
     ]);
   });
 
-  it('makes no token for the rooms of a platform, even where demo data was wanted', async () => {
+  it('The greeting makes no token for a platform with rooms, even if demo data was requested', async () => {
     await start({ DEMO_DATA: 'true' });
     await service.dataSource.query(`INSERT INTO room (id, name) VALUES (7, 'of the platform')`);
     expect(await greet()).not.toContain('shown this once');
     expect(await tokens()).toEqual([]);
   });
 
-  it('makes no token without demo data', async () => {
+  it('The greeting makes no token without demo data', async () => {
     await start({});
     expect(await greet()).not.toContain('shown this once');
     expect(await tokens()).toEqual([]);

@@ -2,7 +2,7 @@ import { HistoryRetentionService } from '../../../src/calendar/history/history-r
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
-describe('the calendar as of a moment', () => {
+describe('the calendar at a moment', () => {
   let service: TestService;
   let past: Past;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('the calendar as of a moment', () => {
   });
   afterAll(() => service.stop());
 
-  it('has the rooms and prices of that moment, without occupied rooms, and says since when they are known', async () => {
+  it('The past calendar has the rooms and prices of its moment, without occupied rooms, and when its past begins', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
@@ -26,11 +26,13 @@ describe('the calendar as of a moment', () => {
       from: '2026-12-01',
       to: '2026-12-01',
       knownSince: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string,
+      closures: [],
       days: [
         {
           date: '2026-12-01',
           totalRooms: 3,
           occupiedRooms: null,
+          closed: false,
           prices: [{ ratePlanId: plan, price: '100.10' }],
         },
       ],
@@ -38,7 +40,7 @@ describe('the calendar as of a moment', () => {
     });
   });
 
-  it('at the moment of an entry is the one after it, and a microsecond before the one before', async () => {
+  it('The calendar at the moment of an entry is the one after it, and a microsecond earlier the one before it', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     const first = await past.push(room, plan, 1);
@@ -48,7 +50,7 @@ describe('the calendar as of a moment', () => {
     expect(await past.prices(room, justBefore(second))).toEqual({ [plan]: '1.00' });
   });
 
-  it('has no price where a plan had no record, and null where it had none set', async () => {
+  it('The past calendar has no price if a plan had no record, and null if none was set', async () => {
     const room = await past.room();
     const [unpriced, missing, plan] = [await past.plan(room), await past.plan(room), await past.plan(room)];
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
@@ -58,7 +60,7 @@ describe('the calendar as of a moment', () => {
     expect(await past.prices(room, at)).toEqual({ [unpriced]: null, [plan]: '1.00' });
   });
 
-  it('takes a moment with any offset and precision', async () => {
+  it('The past calendar takes a moment with any offset and precision', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     const at = await past.push(room, plan, 1);
@@ -70,7 +72,7 @@ describe('the calendar as of a moment', () => {
     expect(await past.calendar(room, 'yesterday')).toMatchObject({ status: 400 });
   });
 
-  it('is right for good where the clock of the database was set back', async () => {
+  it('The past calendar stays right if the clock of the database was set back', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     await past.push(room, plan, 1);
@@ -90,7 +92,7 @@ describe('the calendar as of a moment', () => {
     );
   });
 
-  it('does not have plans that were created later', async () => {
+  it('The past calendar does not have plans that were created later', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     const at = await past.push(room, plan, 100);
@@ -100,7 +102,7 @@ describe('the calendar as of a moment', () => {
     expect(await past.prices(room, await past.now())).toEqual({ [plan]: '100.00', [later]: '90.00' });
   });
 
-  it('has a plan until it was deleted, and not the prices of a former one under its id', async () => {
+  it('The past calendar has a plan until its deletion, without prices of a former plan with its id', async () => {
     const room = await past.room();
     const [plan, other] = [await past.plan(room), await past.plan(room)];
     await past.push(room, other, 50);
@@ -116,7 +118,7 @@ describe('the calendar as of a moment', () => {
     expect(await past.prices(room, back)).toEqual({ [plan]: '7.00', [other]: '50.00' });
   });
 
-  it('does not have the prices of a plan from when its id was in another room', async () => {
+  it('The past calendar does not have prices of a plan from the time when its id was in another room', async () => {
     const [room, other] = [await past.room(), await past.room()];
     const plan = await past.plan(room);
     const before = await past.push(room, plan, 100);
@@ -129,7 +131,7 @@ describe('the calendar as of a moment', () => {
     expect(await past.prices(other, after)).toEqual({ [plan]: '200.00' });
   });
 
-  it('is there for a deleted room, is none while there was no room, and does not mix two rooms of one id', async () => {
+  it('The past calendar has a deleted room, nothing while no room existed, and does not mix two rooms with one id', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     const at = await past.push(room, plan, 100);
@@ -147,14 +149,14 @@ describe('the calendar as of a moment', () => {
     expect(await past.calendar(room, deleted)).toMatchObject({ status: 404 });
   });
 
-  it('of a room that is not known is a 404', async () => {
+  it('The past calendar of an unknown room is a 404', async () => {
     expect(await past.calendar('987654', '2026-12-01T00:00:00Z')).toMatchObject({
       status: 404,
       body: { detail: 'There is no room 987654' },
     });
   });
 
-  it('before the past of a room is known is a 404 that says since when it is', async () => {
+  it('The past calendar before the known past is a 404 that says when that begins', async () => {
     const room = await past.room();
     const { body } = await past.calendar(room, await past.now());
     expect(await past.calendar(room, justBefore(body.knownSince ?? ''))).toMatchObject({
@@ -163,7 +165,7 @@ describe('the calendar as of a moment', () => {
     });
   });
 
-  describe('of a room that came to the table by another way', () => {
+  describe('the past of a room that came to the table by SQL', () => {
     const insert = async () => {
       const room = await service.records.room();
       const plan = await service.records.ratePlan(room);
@@ -175,7 +177,7 @@ describe('the calendar as of a moment', () => {
       return { room, plan };
     };
 
-    it('begins just before its first push', async () => {
+    it('The past of a room that SQL inserted begins just before its first push', async () => {
       const { room, plan } = await insert();
       expect(await past.calendar(room, await past.now())).toMatchObject({
         status: 404,
@@ -189,7 +191,7 @@ describe('the calendar as of a moment', () => {
       expect((await past.story(plan)).body.history.map(({ price }) => price)).toEqual(['100.00']);
     });
 
-    it('begins anew where a room was deleted under its id', async () => {
+    it('The past of a room that SQL inserted begins again after a room with its id was deleted', async () => {
       const room = await past.room();
       const plan = await past.plan(room);
       await past.push(room, plan, 100);
@@ -205,8 +207,8 @@ describe('the calendar as of a moment', () => {
     });
   });
 
-  describe('that retention has cut off', () => {
-    it('is a 404 that says since when it is known; what is newer stays whole', async () => {
+  describe('a past that retention has cut off', () => {
+    it('A moment that retention has cut off is a 404 that says when the past begins, and newer calendars stay complete', async () => {
       const room = await past.room();
       const plan = await past.plan(room);
       const at = await past.push(room, plan, 1);
@@ -245,7 +247,13 @@ describe('the calendar as of a moment', () => {
         ['room_timeline', ['known_since', 'last_moment']],
         ['journal_entry', ['applied_at']],
       ] as const) {
-        const set = columns.map((column) => `${column} = ${column} - interval '${interval}'`).join();
+        // Citus applies this setting only if the session does not change it.
+        const set = columns
+          .map(
+            (column) =>
+              `${column} = (${column} AT TIME ZONE 'UTC' - interval '${interval}') AT TIME ZONE 'UTC'`,
+          )
+          .join();
         await service.dataSource.query(`UPDATE ${table} SET ${set}`);
       }
     }

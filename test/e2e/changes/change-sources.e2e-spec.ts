@@ -11,15 +11,15 @@ const NO_DATES = { from: null, to: null };
 
 useOwnServer();
 
-describe('the feed of changes', () => {
+describe('sources of the feed of changes', () => {
   let proxy: DatabaseProxy;
   let service: TestService;
-  /** For calls that fail. */
+  /** The instance for calls that fail. */
   let inOutage: TestService;
   let undoing: Undoing;
   let room: string;
   let plan: string;
-  /** A room and a plan in it that derives from the other room's. */
+  /** Another room, whose plan derives from a plan of the first room. */
   let otherRoom: string;
   let derived: string;
   let cursor = 'now';
@@ -48,7 +48,7 @@ describe('the feed of changes', () => {
     await seen();
   });
 
-  /** What has come since the last time. */
+  /** The changes since the last call. */
   const seen = async (): Promise<Omit<FeedItem, 'cursor' | 'at'>[]> => {
     const { items, nextCursor } = JSON.parse(
       (await service.call(`/changes?limit=1000&after=${cursor}`)).text,
@@ -61,7 +61,7 @@ describe('the feed of changes', () => {
     { roomId: otherRoom, kind: 'prices', ratePlanIds: [derived], ...day(date) },
   ];
 
-  it('tells of prices that are released, not of those that are held or discarded', async () => {
+  it('The feed has released prices, but neither held nor discarded ones', async () => {
     const guarded = await GuardedPlan.create(service);
     const below = await service.records.ratePlan(otherRoom, guarded.plan);
     await guarded.push(200);
@@ -79,7 +79,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('tells of what is undone: prices, also in rooms that derive from them, rooms left and fields of a room', async () => {
+  it('The feed has what an undo restores: prices, also of derived rooms, rooms left and fields of a room', async () => {
     const pushes = [
       await undoing.prices(room, plan, 50),
       await undoing.rooms(room, 7),
@@ -97,7 +97,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('has nothing of an undo that finds everything changed since', async () => {
+  it('The feed has nothing of an undo that finds everything changed since', async () => {
     const wrong = await undoing.prices(room, plan, 50);
     await undoing.prices(room, plan, 60);
     await seen();
@@ -105,7 +105,7 @@ describe('the feed of changes', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('tells of a late arrival only what it has still changed', async () => {
+  it('The feed has of a late arrival only what it still changed', async () => {
     const repeated = (price: number) => [DATE, '2026-12-02'].map((date) => ({ date, price }));
     const failed = await callInOutage(proxy, () => inOutage.pushPrices(room, plan, repeated(90)));
     expect(failed.status).toBe(503);
@@ -116,13 +116,15 @@ describe('the feed of changes', () => {
     expect(await seen()).toMatchObject(prices('2026-12-02'));
   });
 
-  it('tells of a push whose caller has hung up', async () => {
+  it('The feed has a push whose caller has hung up', async () => {
     const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
-    const requestId = await callAndHangUp(service, room, path, [{ date: DATE, price: 90 }]);
+    const requestId = await callAndHangUp(service, room, (signal) =>
+      service.post(path, [{ date: DATE, price: 90 }], { signal }),
+    );
     expect(await seen()).toMatchObject(prices(DATE).map((item) => ({ ...item, requestId })));
   });
 
-  it('tells of a room and of a plan that are deleted with all that they had', async () => {
+  it('The feed has everything of a deleted room and plan', async () => {
     await service.admin('DELETE', `/ratePlans/${derived}?confirm=Plan`);
     await service.admin('DELETE', `/rooms/${room}?confirm=Double`);
     expect(await seen()).toMatchObject([
@@ -131,7 +133,27 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('tells of a rule that is taken away, and of a guard that is set, although no price changes', async () => {
+  it('The feed has a closure once when it is created and once when it is opened', async () => {
+    const dates = { from: DATE, to: '2026-12-09' };
+    const close = (body: object) =>
+      service.admin<{ id: string }>('POST', '/closures', {
+        roomId: room,
+        ...dates,
+        reason: 'Wrong',
+        ...body,
+      });
+    const { id } = (await close({ ratePlanId: plan })).body;
+    await close({});
+    const item = { roomId: room, kind: 'restrictions', ...dates };
+    expect(await seen()).toMatchObject([
+      { requestId: id, ...item, ratePlanIds: [plan] },
+      { ...item, ratePlanIds: [] },
+    ]);
+    for (let each = 0; each < 2; each++) await service.admin('DELETE', `/closures/${id}`);
+    expect(await seen()).toMatchObject([{ ...item, ratePlanIds: [plan] }]);
+  });
+
+  it('The feed has a removed rule and a new guard, even if no price changes', async () => {
     await service.admin('PATCH', `/ratePlans/${derived}`, { derivation: null });
     await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { minimum: '1' } });
     expect(await seen()).toMatchObject([

@@ -34,7 +34,7 @@ describe('a stream of changes', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it('tells of a change within 1.5 s of its commit, with the cursor as its id', async () => {
+  it('The stream sends a change within 1.5 s of its commit, with the cursor as its id', async () => {
     const stream = await open('?after=now');
     expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers).toMatchObject({
@@ -51,7 +51,7 @@ describe('a stream of changes', () => {
     stream.close();
   });
 
-  it('has the same items as the pages, from the oldest on, or from behind a cursor', async () => {
+  it('The stream has the items of the pages, from the oldest or from a cursor on', async () => {
     for (const price of [1, 2, 3]) await push(price);
     const { items } = JSON.parse((await service.call('/changes')).text) as { items: { cursor: string }[] };
     const streams = [
@@ -68,7 +68,7 @@ describe('a stream of changes', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('has each change once, also one that it has read before the next look for all streams', async () => {
+  it('The stream has each change once, even one that it read before the next query for all streams', async () => {
     const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as {
       nextCursor: string;
     };
@@ -83,12 +83,12 @@ describe('a stream of changes', () => {
     for (const open of [stream, others]) open.close();
   });
 
-  it('refuses what is no cursor before it begins', async () => {
+  it('The stream refuses an invalid cursor before it begins', async () => {
     const { status, text } = await service.call('/changes/stream?after=yesterday');
     expect([status, JSON.parse(text)]).toMatchObject([400, { errors: [{ pointer: '/after' }] }]);
   });
 
-  it('is ended when its token is revoked', async () => {
+  it('The stream ends when its token is revoked', async () => {
     const token = await service.createToken('engine', ['read']);
     const stream = await open('?after=now', { authorization: `Bearer ${token}` });
     const other = await open('?after=now');
@@ -99,7 +99,7 @@ describe('a stream of changes', () => {
     other.close();
   });
 
-  it('is ended at once when the service stops', async () => {
+  it('The stream ends at once when the service stops', async () => {
     const stream = await open('?after=now');
     expect(stream.headers.connection).toBe('close');
     const start = performance.now();
@@ -108,7 +108,7 @@ describe('a stream of changes', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  it('is served with all others by one look at the database a second, and by none when all are closed', async () => {
+  it('One query a second serves all streams, and none when all are closed', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open('?after=now')));
     await push(1);
     await Promise.all(streams.map((stream) => stream.next()));
@@ -122,7 +122,7 @@ describe('a stream of changes', () => {
     await changeStreams.serve();
     await changeStreams.serve();
     expect(looks.length).toBeGreaterThanOrEqual(2);
-    // Those of the clock may have come in between.
+    // The clock may have caused some of them.
     expect(looks.length).toBeLessThanOrEqual(4);
     for (const stream of streams) stream.close();
     await until(async () => {
@@ -133,13 +133,13 @@ describe('a stream of changes', () => {
     });
   });
 
-  it('sends HEAD no events', async () => {
+  it('A HEAD request gets no events', async () => {
     const { status, text } = await service.call('/changes/stream', { method: 'HEAD' });
     expect([status, text]).toEqual([200, '']);
   });
 });
 
-describe('behind a proxy that buffers, a stream of changes', () => {
+describe('a stream of changes behind a proxy that buffers', () => {
   const BUFFER_BYTES = 4_096;
   let service: TestService;
   let proxy: BufferingProxy;
@@ -167,7 +167,7 @@ describe('behind a proxy that buffers, a stream of changes', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it('comes in time where the proxy heeds what it is told of buffering', async () => {
+  it('The stream comes in time if the proxy heeds the header about buffering', async () => {
     const { direct, proxied } = await openBehind(true);
     const stream = await proxied;
     const requestId = await push(1);
@@ -177,7 +177,7 @@ describe('behind a proxy that buffers, a stream of changes', () => {
     for (const each of [direct, stream]) each.close();
   });
 
-  it('comes late where it does not, from its beginning on, and misses nothing', async () => {
+  it('The stream comes late, but complete, through a proxy that ignores the header about buffering', async () => {
     const { direct, proxied } = await openBehind(false);
     let hasBegun = false;
     const beginning = proxied.finally(() => (hasBegun = true));
@@ -193,7 +193,7 @@ describe('behind a proxy that buffers, a stream of changes', () => {
   });
 });
 
-describe('in a short time, a stream of changes', () => {
+describe('a stream of changes with short intervals', () => {
   const SHORT: ChangeStreamsTiming = { pollMs: 50, commentMs: 200, maxBlockedMs: 500 };
   let service: TestService;
   let room: string;
@@ -212,7 +212,7 @@ describe('in a short time, a stream of changes', () => {
     openStream(`${service.url}${path}${query}`, { authorization: `Bearer ${service.token}` });
   const push = (price: number) => service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
 
-  it('has a comment again and again, so that no proxy ends the connection, and not with each look', async () => {
+  it('The stream has regular comments that keep connections open, but not one for each query', async () => {
     const stream = await open('?after=now');
     await stream.nextComment();
     const start = performance.now();
@@ -223,7 +223,7 @@ describe('in a short time, a stream of changes', () => {
     stream.close();
   });
 
-  it('is cut off where its client takes nothing, of which a piece is kept meanwhile, and no other', async () => {
+  it('A stream whose client reads nothing keeps one piece and is cut off, and no other stream is', async () => {
     await push(1);
     await makeChangesLong();
     const { port } = new URL(service.url);
@@ -240,7 +240,7 @@ describe('in a short time, a stream of changes', () => {
       kept = Math.max(kept, socket.writableLength);
     }
     await cutOff;
-    // As long as a piece of 100 changes, and some bytes before it.
+    // The service keeps one piece of 100 changes for a slow reader, and some bytes before it.
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(100 * CHANGE_BYTES * 1.1);
     client.destroy();

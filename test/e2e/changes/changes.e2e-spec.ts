@@ -34,7 +34,7 @@ describe('the feed of changes', () => {
   };
   const read = async (after = start) => (await get<FeedPage>(`?after=${after}&limit=1000`)).body;
   const end = async () => (await get<FeedPage>('?after=now')).body.nextCursor;
-  /** Without what differs from run to run. */
+  /** Returns the items without the values that differ from run to run. */
   const seen = async () =>
     (await read()).items.map(({ roomId, kind, ratePlanIds, from, to }) => ({
       roomId,
@@ -44,7 +44,7 @@ describe('the feed of changes', () => {
       to,
     }));
 
-  it('tells of pushed prices: room, plan, the first and the last date, and the call that did it', async () => {
+  it('The feed has the room, plan, first and last date, and call of pushed prices', async () => {
     const answer = await service.pushPrices(room, plan, prices(100));
     const { items, nextCursor } = await read();
     expect(items).toEqual([
@@ -60,7 +60,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('tells only of dates and plans that have really changed', async () => {
+  it('The feed has only dates and plans that have really changed', async () => {
     const derived = await service.records.ratePlan(room, plan, { maximum: '50.00' });
     await service.pushPrices(room, plan, prices(100));
     start = await end();
@@ -76,7 +76,7 @@ describe('the feed of changes', () => {
     expect(await seen()).toMatchObject([{ ratePlanIds: [plan, derived] }]);
   });
 
-  it('has an item for every room that derived prices reach', async () => {
+  it('The feed has an item for every room that derived prices reach', async () => {
     const otherRoom = await service.records.room();
     const derived = await service.records.ratePlan(otherRoom, plan);
     await service.pushPrices(room, plan, prices(100));
@@ -88,7 +88,7 @@ describe('the feed of changes', () => {
     expect((await read(both.items[0]?.cursor)).items).toEqual(both.items.slice(1));
   });
 
-  it('tells of inventory, with the plans that got cells by it', async () => {
+  it('The feed has inventory with the plans that got cells', async () => {
     const push = (inventoryNumber: number) =>
       service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber }]);
     await push(3);
@@ -100,7 +100,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('tells of rooms that are edited, created, changed and deleted', async () => {
+  it('The feed has rooms that are edited, created, changed and deleted', async () => {
     await service.editRoom({ id: room, qty: 7 });
     await service.admin('PATCH', `/rooms/${room}`, { name: 'Twin' });
     const { body: created } = await service.admin<{ id: string }>('POST', '/rooms', { name: 'Single' });
@@ -114,7 +114,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('tells of plans that are created, changed and deleted, with the prices that follow, in other rooms too', async () => {
+  it('The feed has plans that are created, changed and deleted, with the prices that follow, also in other rooms', async () => {
     await service.pushPrices(room, plan, prices(100));
     const other = await service.records.room();
     const below = { name: 'Non-refundable', derivation: { from: plan, steps: [{ percent: '-10' }] } };
@@ -134,7 +134,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('has nothing of what changed nothing', async () => {
+  it('The feed has nothing of calls that changed nothing', async () => {
     await service.pushPrices(room, plan, prices(100));
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 0 }]);
     await service.editRoom({ id: room, qty: 7 });
@@ -153,7 +153,7 @@ describe('the feed of changes', () => {
     expect(await read()).toEqual({ items: [], nextCursor: start });
   });
 
-  it('has the same items in pages of any size, also where a call has changed one room, some or many', async () => {
+  it('The feed has the same items in pages of any size, for calls that changed one, some or many rooms', async () => {
     const shared = await service.records.ratePlan(room);
     await service.records.ratePlan(await service.records.room(), plan);
     for (let n = 0; n < 12; n++) await service.records.ratePlan(await service.records.room(), shared);
@@ -174,7 +174,7 @@ describe('the feed of changes', () => {
     }
   });
 
-  it('is written as JSON without spaces, with the fields in the order of the documentation', async () => {
+  it('The feed is JSON without spaces, with the documented order of fields', async () => {
     await service.records.ratePlan(await service.records.room(), plan);
     await service.pushPrices(room, plan, prices(100));
     await service.editRoom({ id: room, qty: 7 });
@@ -195,7 +195,7 @@ describe('the feed of changes', () => {
     expect(text).toBe(JSON.stringify({ items: inOrder, nextCursor }));
   });
 
-  it('goes on page by page, also from a page that was empty, and begins with the oldest', async () => {
+  it('The feed continues page by page, also after an empty page, and begins with the oldest item', async () => {
     for (const price of [1, 2, 3]) await service.pushPrices(room, plan, prices(price));
     const all = (await get<FeedPage>('?limit=1000')).body;
     expect(all.items.slice(-3)).toEqual((await read()).items);
@@ -222,11 +222,11 @@ describe('the feed of changes', () => {
     ['?after=', '/after'],
     ['?after=1&after=2', '/after'],
     ['?since=now', '/since'],
-  ])('refuses %s', async (query, pointer) => {
+  ])('The feed refuses %s', async (query, pointer) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  it('is for the scopes read and admin', async () => {
+  it('The feed is for the scopes read and admin', async () => {
     const status = async (scope: 'push' | 'read' | 'admin' | 'metrics') => {
       const token = await service.createToken(scope, [scope]);
       return (await service.call('/changes', { headers: { authorization: `Bearer ${token}` } })).status;
@@ -236,10 +236,10 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  describe('where transactions end in another order than they began', () => {
+  describe('transactions that end in another order than they began', () => {
     let holder: QueryRunner;
     let others: { room: string; plan: string }[];
-    /** A push that has locked its room, and so has a number, and waits for a room that derived prices reach. */
+    /** A push that has locked its room, has a number, and waits for a room that derived prices reach. */
     let early: Promise<Answer>;
     beforeEach(async () => {
       const created = [1, 2].map(async () => {
@@ -266,7 +266,7 @@ describe('the feed of changes', () => {
       return answer.headers.get('x-request-id');
     };
 
-    it('misses none: what was committed is shown when no transaction is open that may come before it', async () => {
+    it('The feed misses nothing: an item is shown when no open transaction can come before it', async () => {
       const requestId = await later();
       const page = await read();
       expect(page.items).toEqual([]);
@@ -281,7 +281,7 @@ describe('the feed of changes', () => {
       expect((await read(now)).items).toEqual(items);
     });
 
-    it('agrees with the order of each room, also where the transaction with the higher number was there first', async () => {
+    it('The feed keeps the order of each room, even if the transaction with the higher number came first', async () => {
       const requestId = await later();
       await holder.commitTransaction();
       const { headers } = await early;
@@ -315,7 +315,7 @@ describe('the feed of changes beside another database of the same server', () =>
   const read = async (after: string) =>
     JSON.parse((await service.call(`/changes?after=${after}&limit=1000`)).text) as FeedPage;
 
-  it('does not wait for a transaction that writes there', async () => {
+  it('The feed does not wait for a transaction that writes in the other database', async () => {
     const { nextCursor } = await read('now');
     await client.query(`BEGIN; SELECT pg_current_xact_id()`);
     await service.pushPrices(room, plan, prices(100));
@@ -323,7 +323,7 @@ describe('the feed of changes beside another database of the same server', () =>
     expect((await read((await read('now')).nextCursor)).items).toEqual([]);
   });
 
-  it('sees which sessions write there also with a role that has no rights', async () => {
+  it('The feed sees the sessions that write there even with a role without rights', async () => {
     const session = service.dataSource.createQueryRunner();
     try {
       await client.query(`BEGIN; SELECT pg_current_xact_id()`);
@@ -339,7 +339,7 @@ describe('the feed of changes beside another database of the same server', () =>
     await service.dataSource.query(`DROP ROLE without_rights`);
   });
 
-  it('misses none and has none twice while transactions of both begin and end all the time', async () => {
+  it('The feed has everything once while transactions of both databases begin and end', async () => {
     let cursor = (await read('now')).nextCursor;
     let isWriting = true;
     const strangers = await Promise.all(
@@ -393,11 +393,11 @@ describe('a cursor of the feed', () => {
     return { status, body: JSON.parse(text) as FeedPage & { detail?: string; oldest?: string } };
   };
 
-  it('behind which something was deleted is answered 410, with the oldest that is kept', async () => {
+  it('A cursor is answered 410, with the oldest kept cursor, if items after it were deleted', async () => {
     const before = await read('now');
     for (const price of [1, 2, 3]) await service.pushPrices(room, plan, prices(price));
     const { items } = (await read()).body;
-    // Two of them are days old.
+    // Two of the entries are days old.
     for (const { requestId } of items.slice(0, 2)) {
       await service.dataSource.query(
         `UPDATE journal_entry SET id = overlay(id::text PLACING '01000000-0000' FROM 1 FOR 13)::uuid WHERE id = $1`,
@@ -411,16 +411,16 @@ describe('a cursor of the feed', () => {
     expect((await read(body.oldest)).body.items).toEqual(items.slice(2));
     expect((await read()).body.items).toEqual(items.slice(2));
     expect((await read(before.body.nextCursor)).status).toBe(410);
-    // Whoever had read the last one that is deleted has missed nothing.
+    // A reader of the last deleted item has missed nothing.
     expect((await read(items[2]?.cursor)).status).toBe(200);
     const stream = await service.call(`/changes/stream?after=${items[0]?.cursor}`);
     expect(stream.status).toBe(410);
   });
 
-  it('goes on in the next incarnation of the database, however its transactions are numbered', async () => {
+  it('A cursor continues in the next incarnation of the database, whatever the numbers of its transactions', async () => {
     await service.pushPrices(room, plan, prices(1));
     const old = (await read()).body;
-    // What a restored backup looks like: another server, whose numbers are below.
+    // A restored backup runs on another server with lower numbers.
     await service.dataSource.query(
       `UPDATE feed_incarnation SET server_started_at = server_started_at - interval '1 day'`,
     );
@@ -442,7 +442,7 @@ describe('a cursor of the feed', () => {
     expect((await read(now.body.nextCursor)).body.items).toHaveLength(1);
   });
 
-  it('of an empty feed is one as well', async () => {
+  it('An empty feed has a cursor as well', async () => {
     const { nextCursor } = (await read('now')).body;
     expect(await read()).toMatchObject({ status: 200, body: { items: [] } });
     await service.pushPrices(room, plan, prices(1));

@@ -5,7 +5,7 @@ import { Consumer } from '../../support/consumer';
 import { TestService } from '../../support/service';
 import { until } from '../../support/until';
 
-/** It asks once a second. */
+/** The consumer asks once a second. */
 const LEVEL_WITHIN_MS = 10_000;
 const DATES = ['2026-12-01', '2026-12-02', '2026-12-03'];
 
@@ -47,7 +47,7 @@ describe('the consumer for developers of a booking engine', () => {
   };
   const all = (price: string) => Object.fromEntries(DATES.map((date) => [date, price]));
 
-  it('keeps its copy true behind a proxy that keeps answers back until they end', async () => {
+  it('The consumer keeps its copy true behind a proxy that holds answers back until they end', async () => {
     const proxy = await BufferingProxy.start(service.url, { bufferBytes: Infinity, heedsHeader: false });
     await consumer.remove();
     consumer = await Consumer.create(proxy.url, service.token);
@@ -66,7 +66,7 @@ describe('the consumer for developers of a booking engine', () => {
     }
   });
 
-  it('copies all rooms, and reads again what has changed, also while it was away', async () => {
+  it('The consumer copies all rooms, and reads again what has changed, also during its absence', async () => {
     const [room, other] = [await service.records.room(), await service.records.room()];
     const [plan, otherPlan] = [await service.records.ratePlan(room), await service.records.ratePlan(other)];
     await push(room, plan, 1);

@@ -18,7 +18,7 @@ import { until } from '../../support/until';
 
 const PERSISTENT = { ...SHORT_TIMING, retryForMs: 60_000 };
 
-describe('A mail', () => {
+describe('the delivery of mails', () => {
   let database: TestDatabase;
   let client: Client;
   let proxy: DatabaseProxy;
@@ -43,7 +43,7 @@ describe('A mail', () => {
     await database.drop();
   });
 
-  /** The part of the service that relays notices and sends mails. */
+  /** Starts the part of the service that relays notices and sends mails. */
   async function start({
     smtp = mailServer.url,
     url = database.url,
@@ -71,7 +71,7 @@ describe('A mail', () => {
     await app.close();
   };
 
-  /** Commits a journal entry that is worth a mail, each about a room of its own. @returns its request id */
+  /** Commits a journal entry with a notice, each about another room. @returns its request id */
   async function notice(): Promise<string> {
     const id = uuidv7();
     await client.query(
@@ -83,7 +83,7 @@ describe('A mail', () => {
     return id;
   }
 
-  /** What each mail has come to, by request. */
+  /** The state of each mail, by request. */
   async function states(): Promise<Record<string, string>> {
     const { rows } = await client.query<{ id: string; state: string }>(
       `SELECT request_ids[1] AS id, state FROM notification ORDER BY id`,
@@ -94,7 +94,7 @@ describe('A mail', () => {
   const requestsOf = (mails: { text?: string }[]) =>
     mails.map((mail) => mail.text?.match(/Request ID: +(\S+)/)?.[1]).sort();
 
-  it('waits while the mail server is away', async () => {
+  it('A mail waits while the mail server is away', async () => {
     await start();
     await mailServer.stop();
     const request = await notice();
@@ -103,7 +103,7 @@ describe('A mail', () => {
     expect(requestsOf(await mailServer.received(1))).toEqual([request]);
   });
 
-  it('is sent before the next one has been tried for long', async () => {
+  it('A mail is sent before the next one has been tried for long', async () => {
     await start();
     let refused = '';
     mailServer.onMail = (mail) => {
@@ -120,7 +120,7 @@ describe('A mail', () => {
   it.each([
     ['refuses it for the moment', 450, /450 no room left/],
     ['refuses it for good, as long as nobody corrects that', 550, /550 no room left/],
-  ])('is sent once when the mail server first %s', async (_, responseCode, reason) => {
+  ])('A mail is sent once when the mail server first %s', async (_, responseCode, reason) => {
     await start();
     let attempts = 0;
     mailServer.onMail = () => {
@@ -133,7 +133,7 @@ describe('A mail', () => {
     expect(attempts).toBe(3);
   });
 
-  it('is sent once when the mail server drops the connection before it has accepted it', async () => {
+  it('A mail is sent once when the mail server drops the connection before it accepts the mail', async () => {
     await start();
     let attempts = 0;
     mailServer.onMail = () => {
@@ -147,7 +147,7 @@ describe('A mail', () => {
     expect(requestsOf(mailServer.mails)).toEqual([request]);
   });
 
-  it('that arrives twice, where the acceptance was lost on the way, has one Message-ID', async () => {
+  it('A mail that arrives twice, because the acceptance was lost, has one Message-ID', async () => {
     await start();
     mailServer.onMail = () => {
       if (mailServer.mails.length === 0) mailServer.cut();
@@ -163,7 +163,7 @@ describe('A mail', () => {
     ['answers 5xx', () => mailServer.url, /550 no such mailbox/],
     ['is never there', nobody, /ECONNREFUSED/],
     ['hangs up at once', hangingUp, /closed|ECONNRESET|greeting/i],
-  ])('ends as failed, with the reason, when the mail server %s', async (_, smtp, reason) => {
+  ])('A mail fails, with the reason, when the mail server %s', async (_, smtp, reason) => {
     mailServer.onMail = () => {
       throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
     };
@@ -179,7 +179,7 @@ describe('A mail', () => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  it('is tried again after pauses that double up to half an hour, for more than a day', async () => {
+  it('A mail is tried again after pauses that double up to half an hour, for more than a day', async () => {
     expect(DEFAULT_TIMING.retryForMs).toBeGreaterThanOrEqual(24 * 3_600_000);
     mailServer.onMail = () => {
       throw new Error('not now');
@@ -194,7 +194,7 @@ describe('A mail', () => {
     expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  /** Minutes from the failure of an attempt to the next one. */
+  /** Returns the minutes from the failure of an attempt to the next one. */
   function pauseAfter(attempt: number): Promise<number> {
     return until(async () => {
       const { rows } = await client.query<{ minutes: number }>(
@@ -207,7 +207,7 @@ describe('A mail', () => {
     });
   }
 
-  it('is written to the log without SMTP_URL, and is not said to be sent', async () => {
+  it('A mail without SMTP_URL is written to the log, and does not count as sent', async () => {
     await start({ smtp: '' });
     const request = await notice();
     const line = await log.line(/Mail written to the log, because SMTP_URL is not set/);
@@ -218,7 +218,7 @@ describe('A mail', () => {
     await until(async () => (await states())[request] === 'logged');
   });
 
-  it('is sent once though the database goes away before that is written down', async () => {
+  it('A mail is sent once even if the database goes away before the result is stored', async () => {
     await start({ url: proxy.before(database.url) });
     mailServer.onMail = () => proxy.goAway();
     const first = await notice();
@@ -235,7 +235,7 @@ describe('A mail', () => {
     expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());
   });
 
-  it('in progress is finished at a shutdown; what pushes leave meanwhile is sent after the next start', async () => {
+  it('A shutdown finishes a mail in progress, and the next start sends mails of later pushes', async () => {
     const app = await start();
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -254,19 +254,19 @@ describe('A mail', () => {
     await closed;
     expect(log.errors).toEqual([]);
     expect(mailServer.mails).toHaveLength(1);
-    // The second may have become a mail meanwhile, which waits.
+    // The second notice may have become a mail that waits.
     expect({ [second]: 'queued', ...(await states()) }).toEqual({ [first]: 'sent', [second]: 'queued' });
 
     await start();
     expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());
   });
 
-  it('over which an instance has died is taken by another one when the lease is over', async () => {
+  it('Another instance takes the mail of an instance that died when the lease is over', async () => {
     const request = await notice();
     const dead = await start({ smtp: await hangingUp() });
     await log.line(/is tried again/);
     await stop(dead);
-    // As an instance leaves it that was killed in the middle of the attempt.
+    // The state after an instance was killed during the attempt.
     await client.query(
       `UPDATE notification SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + interval '200 ms'`,
     );
@@ -274,7 +274,7 @@ describe('A mail', () => {
     expect(requestsOf(await mailServer.received(1))).toEqual([request]);
   });
 
-  it('is sent by one of several instances', async () => {
+  it('One of several instances sends a mail', async () => {
     const instances = await Promise.all([1, 2, 3].map(() => start()));
     const requests: string[] = [];
     for (let i = 0; i < 20; i++) requests.push(await notice());

@@ -28,7 +28,7 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
     await mailServer.stop();
   });
 
-  /** Pushes to rooms that do not exist, half of them to each instance, and waits until mails tell of all. */
+  /** Pushes to rooms that do not exist, half to each instance, and waits until mails report all of them. */
   async function pushTo(from: number, count: number): Promise<NotificationView[]> {
     for (let n = 0; n < count; n += 20) {
       const rooms = Array.from({ length: Math.min(20, count - n) }, (_, index) => from + n + index);
@@ -40,7 +40,7 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
     await until(async () => (await totals()).occurrences === from + count - 1);
     return (await service.admin<NotificationPage>('GET', '/notifications?limit=200')).body.items;
   }
-  /** Asked for in SQL: a list of all mails, again and again, takes the time in which they are sent. */
+  /** Reads by SQL, because reading the list of all mails again and again would delay the mails. */
   const totals = async () => {
     const [row] = await service.dataSource.query<[{ occurrences: number; sent: number }]>(
       `SELECT sum(occurrences)::int AS occurrences, (count(*) FILTER (WHERE state = 'sent'))::int AS sent FROM notification`,
@@ -57,7 +57,7 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
                                next_attempt_at = next_attempt_at - interval '61 minutes'`,
     );
 
-  it('makes 60 mails and one summary of 200 made-up rooms, across two instances', async () => {
+  it('Problems of 200 made-up rooms make 60 mails and one summary, across two instances', async () => {
     await start();
     const all = await pushTo(1, 200);
     const summaries = all.filter(({ isSummary }) => isSummary);
@@ -82,7 +82,7 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
     }
   });
 
-  it('lets mails of their own begin again when the hour is over, and makes the next summary an hour after the one before', async () => {
+  it('Single mails begin again when the hour is over, and the next summary comes an hour after the last', async () => {
     await start({ MAIL_MAXIMUM_PER_HOUR: '5' });
     await pushTo(1, 8);
     await areSent(5);
@@ -93,7 +93,7 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
     expect(all).toHaveLength(5 + 1 + 5 + 1);
   });
 
-  it('leaves the mails of other triggers alone', async () => {
+  it('The limit leaves mails of other triggers alone', async () => {
     await start({ MAIL_MAXIMUM_PER_HOUR: '5' });
     await pushTo(1, 6);
     const answer = await service.pushInventory(await service.records.room(), []);

@@ -5,7 +5,7 @@ import { SHORT_TIMING } from '../../support/short-timing';
 import { TestService } from '../../support/service';
 import { until } from '../../support/until';
 
-describe('Notifications that are switched off', () => {
+describe('notifications that are switched off', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('Notifications that are switched off', () => {
 
   afterAll(() => service.stop());
 
-  it('say nothing; those of overbooked dates and silent rooms have to be switched on', async () => {
+  it('Notifications that are off send nothing, and those of overbooked dates and silent rooms are off by default', async () => {
     const [date, price] = ['2026-12-24', 100];
     const roomId = await service.records.room();
     await service.pushInventory(roomId, [{ date, inventoryNumber: 2 }]);

@@ -21,7 +21,7 @@ const SETTINGS = {
 const PRICE = [{ date: '2026-12-24', price: 100, propertyName: 'Hotel Bar' }];
 const ROOMS = [{ date: '2026-12-24', inventoryNumber: 2, propertyName: 'Hotel Bar' }];
 
-describe('Notifications', () => {
+describe('notifications', () => {
   let mailServer: MailServer;
   let service: TestService;
   let freeRoomId = 9000;
@@ -52,14 +52,14 @@ describe('Notifications', () => {
     return body.items.filter((item) => item.roomId === roomId).reverse();
   }
 
-  /** Resolves with the newest notification about a room when it is as it is asked for. */
+  /** Resolves with the newest notification about a room when it meets a condition. */
   const newest = (roomId: string, is: (item: NotificationView) => boolean) =>
     until(async () => {
       const item = (await about(roomId)).at(-1);
       return item && is(item) ? item : undefined;
     });
 
-  /** A plan that takes no price below 50. */
+  /** Creates a plan that holds prices below 50. */
   async function guardedPlan(): Promise<{ roomId: string; ratePlanId: string }> {
     const roomId = await service.records.room();
     const ratePlanId = await service.records.ratePlan(roomId);
@@ -67,7 +67,7 @@ describe('Notifications', () => {
     return { roomId, ratePlanId };
   }
 
-  /** Lets the digest windows of a room pass, and its failed mails be due. */
+  /** Ends the digest windows of a room, and makes its failed mails due. */
   const passTime = (roomId: string) =>
     service.dataSource.query(
       `UPDATE notification SET due_at = due_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
@@ -75,7 +75,7 @@ describe('Notifications', () => {
       [roomId],
     );
 
-  describe('an e-mail about', () => {
+  describe('the contents of e-mails', () => {
     const causes: [
       string,
       string,
@@ -173,26 +173,29 @@ describe('Notifications', () => {
       ],
     ];
 
-    it.each(causes)('%s goes to its address, with all facts', async (_, address, subject, cause) => {
-      const { roomId, answer, names = [] } = await cause();
-      const request = requestOf(answer);
-      const mail = await mailServer.mailWith(request);
-      expect(mail.recipients).toEqual([address]);
-      expect(mail.from).toEqual({ name: 'Sunny Stays', address: 'robot@mail.example.org' });
-      expect(mail.subject).toMatch(subject);
-      expect(mail.subject).toContain(roomId);
-      const receivedAt = (await newest(roomId, () => true)).firstAt;
-      for (const body of [mail.text ?? '', mail.html ?? '']) {
-        const facts = [roomId, ...names, String(receivedAt), 'CET (Europe/Berlin)', request];
-        for (const fact of [...facts, `https://rooms.example.org/journal/${request}`])
-          expect(body).toContain(fact);
-        for (const part of ['What to do', 'Sunny Stays', 'https://rooms.example.org/mails'])
-          expect(body).toContain(part);
-        expect(body).not.toMatch(/null|undefined|This happened/);
-      }
-    });
+    it.each(causes)(
+      'The mail about %s goes to its address, with all facts',
+      async (_, address, subject, cause) => {
+        const { roomId, answer, names = [] } = await cause();
+        const request = requestOf(answer);
+        const mail = await mailServer.mailWith(request);
+        expect(mail.recipients).toEqual([address]);
+        expect(mail.from).toEqual({ name: 'Sunny Stays', address: 'robot@mail.example.org' });
+        expect(mail.subject).toMatch(subject);
+        expect(mail.subject).toContain(roomId);
+        const receivedAt = (await newest(roomId, () => true)).firstAt;
+        for (const body of [mail.text ?? '', mail.html ?? '']) {
+          const facts = [roomId, ...names, String(receivedAt), 'CET (Europe/Berlin)', request];
+          for (const fact of [...facts, `https://rooms.example.org/journal/${request}`])
+            expect(body).toContain(fact);
+          for (const part of ['What to do', 'Sunny Stays', 'https://rooms.example.org/mails'])
+            expect(body).toContain(part);
+          expect(body).not.toMatch(/null|undefined|This happened/);
+        }
+      },
+    );
 
-    it('a room that is there leads to its calendar, and one that is missing does not', async () => {
+    it('The mail about an existing room links to its calendar, and one about a missing room does not', async () => {
       const roomId = await service.records.room();
       await service.pushInventory(roomId, ROOMS);
       await service.records.occupy(roomId, '2026-12-24', 2);
@@ -209,7 +212,7 @@ describe('Notifications', () => {
       expect(missing.text).not.toContain('/calendar');
     });
 
-    it('held prices lists the first 20 dates, and is one for each plan however often they are pushed', async () => {
+    it('The mail about held prices lists the first 20 dates, and each plan has one, however many pushes come', async () => {
       const { roomId, ratePlanId } = await guardedPlan();
       const dates = Array.from({ length: 25 }, (_, day) => `2026-12-${String(day + 1).padStart(2, '0')}`);
       const push = (price: string) =>
@@ -241,7 +244,7 @@ describe('Notifications', () => {
       expect((await mailServer.mailWith(second)).text).toContain('This happened 2 times');
     });
 
-    it("a property takes nothing from the caller's text but one line of words", async () => {
+    it("The mail has only one line of words from the caller's text", async () => {
       const name =
         'Bar\r\nBcc: spy@example.com\r\n\r\n<script>alert(1)</script>\u0000\ud800\u2028\u202e{{link}}';
       const roomId = missingRoom();
@@ -260,36 +263,89 @@ describe('Notifications', () => {
       expect(mail.html).not.toContain('<script>');
     });
 
-    it('a room that fell silent says when its last push came, once for each silence', async () => {
-      const roomId = await service.records.room('Hotel Sur');
-      const job = service.app.get(SilentRoomsJob);
-      const request = requestOf(await service.pushInventory(roomId, ROOMS));
-      await job.run();
-      await service.dataSource.query(
-        `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
-        [request],
-      );
-      await job.run();
-      const mail = await mailServer.mailWith(request);
-      expect(mail.subject).toBe(`No more updates for room ${roomId} (Hotel Sur)`);
-      expect(mail.recipients).toEqual(['contact@example.org']);
+    describe('silence', () => {
+      const check = () => service.app.get(SilentRoomsJob).run();
+      /** Pushes to rooms in sequence, and checks for silence before and after a day. @returns the last request id */
+      const letFallSilent = async (...roomIds: string[]) => {
+        const requests: string[] = [];
+        for (const roomId of roomIds) requests.push(requestOf(await service.pushInventory(roomId, ROOMS)));
+        await check();
+        await service.dataSource.query(
+          `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = ANY ($1)`,
+          [requests],
+        );
+        await check();
+        await check();
+        return requests.at(-1) ?? '';
+      };
+      const silences = (propertyName: string) =>
+        service.dataSource.query<{ occurrences: number; detail: string; roomId: string | null }[]>(
+          `SELECT occurrences, detail, room_id AS "roomId" FROM notification
+            WHERE property_name = $1 AND trigger = 'roomSilent' ORDER BY id`,
+          [propertyName],
+        );
 
-      await job.run();
-      const answer = await service.pushInventory(roomId, ROOMS);
-      await job.run();
-      await service.dataSource.query(
-        `UPDATE journal_entry SET received_at = received_at - interval '25 hours' WHERE id = $1`,
-        [requestOf(answer)],
-      );
-      await passTime(roomId);
-      await job.run();
-      await mailServer.mailWith(requestOf(answer));
-      expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1]);
+      it('The mail about a silent property names its silent rooms and the last push, once for each silence', async () => {
+        const [first, second, busy] = [
+          await service.records.room('Hotel Sur'),
+          await service.records.room('Hotel Sur'),
+          await service.records.room('Hotel Sur'),
+        ];
+        await service.pushInventory(busy, ROOMS);
+        const last = await letFallSilent(first, second);
+        const mail = await mailServer.mailWith(last);
+        expect(mail.subject).toBe('No more updates for Hotel Sur');
+        expect(mail.recipients).toEqual(['contact@example.org']);
+        expect(mail.text).toMatch(
+          new RegExp(
+            `no updates for a long time for\\n2 of the 3 rooms: .* \\(room ${first}\\), .* \\(room ${second}\\)\\.`,
+          ),
+        );
+
+        await service.dataSource.query(
+          `UPDATE notification SET due_at = due_at - interval '1 hour' WHERE property_name = 'Hotel Sur'`,
+        );
+        await mailServer.mailWith(await letFallSilent(first, busy));
+        expect(await silences('Hotel Sur')).toEqual([
+          { occurrences: 1, detail: expect.stringMatching(/^2 of the 3 rooms: /) as string, roomId: null },
+          { occurrences: 1, detail: expect.stringMatching(/^all 3 rooms: /) as string, roomId: null },
+        ]);
+      });
+
+      it('The mail about a silent room without a property names the room', async () => {
+        const roomId = await service.records.room(null);
+        const mail = await mailServer.mailWith(await letFallSilent(roomId));
+        expect(mail.subject).toBe(`No more updates for room ${roomId}`);
+        expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1]);
+      });
+
+      it('The mails about a silent platform name each room once', async () => {
+        await service.dataSource.query(
+          `WITH made AS (INSERT INTO room (name, property_name)
+                         SELECT 'Room', concat('Chain ', place % 3) FROM generate_series(1, 1200) AS place RETURNING id)
+           INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome)
+           SELECT gen_random_uuid(), now() - interval '2 days', now() - interval '2 days', 'updateCalendarInventory',
+                  id, 'applied'
+             FROM made`,
+        );
+        await check();
+        await check();
+        await until(async () => {
+          const waiting = await service.dataSource.query<unknown[]>(
+            'SELECT 1 FROM journal_entry WHERE notice IS NOT NULL',
+          );
+          return waiting.length === 0;
+        });
+        const chains = await Promise.all(['Chain 0', 'Chain 1', 'Chain 2'].map(silences));
+        expect(chains.flat()).toHaveLength(3);
+        for (const { detail } of chains.flat())
+          expect(detail).toMatch(/^all 400 rooms: (Room \(room \d+\), ){19}Room \(room \d+\) and 380 more$/);
+      });
     });
   });
 
   describe('repeats of one problem', () => {
-    it('meet in one further mail, which is sent when the window is over', async () => {
+    it('Repeats are collected in one further mail, which is sent when the window is over', async () => {
       const roomId = missingRoom();
       const first = requestOf(await service.pushInventory(roomId, ROOMS));
       await mailServer.mailWith(first);
@@ -313,7 +369,7 @@ describe('Notifications', () => {
       expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
     });
 
-    it('are sent at once again when the window has passed without any', async () => {
+    it('A repeat is sent at once if the window passed without any', async () => {
       const roomId = missingRoom();
       for (let i = 0; i < 3; i++) {
         await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
@@ -322,7 +378,7 @@ describe('Notifications', () => {
       expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
     });
 
-    it('wait for the window that the mail before has opened, as long as MAIL_DIGEST_MINUTES', async () => {
+    it('Repeats wait for the window that the previous mail opened, as long as MAIL_DIGEST_MINUTES', async () => {
       const roomId = missingRoom();
       await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
       await service.pushInventory(roomId, ROOMS);
@@ -335,7 +391,7 @@ describe('Notifications', () => {
       expect(window.minutes).toBe(15);
     });
 
-    it('are told apart by trigger, room and rate plan', async () => {
+    it('Repeats are distinguished by trigger, room and rate plan', async () => {
       const [roomId, other] = [missingRoom(), missingRoom()];
       const answers = [
         await service.pushInventory(roomId, ROOMS),
@@ -347,7 +403,7 @@ describe('Notifications', () => {
       expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
     });
 
-    it('of forty rooms, each called three times, are forty mails', async () => {
+    it('Problems of forty rooms, each called three times, make forty mails', async () => {
       const roomIds = Array.from({ length: 40 }, missingRoom);
       for (let call = 1; call <= 3; call++) {
         const answers = await Promise.all(roomIds.map((roomId) => service.pushInventory(roomId, ROOMS)));
@@ -359,7 +415,7 @@ describe('Notifications', () => {
       };
       const sum = (items: NotificationView[]) => items.reduce((total, item) => total + item.occurrences, 0);
       await until(async () => sum(await told()) === 120);
-      // What came after the first mail of its room was sent waits for the window to pass.
+      // A problem that came after the first mail of its room waits for the end of the window.
       const now = (await told()).filter(
         ({ nextAttemptAt, state }) => state === 'sent' || isSoon(nextAttemptAt),
       );

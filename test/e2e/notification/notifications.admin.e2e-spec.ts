@@ -15,7 +15,7 @@ const SETTINGS = { MAIL_CHANNEL_MANAGER_SUPPORT: 'support@example.net' };
 const PRICE = [{ date: '2026-12-24', price: 100, propertyName: 'Hotel Bar' }];
 const ROOMS = [{ date: '2026-12-24', inventoryNumber: 2, propertyName: 'Hotel Bar' }];
 
-describe('Notifications, in the administration,', () => {
+describe('notifications in the administration', () => {
   let mailServer: MailServer;
   let service: TestService;
   let freeRoomId = 9000;
@@ -46,14 +46,14 @@ describe('Notifications, in the administration,', () => {
     return body.items.filter((item) => item.roomId === roomId).reverse();
   }
 
-  /** Resolves with the newest notification about a room when it is as it is asked for. */
+  /** Resolves with the newest notification about a room when it meets a condition. */
   const newest = (roomId: string, is: (item: NotificationView) => boolean) =>
     until(async () => {
       const item = (await about(roomId)).at(-1);
       return item && is(item) ? item : undefined;
     });
 
-  it('are listed by state, page by page', async () => {
+  it('Notifications are listed by state, page by page', async () => {
     const roomId = missingRoom();
     for (const ratePlanId of ['1', '2', '3'])
       await mailServer.mailWith(requestOf(await service.pushPrices(roomId, ratePlanId, PRICE)));
@@ -80,7 +80,7 @@ describe('Notifications, in the administration,', () => {
     expect((await service.admin('GET', '/notifications?state=lost')).status).toBe(400);
   });
 
-  it('are read one by one, with the text that is sent', async () => {
+  it('A notification is read with the text that is sent', async () => {
     const roomId = missingRoom();
     const mail = await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
     const { id } = await newest(roomId, ({ state }) => state === 'sent');
@@ -92,7 +92,7 @@ describe('Notifications, in the administration,', () => {
     expect((await service.admin('GET', '/notifications/x')).status).toBe(400);
   });
 
-  it('are sent again when they have failed, and not when they were sent', async () => {
+  it('A failed notification can be sent again, but not a sent one', async () => {
     mailServer.onMail = () => {
       throw Object.assign(new Error('no such mailbox here'), { responseCode: 550 });
     };
@@ -116,11 +116,11 @@ describe('Notifications, in the administration,', () => {
     expect((await service.admin('POST', '/notifications/x/retry')).status).toBe(400);
   });
 
-  it('are sent again when they were only logged', async () => {
+  it('A logged notification can be sent again', async () => {
     const roomId = missingRoom();
     await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
     const { id } = await newest(roomId, ({ state }) => state === 'sent');
-    // As where there was no SMTP_URL.
+    // The state of a mail of a service without SMTP_URL.
     await service.dataSource.query(`UPDATE notification SET state = 'logged' WHERE id = $1`, [id]);
     const { body } = await service.admin<NotificationPage>('GET', '/notifications?state=logged');
     expect(body.items).toMatchObject([{ id, state: 'logged', nextAttemptAt: null }]);
@@ -130,7 +130,7 @@ describe('Notifications, in the administration,', () => {
     expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
   });
 
-  it('are kept as long as the journal, those that wait longer', async () => {
+  it('Notifications are kept as long as the journal, and longer while they wait', async () => {
     const [old, waiting, young] = [missingRoom(), missingRoom(), missingRoom()];
     for (const roomId of [old, waiting, young]) {
       await service.pushInventory(roomId, ROOMS);

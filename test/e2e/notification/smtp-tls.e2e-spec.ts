@@ -24,7 +24,7 @@ describe('SMTP_URL with a user and a password', () => {
   }
   const urlWith = (query: string) => `${mailServer.url.replace('//', '//hotel:secret@')}${query}`;
 
-  it('gives neither of them to a mail server without TLS, and the mail says why', async () => {
+  it('The SMTP password is not sent to a mail server without TLS, and the mail says why', async () => {
     mailServer = await new MailServer({ tls: false }).start();
     const service = await startWith(urlWith(''));
     const failed = await until(async () => {
@@ -35,16 +35,16 @@ describe('SMTP_URL with a user and a password', () => {
     expect([mailServer.mails, mailServer.logins]).toEqual([[], []]);
   });
 
-  it('does where it says requireTLS=false', async () => {
+  it('The SMTP password is sent without TLS if the URL says requireTLS=false', async () => {
     mailServer = await new MailServer({ tls: false }).start();
     await startWith(urlWith('/?requireTLS=false'));
     await mailServer.received(1);
     expect(mailServer.logins).toEqual([{ user: 'hotel', isSecure: false }]);
   });
 
-  it('uses TLS where it is offered', async () => {
+  it('The connection uses TLS if the server offers it', async () => {
     mailServer = await new MailServer({ tls: true }).start();
-    // The server's certificate is nobody's.
+    // No authority has signed the certificate of the server.
     await startWith(urlWith('/?tls.rejectUnauthorized=false'));
     await mailServer.received(1);
     expect(mailServer.logins).toEqual([{ user: 'hotel', isSecure: true }]);

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { FailedAuthentications } from '../../../src/platform/auth/failed-authentications';
 import type { Scope } from '../../../src/platform/auth/scopes.decorator';
+import { PUSH_OPERATIONS, PUSHES } from '../../../src/push/operations';
 import { routesOf } from '../../support/routes';
 import { TestService } from '../../support/service';
 import { countStatements } from '../../support/statements';
@@ -11,7 +12,29 @@ const PUSH = [
   'POST /updateCalendarInventory',
   'POST /updateCalendarPrices',
   'POST /roomEditChannelManager',
+  'POST /updateCalendarBlackout',
+  'POST /updateCalendarMinStay',
+  'POST /updateCalendarMaxStay',
+  'POST /getRoomResponseConnectivity',
+  ...PUSH_OPERATIONS.filter((operation) => operation !== 'siteconnectMessage').map(
+    (operation) => `POST /dryRun/${PUSHES[operation].path}`,
+  ),
   'GET /receipts/:requestId',
+  'GET /channex/test_connection',
+  'GET /channex/mapping_details',
+  'POST /channex/changes',
+];
+/** The routes that are open only to the token of a sandbox. */
+const SANDBOX = ['GET /conformance'];
+/** The routes that are open to the scopes `push` and `read`. */
+const PUSH_OR_READ = ['GET /checksums'];
+const DECIDE = [
+  'POST /admin/heldPrices/release',
+  'POST /admin/heldPrices/discard',
+  'POST /admin/journal/undo',
+  'POST /admin/journal/:requestId/undo',
+  'POST /admin/closures',
+  'DELETE /admin/closures/:id',
 ];
 
 describe('access', () => {
@@ -26,7 +49,7 @@ describe('access', () => {
 
   const routes = () => routesOf(service.app);
 
-  it('is declared by every route: nothing is open but health', () => {
+  it('Every route declares its access, and only health is open', () => {
     const found = routes();
     expect(found.length).toBeGreaterThan(5);
     for (const { route, access } of found) {
@@ -36,18 +59,24 @@ describe('access', () => {
         isDeclared: true,
       });
     }
-    expect(found.map(({ route }) => route)).toEqual(expect.arrayContaining([...PUBLIC, ...PUSH]));
+    expect(found.map(({ route }) => route)).toEqual(
+      expect.arrayContaining([...PUBLIC, ...PUSH, ...SANDBOX, ...DECIDE]),
+    );
+    const inMessage = found.filter(({ access }) => access !== 'public' && access?.isTokenInMessage);
+    expect(inMessage.map(({ route }) => route)).toEqual(['POST /siteconnect', 'POST /dryRun/siteconnect']);
   });
 
   it.each<[Scope, (route: string) => boolean]>([
-    ['push', (route) => PUSH.includes(route)],
-    ['read', (route) => /^GET \/(admin\/|changes)/.test(route)],
+    ['push', (route) => [...PUSH, ...PUSH_OR_READ].includes(route)],
+    ['read', (route) => /^GET \/(admin\/|changes|checksums)/.test(route)],
+    ['decide', (route) => DECIDE.includes(route) || /^GET \/(admin\/|changes|checksums)/.test(route)],
     ['metrics', (route) => route === 'GET /metrics'],
-    ['admin', (route) => !PUSH.includes(route)],
-  ])('is given by the scope %s to its routes, and to no other', async (scope, isOpen) => {
+    ['admin', (route) => ![...PUSH, ...SANDBOX].includes(route)],
+  ])('The scope %s gives access to its routes, and to no other', async (scope, isOpen) => {
     const token = await service.createToken(`only ${scope}`, [scope]);
     for (const { route, access } of routes()) {
-      if (access === 'public') continue;
+      // If the message contains the token, the tests of that route send it.
+      if (access === 'public' || access?.isTokenInMessage) continue;
       const [method, path = ''] = route.split(' ');
       // A stream would have no end.
       const query = path === '/changes/stream' ? '?after=none' : '';
@@ -61,14 +90,14 @@ describe('access', () => {
     ['no token', null],
     ['an unknown token', 'x'.repeat(43)],
     ['an empty token', ''],
-  ])('is refused to %s', async (_, token) => {
+  ])('A call with %s is refused', async (_, token) => {
     const answer = await push(token);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('is refused to a token in the query or in the body', async () => {
+  it('A token in the query or in the body is refused', async () => {
     const headers = { authorization: '' };
     const inQuery = `/updateCalendarInventory?roomId=1&access_token=${service.token}`;
     expect((await service.post(inQuery, [], { headers })).status).toBe(401);
@@ -79,7 +108,7 @@ describe('access', () => {
     ).toBe(401);
   });
 
-  it('is checked before the body is read', async () => {
+  it('Access is checked before the body is read', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': 1_000_000 };
       const call = request(`${service.url}/updateCalendarInventory?roomId=1`, {
@@ -88,12 +117,12 @@ describe('access', () => {
         agent: new Agent(),
       });
       call.on('response', (answer) => resolve(answer.statusCode)).on('error', reject);
-      call.write('['); // and the rest never comes
+      call.write('['); // The rest of the body never arrives.
     });
     expect(status).toBe(401);
   });
 
-  it('is refused with 403 to a token without the scope', async () => {
+  it('A token without the scope is refused with 403', async () => {
     const admin = await service.createToken('admin only', ['admin']);
     const caller = await service.createToken('push only', ['push']);
     expect((await push(admin)).status).toBe(403);
@@ -107,7 +136,7 @@ describe('access', () => {
   });
 
   it.each(['expires_at', 'revoked_at'])(
-    'ends at once when %s is set, and nothing is changed',
+    'Access ends at once when %s is set, and nothing is changed',
     async (column) => {
       const token = await service.createToken('ending', ['push', 'admin']);
       const room = await service.records.room();
@@ -127,12 +156,12 @@ describe('access', () => {
     },
   );
 
-  it('is looked up again for a token that is remembered, but has expired since', async () => {
+  it('A remembered token that has expired since is looked up again', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const token = await service.createToken('an hour', ['push'], { expiresAt });
     const lookUps = async () => {
       const statements = countStatements(service.dataSource);
-      expect((await push(token)).status).toBe(200); // by the database's clock it has not
+      expect((await push(token)).status).toBe(200); // The token has not expired by the database's clock.
       return statements.stop().filter((sql) => sql.includes('sha256 = ANY')).length;
     };
     await push(token);
@@ -145,7 +174,7 @@ describe('access', () => {
     }
   });
 
-  it('keeps the SHA-256 of a token, and never the token', async () => {
+  it('The database has the SHA-256 of a token, and never the token', async () => {
     const rows = await service.dataSource.query<{ row: string }[]>(
       `SELECT access_token::text AS row FROM access_token`,
     );
@@ -153,7 +182,7 @@ describe('access', () => {
     expect(rows.some(({ row }) => row.includes(service.token))).toBe(false);
   });
 
-  it('notes the last use of a token', async () => {
+  it('The last use of a token is stored', async () => {
     await push(service.token);
     await expect(
       until(async () => {
@@ -166,7 +195,7 @@ describe('access', () => {
   });
 });
 
-/** Apart, and without the limit of failures: there are more routes than it lets through. */
+/** A separate service without the limit of failures, because there are more routes than the limit allows. */
 describe('access without a token', () => {
   let service: TestService;
   beforeAll(async () => {
@@ -177,9 +206,9 @@ describe('access without a token', () => {
   });
   afterAll(() => service.stop());
 
-  it('is refused by every route that is not public', async () => {
+  it('Every route that is not public refuses a call without a token', async () => {
     for (const { route, access } of routesOf(service.app)) {
-      if (access === 'public') continue;
+      if (access === 'public' || access?.isTokenInMessage) continue;
       const [method, path = ''] = route.split(' ');
       const answer = await service.call(path, { method, headers: { authorization: '' } });
       expect({ route, status: answer.status }).toEqual({ route, status: 401 });

@@ -21,13 +21,13 @@ describe('BOOTSTRAP_TOKEN', () => {
     const push = await service.post('/updateCalendarInventory?roomId=1', [], { headers });
     return [push.status, (await service.call('/metrics', { headers })).status];
   };
-  /** What the journal tells of tokens, oldest first. */
+  /** The journal entries about tokens, oldest first. */
   const journal = () =>
     service.dataSource.query<{ operation: string; token: string | null; changes: object }[]>(
       `SELECT operation, token, changes FROM journal_entry WHERE operation LIKE '%AccessToken' ORDER BY id`,
     );
 
-  it('is valid for pushes and administration after each start, also after it was revoked', async () => {
+  it('The bootstrap token is valid for pushes and administration after each start, even if it was revoked', async () => {
     for (let start = 1; start <= 2; start++) {
       await startWith(FIRST);
       expect(await statuses(FIRST)).toEqual([200, 200]);
@@ -35,7 +35,7 @@ describe('BOOTSTRAP_TOKEN', () => {
     }
   });
 
-  it('revokes every earlier value when it is changed, and the journal tells of both, once', async () => {
+  it('A new bootstrap token revokes all earlier ones, and the journal has both changes, once', async () => {
     await startWith(FIRST);
     await service.dataSource.query(`DELETE FROM journal_entry`);
     await Promise.all([startWith(SECOND), startWith(SECOND)]);
@@ -60,7 +60,7 @@ describe('BOOTSTRAP_TOKEN', () => {
     ]);
   });
 
-  it('is made once by instances that start at once', async () => {
+  it('Instances that start together make the bootstrap token once', async () => {
     await startWith(FIRST);
     await service.dataSource.query(`DELETE FROM access_token WHERE is_bootstrap`);
     await service.dataSource.query(`DELETE FROM journal_entry`);
@@ -69,7 +69,7 @@ describe('BOOTSTRAP_TOKEN', () => {
     expect(await journal()).toHaveLength(1);
   });
 
-  it('leaves all tokens alone where it is left out, and other tokens wherever', async () => {
+  it('A start without BOOTSTRAP_TOKEN leaves all tokens alone, and every start leaves other tokens alone', async () => {
     await startWith(FIRST);
     await startWith('');
     expect(await statuses(FIRST)).toEqual([200, 200]);

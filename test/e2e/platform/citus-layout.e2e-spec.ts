@@ -18,7 +18,7 @@ async function constraintsOf(url: string): Promise<string[]> {
 }
 
 describe('the layout for Citus', () => {
-  it('drops the foreign keys that no distributed table may have, and is taken back whole', async () => {
+  it('The layout drops the foreign keys that distributed tables must not have, and can be reverted', async () => {
     const database = await createDatabase({ migrated: false });
     await migrate(database.url);
     const before = await constraintsOf(database.url);

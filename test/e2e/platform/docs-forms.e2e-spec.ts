@@ -7,13 +7,13 @@ interface Media {
 }
 interface Form {
   parameters: string[];
-  /** What the body begins with; undefined where there is none. */
+  /** The initial body; undefined if there is none. */
   body: unknown;
   /** Whether Execute does nothing until a parameter is filled in. */
   needsParameter: boolean;
 }
 
-/** What Swagger UI fills its forms in with. */
+/** The values with which Swagger UI fills in its forms. */
 describe('the forms of Swagger UI', () => {
   let demo: TestService;
   const others: TestService[] = [];
@@ -36,14 +36,14 @@ describe('the forms of Swagger UI', () => {
     return Object.fromEntries(all);
   }
 
-  /** The document of another instance on the same database, which knows nothing yet. */
+  /** Returns the document of another, new instance on the same database. */
   async function documentNow(): Promise<OpenAPIObject> {
     const instance = await TestService.start({ beside: demo });
     others.push(instance);
     return documentOf(instance);
   }
 
-  it('are filled in with the demo data where it is there, and the page says so', async () => {
+  it('The forms are filled in with the demo data if it exists, and the page says so', async () => {
     const document = await documentOf(demo);
     expect(document.info.description).toContain('this database has the demo data');
     expect(document.info.description).toContain('Rate plan 12 of room 1');
@@ -54,11 +54,11 @@ describe('the forms of Swagger UI', () => {
     });
   });
 
-  it('of the journal are not filled in, so that the list is of all rooms', async () => {
+  it('The form of the journal is empty, so that the list includes all rooms', async () => {
     expect(forms(await documentOf(demo))['GET /admin/journal']?.parameters).toEqual([]);
   });
 
-  it('still are after the demo data was tried out', async () => {
+  it('The forms are filled in after the demo data was tried out', async () => {
     await demo.admin('PATCH', '/rooms/1', { name: 'Double with balcony' });
     await demo.admin('PATCH', '/ratePlans/13', { name: 'Renamed' });
     expect(
@@ -82,14 +82,14 @@ describe('the forms of Swagger UI', () => {
       'Suite, 80 % above the Double',
       'Flexible',
     ],
-  ])('are empty as soon as %s of the demo data is another one', async (_, update, ours, another) => {
+  ])('The forms are empty as soon as %s of the demo data has changed', async (_, update, ours, another) => {
     await demo.dataSource.query(update, [another]);
     expect((await documentNow()).info.description).not.toContain('demo data');
     await demo.dataSource.query(update, [ours]);
     expect((await documentNow()).info.description).toContain('this database has the demo data');
   });
 
-  describe('on the data of a platform', () => {
+  describe('the forms on the data of a platform', () => {
     let service: TestService;
     let document: OpenAPIObject;
     beforeAll(async () => {
@@ -101,14 +101,14 @@ describe('the forms of Swagger UI', () => {
     });
     afterAll(() => service.stop());
 
-    it('have no parameter filled in, and the guide does not speak of demo data', () => {
+    it('No form has a filled-in parameter, and the guide does not mention demo data', () => {
       expect(document.info.description).not.toMatch(/demo data|Rate plan 12/);
       expect(document.info.description).toContain('**No form is filled in**');
       for (const [name, { parameters }] of Object.entries(forms(document)))
         expect({ name, parameters }).toEqual({ name, parameters: [] });
     });
 
-    it('name no id in a body, and have an empty one where nothing else has to be filled in', () => {
+    it('No body names an id, and it has an empty one if nothing else is required', () => {
       for (const [name, { body, needsParameter }] of Object.entries(forms(document))) {
         if (body === undefined) continue;
         expect({ name, text: JSON.stringify(body) }).toEqual({
@@ -120,7 +120,7 @@ describe('the forms of Swagger UI', () => {
       }
     });
 
-    it('change nothing when each is executed as it stands', async () => {
+    it('Forms that are executed unchanged change nothing', async () => {
       const before = await service.records.roomRow('1');
       for (const [name, { body, needsParameter }] of Object.entries(forms(document))) {
         const [method = '', path = ''] = name.split(' ');
@@ -130,13 +130,15 @@ describe('the forms of Swagger UI', () => {
           body: JSON.stringify(body),
           headers: { 'content-type': 'application/json' },
         });
-        expect({ name, isDone: status < 300 && text !== 'false' }).toEqual({ name, isDone: false });
+        // A dry run is answered, and changes nothing anyway.
+        const isDone = status < 300 && text !== 'false' && !text.includes('"outcome":"refused"');
+        expect({ name, isDone }).toEqual({ name, isDone: false });
       }
       expect(await service.records.roomRow('1')).toEqual(before);
     });
   });
 
-  it('are empty while the database does not answer, and the page is there', async () => {
+  it('The forms are empty while the database does not answer, and the page is available', async () => {
     const instance = await TestService.start({ beside: demo });
     await instance.dataSource.destroy();
     try {

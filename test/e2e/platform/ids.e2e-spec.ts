@@ -17,14 +17,14 @@ describe('ids with leading zeros', () => {
   const deriveFrom = (id: string, from: unknown) =>
     service.admin('PATCH', `/ratePlans/${id}`, { derivation: { from, steps: [] } });
 
-  it('of a parent do not get a plan derived from itself past its check', async () => {
+  it('A parent id with leading zeros does not bypass the check for a plan derived from itself', async () => {
     expect(await deriveFrom(base, `0${base}`)).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining(`Rate plan ${base} cannot be derived from itself`) as string },
     });
   });
 
-  it('of a parent do not get a cycle past its check, also in a preview', async () => {
+  it('A parent id with leading zeros does not bypass the check for a cycle, also in a preview', async () => {
     const cycle = {
       status: 409,
       body: { detail: expect.stringContaining(`Rate plan ${derived} is itself derived`) as string },
@@ -39,7 +39,7 @@ describe('ids with leading zeros', () => {
     expect(await service.admin('POST', '/derivations/preview', preview)).toMatchObject(cycle);
   });
 
-  it('are left out of what is stored and answered', async () => {
+  it('Leading zeros are neither stored nor returned', async () => {
     const other = await service.records.ratePlan(room);
     expect((await deriveFrom(other, `0${base}`)).body).toMatchObject({ derivation: { from: base } });
     const created = await service.admin('POST', '/rooms', { id: '0000700700', name: 'Twin' });

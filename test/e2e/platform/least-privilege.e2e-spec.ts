@@ -10,8 +10,8 @@ import { until } from '../../support/until';
 const DAY = '2026-12-01';
 
 /**
- * The script that docker-compose.yml gives to PostgreSQL. There, psql runs it; here, its lines that only psql
- * understands are done by hand, and the names are a test's own.
+ * Tests the script that docker-compose.yml gives to PostgreSQL. In Compose, psql runs it. Here, the test replaces the
+ * lines that only psql understands, and uses its own names.
  */
 describe("the roles of docker-compose.yml's database", () => {
   const role = `role_${randomBytes(6).toString('hex')}`;
@@ -55,24 +55,24 @@ describe("the roles of docker-compose.yml's database", () => {
   const startAs = (user: string) =>
     TestService.start({ database: { url: urlOf(user), drop: () => Promise.resolve() } });
 
-  it("take no rights on the server's other databases from anybody", async () => {
+  it("The roles leave all rights on the server's other databases as they were", async () => {
     expect(rightsBefore).toHaveLength(3);
     expect(await rightsOnOthers()).toEqual(rightsBefore);
   });
 
-  it('say what to do where the running one finds a schema that it may not bring up to date', async () => {
+  it("The service's role says what to do if it must not migrate the schema", async () => {
     await expect(migrate(urlOf(role))).rejects.toThrow('run `node dist/src/cli/migrate.js` first');
   });
 
-  it('are one that migrates, and one for which that leaves nothing to do', async () => {
+  it("The owner's role migrates, and the service's role then has nothing to do", async () => {
     await migrate(urlOf(owner));
     await migrate(urlOf(role));
   });
 
   it.each([
-    ['the one that owns the tables', owner],
-    ['the one that cannot change them', role],
-  ])('are enough for the whole service: %s', async (_, user) => {
+    ['that owns the tables', owner],
+    ['that cannot change them', role],
+  ])('The whole service works with the role %s', async (_, user) => {
     const service = await startAs(user);
     try {
       await use(service);
@@ -95,7 +95,7 @@ describe("the roles of docker-compose.yml's database", () => {
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user',
     ],
     ['make an extension that needs trust', 'CREATE EXTENSION dblink'],
-  ])('are neither enough to %s', async (_, sql) => {
+  ])('Neither role can %s', async (_, sql) => {
     for (const user of [role, owner]) await expectRefusal(user, sql.replace(':database', name));
   });
 
@@ -113,9 +113,9 @@ describe("the roles of docker-compose.yml's database", () => {
     ['empty a table', 'TRUNCATE journal_entry'],
     ['give its rights away', 'GRANT SELECT ON room TO PUBLIC'],
     ['become the owner', `SET ROLE ${owner}`],
-  ])('do not let the running one %s', (_, sql) => expectRefusal(role, sql));
+  ])("The service's role cannot %s", (_, sql) => expectRefusal(role, sql));
 
-  /** What a grant of no effect says is a warning: it is made an error. */
+  /** A grant without effect only warns. This makes the warning an error. */
   async function expectRefusal(user: string, sql: string): Promise<void> {
     const client = new Client({ connectionString: urlOf(user) });
     const warnings: string[] = [];
@@ -127,7 +127,7 @@ describe("the roles of docker-compose.yml's database", () => {
         (error: unknown) => String(error),
       );
       expect(refusal).toMatch(
-        /permission denied|must be owner|must be superuser|no privileges were granted/i,
+        /permission denied|must be owner|must be (a )?superuser|no privileges were granted/i,
       );
     } finally {
       await client.end();
@@ -135,7 +135,7 @@ describe("the roles of docker-compose.yml's database", () => {
   }
 });
 
-/** Every operation, every record of the administration, tokens, and an e-mail. */
+/** Uses every operation, every record of the administration, tokens, and an e-mail. */
 async function use(service: TestService): Promise<void> {
   const created = async (path: string, body: unknown) => {
     const answer = await service.admin<{ id: string }>('POST', path, body);

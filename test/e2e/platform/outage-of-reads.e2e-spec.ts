@@ -6,7 +6,7 @@ import { TestService } from '../../support/service';
 const DATE = '2026-12-01';
 const UNKNOWN = { headers: { authorization: 'Bearer of-nobody' } };
 
-describe.each(['goAway', 'freeze'] as const)('while the database is away (%s)', (leave) => {
+describe.each(['goAway', 'freeze'] as const)('an outage of the database (%s)', (leave) => {
   let proxy: DatabaseProxy;
   let service: TestService;
   let room: string;
@@ -35,7 +35,7 @@ describe.each(['goAway', 'freeze'] as const)('while the database is away (%s)', 
     };
   };
 
-  it('reads and calls with an unknown token are answered 503 within 2 s, however many there are', async () => {
+  it('Any number of reads and calls with unknown tokens are answered 503 within 2 s', async () => {
     proxy[leave]();
     const id = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
     const paths = ['/admin/rooms', `/admin/rooms/${room}/calendar`, '/changes?after=now', `/receipts/${id}`];
@@ -51,10 +51,10 @@ describe.each(['goAway', 'freeze'] as const)('while the database is away (%s)', 
     proxy.comeBack();
   });
 
-  it('the metrics say so, and all that the process knows, to a token that was valid', async () => {
+  it('The metrics show the outage and all that the process knows, to a token that was valid', async () => {
     expect((await service.call('/metrics')).text).toContain('channel_manager_database_up 1');
     proxy[leave]();
-    // What the database said last is kept for 5 s.
+    // The last answer of the database is kept for 5 s.
     service.app.get(DatabaseFiguresService)['readAt'] = -Infinity;
     const { status, text, isSoon } = await timed(service.call('/metrics'));
     expect({ status, isSoon }).toEqual({ status: 200, isSoon: true });
@@ -63,11 +63,11 @@ describe.each(['goAway', 'freeze'] as const)('while the database is away (%s)', 
     expect(await timed(service.call('/metrics', UNKNOWN))).toMatchObject({ status: 503, isSoon: true });
   });
 
-  it('a push waits whose token was valid when the instance started, though it comes with its first call', async () => {
+  it('A first push waits if its token was valid when the instance started', async () => {
     const beside = await service.startBeside({ proxy });
     proxy[leave]();
     const answer = timed(beside.pushPrices(room, plan, [{ date: DATE, price: 2 }]));
-    // It still waits when a read has given up.
+    // The push still waits when a read has failed.
     expect((await beside.call('/admin/rooms')).status).toBe(503);
     proxy.comeBack();
     expect(await answer).toMatchObject({ status: 200 });

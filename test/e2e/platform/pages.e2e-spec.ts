@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ASSETS_FOLDER } from '../../../src/platform/web/bundle';
 import { TestService } from '../../support/service';
 
-/** What is served to a browser, without a token. In a browser it is tried by `npm run test:browser`. */
+/** The files for a browser, served without a token. `npm run test:browser` uses them in a browser. */
 describe('the addresses of the page', () => {
   let service: TestService;
   beforeAll(async () => {
@@ -17,11 +17,13 @@ describe('the addresses of the page', () => {
     '/calendar?days=14',
     '/journal',
     '/journal/1',
+    '/stays',
     '/held-prices',
     '/rate-plans',
     '/tokens',
+    '/sandboxes',
     '/mails',
-  ])('answers %s with the page, or says how to build it', async (path) => {
+  ])('The address %s answers with the page, or says how to build it', async (path) => {
     const answer = await get(path);
     if (!existsSync(ASSETS_FOLDER)) {
       expect(answer.status).toBe(503);
@@ -37,7 +39,7 @@ describe('the addresses of the page', () => {
     expect(await answer.text()).not.toMatch(/<style|style=|<script>/);
   });
 
-  it('leaves all other addresses as they were', async () => {
+  it('All other addresses keep their answers', async () => {
     for (const path of ['/nothing', '/assets/nothing.js', '/assets/..%2fmeta.json']) {
       const answer = await get(path);
       expect(answer.status).toBe(404);
@@ -53,7 +55,7 @@ describe('GET /admin/accessTokens/current', () => {
   });
   afterAll(() => service.stop());
 
-  it('tells whose the token is and what it may do, and never its value', async () => {
+  it('GET /admin/accessTokens/current has the name and scopes of the token, never its value', async () => {
     const value = await service.createToken('Grace', ['read']);
     const answer = await fetch(`${service.url}/admin/accessTokens/current`, {
       headers: { authorization: `Bearer ${value}` },

@@ -10,7 +10,7 @@ import { TestService } from '../../support/service';
 
 const DAY = '2026-12-01';
 
-describe('on a database that another release has migrated', () => {
+describe('a database that another release has migrated', () => {
   let database: TestDatabase;
   let own: number;
   beforeEach(async () => {
@@ -31,11 +31,11 @@ describe('on a database that another release has migrated', () => {
   const addMigration = (name: string) =>
     run(`INSERT INTO migration (timestamp, name) VALUES ($1, $2)`, [name.slice(-13), name]);
 
-  it('this one works with the schema of the next: columns and tables that it does not know', async () => {
-    await addMigration(`V${own + 1}Closures1999999999998`);
+  it('This release works with the next schema, which has unknown columns and tables', async () => {
+    await addMigration(`V${own + 1}Seasons1999999999998`);
     await run(`ALTER TABLE room ADD COLUMN floor integer;
                ALTER TABLE rate_room_availability ADD COLUMN surcharge numeric NOT NULL DEFAULT 0;
-               CREATE TABLE closure (id bigint PRIMARY KEY)`);
+               CREATE TABLE season (id bigint PRIMARY KEY)`);
     const service = await TestService.start({ database });
     try {
       const room = await service.records.room();
@@ -47,27 +47,27 @@ describe('on a database that another release has migrated', () => {
     }
   });
 
-  it('this one refuses to start with the schema of the next but one, and changes nothing', async () => {
-    await addMigration(`V${own + 1}Closures1999999999998`);
+  it('This release refuses to start with the schema after the next, and changes nothing', async () => {
+    await addMigration(`V${own + 1}Seasons1999999999998`);
     await addMigration(`V${own + 2}NoFloors1999999999999`);
     const refusal = `The schema has version ${own + 2}, and this program works with versions up to ${own + 1}`;
     await expect(TestService.start({ database })).rejects.toThrow(refusal);
     await expect(migrate(database.url)).rejects.toThrow('see docs/upgrades.md');
   });
 
-  it('this one refuses to start where a migration of no release was applied', async () => {
+  it('This release refuses to start if a migration of no release was applied', async () => {
     await addMigration('Experiment1999999999999');
     await expect(TestService.start({ database })).rejects.toThrow('Experiment1999999999999');
   });
 
-  it('a migration of a version that this one has, and does not know, is of no release', async () => {
+  it('An unknown migration of a known version belongs to no release', async () => {
     await addMigration(`V${own}Experiment1999999999999`);
     await expect(migrate(database.url)).rejects.toThrow('was not made by a release of this program');
   });
 });
 
 describe('the table of versions in docs/upgrades.md', () => {
-  it('has a row for the version in package.json, with the version of its schema', async () => {
+  it('The table has a row for the version in package.json, with the version of its schema', async () => {
     const database = await createDatabase({ migrated: false });
     try {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -18,17 +18,17 @@ describe('the schema', () => {
     await database.drop();
   });
 
-  it('that the migrations make is the one that the entities describe', async () => {
+  it('The migrations make the schema that the entities describe', async () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('is made once when several instances start at once', async () => {
+  it('Instances that start together make the schema once', async () => {
     const rows = await dataSource.query<{ name: string }[]>(`SELECT name FROM migration`);
     expect(rows).toHaveLength(dataSource.migrations.length);
   });
 
-  it('leaves half of each page free in the two big tables, so that a full push stays HOT', async () => {
+  it('Half of each page of the two big tables stays free, so that the updates of a full push are HOT', async () => {
     const rows = await dataSource.query<{ relname: string }[]>(
       `SELECT relname FROM pg_class WHERE 'fillfactor=50' = ANY (reloptions) ORDER BY relname`,
     );
@@ -68,7 +68,7 @@ describe('the schema', () => {
       `INSERT INTO rate_plan (room_id, name, derived_from_id) VALUES (1, 'Plan', 1)`,
       'ck_rate_plan_derivation',
     ],
-  ])('refuses %s', async (_, sql, constraint) => {
+  ])('The schema refuses %s', async (_, sql, constraint) => {
     await dataSource.query(
       `INSERT INTO room (id, name) VALUES (1, 'One'), (2, 'Two') ON CONFLICT DO NOTHING`,
     );

@@ -12,15 +12,15 @@ import { TestService } from '../../support/service';
 const PUSH = '/updateCalendarInventory?roomId=1';
 const SMTP_PASSWORD = 'password-of-the-mail-server';
 const BOOTSTRAP_TOKEN = 'bootstrap-token-of-more-than-32-characters';
-/** Stands in bodies, where nothing of it may get from there into the log. */
+/** A text in bodies that must never get into the log. */
 const IN_BODY = 'written-in-a-body';
 const MALFORMED = 'malformed-token-of-somebody';
 
-describe('the log, at its most talkative', () => {
+describe('the log at the level trace', () => {
   let service: TestService;
   let proxy: DatabaseProxy;
   let database: TestDatabase;
-  /** A password that stands nowhere by chance, as that of a server could: `postgres` is in many a path. */
+  /** A random password, which no log contains by chance. A password such as `postgres` is part of many paths. */
   const role = { name: `role_${randomBytes(6).toString('hex')}`, password: randomBytes(16).toString('hex') };
   let log = '';
   let seen: (() => void) | undefined;
@@ -35,7 +35,7 @@ describe('the log, at its most talkative', () => {
     const settings = {
       LOG_LEVEL: 'trace',
       BOOTSTRAP_TOKEN,
-      // Nothing listens there: every e-mail fails.
+      // No server listens at this port, so every e-mail fails.
       SMTP_URL: `smtp://mailer:${SMTP_PASSWORD}@127.0.0.1:1`,
       DB_RETRY_BUDGET_SECONDS: '0.2',
     };
@@ -79,7 +79,7 @@ describe('the log, at its most talkative', () => {
       seen();
     });
 
-  it('holds no token, no password and no body, whatever fails', async () => {
+  it('The log contains no token, password or body, whatever fails', async () => {
     const room = await service.records.room();
     const plan = await service.records.ratePlan(room);
     const made = await service.admin<{ token: string }>('POST', '/accessTokens', {

@@ -21,7 +21,7 @@ describe('calls without a valid token', () => {
   it.each([
     ['no token', ''],
     ['an unknown token', 'x'.repeat(43)],
-  ])('are answered 429 with Retry-After above 30 a minute, with %s', async (_, token) => {
+  ])('More than 30 calls a minute with %s are answered 429 with Retry-After', async (_, token) => {
     await exceedTheLimit();
     const answer = await push(token);
     expect(answer).toMatchObject({ status: 429, text: 'Too many calls without a valid access token' });
@@ -32,14 +32,14 @@ describe('calls without a valid token', () => {
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('do not get to the database where they have no token', async () => {
+  it('Calls without a token do not reach the database', async () => {
     await exceedTheLimit();
     const statements = countStatements(service.dataSource);
     await push('');
     expect(statements.stop()).toEqual([]);
   });
 
-  it('never get in the way of a valid one from the same address, not even one that has just been made elsewhere', async () => {
+  it('Refused calls never block a valid token from the same address, not even one just made elsewhere', async () => {
     await exceedTheLimit();
     const other = await TestService.start({ beside: service });
     try {
@@ -52,7 +52,7 @@ describe('calls without a valid token', () => {
     }
   });
 
-  it('find a token that is made after it was refused', async () => {
+  it('A token that is made after it was refused is accepted', async () => {
     const token = 'chosen-by-people-'.repeat(3);
     expect((await push(token)).status).toBe(401);
     const sha256 = createHash('sha256').update(token).digest();
@@ -63,7 +63,7 @@ describe('calls without a valid token', () => {
     expect((await push(token)).status).toBe(200);
   });
 
-  it('are looked up by one statement at a time, however many tokens are made up', async () => {
+  it('Made-up tokens are looked up by one statement at a time', async () => {
     let running = 0;
     let most = 0;
     const isLookup = (query: string) => query.includes('sha256 = ANY');
@@ -87,7 +87,7 @@ describe('answers', () => {
   afterAll(() => service.stop());
 
   it.each(['/docs', '/docs-json', '/docs/swagger-ui.css', '/health/live', '/admin/rooms', '/nowhere', PUSH])(
-    'of %s tell browsers to be careful, do not send them to https, and name no software',
+    'Answers of %s have security headers, no redirect to https, and no software name',
     async (path) => {
       const { headers } = await service.call(path, { headers: { authorization: '' } });
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -107,7 +107,7 @@ describe('answers', () => {
   );
 
   it.each(['/admin', '/admin/rooms', '/admin/rooms?limit=0', '/admin?x'])(
-    'of %s are stored by nobody, failures included',
+    'Answers of %s must not be stored, failures included',
     async (path) => {
       for (const authorization of ['', `Bearer ${service.token}`]) {
         const { headers } = await service.call(path, { headers: { authorization } });
@@ -118,7 +118,7 @@ describe('answers', () => {
   );
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
-    'to %s of what there is not are a 404',
+    'The answer to %s of an unknown path is 404',
     async (method) => {
       for (const path of [
         '/nowhere',
@@ -144,7 +144,7 @@ describe('answers', () => {
   );
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'to %s of a push are a 405 in its format',
+    'The answer to %s of a push is 405 in its format',
     async (method) => {
       expect(await service.call(PUSH, { method })).toMatchObject({
         status: 405,

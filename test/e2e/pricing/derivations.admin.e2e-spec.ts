@@ -1,8 +1,9 @@
 import { TestService } from '../../support/service';
 
 const rule = (from: string, more: object = {}) => ({ from, steps: [], ...more });
+const NO_RESTRICTIONS = { newRestrictions: {}, oldRestrictions: {} };
 
-describe('derived rate plans, in the administration', () => {
+describe('derived rate plans in the administration', () => {
   let service: TestService;
   let room: string;
   let base: string;
@@ -33,7 +34,7 @@ describe('derived rate plans, in the administration', () => {
     errors: { pointer: string; message: string }[];
   }
 
-  it('are refused an unknown parent, with a pointer', async () => {
+  it('An unknown parent is refused, with a pointer', async () => {
     const answer = await create(room, { name: 'Derived', derivation: rule('987654') });
     expect(answer).toMatchObject({
       status: 400,
@@ -43,7 +44,7 @@ describe('derived rate plans, in the administration', () => {
     });
   });
 
-  it('are refused themselves as parent, and a circle, also through other rooms', async () => {
+  it('A plan cannot derive from itself or form a circle, also through other rooms', async () => {
     const other = await service.records.room();
     const away = (await create(other, { name: 'Away', derivation: rule(base) })).body.id;
     const back = (await create(room, { name: 'Back', derivation: rule(away) })).body.id;
@@ -59,7 +60,7 @@ describe('derived rate plans, in the administration', () => {
     });
   });
 
-  it('are refused a parent in a circle that was made past the service, and can be read and taken out of it', async () => {
+  it('A parent in a circle made by SQL is refused, and such plans can be read and removed from it', async () => {
     const derived = await service.records.ratePlan(room, base);
     await service.dataSource.query(
       `UPDATE rate_plan SET derived_from_id = $2, derivation = $3 WHERE id = $1`,
@@ -80,7 +81,7 @@ describe('derived rate plans, in the administration', () => {
     expect((await create(room, { name: 'Below', derivation: rule(base) })).status).toBe(201);
   });
 
-  it('are refused the second half of a circle when two people save the halves at the same moment', async () => {
+  it('A circle is refused when two people save its halves at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const rooms = [await service.records.room(), await service.records.room()] as const;
       const [one, two] = [await service.records.ratePlan(rooms[0]), await service.records.ratePlan(rooms[1])];
@@ -92,7 +93,7 @@ describe('derived rate plans, in the administration', () => {
     }
   });
 
-  it('are refused more than 10 derived plans below a root, wherever the chain is lengthened', async () => {
+  it('More than 10 derived plans below a root are refused, wherever the chain grows', async () => {
     const chain = [base];
     for (let level = 1; level <= 10; level++) {
       const plan = await create(room, { name: `Level ${level}`, derivation: rule(chain.at(-1)!) });
@@ -113,7 +114,7 @@ describe('derived rate plans, in the administration', () => {
     expect((await change(chain[1]!, { derivation: rule(root) })).status).toBe(200);
   });
 
-  it('are refused another currency than that of their parent or of plans that derive from them', async () => {
+  it('A plan must have the currency of its parent and of the plans derived from it', async () => {
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     const francs = (await create(room, { name: 'Francs', currency: 'CHF' })).body.id;
     expect((await create(room, { name: 'Derived', currency: 'USD', derivation: rule(base) })).status).toBe(
@@ -125,7 +126,7 @@ describe('derived rate plans, in the administration', () => {
     expect((await change(francs, { currency: 'USD' })).status).toBe(200);
   });
 
-  it('are refused a rule that would take a stored price to 10^10', async () => {
+  it('A rule that would raise a stored price to 10^10 is refused', async () => {
     await push(5_000_000_000, '2026-12-01');
     const answer = await create(room, {
       name: 'Double',
@@ -137,7 +138,7 @@ describe('derived rate plans, in the administration', () => {
     });
   });
 
-  it('take percentages and amounts also as numbers, exactly', async () => {
+  it('Percentages and amounts can be numbers, and are exact', async () => {
     const body = `{ "name": "Derived", "derivation": { "from": ${base}, "maximum": 1234567890.1000000,
       "steps": [{ "percent": -12.5 }, { "amount": 9999999999.1234 }, { "amount": 0.1000 }, { "amount": 5 }],
       "minimum": 1234567890.1234, "rounding": { "mode": "up", "increment": 0.05 } } }`;
@@ -185,14 +186,14 @@ describe('derived rate plans, in the administration', () => {
     [{ minimum: '-1' }, '/derivation/minimum'],
     [{ minimum: '10.01', maximum: '10' }, '/derivation/minimum'],
     [{ from: 'base' }, '/derivation/from'],
-  ])('are refused the derivation %j, with a pointer', async (more, pointer) => {
+  ])('The derivation %j is refused, with a pointer', async (more, pointer) => {
     const answer = await create(room, { name: 'Derived', derivation: { ...rule(base), ...more } });
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
   });
 
-  describe('in a preview', () => {
-    it('show per date what a rule would make of the stored prices, and change nothing', async () => {
+  describe('previews of derivations', () => {
+    it('A preview shows by date what the rule makes of the stored prices, and changes nothing', async () => {
       const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
       await push('100.10', '2026-12-01');
       await push(30, '2026-12-02');
@@ -208,17 +209,26 @@ describe('derived rate plans, in the administration', () => {
         from: '2026-12-01',
         to: '2026-12-31',
         changed: 4,
+        changedRestrictions: 0,
         reachedMinimum: 2,
         reachedMaximum: 1,
         reachedZero: 0,
         days: [
-          { date: '2026-12-01', parentPrice: '100.10', newPrice: '90.09', oldPrice: '100.10', reached: null },
+          {
+            date: '2026-12-01',
+            parentPrice: '100.10',
+            newPrice: '90.09',
+            oldPrice: '100.10',
+            reached: null,
+            ...NO_RESTRICTIONS,
+          },
           {
             date: '2026-12-02',
             parentPrice: '30.00',
             newPrice: '40.00',
             oldPrice: '30.00',
             reached: 'minimum',
+            ...NO_RESTRICTIONS,
           },
           {
             date: '2026-12-03',
@@ -226,6 +236,7 @@ describe('derived rate plans, in the administration', () => {
             newPrice: '40.00',
             oldPrice: '0.00',
             reached: 'minimum',
+            ...NO_RESTRICTIONS,
           },
           {
             date: '2026-12-04',
@@ -233,14 +244,46 @@ describe('derived rate plans, in the administration', () => {
             newPrice: '500.00',
             oldPrice: '900.00',
             reached: 'maximum',
+            ...NO_RESTRICTIONS,
           },
-          { date: '2026-12-05', parentPrice: null, newPrice: null, oldPrice: null, reached: null },
+          {
+            date: '2026-12-05',
+            parentPrice: null,
+            newPrice: null,
+            oldPrice: null,
+            reached: null,
+            ...NO_RESTRICTIONS,
+          },
         ],
       });
       expect(await service.records.prices(derived)).toMatchObject({ '2026-12-01': '100.1000' });
     });
 
-    it('count prices that would be zero', async () => {
+    it('A preview shows the restrictions that follow beside the present ones', async () => {
+      const derived = (await create(room, { name: 'Derived', derivation: rule(base, { inherit: [] }) })).body
+        .id;
+      await push('100.10', '2026-12-01', '2026-12-02');
+      const minStay = [{ date: '2026-12-01', minStay: 3 }];
+      await service.post(`/updateCalendarMinStay?roomId=${room}&ratePlanId=${base}`, minStay);
+      const maxStay = [{ date: '2026-12-01', maxStay: 7 }];
+      await service.post(`/updateCalendarMaxStay?roomId=${room}&ratePlanId=${derived}`, maxStay);
+      const preview = { ratePlanId: derived, from: '2026-12-01', to: '2026-12-02' };
+      const ask = async (derivation: unknown) =>
+        (await service.admin('POST', '/derivations/preview', { ...preview, derivation })).body;
+      expect(await ask(rule(base, { inherit: ['minStayArrival'] }))).toMatchObject({
+        changedRestrictions: 1,
+        days: [
+          { newRestrictions: { minStayArrival: 3, maxStay: 7 }, oldRestrictions: { maxStay: 7 } },
+          NO_RESTRICTIONS,
+        ],
+      });
+      expect(await ask(rule(base))).toMatchObject({
+        changedRestrictions: 1,
+        days: [{ newRestrictions: { minStayArrival: 3 }, oldRestrictions: { maxStay: 7 } }, NO_RESTRICTIONS],
+      });
+    });
+
+    it('A preview counts prices that would be zero', async () => {
       await push(3, '2026-12-01');
       const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
       const derivation = rule(base, { steps: [{ amount: '-5' }] });
@@ -249,7 +292,7 @@ describe('derived rate plans, in the administration', () => {
       expect(body).toMatchObject({ reachedZero: 1, days: [{ newPrice: '0.00', reached: 'zero' }] });
     });
 
-    it('show it of a plan that does not exist yet, which has no price before', async () => {
+    it('A preview of a new plan has no earlier prices', async () => {
       await push('100.10', '2026-12-01');
       const derivation = rule(base, { steps: [{ percent: '-10' }] });
       const preview = { derivation, from: '2026-12-01', to: '2026-12-31' };
@@ -261,17 +304,25 @@ describe('derived rate plans, in the administration', () => {
           from: '2026-12-01',
           to: '2026-12-31',
           changed: 1,
+          changedRestrictions: 0,
           reachedMinimum: 0,
           reachedMaximum: 0,
           reachedZero: 0,
           days: [
-            { date: '2026-12-01', parentPrice: '100.10', newPrice: '90.09', oldPrice: null, reached: null },
+            {
+              date: '2026-12-01',
+              parentPrice: '100.10',
+              newPrice: '90.09',
+              oldPrice: null,
+              reached: null,
+              ...NO_RESTRICTIONS,
+            },
           ],
         },
       });
     });
 
-    it('of a plan that does not exist yet are refused what creating it would be refused', async () => {
+    it('A preview of a new plan is refused if creating the plan would be', async () => {
       const preview = { from: '2026-12-01', to: '2026-12-31' };
       const unknown = { ...preview, derivation: rule('987654') };
       expect((await service.admin('POST', '/derivations/preview', unknown)).body).toMatchObject({
@@ -294,7 +345,7 @@ describe('derived rate plans, in the administration', () => {
       [{ to: '2028-12-31' }, 400],
       [{ from: '2026-13-01' }, 400],
       [{ ratePlanId: '987654' }, 404],
-    ])('are refused %j', async (wrong, status) => {
+    ])('The preview %j is refused', async (wrong, status) => {
       const preview = {
         ratePlanId: base,
         derivation: rule(base),
@@ -305,7 +356,7 @@ describe('derived rate plans, in the administration', () => {
       expect((await service.admin('POST', '/derivations/preview', preview)).status).toBe(status);
     });
 
-    it('are refused what saving would be refused', async () => {
+    it('A preview is refused if saving would be', async () => {
       const preview = { ratePlanId: base, derivation: rule(base), from: '2026-12-01', to: '2026-12-31' };
       expect((await service.admin('POST', '/derivations/preview', preview)).status).toBe(409);
     });

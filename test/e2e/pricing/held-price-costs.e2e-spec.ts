@@ -26,7 +26,7 @@ describe('a plan with a guard and many records', () => {
       days(730).map((date) => ({ date, price })),
     );
 
-  it('pays no statement while nothing is held, and three more for what is held', async () => {
+  it('A push costs no extra statement while nothing is held, and three for held prices', async () => {
     const free = await service.records.ratePlan(room);
     for (const id of [free, plan]) await pushAll(100, id);
     const unguarded = await statementsOf(() => pushAll(101, free));
@@ -42,7 +42,7 @@ describe('a plan with a guard and many records', () => {
     expect(await statementsOf(() => pushAll(104))).toBe(unguarded);
   });
 
-  it('holds 730 dates at once, of 5,000 records, and releases them', async () => {
+  it('A push of 5,000 records holds 730 dates at once, and they can be released', async () => {
     const dates = days(730);
     const records = Array.from({ length: 5_000 }, (_, n) => ({
       date: dates[n % 730],
@@ -56,7 +56,7 @@ describe('a plan with a guard and many records', () => {
     expect([prices.length, new Set(prices)]).toEqual([730, new Set(['1.0000'])]);
   });
 
-  it('releases 730 dates over a tree of 200 plans', async () => {
+  it('A release of 730 dates recalculates a tree of 200 plans', async () => {
     await service.dataSource.query(
       `INSERT INTO rate_plan (room_id, name, derived_from_id, derivation)
          SELECT $1, 'Plan', $2, $3::jsonb FROM generate_series(1, 200)`,

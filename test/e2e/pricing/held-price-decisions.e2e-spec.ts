@@ -13,8 +13,8 @@ describe('held prices', () => {
     ({ room, plan } = guarded);
   });
 
-  describe('whose held prices are released', () => {
-    it('sets them past the guard, in an entry of its own that the story names', async () => {
+  describe('the release of held prices', () => {
+    it('A release sets prices past the guard, in an entry of its own that the story names', async () => {
       const pushed = requestOf(await guarded.push(1));
       expect(await guarded.story()).toMatchObject({
         price: '100.00',
@@ -45,7 +45,7 @@ describe('held prices', () => {
       expect(await guarded.hasHeldPrices()).toEqual({ flag: false, rows: false });
     });
 
-    it('takes only those of the plan and the dates, and says unchanged of a price that is stored already', async () => {
+    it('A release sets only the plan and dates it names, and an equal stored price is unchanged', async () => {
       await guarded.push(1);
       await guarded.push(2, '2026-12-25');
       await guarded.push(3, '2026-12-27');
@@ -75,7 +75,7 @@ describe('held prices', () => {
       expect(await guarded.held(other)).toEqual({ [DATE]: '1.00' });
     });
 
-    it('a second time has nothing left to set', async () => {
+    it('A second release has nothing left to set', async () => {
       await guarded.push(1);
       await guarded.decide('release');
       await guarded.push(100, DATE);
@@ -86,7 +86,7 @@ describe('held prices', () => {
       expect(await service.records.prices(plan)).toEqual({ [DATE]: '100.0000' });
     });
 
-    it('skips those whose dates have left the update window', async () => {
+    it('A release skips dates that have left the update window', async () => {
       const tomorrow = await service.startBeside({ now: new Date('2026-12-26T12:00:00Z') });
       await guarded.push(1);
       await guarded.push(2, '2026-12-25');
@@ -102,7 +102,7 @@ describe('held prices', () => {
       expect(await guarded.held()).toEqual({});
     });
 
-    it('is refused whole where a derived price would be above what can be stored, and stays held', async () => {
+    it('A release is refused as a whole if a derived price would be too high, and the prices stay held', async () => {
       const child = await service.records.ratePlan(room, plan, { steps: [{ percent: '900' }] });
       await guarded.push('9999999999');
       const { status, body } = await guarded.decide('release');
@@ -114,7 +114,7 @@ describe('held prices', () => {
     });
   });
 
-  it('drops what is discarded: the cell stays as it is, and the journal says who did it', async () => {
+  it('A discard leaves the cells as they are, and the journal says who did it', async () => {
     await guarded.push(1);
     const { status, body } = await guarded.decide('discard');
     expect([status, body.records]).toEqual([200, 1]);
@@ -132,19 +132,16 @@ describe('held prices', () => {
     expect(await guarded.hasHeldPrices()).toEqual({ flag: false, rows: false });
   });
 
-  it.each(['release', 'discard'] as const)(
-    'answers a %s with 404 where there is no such plan',
-    async (what) => {
-      await guarded.push(1);
-      await service.admin('DELETE', `/ratePlans/${plan}?confirm=Plan`);
-      const { status, body } = await guarded.decide(what);
-      expect([status, body]).toMatchObject([404, { detail: `There is no rate plan ${plan}` }]);
-      const rows = await service.dataSource.query(`SELECT FROM held_price WHERE rate_plan_id = $1`, [plan]);
-      expect(rows).toEqual([]);
-    },
-  );
+  it.each(['release', 'discard'] as const)('The answer to a %s for a missing plan is 404', async (what) => {
+    await guarded.push(1);
+    await service.admin('DELETE', `/ratePlans/${plan}?confirm=Plan`);
+    const { status, body } = await guarded.decide(what);
+    expect([status, body]).toMatchObject([404, { detail: `There is no rate plan ${plan}` }]);
+    const rows = await service.dataSource.query(`SELECT FROM held_price WHERE rate_plan_id = $1`, [plan]);
+    expect(rows).toEqual([]);
+  });
 
-  it('that were released can be undone: the prices of before come back, and nothing is held', async () => {
+  it('The undo of a release restores the earlier prices, and nothing is held', async () => {
     const child = await service.records.ratePlan(room, plan, { steps: [{ amount: '5' }] });
     await guarded.push(110);
     await guarded.push(1);
@@ -157,7 +154,7 @@ describe('held prices', () => {
     expect(await guarded.hasHeldPrices()).toEqual({ flag: false, rows: false });
   });
 
-  it('stay held where their push is undone, since it has set nothing', async () => {
+  it('The undo of a push leaves its held prices, because the push did not set them', async () => {
     await guarded.push(110, '2026-12-25');
     const { headers } = await service.pushPrices(room, plan, [
       { date: DATE, price: 1 },
@@ -169,7 +166,7 @@ describe('held prices', () => {
     expect(await guarded.held()).toEqual({ [DATE]: '1.00' });
   });
 
-  it('of dates that have left the update window go with the next push of their plan', async () => {
+  it('The next push of a plan removes held prices that have left the update window', async () => {
     const later = await service.startBeside({ now: new Date('2026-12-26T12:00:00Z') });
     await guarded.push(1);
     await guarded.push(2, '2026-12-25');
@@ -181,7 +178,7 @@ describe('held prices', () => {
     expect(await guarded.hasHeldPrices()).toEqual({ flag: false, rows: false });
   });
 
-  it('lists what is held in pages, of a room, of a plan and of all', async () => {
+  it('Held prices are listed in pages, for a room, a plan or all', async () => {
     const other = await service.records.ratePlan(room);
     await guarded.setGuard({ minimum: '50' }, other);
     const dates = days(5);
@@ -213,7 +210,7 @@ describe('held prices', () => {
   });
 
   it.each(['x', '1.2', '1.2.2026-99-99', '1.99999999999999999999.2026-12-01', ''])(
-    'is asked for no page behind %j',
+    'The cursor %j is refused',
     async (cursor) => {
       const { status, body } = await service.admin('GET', `/heldPrices?cursor=${cursor}`);
       expect([status, body['errors']]).toEqual([
@@ -223,7 +220,7 @@ describe('held prices', () => {
     },
   );
 
-  it('is read by a token that may read, and decided on by administrators alone', async () => {
+  it('A token with the scope read can list held prices, but not decide on them', async () => {
     const headers = { authorization: `Bearer ${await service.createToken('reader', ['read'])}` };
     expect((await service.call('/admin/heldPrices', { headers })).status).toBe(200);
     const range = { ratePlanId: plan, from: DATE, to: DATE };
@@ -231,7 +228,7 @@ describe('held prices', () => {
       expect((await service.post(`/admin/heldPrices/${what}`, range, { headers })).status).toBe(403);
   });
 
-  it('sets a released or a pushed price, the one that came last, where both come at once', async () => {
+  it('The last of a simultaneous release and push sets the price', async () => {
     for (let round = 0; round < 20; round++) {
       await guarded.setGuard(GUARD);
       await guarded.push(1);
@@ -243,11 +240,11 @@ describe('held prices', () => {
       const last = order.at(-1)?.id;
       const [price] = Object.values(await service.records.prices(plan));
       if (last === release.body.requestId) {
-        // The push went first, and took the place of what was held.
+        // The push came first, and replaced the held price.
         expect([price, release.body.records]).toEqual([`${100 + round}.0000`, 0]);
         continue;
       }
-      // Released first, the price of 1 is what the push was compared with: an increase, and held.
+      // The release came first. The push was compared with the price of 1, and held as an increase.
       expect(release.body.records).toBe(1);
       expect(price).toBe('1.0000');
       expect(await guarded.held()).toEqual({ [DATE]: `${100 + round}.00` });

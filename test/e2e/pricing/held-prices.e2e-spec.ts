@@ -18,7 +18,7 @@ describe('a plan with a guard', () => {
     ['above its maximum', '900.01', 'aboveMaximum'],
     ['far below the stored one', '49.9999', 'decrease'],
     ['far above the stored one', '300.0001', 'increase'],
-  ])('holds a price %s, and answers with success', async (_, price, reason) => {
+  ])('A guard holds a price %s, and the answer is a success', async (_, price, reason) => {
     const answer = await guarded.push(price);
     expect([answer.status, answer.text]).toEqual([200, 'Price is successfully updated']);
     expect(answer.headers.get('x-records-held')).toBe('1');
@@ -46,14 +46,14 @@ describe('a plan with a guard', () => {
     expect(receipt).toMatchObject({ held: 1, records: [{ verdict: 'held' }] });
   });
 
-  it.each(['40', '50', '300', '900'])('takes its bounds, as %s', async (price) => {
+  it.each(['40', '50', '300', '900'])('A guard accepts its bound of %s', async (price) => {
     if (price === '40') await guarded.setGuard({ ...GUARD, maxDecreasePercent: '60' });
     if (price === '900') await guarded.setGuard({ ...GUARD, maxIncreasePercent: '800' });
     expect((await guarded.push(price)).headers.get('x-records-held')).toBe('0');
     expect(await service.records.prices(plan)).toEqual({ [DATE]: `${price}.0000` });
   });
 
-  it('compares with the stored price exactly, whatever the size of both', async () => {
+  it('A guard compares with the stored price exactly, at any size', async () => {
     await guarded.setGuard({ maxDecreasePercent: '33.3333', maxIncreasePercent: '0.0001' });
     const cases = [
       ['0.0003', '0.0002', 'decrease'],
@@ -71,7 +71,7 @@ describe('a plan with a guard', () => {
     }
   });
 
-  it('compares with no price that is not set or 0, and holds what is outside its bounds all the same', async () => {
+  it('A guard does not compare with an unset price or 0, but its bounds still hold prices', async () => {
     await service.pushInventory(room, [{ date: '2026-12-25', inventoryNumber: 1 }]);
     await guarded.setGuard({ maxIncreasePercent: '0', maxDecreasePercent: '0', minimum: '0' });
     await service.records.day(room, '2026-12-26');
@@ -89,7 +89,7 @@ describe('a plan with a guard', () => {
     });
   });
 
-  it('holds some records of a push, and applies, skips and supersedes the others', async () => {
+  it('A push may have held, applied, skipped and superseded records', async () => {
     await guarded.push(100, '2026-12-25');
     const answer = await service.pushPrices(room, plan, [
       { date: '2026-12-25', price: 1 },
@@ -115,7 +115,7 @@ describe('a plan with a guard', () => {
     });
   });
 
-  it('lets derived plans see nothing of what it holds, also those of other rooms', async () => {
+  it('Derived plans, also in other rooms, do not see held prices', async () => {
     const child = await service.records.ratePlan(room, plan, { steps: [{ amount: '5' }] });
     const elsewhere = await service.records.room();
     const grandchild = await service.records.ratePlan(elsewhere, child, { steps: [{ amount: '1' }] });
@@ -133,7 +133,7 @@ describe('a plan with a guard', () => {
     });
   });
 
-  it('may itself be derived: a price pushed straight to it is held, and its parent goes on deriving', async () => {
+  it('A derived plan may have a guard, which holds pushed prices but not derived ones', async () => {
     const child = await service.records.ratePlan(room, plan, { steps: [{ amount: '5' }] });
     await guarded.setGuard({ maxDecreasePercent: '10' }, child);
     await guarded.push(200);
@@ -151,7 +151,7 @@ describe('a plan with a guard', () => {
     expect(await service.records.prices(child)).toEqual({ [DATE]: '115.0000' });
   });
 
-  it('has one held price a cell: a later push of the cell takes its place, held or applied', async () => {
+  it('A cell has one held price: a later push of the cell replaces it, held or applied', async () => {
     await guarded.push(1);
     const second = requestOf(await guarded.push(2));
     expect((await guarded.list()).items).toMatchObject([{ held: '2.00', requestId: second }]);
@@ -165,7 +165,7 @@ describe('a plan with a guard', () => {
     expect((await guarded.hasHeldPrices()).flag).toBe(false);
   });
 
-  it('keeps what it held when it is loosened or taken away, until a push or people decide', async () => {
+  it('A changed or removed guard leaves held prices until a push or a decision', async () => {
     await service.pushPrices(room, plan, [
       { date: DATE, price: 1 },
       { date: '2026-12-25', price: 2 },
@@ -183,7 +183,7 @@ describe('a plan with a guard', () => {
     expect(await guarded.hasHeldPrices()).toEqual({ flag: false, rows: false });
   });
 
-  it('leaves inventory, room edits and changes of a rule alone, with what it holds', async () => {
+  it('Inventory, room edits and rule changes leave held prices alone', async () => {
     await guarded.push(1);
     await service.pushInventory(room, [{ date: DATE, inventoryNumber: 3 }]);
     await service.editRoom({ id: room, qty: 3 });
@@ -194,7 +194,7 @@ describe('a plan with a guard', () => {
     expect(await guarded.held()).toEqual({ [DATE]: '1.00' });
   });
 
-  it('shows nothing of what it holds in the calendar, as it is and as it was', async () => {
+  it('No calendar, present or past, shows held prices as prices', async () => {
     const before = requestOf(await guarded.push(110));
     await guarded.push(1);
     const calendar = async (at: string) => {
@@ -210,13 +210,13 @@ describe('a plan with a guard', () => {
     expect([await calendar(''), await calendar(`&at=${now}`)]).toEqual([['1.00'], ['1.00']]);
   });
 
-  it('takes what it holds with it when its room is deleted', async () => {
+  it('The deletion of a room deletes its held prices', async () => {
     await guarded.push(1);
     expect((await service.admin('DELETE', `/rooms/${room}?confirm=Double`)).status).toBe(204);
     expect(await service.dataSource.query(`SELECT FROM held_price WHERE room_id = $1`, [room])).toEqual([]);
   });
 
-  it('holds what a token for its property pushes, and nothing of a token for another one', async () => {
+  it('A guard holds pushes of a token for its property, and a token for another property pushes nothing', async () => {
     const own = await service.createToken('own', ['push'], { propertyNames: ['Hotel Bar'] });
     const foreign = await service.createToken('foreign', ['push'], { propertyNames: ['Hotel Foo'] });
     const pushWith = (token: string) =>

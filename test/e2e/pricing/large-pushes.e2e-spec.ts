@@ -14,7 +14,7 @@ describe('a push of many dates', () => {
   let service: TestService;
   let past: Past;
   let proxy: DatabaseProxy;
-  /** For a call that fails. */
+  /** The instance for a call that fails. */
   let inOutage: TestService;
   beforeAll(async () => {
     service = await TestService.start();
@@ -56,7 +56,7 @@ describe('a push of many dates', () => {
     return items.filter((item) => item.roomId === roomId).at(-1);
   };
 
-  it('changes all that derives from it, whose past and changes are told as of a small one', async () => {
+  it('A large push changes all derived prices, and their past and changes are those of a small one', async () => {
     const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '50' }]);
     const before = await push(roomId, base, () => 100);
     const { headers } = await push(roomId, base, (day) => 200 + day);
@@ -76,12 +76,12 @@ describe('a push of many dates', () => {
       [derived[0]!]: '90.00',
       [derived[1]!]: '150.00',
     });
-    // The feed waits for all transactions of its server, those of other files' databases included.
+    // The feed waits for all transactions of its server, including those in other files' databases.
     const item = await until(() => lastItem(roomId));
     expect(item).toMatchObject({ ratePlanIds: [base, ...derived], from: FIRST, to: LAST });
   });
 
-  it('leaves no gap where a derived price was missing, was the same before, or is kept by a limit', async () => {
+  it('A large push leaves no gap if a derived price was missing, unchanged, or limited', async () => {
     const { roomId, base, derived } = await room([
       { percent: '-10' },
       { percent: '-50', minimum: '500' },
@@ -111,7 +111,7 @@ describe('a push of many dates', () => {
     ]);
   });
 
-  it('that is repeated late keeps what was set since below it, and changes the rest', async () => {
+  it('A late repeat of a large push keeps newer values below it, and changes the rest', async () => {
     const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '10' }]);
     const [plan = '', other = ''] = derived;
     await push(roomId, base, () => 100);
@@ -131,7 +131,7 @@ describe('a push of many dates', () => {
     }
   });
 
-  it('that changes only some of its prices changes what derives from it there, and what was overridden elsewhere', async () => {
+  it('A large push that changes some prices also recalculates derived prices elsewhere that were overridden', async () => {
     const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '10' }]);
     const [plan = ''] = derived;
     await push(roomId, base, () => 100);
@@ -151,7 +151,7 @@ describe('a push of many dates', () => {
     expect((await past.story(plan, '', DAYS[1])).body.history).toHaveLength(1);
   });
 
-  it('that changes none of its prices writes nothing, or what was overridden below it', async () => {
+  it('A large push that changes no price writes only derived prices that were overridden', async () => {
     const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '10' }]);
     const [plan = ''] = derived;
     await push(roomId, base, () => 100);
@@ -168,7 +168,7 @@ describe('a push of many dates', () => {
     expect(await past.prices(roomId, await past.momentOf(headers), LAST)).toMatchObject({ [plan]: '90.00' });
   });
 
-  it('changes nothing where one derived price would be too great', async () => {
+  it('A large push changes nothing if one derived price would be too high', async () => {
     const { roomId, base, derived } = await room([{ percent: '900' }]);
     await push(roomId, base, () => 100);
     const body = DAYS.map((date, day) => ({ date, price: day === 399 ? 9_000_000_000 : 200 }));

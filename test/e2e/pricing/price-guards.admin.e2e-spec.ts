@@ -13,7 +13,7 @@ describe('a guard', () => {
     ({ room, plan } = guarded);
   });
 
-  it('is what the settings say, of a plan that has none of its own', async () => {
+  it('A plan without a guard follows the settings', async () => {
     const instance = await service.startBeside({
       settings: { PRICE_GUARD_MAX_DECREASE_PERCENT: '10', PRICE_GUARD_MAX_INCREASE_PERCENT: '20.5' },
     });
@@ -28,10 +28,10 @@ describe('a guard', () => {
     expect([await heldOf(1), await heldOf(1000)]).toEqual(['0', '0']);
   });
 
-  describe('as its administration sets it', () => {
+  describe('a guard in the administration', () => {
     const read = async () => (await service.admin('GET', `/ratePlans/${plan}`)).body;
 
-    it('is read with the plan, its list and its room, and journaled with what was before', async () => {
+    it('A guard is read with the plan, its list and its room, and changes of it are in the journal', async () => {
       expect(await read()).toMatchObject({ guard: GUARD });
       expect((await service.admin('GET', `/ratePlans?roomId=${room}`)).body).toMatchObject({
         items: [{ guard: GUARD }],
@@ -52,7 +52,7 @@ describe('a guard', () => {
       expect((await guarded.entry(requestOf(none)))['changes']).toEqual({ guard: { from: guard, to: null } });
     });
 
-    it('is made with a new plan', async () => {
+    it('A guard can be created with a new plan', async () => {
       const { status, body } = await service.admin('POST', `/rooms/${room}/ratePlans`, {
         name: 'New',
         guard: GUARD,
@@ -84,7 +84,7 @@ describe('a guard', () => {
       ],
       ['an unknown limit', { maxDecrease: '5' }, '/guard/maxDecrease', /is not a field/],
       ['no object', '50', '/guard', /object/],
-    ])('is refused with %s', async (_, guard, pointer, message) => {
+    ])('A guard with %s is refused', async (_, guard, pointer, message) => {
       const { status, body } = await service.admin('PATCH', `/ratePlans/${plan}`, { guard });
       const [error] = body['errors'] as { pointer: string; message: string }[];
       expect([status, error?.pointer]).toEqual([400, pointer]);

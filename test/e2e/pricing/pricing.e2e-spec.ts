@@ -1,6 +1,6 @@
 import { TestService } from '../../support/service';
 
-/** Operation 2, `POST /updateCalendarPrices`: one test a sentence of the contract. */
+/** Operation 2, `POST /updateCalendarPrices`: one test for each sentence of the contract. */
 describe('updateCalendarPrices', () => {
   let service: TestService;
   beforeAll(
@@ -13,7 +13,7 @@ describe('updateCalendarPrices', () => {
     return { room, plan: await service.records.ratePlan(room) };
   }
 
-  it('creates missing prices, and missing availability with no rooms', async () => {
+  it('A price push creates missing prices, and missing availability without rooms', async () => {
     const { room, plan } = await roomWithPlan();
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 4 }]);
     const answer = await service.pushPrices(room, plan, [
@@ -26,7 +26,7 @@ describe('updateCalendarPrices', () => {
     expect(await service.records.availability(room)).toEqual({ '2026-12-01': [4, 0], '2026-12-02': [0, 0] });
   });
 
-  it('writes a price only when it differs', async () => {
+  it('A price push writes a price only if it differs', async () => {
     const { room, plan } = await roomWithPlan();
     await service.pushPrices(room, plan, [
       { date: '2026-12-01', price: 100 },
@@ -47,7 +47,7 @@ describe('updateCalendarPrices', () => {
     expect(after[1]).not.toEqual(before[1]);
   });
 
-  it('leaves the dates between the pushed ones, other plans and other rooms as they are', async () => {
+  it('A price push leaves the dates between, other plans and other rooms alone', async () => {
     const { room, plan } = await roomWithPlan();
     const other = await service.records.ratePlan(room);
     const days = ['2026-12-01', '2026-12-02', '2026-12-03'];
@@ -66,7 +66,7 @@ describe('updateCalendarPrices', () => {
     expect(Object.values(await service.records.prices(other))).toEqual(['50.0000', '50.0000', '50.0000']);
   });
 
-  it('recalculates every linked plan, directly or through others, down ten levels', async () => {
+  it('A price push recalculates every linked plan, directly or through others, down ten levels', async () => {
     const { room, plan } = await roomWithPlan();
     const chain = [plan];
     for (let level = 1; level <= 10; level++) {
@@ -78,7 +78,7 @@ describe('updateCalendarPrices', () => {
     expect(prices.map((days) => Number(days['2026-12-01']))).toEqual(chain.map((_, level) => 200 + level));
   });
 
-  it('creates the cells of linked plans in other rooms, with an availability of no rooms', async () => {
+  it('A price push creates cells of linked plans in other rooms, with an availability of no rooms', async () => {
     const { room, plan } = await roomWithPlan();
     const otherRoom = await service.records.room();
     const derived = await service.records.ratePlan(otherRoom, plan, { steps: [{ percent: '80' }] });
@@ -87,7 +87,7 @@ describe('updateCalendarPrices', () => {
     expect(await service.records.availability(otherRoom)).toEqual({ '2026-12-01': [0, 0] });
   });
 
-  it('stores a price pushed straight to a derived plan, until its parent is pushed again, changed or not', async () => {
+  it('A price pushed to a derived plan stays until its parent is pushed again, changed or not', async () => {
     const { room, plan } = await roomWithPlan();
     const derived = await service.records.ratePlan(room, plan, { steps: [{ percent: '-10' }] });
     const parentPush = [{ date: '2026-12-01', price: 100 }];
@@ -98,7 +98,7 @@ describe('updateCalendarPrices', () => {
     expect(await service.records.prices(derived)).toEqual({ '2026-12-01': '90.0000' });
   });
 
-  it('answers an empty list, null and no body with the empty-list text, before it looks for the room', async () => {
+  it('The answer to an empty list, null or no body is the empty-list text, before the room is looked up', async () => {
     const path = '/updateCalendarPrices?roomId=987654&ratePlanId=1';
     const answers = [
       await service.pushPrices('987654', '1', []),
@@ -111,14 +111,14 @@ describe('updateCalendarPrices', () => {
     }
   });
 
-  it('answers a missing room with 200 and the not-found text', async () => {
+  it('The answer to a missing room is 200 and the not-found text', async () => {
     expect(await service.pushPrices('987654', '1', [{ date: '2026-12-01', price: 1 }])).toMatchObject({
       status: 200,
       text: 'Room with ID: 987654 not exist in db, check room id 987654 in Stay Anywhere',
     });
   });
 
-  it('answers a rate plan that is not one of the room with 404, and changes nothing', async () => {
+  it('The answer to a rate plan of another room is 404, and nothing changes', async () => {
     const { room } = await roomWithPlan();
     const { plan: foreign } = await roomWithPlan();
     const answer = await service.pushPrices(room, foreign, [{ date: '2026-12-01', price: 1 }]);
@@ -128,7 +128,7 @@ describe('updateCalendarPrices', () => {
     expect(await service.records.prices(foreign)).toEqual({});
   });
 
-  it('refuses the whole push where a derived price would reach 10^10', async () => {
+  it('The whole push is refused if a derived price would reach 10^10', async () => {
     const { room, plan } = await roomWithPlan();
     const derived = await service.records.ratePlan(room, plan, { steps: [{ percent: '100' }] });
     const answer = await service.pushPrices(room, plan, [
@@ -152,7 +152,7 @@ describe('updateCalendarPrices', () => {
     ['1.205e2', '120.5000'],
     ['"120.50"', '120.5000'],
     ['-0', '0.0000'],
-  ])('stores the decimal that is written: %s as %s', async (written, stored) => {
+  ])('A price push stores the decimal %s as %s', async (written, stored) => {
     const { room, plan } = await roomWithPlan();
     const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
     const body = `[{"date":"2026-12-01","price":${written}}]`;
@@ -172,7 +172,7 @@ describe('updateCalendarPrices', () => {
     ['9999999999.99995', 'must be below 10000000000; got 9999999999.99995'],
     ['1e400', 'must be below 10000000000; got 1e400'],
     ['"1e400"', 'must be below 10000000000; got "1e400"'],
-  ])('refuses the price %s', async (written, problem) => {
+  ])('A price push refuses the price %s', async (written, problem) => {
     const { room, plan } = await roomWithPlan();
     const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
     const body = `[{"date":"2026-12-01","price":1},{"date":"2026-12-02","price":${written}}]`;

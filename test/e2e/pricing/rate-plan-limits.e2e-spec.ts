@@ -1,6 +1,6 @@
 import { TestService } from '../../support/service';
 
-describe('a bounded number of rate plans', () => {
+describe('the limits of rate plans', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({
@@ -18,7 +18,7 @@ describe('a bounded number of rate plans', () => {
     service.admin<Plan>('POST', `/rooms/${roomId}/ratePlans`, { name: 'Plan', ...plan });
   const change = (id: string, changes: object) => service.admin<Plan>('PATCH', `/ratePlans/${id}`, changes);
 
-  it('derives from one root, directly, through others and in whatever rooms: one more is a 409 that says so', async () => {
+  it('A root has at most a certain number of derived plans, in any rooms, and one more is a 409 that says so', async () => {
     const [room, other] = [await service.records.room(), await service.records.room()];
     const root = await service.records.ratePlan(room);
     const first = await service.records.ratePlan(other, root);
@@ -32,7 +32,7 @@ describe('a bounded number of rate plans', () => {
       });
   });
 
-  it('counts all that hangs on a plan which gets a parent', async () => {
+  it('All plans below a plan that gets a parent are counted', async () => {
     const room = await service.records.room();
     const root = await service.records.ratePlan(room);
     await service.records.ratePlan(room, root);
@@ -44,7 +44,7 @@ describe('a bounded number of rate plans', () => {
     expect((await service.admin('POST', '/derivations/preview', preview)).status).toBe(409);
   });
 
-  it('lets a larger tree that is there go on: pushes, new rules, and parents within it', async () => {
+  it('A larger tree that exists keeps working: pushes, new rules, and parents within it', async () => {
     const room = await service.records.room();
     const root = await service.records.ratePlan(room);
     const plans = [];
@@ -56,7 +56,7 @@ describe('a bounded number of rate plans', () => {
     expect(await service.records.prices(one)).toEqual({ '2026-12-01': '110.0000' });
   });
 
-  it('is in a room: one more is a 409 that says so', async () => {
+  it('A room has at most a certain number of plans, and one more is a 409 that says so', async () => {
     const room = await service.records.room();
     for (let n = 0; n < 5; n++) expect((await create(room, {})).status).toBe(201);
     expect(await create(room, {})).toMatchObject({

@@ -4,7 +4,7 @@ import { TestService } from '../../support/service';
 const rule = (from: string, more: object = {}) => ({ from, steps: [], ...more });
 const toTheCent = { mode: 'halfUp', increment: '0.01' };
 
-describe('rate plans, in the administration', () => {
+describe('rate plans in the administration', () => {
   let service: TestService;
   let room: string;
   let base: string;
@@ -35,7 +35,7 @@ describe('rate plans, in the administration', () => {
     errors: { pointer: string; message: string }[];
   }
 
-  it('are created with an id of their own or a given one, and read', async () => {
+  it('A plan is created with a new or a given id, and can be read', async () => {
     const created = await create(room, { name: 'Flexible' });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -53,7 +53,7 @@ describe('rate plans, in the administration', () => {
     expect((await create('987654', { name: 'Nowhere' })).body.detail).toBe('There is no room 987654');
   });
 
-  it('are listed by room and by a part of their name, page by page', async () => {
+  it('Plans are listed by room and by a part of their name, page by page', async () => {
     const other = await service.records.room();
     const names = ['Früh bucht 10%', 'FRÜHSTÜCK', 'Flexible'];
     const plans: Plan[] = [];
@@ -80,7 +80,7 @@ describe('rate plans, in the administration', () => {
     expect((await service.admin('GET', '/ratePlans?roomId=x')).status).toBe(400);
   });
 
-  it('get a free id also where the next one is that of their parent, which was given by hand', async () => {
+  it('A plan gets a free id even if the next one was given to its parent by hand', async () => {
     const [{ next }] = await service.dataSource.query<[{ next: string }]>(
       `SELECT nextval(pg_get_serial_sequence('rate_plan', 'id')) + 1 AS next`,
     );
@@ -89,7 +89,7 @@ describe('rate plans, in the administration', () => {
     expect(derived).toMatchObject({ status: 201, body: { id: String(BigInt(next) + 1n) } });
   });
 
-  it('are refused the id of their parent as one that is taken', async () => {
+  it('The id of the parent is refused as one that is taken', async () => {
     const answer = await create(room, { id: base, name: 'Derived', derivation: rule(base) });
     expect(answer).toMatchObject({
       status: 409,
@@ -97,7 +97,7 @@ describe('rate plans, in the administration', () => {
     });
   });
 
-  it('that are derived have the currency of their parent, half up to 0.01 as rounding, and prices at once', async () => {
+  it("A derived plan has its parent's currency, the default rounding, and prices at once", async () => {
     const chf = (await create(room, { name: 'Francs', currency: 'CHF' })).body.id;
     await service.pushPrices(room, chf, [{ date: '2026-12-05', price: '100.10' }]);
     const derived = await create(room, {
@@ -117,7 +117,7 @@ describe('rate plans, in the administration', () => {
     expect(await service.records.prices(derived.body.id)).toEqual({ '2026-12-05': '90.0900' });
   });
 
-  it('get prices on the dates of the update window on which the parent has a record, NULL where it has no price', async () => {
+  it("A derived plan gets prices for the parent's records in the update window, NULL where no price is set", async () => {
     const other = await service.records.room();
     await push(100, '2026-11-30', '2028-12-01');
     await service.pushInventory(room, [{ date: '2026-12-03', inventoryNumber: 1 }]);
@@ -138,7 +138,7 @@ describe('rate plans, in the administration', () => {
     });
   });
 
-  it('recalculate the plan and all below it when the derivation or the parent changes, and nothing in the past', async () => {
+  it('A changed derivation or parent recalculates the plan and all below it, but not the past', async () => {
     const second = await service.records.ratePlan(room);
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     const below = (
@@ -170,7 +170,7 @@ describe('rate plans, in the administration', () => {
     });
   });
 
-  it('keep a price pushed straight to them when only their name changes', async () => {
+  it('A price pushed to a plan stays if only the name of the plan changes', async () => {
     const derivation = rule(base, {
       steps: [{ percent: '-10' }],
       rounding: toTheCent,
@@ -184,7 +184,7 @@ describe('rate plans, in the administration', () => {
     expect(await service.records.prices(derived)).toEqual({ '2026-12-01': '42.0000' });
   });
 
-  it('keep their prices when the derivation is taken away', async () => {
+  it('The prices of a plan stay when the derivation is removed', async () => {
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     await push(100, '2026-12-01');
     expect((await change(derived, { derivation: null })).body.derivation).toBeNull();
@@ -192,7 +192,7 @@ describe('rate plans, in the administration', () => {
     expect(await service.records.prices(derived)).toEqual({ '2026-12-01': '100.0000' });
   });
 
-  it('go back to NULL where a new parent has no price', async () => {
+  it('Prices become NULL if a new parent has no price', async () => {
     const unpriced = await service.records.ratePlan(room);
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     await push(100, '2026-12-01');
@@ -201,7 +201,7 @@ describe('rate plans, in the administration', () => {
     expect(await service.records.prices(derived)).toEqual({ '2026-12-01': null });
   });
 
-  it('are deleted with their prices, but not while a plan derives from them', async () => {
+  it('A plan is deleted with its prices, but not while another one derives from it', async () => {
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     await push(100, '2026-12-01');
     expect(await service.admin<Plan>('DELETE', `/ratePlans/${base}?confirm=Plan`)).toMatchObject({
@@ -214,7 +214,7 @@ describe('rate plans, in the administration', () => {
     expect(await service.records.prices(base)).toEqual({});
   });
 
-  it('wait for a room that a plan below has come to while they waited for their own', async () => {
+  it('A change waits for a room in which a plan below appeared while it waited for its own', async () => {
     const [other, second] = [await service.records.room(), await service.records.ratePlan(room)];
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     const [own, foreign] = [await holdRoom(service, room), await holdRoom(service, other)];
@@ -230,7 +230,7 @@ describe('rate plans, in the administration', () => {
     expect(await service.records.prices(below)).toEqual({ '2026-12-01': '9.0000' });
   });
 
-  it('are deleted and changed while pushes arrive, and no push fails for it', async () => {
+  it('Plans are deleted and changed while pushes arrive, and no push fails for it', async () => {
     const answers = [];
     for (let round = 0; round < 10; round++) {
       const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;

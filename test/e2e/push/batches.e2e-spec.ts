@@ -23,11 +23,11 @@ describe('pushes that wait for a connection', () => {
       proxy,
       beside,
       settings: { DATABASE_POOL_SIZE: '2' },
-      // It would wait among them.
+      // Otherwise it would wait among the pushes.
       override: (builder) =>
         builder.overrideProvider(NOTIFICATION_TIMING).useValue({ ...DEFAULT_TIMING, pollMs: 3_600_000 }),
     });
-    // From now on it remembers the token.
+    // From now on, the service remembers the token.
     await service.pushPrices('1', '1', []);
   });
   afterAll(async () => {
@@ -83,7 +83,7 @@ describe('pushes that wait for a connection', () => {
         prices.map((each, day) => ({ date: addDays(DATE, day), price: each })),
       );
 
-  /** The entries of calls, and which of them have a transaction in common. */
+  /** Returns the entries of calls with their transactions. */
   async function entriesOf(answers: Answer[]) {
     const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '');
     const entries = await beside.dataSource.query<{ id: string; outcome: string; transaction: string }[]>(
@@ -93,7 +93,7 @@ describe('pushes that wait for a connection', () => {
     return { ids, entries, transactions: new Set(entries.map(({ transaction }) => transaction)).size };
   }
 
-  /** How many pushes each transaction has done, in the order of the transactions. */
+  /** Returns the number of pushes of each transaction, in the order of the transactions. */
   const sizesOf = (entries: { transaction: string }[]) => {
     const sizes = new Map<string, number>();
     for (const { transaction } of entries) sizes.set(transaction, (sizes.get(transaction) ?? 0) + 1);
@@ -101,7 +101,7 @@ describe('pushes that wait for a connection', () => {
   };
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
-  it('are done in one transaction, and are each applied, journaled and answered by themselves', async () => {
+  it('Waiting pushes share a transaction, but each has its own result, journal entry and answer', async () => {
     const rooms = [await room(), await room(), await room()];
     const answers = await together(rooms.flatMap((each) => [price(each, 10), price(each, 20, 30)]));
     expect(statuses(answers)).toEqual(answers.map(() => 200));
@@ -122,7 +122,7 @@ describe('pushes that wait for a connection', () => {
     }
   });
 
-  it('are done 32 at a time, in their order and none of them twice', async () => {
+  it('A batch has 32 pushes, and all pushes are done in their order and once', async () => {
     const one = await room();
     const answers = await together(Array.from({ length: 40 }, (_, n) => price(one, n + 2)));
     const { ids, entries } = await entriesOf(answers);
@@ -131,7 +131,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '41.0000' });
   });
 
-  it('are done with 250 dates at a time; one that has more is done alone', async () => {
+  it('A batch has 250 dates, and a larger push is done alone', async () => {
     const rooms = [await room(), await room(), await room(), await room()];
     const counts = [100, 260, 100, 100];
     const sends = rooms.map(
@@ -154,10 +154,10 @@ describe('pushes that wait for a connection', () => {
       );
   });
 
-  it('come to what they come to one after the other', async () => {
+  it('A batch has the result of its pushes one after another', async () => {
     const one = await room();
     const sends = (target: typeof one): Send[] => [
-      // The fourth date is not there yet.
+      // The fourth date does not exist yet.
       price(target, 10, 10, 10, 10),
       price(target, 10, 10, 10, 11),
       () =>
@@ -189,7 +189,7 @@ describe('pushes that wait for a connection', () => {
       expect(await beside.records.prices(one[plan])).toEqual(await beside.records.prices(other[plan]));
   });
 
-  it('are not harmed by one that is refused, nor by one whose token is revoked meanwhile', async () => {
+  it('A push that is refused, or whose token is revoked meanwhile, does not harm the others', async () => {
     const [one, two] = [await room(), await room()];
     const rule = { from: two.base, steps: [{ percent: '900' }] };
     await beside.admin('PATCH', `/ratePlans/${two.derived}`, { derivation: rule });
@@ -200,7 +200,7 @@ describe('pushes that wait for a connection', () => {
         [{ date: DATE, price: 66 }],
         { headers: { authorization: `Bearer ${token}` } },
       );
-    // It is remembered from now on, so that only the entry finds out.
+    // From now on, the service remembers the token, so only the journal entry notices the revocation.
     expect((await revoked()).status).toBe(200);
     const refused = await together([price(one, 50), price(two, 9_000_000_000), price(one, 51)]);
     expect(statuses(refused)).toEqual([200, 400, 200]);
@@ -214,7 +214,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(two.derived)).toMatchObject({ [DATE]: '530.0000' });
   });
 
-  it('are not harmed by one whose token is not for its room', async () => {
+  it('A push whose token is not for its room does not harm the others', async () => {
     const [one, two] = [await room(), await room()];
     const foreign = { ...(await room()), roomId: await beside.records.room('Hotel Foo') };
     const token = await beside.createToken('of one hotel', ['push'], { propertyNames: ['Hotel Bar'] });
@@ -237,7 +237,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(two.base)).toMatchObject({ [DATE]: '51.0000' });
   });
 
-  it('wait for no room that another instance has locked', async () => {
+  it('A batch does not wait for a room that another instance has locked', async () => {
     const [one, two] = [await room(), await room()];
     const lock = await holdRoom(beside, one.roomId);
     const answers = together([price(one, 60), price(two, 61), price(one, 62), price(two, 63)]);
@@ -247,12 +247,12 @@ describe('pushes that wait for a connection', () => {
     const done = await answers;
     expect(statuses(done)).toEqual([200, 200, 200, 200]);
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '62.0000' });
-    // Those for the other room had the transaction to themselves, and were not put off.
+    // The pushes for the other room had their own transaction, and were not delayed.
     const [, first, , second] = done as [Answer, Answer, Answer, Answer];
     expect((await entriesOf([first, second])).transactions).toBe(1);
   });
 
-  it('wait for no plan in a room that another instance has locked, and come before later ones of their rooms', async () => {
+  it('A batch does not wait for a plan in a locked room, and its pushes come before later ones of their rooms', async () => {
     const [one, two, three] = [await room(), await room(), await room()];
     const elsewhere = await beside.records.ratePlan(three.roomId, one.base, { steps: [{ percent: '50' }] });
     const lock = await holdRoom(beside, three.roomId);
@@ -266,7 +266,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(one.derived)).toMatchObject({ [DATE]: '7.0000' });
   });
 
-  it('are done together also where they reach the rooms of each other', async () => {
+  it("Pushes that reach each other's rooms share a batch", async () => {
     const [one, two] = [await room(), await room()];
     const inTwo = await beside.records.ratePlan(two.roomId, one.base, { steps: [{ percent: '50' }] });
     const inOne = await beside.records.ratePlan(one.roomId, two.base, { steps: [{ amount: '1' }] });
@@ -277,7 +277,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(inOne)).toMatchObject({ [DATE]: '75.0000' });
   });
 
-  it('share one whatever large push waits between them', async () => {
+  it('Pushes share a batch even if a large push waits between them', async () => {
     const [one, two, three] = [await room(), await room(), await room()];
     const large: Send = () =>
       service.pushInventory(
@@ -290,7 +290,7 @@ describe('pushes that wait for a connection', () => {
     expect((await entriesOf([first, last])).transactions).toBe(1);
   });
 
-  it('are each done alone where their journal entries cannot be written', async () => {
+  it('Pushes run one by one if their journal entries cannot be written together', async () => {
     const rooms = [await room(), await room(), await room()];
     await beside.dataSource.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -310,7 +310,7 @@ describe('pushes that wait for a connection', () => {
       expect(await beside.records.prices(base)).toMatchObject({ [DATE]: `${60 + n}.0000` });
   });
 
-  it('are not done again over newer ones where the answer to their COMMIT is lost', async () => {
+  it('Pushes are not repeated over newer ones if the answer to their COMMIT is lost', async () => {
     const [one, two] = [await room(), await room()];
     let answers: Promise<Answer[]> = Promise.resolve([]);
     const lost = new Promise<void>((resolve) => {

@@ -6,7 +6,10 @@ import { TestService } from '../../support/service';
 const FIRST = '2026-12-01' as CalendarDate;
 const days = (count: number) => Array.from({ length: count }, (_, day) => addDays(FIRST, day));
 
-/** Another order of the same things; the same one for the same seed. */
+/** On a Citus cluster, a push also locks its room on the worker. */
+const LOCKS_ON_WORKER = process.env['CITUS_DATABASE_URL'] ? 1 : 0;
+
+/** Shuffles things; the same seed gives the same order. */
 function shuffled<T>(things: T[], seed: number): T[] {
   const keyed = things.map((thing, index) => ({ thing, key: (index * 7919 + seed * 104729) % 1009 }));
   return keyed.sort((a, b) => a.key - b.key).map(({ thing }) => thing);
@@ -25,7 +28,7 @@ describe('pushes at the same moment', () => {
   });
 
   async function deadlocks(): Promise<number> {
-    // The counter is written by a session when it ends a transaction, at the latest a second later.
+    // A session writes the counter when it ends a transaction, at most a second later.
     await service.dataSource.query(`SELECT pg_stat_force_next_flush()`).catch(() => undefined);
     const [row] = await service.dataSource.query<[{ deadlocks: string }]>(
       `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
@@ -33,7 +36,7 @@ describe('pushes at the same moment', () => {
     return Number(row.deadlocks);
   }
 
-  it('to one room, 32 with shuffled dates from two instances: all succeed, prices are derived right, no deadlock', async () => {
+  it('Simultaneous pushes of shuffled dates to one room all succeed on two instances, without a deadlock', async () => {
     const room = await service.records.room();
     const base = await service.records.ratePlan(room);
     const derived = await service.records.ratePlan(room, base, { steps: [{ percent: '-10' }] });
@@ -70,7 +73,7 @@ describe('pushes at the same moment', () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  it('to two rooms whose plans derive from each other: all succeed, prices are derived right, no deadlock', async () => {
+  it('Simultaneous pushes to two rooms that derive from each other all succeed, without a deadlock', async () => {
     const [one, two] = [await service.records.room(), await service.records.room()];
     const baseOfOne = await service.records.ratePlan(one);
     const baseOfTwo = await service.records.ratePlan(two);
@@ -107,7 +110,7 @@ describe('pushes at the same moment', () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  it('one after another to one instance, without waiting for the answers: the last one wins', async () => {
+  it('The last of several pushes that do not wait for answers wins', async () => {
     const room = await service.records.room();
     const plan = await service.records.ratePlan(room);
     for (let round = 0; round < 5; round++) {
@@ -140,7 +143,7 @@ describe('a push of 730 dates to a plan with ten derived plans', () => {
     base = await service.records.ratePlan(room);
     for (let n = 1; n <= 10; n++)
       await service.records.ratePlan(room, base, { steps: [{ amount: String(n) }] });
-    await service.pushPrices('987654', '1', []); // the access token is looked up once, here
+    await service.pushPrices('987654', '1', []); // Looks the access token up once.
   });
   afterAll(() => service.stop());
 
@@ -155,13 +158,13 @@ describe('a push of 730 dates to a plan with ten derived plans', () => {
     ['creating everything', 100, 14],
     ['changing everything', 101, 10],
     ['changing nothing', 101, 9],
-  ])('%s takes a handful of statements', async (_, price, most) => {
+  ])('A push of 730 dates, %s, takes a handful of statements', async (_, price, most) => {
     const counted = countStatements(service.dataSource);
     const answer = await push(price);
     expect(answer.text).toBe('Price is successfully updated');
     const statements = counted.stop();
     expect(statements.filter((sql) => /rate_room_availability/.test(sql)).length).toBeGreaterThan(0);
-    expect(statements.length).toBeLessThanOrEqual(most);
+    expect(statements.length).toBeLessThanOrEqual(most + LOCKS_ON_WORKER);
     const [{ rows }] = await service.dataSource.query<[{ rows: number }]>(
       `SELECT count(*)::int AS rows FROM rate_room_availability WHERE room_id = $1 AND price >= $2`,
       [room, price],
@@ -169,7 +172,7 @@ describe('a push of 730 dates to a plan with ten derived plans', () => {
     expect(rows).toBe(730 * 11);
   });
 
-  it('of inventory, changing everything, takes a handful of statements as well', async () => {
+  it('A push of inventory for 730 dates takes a handful of statements', async () => {
     const inventory = (inventoryNumber: number) =>
       service.pushInventory(
         room,
@@ -178,6 +181,6 @@ describe('a push of 730 dates to a plan with ten derived plans', () => {
     await inventory(1);
     const counted = countStatements(service.dataSource);
     await inventory(2);
-    expect(counted.stop().length).toBeLessThanOrEqual(10);
+    expect(counted.stop().length).toBeLessThanOrEqual(10 + LOCKS_ON_WORKER);
   });
 });

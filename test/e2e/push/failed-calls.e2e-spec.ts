@@ -11,7 +11,7 @@ describe('LATE_ARRIVAL_SECONDS', () => {
   it.each([
     ['0', 'none is a repeat'],
     ['0.001', 'a call that comes later than that after the failure is a new one'],
-  ])('%s: %s', async (seconds) => {
+  ])('With LATE_ARRIVAL_SECONDS=%s, %s', async (seconds) => {
     const proxy = await DatabaseProxy.start();
     const settings = { DB_RETRY_BUDGET_SECONDS: '0.2', LATE_ARRIVAL_SECONDS: seconds };
     const service = await TestService.start({ proxy, settings });
@@ -31,7 +31,7 @@ describe('LATE_ARRIVAL_SECONDS', () => {
   });
 });
 
-describe('the same call again, after one that was shed', () => {
+describe('the repeat of a call that was shed', () => {
   let service: TestService;
   let isOverloaded: boolean;
   let hasCapacity: boolean;
@@ -62,14 +62,14 @@ describe('the same call again, after one that was shed', () => {
   const repeatOf = async (requestId: string | null) =>
     (await service.admin<{ repeatOf: string | null }>('GET', `/journal/${requestId}`)).body.repeatOf;
 
-  /** Unread, as calls are that would wait for too long. */
+  /** Makes a call that the service sheds before it reads the body. */
   async function shed<T>(call: () => Promise<T>): Promise<T> {
     isOverloaded = true;
     const answer = await call();
     isOverloaded = false;
     return answer;
   }
-  /** When its body has been read. */
+  /** Makes a call that the service sheds after it has read the body. */
   async function shedLater<T>(call: () => Promise<T>): Promise<T> {
     hasCapacity = false;
     const answer = await call();
@@ -80,7 +80,7 @@ describe('the same call again, after one that was shed', () => {
   it.each([
     ['unread', shed],
     ['when its body had been read', shedLater],
-  ])('%s leaves what another push has set since', async (_, refuse) => {
+  ])('The repeat of a call that was shed %s leaves what another push has set since', async (_, refuse) => {
     const first = await refuse(() => push(90));
     expect(first.status).toBe(503);
     await push(110);
@@ -90,7 +90,7 @@ describe('the same call again, after one that was shed', () => {
     expect(await service.records.prices(plan)).toEqual({ [MON]: '110.0000' });
   });
 
-  it('every time has the place of the first, however each was shed', async () => {
+  it('Every repeat has the place of the first call, however each was shed', async () => {
     const first = await shed(() => push(90));
     await push(110);
     await shedLater(() => push(90));
@@ -100,7 +100,7 @@ describe('the same call again, after one that was shed', () => {
     expect(await service.records.prices(plan)).toEqual({ [MON]: '110.0000' });
   });
 
-  it('is an edit of the room that was answered false', async () => {
+  it('The repeat of a shed room edit leaves a newer edit alone', async () => {
     expect((await shed(() => service.editRoom({ id: room, qty: 4 }))).text).toBe('false');
     await service.editRoom({ id: room, qty: 5 });
     expect((await service.editRoom({ id: room, qty: 4 })).text).toBe('true');

@@ -1,3 +1,4 @@
+import { RESTRICTIONS } from '../../../src/calendar/restrictions';
 import { JournalRetentionService } from '../../../src/push/journal/journal-retention.service';
 import {
   NEWEST_OF_PROPERTY,
@@ -31,7 +32,7 @@ describe('the journal', () => {
   const list = async (query: string) =>
     (await service.admin<{ items: Update[]; nextCursor: string | null }>('GET', `/journal?${query}`)).body;
 
-  it('has a receipt for every push: who, when, outcome, counts, and every record with its verdict', async () => {
+  it('Each push has an entry: who, when, outcome, counts, and every record with its verdict', async () => {
     await service.pushPrices(room, plan, [{ date: '2026-12-02', price: 50 }]);
     const before = Date.now();
     const answer = await service.pushPrices(room, plan, [
@@ -70,8 +71,13 @@ describe('the journal', () => {
       repeatOf: null,
       undoes: null,
       undoneBy: [],
-      span: { from: '2020-01-01', to: '2026-12-02', lowest: '1.00', highest: '100.10' },
+      span: { from: '2020-01-01', to: '2026-12-02', field: 'price', lowest: '1.00', highest: '100.10' },
+      largestChange: null,
       body: null,
+      callId: null,
+      dialect: null,
+      moreRecords: 0,
+      notes: null,
     });
     const came = Date.parse(receipt['receivedAt'] as string);
     expect(came).toBeGreaterThanOrEqual(before);
@@ -79,7 +85,7 @@ describe('the journal', () => {
     expect(receipt['durationMs']).toBeLessThanOrEqual(Date.now() - before + 1);
   });
 
-  it('marks and counts dates with fewer rooms than are occupied', async () => {
+  it('Dates with fewer rooms than are occupied are marked and counted', async () => {
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 5 }]);
     await service.records.occupy(room, '2026-12-01', 3);
     const answer = await service.pushInventory(room, [
@@ -102,11 +108,11 @@ describe('the journal', () => {
     ['emptyList', () => service.pushPrices(room, plan, [])],
     ['roomMissing', () => service.pushInventory('987654', [{ date: '2026-12-01', inventoryNumber: 1 }])],
     ['ratePlanMissing', () => service.pushPrices(room, '987654', [{ date: '2026-12-01', price: 1 }])],
-  ])('has what ended as %s', async (outcome, push) => {
+  ])('The journal has a push that ended as %s', async (outcome, push) => {
     expect(await receiptOf(await push())).toMatchObject({ outcome, applied: 0, unchanged: 0 });
   });
 
-  it('has what was refused as malformed, with why, and the first 4 KiB of its body', async () => {
+  it('The journal has a malformed push with the reason and the first 4 KiB of its body', async () => {
     const body = `[{"date":"2026-12-01","price":"${'9'.repeat(70_000)}"}]`;
     const answer = await service.post(`/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`, null, {
       body,
@@ -129,19 +135,19 @@ describe('the journal', () => {
     ['not JSON', { body: '{\u0000' }],
     ['too many elements', { body: `[${'0,'.repeat(5000)}0]` }],
     ['another content type', { body: 'a=b', headers: { 'content-type': 'text/plain' } }],
-  ])('has what was refused: %s', async (_, init) => {
+  ])('The journal has a refused push: %s', async (_, init) => {
     const answer = await service.post(`/updateCalendarInventory?roomId=${room}`, null, init);
     expect(await receiptOf(answer)).toMatchObject({ outcome: 'refused', problem: answer.text });
   });
 
-  it('has a derived price that was too great, and nothing is changed', async () => {
+  it('The journal has a push with a derived price that is too high, and nothing is changed', async () => {
     await service.records.ratePlan(room, plan, { steps: [{ percent: '100' }] });
     const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 9_000_000_000 }]);
     expect(await receiptOf(answer)).toMatchObject({ outcome: 'refused', problem: answer.text });
     expect(await service.records.prices(plan)).toEqual({});
   });
 
-  it('has what lacked the scope, and nothing of a call without a valid token', async () => {
+  it('The journal has a call without the scope, but none without a valid token', async () => {
     const admin = await service.createToken('admin only', ['admin']);
     const path = `/updateCalendarInventory?roomId=${room}`;
     const lacking = await service.post(path, [], { headers: { authorization: `Bearer ${admin}` } });
@@ -150,7 +156,7 @@ describe('the journal', () => {
     expect((await service.admin('GET', `/journal/${idOf(unknown)}`)).status).toBe(404);
   });
 
-  it('has what failed inside the service, with the cause that the caller is not told', async () => {
+  it('The journal has the cause of an internal failure, which the answer hides', async () => {
     await service.dataSource.query(`ALTER TABLE room_availability RENAME COLUMN total_rooms TO away`);
     const answer = await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 1 }]);
     await service.dataSource.query(`ALTER TABLE room_availability RENAME COLUMN away TO total_rooms`);
@@ -161,7 +167,7 @@ describe('the journal', () => {
     });
   });
 
-  it('has old and new values of a room edit, and why one came to nothing', async () => {
+  it('The journal has old and new values of a room edit, and why one had no effect', async () => {
     await service.editRoom({ id: room, qty: 5, maxGuests: 3, maxAdults: 2 });
     const answer = await service.editRoom({ id: room, qty: 5, maxGuests: null, maxAdults: 4 });
     expect(await receiptOf(answer)).toMatchObject({
@@ -180,7 +186,7 @@ describe('the journal', () => {
     expect(await receiptOf(missing)).toMatchObject({ outcome: 'roomMissing', roomId: '987654' });
   });
 
-  it('has what administrators change of rooms and rate plans, with old and new values', async () => {
+  it('The journal has changes of rooms and rate plans by administrators, with old and new values', async () => {
     const created = await service.admin<{ id: string }>('POST', '/rooms', { name: 'Twin', adults: 2 });
     const roomId = created.body.id;
     const renamed = await service.admin('PATCH', `/rooms/${roomId}`, { name: 'Triple' });
@@ -198,6 +204,7 @@ describe('the journal', () => {
       rounding: { mode: 'halfUp', increment: '0.01' },
       minimum: null,
       maximum: null,
+      inherit: RESTRICTIONS,
     };
     const entries = await Promise.all([created, renamed, planned, changed, removed, deleted].map(receiptOf));
     expect(
@@ -243,7 +250,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('is listed newest first, by room, plan, operation, outcome and time, in pages', async () => {
+  it('The list has pages, the newest first, by room, plan, operation, outcome and time', async () => {
     const ids = [];
     for (let price = 1; price <= 3; price++) {
       ids.unshift(idOf(await service.pushPrices(room, plan, [{ date: '2026-12-01', price }])));
@@ -269,15 +276,15 @@ describe('the journal', () => {
     expect(await listed(`roomId=${room}&to=2020-01-01`)).toEqual([]);
   });
 
-  it('is listed without the records and bodies of its entries, which one entry has', async () => {
+  it('The list leaves out the records and bodies, which a single entry has', async () => {
     const answer = await service.pushInventory(room, [{ date: 'x' }]);
     const [listed] = (await list(`roomId=${room}`)).items;
-    const { records, body, appliedAt: _, ...rest } = await receiptOf(answer);
-    expect([records, body]).toEqual([[], '[{"date":"x"}]']);
+    const { records, moreRecords, body, appliedAt: _, ...rest } = await receiptOf(answer);
+    expect([records, moreRecords, body]).toEqual([[], 0, '[{"date":"x"}]']);
     expect(listed).toEqual(rest);
   });
 
-  it('is listed by the name of a token', async () => {
+  it('The list can be limited to the name of a token', async () => {
     const token = await service.createToken('Ada', ['push']);
     const headers = { authorization: `Bearer ${token}` };
     const path = `/updateCalendarInventory?roomId=${room}`;
@@ -287,7 +294,7 @@ describe('the journal', () => {
     expect((await list(`token=test&roomId=${room}`)).items).toHaveLength(1);
   });
 
-  it('is listed by the id of a token, where two tokens share a name', async () => {
+  it('The list can be limited to the id of a token whose name others share', async () => {
     const push = async () => {
       const headers = { authorization: `Bearer ${await service.createToken('Grace', ['push'])}` };
       return idOf(await service.post(`/updateCalendarInventory?roomId=${room}`, [], { headers }));
@@ -305,7 +312,7 @@ describe('the journal', () => {
     expect((await list('token=Grace&outcome=applied')).items).toEqual([]);
   });
 
-  it('is listed by the rooms of a property, newest first, in pages and with every other filter', async () => {
+  it('The list can be limited to the rooms of a property, in pages and with every other filter', async () => {
     const rooms = [await service.records.room('Inn'), await service.records.room('Inn')];
     await service.pushInventory(await service.records.room('Other inn'), []);
     const ids: string[] = [];
@@ -325,7 +332,7 @@ describe('the journal', () => {
   it.each([
     ['a property', NEWEST_OF_PROPERTY, 'Large inn'],
     ['the name of a token', NEWEST_OF_TOKEN_NAME, 'test'],
-  ])('is listed by %s at a cost that does not grow with the journal', async (_, statement, name) => {
+  ])('The cost of the list by %s does not grow with the journal', async (_, statement, name) => {
     const [{ id: inn }] = await service.dataSource.query<[{ id: string }]>(
       `INSERT INTO room (name, property_name) VALUES ('Double', 'Large inn') RETURNING id`,
     );
@@ -349,7 +356,7 @@ describe('the journal', () => {
   });
 
   it.each([`operation = 'createRoom'`, `token_id = '01935f3e-0000-7000-8000-000000000000'`])(
-    'is listed by what few of its entries have through an index: %s',
+    'The list uses an index for a rare value: %s',
     async (condition) => {
       await service.dataSource.query(
         `INSERT INTO journal_entry (id, received_at, applied_at, operation, token, token_id, outcome)
@@ -378,11 +385,11 @@ describe('the journal', () => {
     'limit=0',
     'cursor=x',
     'colour=blue',
-  ])('refuses to be listed by %s', async (query) => {
+  ])('The filter %s is refused', async (query) => {
     expect((await service.admin('GET', `/journal?${query}`)).status).toBe(400);
   });
 
-  it('deletes what is older than the retention, in batches, by one instance at a time', async () => {
+  it('Entries older than the retention are deleted in batches, by one instance at a time', async () => {
     const instance = await TestService.start({ settings: { JOURNAL_RETENTION_DAYS: '800' } });
     try {
       await instance.dataSource.query(

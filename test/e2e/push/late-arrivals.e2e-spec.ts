@@ -18,7 +18,7 @@ interface Entry {
   records: { date: string; verdict: string }[];
 }
 
-describe('the same call again, after one that failed,', () => {
+describe('the repeat of a failed call', () => {
   let proxy: DatabaseProxy;
   let service: TestService;
   let other: TestService;
@@ -46,9 +46,11 @@ describe('the same call again, after one that failed,', () => {
     expect([answer.status, answer.text]).not.toEqual([200, expect.stringMatching(/success|true/)]);
     return idOf(answer);
   };
-  /** Pushes to the other instance, which waits for longer, and is gone before the answer. */
-  const hangUp = (body: object[], meanwhile?: () => Promise<void>) =>
-    callAndHangUp(other, room, `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`, body, meanwhile);
+  /** Pushes, by default to the other instance, which waits longer, and disconnects before the answer. */
+  const hangUp = (body: object[], meanwhile?: () => Promise<void>, instance = other) => {
+    const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
+    return callAndHangUp(instance, room, (signal) => instance.post(path, body, { signal }), meanwhile);
+  };
   const pushToOther = (price: number, ...dates: string[]) =>
     other.pushPrices(room, plan, prices(price, ...dates));
   /** Pushes to the other instance without waiting for the answer. */
@@ -64,8 +66,8 @@ describe('the same call again, after one that failed,', () => {
   const entry = async (answer: Answer) => (await other.admin<Entry>('GET', `/journal/${idOf(answer)}`)).body;
   const verdicts = async (answer: Answer) => (await entry(answer)).records.map(({ verdict }) => verdict);
 
-  describe('takes its place in the order:', () => {
-    it('dates that another push has set since are left as they are, and told as late', async () => {
+  describe('the place of a repeat in the order', () => {
+    it('A repeat leaves dates that another push has set since, as late', async () => {
       const first = await fail(() => push(90, MON, TUE));
       await push(110, TUE, WED);
       const repeat = await push(90, MON, TUE);
@@ -76,14 +78,14 @@ describe('the same call again, after one that failed,', () => {
       expect(await verdicts(repeat)).toEqual(['applied', 'late']);
     });
 
-    it('also where the newer push found what it was to set', async () => {
+    it('A repeat leaves dates that a newer push found already set', async () => {
       await fail(() => push(90, MON));
       await push(100, MON);
       expect(lateOf(await push(90, MON))).toBe('1');
       expect((await storedPrices())[0]).toBe(100);
     });
 
-    it('where it was applied after its caller had hung up', async () => {
+    it('A repeat leaves newer values if the first call was applied after its caller hung up', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       expect(await storedPrices()).toEqual([90, 90, 100]);
       await pushToOther(110, TUE);
@@ -93,7 +95,7 @@ describe('the same call again, after one that failed,', () => {
       expect(await verdicts(repeat)).toEqual(['unchanged', 'late']);
     });
 
-    it('where it is still waiting to be applied', async () => {
+    it('A repeat leaves newer values if the first call still waits', async () => {
       const answers: Promise<Answer>[] = [];
       await hangUp(prices(90, MON), async () => {
         for (const price of [110, 90]) await send(answers, price);
@@ -103,7 +105,7 @@ describe('the same call again, after one that failed,', () => {
       expect((await storedPrices())[0]).toBe(110);
     });
 
-    it('where another instance has applied it after its caller had hung up', async () => {
+    it('A repeat leaves newer values if another instance applied the first call after its caller hung up', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       await push(110, TUE);
       const repeat = await push(90, MON, TUE);
@@ -112,22 +114,24 @@ describe('the same call again, after one that failed,', () => {
       expect(await verdicts(repeat)).toEqual(['unchanged', 'late']);
     });
 
-    it('where the newer push came to another instance', async () => {
+    it('A repeat leaves newer values that came to another instance', async () => {
       await fail(() => push(90, MON));
       await pushToOther(110, MON);
       expect(lateOf(await push(90, MON))).toBe('1');
       expect((await storedPrices())[0]).toBe(110);
     });
 
-    it('where another instance has applied an edit of the room after its caller had hung up', async () => {
-      const first = await callAndHangUp(other, room, '/roomEditChannelManager', { id: room, qty: 4 });
+    it('A repeat leaves newer values if another instance applied an edit of the room after its caller hung up', async () => {
+      const first = await callAndHangUp(other, room, (signal) =>
+        other.post('/roomEditChannelManager', { id: room, qty: 4 }, { signal }),
+      );
       await other.editRoom({ id: room, qty: 5 });
       const repeat = await service.editRoom({ id: room, qty: 4 });
       expect(await entry(repeat)).toMatchObject({ repeatOf: first, changes: {} });
       expect(await other.records.roomRow(room)).toMatchObject({ total_rooms: 5 });
     });
 
-    it('every further attempt has the place of the first', async () => {
+    it('Every further attempt has the place of the first', async () => {
       const first = await fail(() => push(90, MON, TUE));
       await push(110, MON);
       await fail(() => push(90, MON, TUE));
@@ -137,17 +141,16 @@ describe('the same call again, after one that failed,', () => {
       expect(await entry(third)).toMatchObject({ repeatOf: first, late: 2 });
     });
 
-    it('also where the callers of two attempts hung up, at one instance each', async () => {
+    it('An attempt has the place of the first even if the callers of two attempts hung up, at one instance each', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       await pushToOther(110, TUE);
-      const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
-      await callAndHangUp(service, room, path, prices(90, MON, TUE));
+      await hangUp(prices(90, MON, TUE), undefined, service);
       await pushToOther(120, MON);
       expect(await entry(await push(90, MON, TUE))).toMatchObject({ repeatOf: first, late: 2 });
       expect(await storedPrices()).toEqual([120, 110, 100]);
     });
 
-    it('also where another instance has applied the first, and a further attempt failed in an outage', async () => {
+    it('An attempt has the place of a first one applied by another instance, even after a failure in an outage', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       await pushToOther(110, TUE);
       await fail(() => push(90, MON, TUE));
@@ -158,7 +161,7 @@ describe('the same call again, after one that failed,', () => {
     });
 
     it.each(['in their order', 'the other way round'])(
-      'of two that failed, the newer one stands, sent again %s',
+      'The newer of two failed calls stands when both are repeated %s',
       async (order) => {
         await fail(() => push(90, MON, TUE));
         await fail(() => push(95, TUE, WED));
@@ -168,7 +171,7 @@ describe('the same call again, after one that failed,', () => {
       },
     );
 
-    it('also where several with the same records failed together: each of them has one', async () => {
+    it('Several failed calls with the same records each have a repeat', async () => {
       await fail(async () => {
         const [answer] = await Promise.all([push(90, MON), push(90, MON)]);
         return answer;
@@ -179,7 +182,7 @@ describe('the same call again, after one that failed,', () => {
       expect(again.map(lateOf)).toEqual(['1', '0']);
     });
 
-    it('however the same records are written', async () => {
+    it('A repeat is recognized in any notation of its records', async () => {
       await fail(() => push(90, MON));
       await push(110, MON);
       const body = [{ propertyName: 'Hotel Bar', price: '90.00', date: `${MON}T10:00:00Z` }];
@@ -187,20 +190,20 @@ describe('the same call again, after one that failed,', () => {
     });
   });
 
-  describe('with nothing in between', () => {
-    it('is applied where the first was not', async () => {
+  describe('repeats with nothing in between', () => {
+    it('A repeat is applied if the first call was not', async () => {
       await fail(() => push(90, MON));
       expect(await verdicts(await push(90, MON))).toEqual(['applied']);
     });
 
-    it('changes nothing where the first was applied', async () => {
+    it('A repeat changes nothing if the first call was applied', async () => {
       await hangUp(prices(90, MON));
       expect(await verdicts(await pushToOther(90, MON))).toEqual(['unchanged']);
     });
   });
 
-  describe('is a new call that wins', () => {
-    it('after a success', async () => {
+  describe('new calls with the content of earlier ones', () => {
+    it('The same call after a success is new and wins', async () => {
       await push(90, MON);
       await push(110, MON);
       const again = await push(90, MON);
@@ -208,7 +211,7 @@ describe('the same call again, after one that failed,', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('after a repeat that succeeded', async () => {
+    it('The same call after a successful repeat is new and wins', async () => {
       await fail(() => push(90, MON));
       await push(90, MON);
       await push(110, MON);
@@ -216,7 +219,7 @@ describe('the same call again, after one that failed,', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('after a repeat that succeeded on another instance', async () => {
+    it('The same call after a successful repeat on another instance is new and wins', async () => {
       await fail(() => push(90, MON));
       await pushToOther(90, MON);
       await push(110, MON);
@@ -224,7 +227,7 @@ describe('the same call again, after one that failed,', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('after a repeat that succeeded on another instance, and has the place of the attempt that fails then', async () => {
+    it('The same call after a successful repeat on another instance is new, and a failed attempt keeps its place', async () => {
       await fail(() => push(90, MON, TUE));
       await pushToOther(90, MON, TUE);
       await push(110, MON, TUE);
@@ -234,7 +237,7 @@ describe('the same call again, after one that failed,', () => {
       expect(await storedPrices()).toEqual([90, 120, 100]);
     });
 
-    it('after one that was applied and hung up on, and a repeat that succeeded on another instance', async () => {
+    it('The same call is new and wins after a caller hung up and its repeat succeeded on another instance', async () => {
       await hangUp(prices(90, MON));
       await push(90, MON);
       await push(110, MON);
@@ -244,7 +247,7 @@ describe('the same call again, after one that failed,', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('while the first has no answer yet', async () => {
+    it('The same call is new and wins while the first one has no answer yet', async () => {
       const answers: Promise<Answer>[] = [];
       await hangUp(prices(80, MON), async () => {
         for (const price of [90, 110, 90]) await send(answers, price);
@@ -253,7 +256,7 @@ describe('the same call again, after one that failed,', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('with another token, other records or for another rate plan', async () => {
+    it('A call with another token, other records or another rate plan is new and wins', async () => {
       const second = await service.records.ratePlan(room);
       const token = await service.createToken('second', ['push']);
       await service.call('/updateCalendarPrices', {
@@ -274,8 +277,8 @@ describe('the same call again, after one that failed,', () => {
     });
   });
 
-  describe('knows of what else sets a price:', () => {
-    it('a push to the plan that it derives from, also in another room', async () => {
+  describe('other changes between a call and its repeat', () => {
+    it('A repeat leaves prices after a push to the parent, also in another room', async () => {
       const [own, foreign] = [room, await service.records.room()];
       for (const roomId of [own, foreign]) {
         const derived = await service.records.ratePlan(roomId, plan, { steps: [{ percent: '-10' }] });
@@ -288,7 +291,7 @@ describe('the same call again, after one that failed,', () => {
       }
     });
 
-    it('a push to a plan that derives from it, which it leaves, with all that derives from that', async () => {
+    it('A repeat leaves prices pushed to a plan below, with all prices derived from them', async () => {
       const derived = await service.records.ratePlan(room, plan, { steps: [{ percent: '-10' }] });
       const below = await service.records.ratePlan(room, derived, { steps: [{ amount: '5' }] });
       await fail(() => push(90, MON, TUE));
@@ -299,7 +302,7 @@ describe('the same call again, after one that failed,', () => {
       expect(await storedPrices(below)).toEqual([86, 55]);
     });
 
-    it('a changed rule, on the dates on which it changed the price', async () => {
+    it('A repeat leaves prices on the dates on which a changed rule set them', async () => {
       const derived = await service.records.ratePlan(room, plan, { steps: [{ percent: '-10' }] });
       await push(200, MON, TUE);
       const pushDerived = () => service.pushPrices(room, derived, prices(77, MON, TUE));
@@ -310,7 +313,7 @@ describe('the same call again, after one that failed,', () => {
       expect(await verdicts(await pushDerived())).toEqual(['late', 'applied']);
     });
 
-    it('not a changed rule that sets no price: not of the plan, and no rooms left', async () => {
+    it('A repeat sets prices and rooms left if a changed rule set no price', async () => {
       const [day, elsewhere] = ['2026-12-20', await service.records.room()];
       const other = await service.records.ratePlan(elsewhere);
       await service.pushPrices(elsewhere, other, prices(200, day));
@@ -324,7 +327,7 @@ describe('the same call again, after one that failed,', () => {
       expect(lateOf(await service.pushInventory(room, rooms(3, day)))).toBe('0');
     });
 
-    it('a push that a guard holds, and its release', async () => {
+    it('A repeat leaves prices that a guard held or that were released', async () => {
       await other.admin('PATCH', `/ratePlans/${plan}`, { guard: { minimum: '50' } });
       await fail(() => push(90, MON, TUE));
       await push(10, MON);
@@ -339,7 +342,7 @@ describe('the same call again, after one that failed,', () => {
       expect(await storedPrices()).toEqual([10, 80, 100]);
     });
 
-    it('an undo, on the dates that it has set back', async () => {
+    it('A repeat leaves prices on the dates that an undo has restored', async () => {
       const wrong = await push(120, TUE);
       await fail(() => push(90, MON, TUE));
       const undo = await other.admin('POST', `/journal/${idOf(wrong)}/undo`, { dryRun: false });
@@ -348,14 +351,14 @@ describe('the same call again, after one that failed,', () => {
       expect(await storedPrices()).toEqual([90, 100, 100]);
     });
 
-    it('not a push of inventory, which sets no price', async () => {
+    it('A repeat sets prices after a push of inventory, which sets none', async () => {
       await fail(() => push(90, MON));
       await service.pushInventory(room, rooms(3, MON));
       expect(lateOf(await push(90, MON))).toBe('0');
     });
   });
 
-  it('leaves rooms left date by date, and those alone that inventory has set since', async () => {
+  it('A repeat leaves rooms left only on dates that inventory has set since', async () => {
     const pushRooms = () => service.pushInventory(room, rooms(3, MON, TUE));
     const first = await fail(pushRooms);
     await service.pushInventory(room, rooms(2, TUE, WED));
@@ -366,7 +369,7 @@ describe('the same call again, after one that failed,', () => {
     expect(await storedRooms()).toEqual([3, 2, 2]);
   });
 
-  it('leaves a room that was edited since as it is, and answers true', async () => {
+  it('A repeat leaves a room that was edited since, and the answer is true', async () => {
     const edit = () => service.editRoom({ id: room, qty: 4, maxGuests: 4 });
     const first = await fail(edit);
     await service.editRoom({ id: room, qty: 5, maxGuests: 5 });
@@ -376,7 +379,7 @@ describe('the same call again, after one that failed,', () => {
     expect(await other.records.roomRow(room)).toMatchObject({ total_rooms: 5, maximum_guests: 5 });
   });
 
-  it('leaves of a room the fields that people have changed since, and sets the others', async () => {
+  it('A repeat leaves the fields that people have changed since, and sets the others', async () => {
     const edit = () => service.editRoom({ id: room, qty: 4, maxGuests: 4 });
     await fail(edit);
     await other.admin('PATCH', `/rooms/${room}`, { totalRooms: 6 });
@@ -384,7 +387,7 @@ describe('the same call again, after one that failed,', () => {
     expect(await other.records.roomRow(room)).toMatchObject({ total_rooms: 6, maximum_guests: 4 });
   });
 
-  it('costs a call that is no repeat no statement, whatever has failed before', async () => {
+  it('A call that is no repeat costs no statement, however many calls have failed', async () => {
     const without = await TestService.start({ beside: service, settings: { LATE_ARRIVAL_SECONDS: '0' } });
     try {
       const statementsOf = async (instance: TestService, price: number) => {
@@ -403,7 +406,7 @@ describe('the same call again, after one that failed,', () => {
   });
 });
 
-/** Resolves when the body of the next call has come. */
+/** Resolves when the body of the next call has arrived. */
 function nextCallHasCome(service: TestService): Promise<void> {
   return new Promise((resolve) =>
     service.app.getHttpServer().once('request', (request) => request.once('end', resolve)),

@@ -4,7 +4,7 @@ import { TestService } from '../../support/service';
 const DATE = '2026-12-01';
 const CONNECTIONS = 4;
 
-describe('while another transaction holds many rooms', () => {
+describe('many rooms that another transaction has locked', () => {
   let service: TestService;
   let other: TestService;
   let held: { roomId: string; planId: string }[];
@@ -35,7 +35,7 @@ describe('while another transaction holds many rooms', () => {
   const push = async ({ roomId, planId }: { roomId: string; planId: string }, price: number) =>
     (await service.pushPrices(roomId, planId, [{ date: DATE, price }])).text;
 
-  it('pushes to others go on, and those that wait are applied in their order as soon as it is over', async () => {
+  it('Pushes to other rooms go on, and waiting ones are applied in their order when the lock ends', async () => {
     const waiting = held.map((each) => push(each, 1));
     await isWaitingForALock(other);
     const later = held.map((each) => push(each, 2));
@@ -55,7 +55,7 @@ describe('while another transaction holds many rooms', () => {
     for (const { planId } of held) expect(await service.records.prices(planId)).toEqual({ [DATE]: '2.0000' });
   });
 
-  it('changes by people leave connections to pushes as well', async () => {
+  it('Changes by people leave connections to pushes', async () => {
     const waiting = held.map(({ planId }) => service.admin('PATCH', `/ratePlans/${planId}`, { name: 'New' }));
     await isWaitingForALock(other);
     expect(await push(await room(), 1)).toBe('Price is successfully updated');

@@ -7,7 +7,7 @@ const INVENTORY = '/updateCalendarInventory?roomId=1';
 const ROOM_EDIT = '/roomEditChannelManager';
 const PRICE = '[{"date":"2026-12-24","price":120.50}]';
 
-/** What an integrator has sent. What is left out is right. */
+/** The call of an integrator. Missing parts are correct. */
 interface Mistake {
   path: string;
   method?: string;
@@ -19,7 +19,7 @@ interface Mistake {
 const ofDates = (...elements: object[]): string => JSON.stringify(elements);
 const refused = (text: string): Mistake['answer'] => ({ status: 400, text });
 
-/** The mistakes that integrators make, with all that they are told. */
+/** The mistakes that integrators make, with the complete answers. */
 const MISTAKES: Record<string, Mistake> = {
   'GET instead of POST': {
     path: PRICES,
@@ -272,12 +272,12 @@ const MISTAKES: Record<string, Mistake> = {
   },
 };
 
-describe('an integrator who sends', () => {
+describe('mistakes of integrators', () => {
   let service: TestService;
   beforeAll(async () => (service = await TestService.start({ settings: { DEMO_DATA: 'true' } })));
   afterAll(() => service.stop());
 
-  it.each(Object.keys(MISTAKES))('%s is told what is wrong', async (name) => {
+  it.each(Object.keys(MISTAKES))('The answer to "%s" says what is wrong', async (name) => {
     const { path, method = 'POST', body, headers, answer } = MISTAKES[name]!;
     const all: Record<string, string> = { 'content-type': 'application/json', ...headers };
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
@@ -300,7 +300,7 @@ describe('an integrator who sends', () => {
       417,
       'The only supported Expect is 100-continue: leave the header out',
     ],
-  ])('a call %s is told so with a request id', async (_, headers, status, detail) => {
+  ])('The answer to a call %s says what is wrong, with a request id', async (_, headers, status, detail) => {
     const send = (path: string) =>
       sendRaw(service.url, Buffer.from(`POST ${path} HTTP/1.1\r\n${headers}Content-Length: 0\r\n\r\n`));
     const push = await send(PRICES);
@@ -315,7 +315,7 @@ describe('an integrator who sends', () => {
     });
   });
 
-  it('a call of HTTP/1.0, which has no Host, is served', async () => {
+  it('A call of HTTP/1.0, which has no Host, is served', async () => {
     const answer = await sendRaw(service.url, Buffer.from('GET /health/live HTTP/1.0\r\n\r\n'));
     expect(answer.status).toBe(200);
   });
@@ -328,12 +328,15 @@ describe('an integrator who sends', () => {
       'DELETE, GET, HEAD, PATCH',
       '/admin/rooms/{roomId} takes DELETE, GET, HEAD, PATCH, not POST',
     ],
-  ])('%s %s is told which methods there are, as problem details', async (method, path, allow, detail) => {
-    const { status, headers, text } = await service.call(path, { method });
-    expect(status).toBe(405);
-    expect(headers.get('allow')).toBe(allow);
-    expect(JSON.parse(text)).toMatchObject({ title: 'Method Not Allowed', status: 405, detail });
-  });
+  ])(
+    'The answer to %s %s names the supported methods, as problem details',
+    async (method, path, allow, detail) => {
+      const { status, headers, text } = await service.call(path, { method });
+      expect(status).toBe(405);
+      expect(headers.get('allow')).toBe(allow);
+      expect(JSON.parse(text)).toMatchObject({ title: 'Method Not Allowed', status: 405, detail });
+    },
+  );
 
   it.each([
     ['with quotes', 'application/json; charset="utf-8"'],
@@ -341,12 +344,12 @@ describe('an integrator who sends', () => {
     ['with spaces and empty parameters', 'application/json ;; charset=UTF-8 ; '],
     ['with another parameter', 'Application/JSON; profile="a;b"'],
     ['in ASCII', 'application/json; charset=us-ascii'],
-  ])('a content type %s is understood', async (_, type) => {
+  ])('A content type %s is accepted', async (_, type) => {
     const answer = await service.post(PRICES, null, { body: PRICE, headers: { 'content-type': type } });
     expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
   });
 
-  it('the content encoding identity, which is none, is understood', async () => {
+  it('The content encoding identity is accepted', async () => {
     const answer = await service.post(PRICES, null, {
       body: PRICE,
       headers: { 'content-encoding': 'Identity' },
@@ -354,13 +357,13 @@ describe('an integrator who sends', () => {
     expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
   });
 
-  it('unknown fields alone are not bothered with', async () => {
+  it('Unknown fields alone cause no error', async () => {
     const answer = await service.post(PRICES, [{ date: '2026-12-24', price: 1, colour: 'blue' }]);
     expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
   });
 });
 
-/** The text of a push's answer, or what problem details tell. */
+/** The text of a push's answer, or the detail of problem details. */
 function textOf({ headers, text }: { headers: Headers; text: string }): string {
   if (headers.get('content-type') !== 'application/problem+json; charset=utf-8') return text;
   return (JSON.parse(text) as { detail: string }).detail;

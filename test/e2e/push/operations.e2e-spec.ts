@@ -2,7 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import { NOW, TestService } from '../../support/service';
 
-describe('for operators', () => {
+describe('the service for operators', () => {
   let service: TestService;
   beforeAll(async () => (service = await TestService.start()));
   afterAll(() => service.stop());
@@ -13,7 +13,7 @@ describe('for operators', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'ok' });
   });
 
-  it('the metrics count calls by operation and outcome, and time them', async () => {
+  it('The metrics count calls by operation and outcome, and time them', async () => {
     const room = await service.records.room();
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 1 }]);
     await service.pushInventory('987654', [{ date: '2026-12-01', inventoryNumber: 1 }]);
@@ -37,7 +37,7 @@ describe('for operators', () => {
     }
   });
 
-  it('the metrics are also on METRICS_PORT, at METRICS_HOST, without a token', async () => {
+  it('The metrics are also on METRICS_PORT, at METRICS_HOST, without a token', async () => {
     const unusable = '192.0.2.1';
     const settings = { METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', HOST: unusable };
     const instance = await TestService.start({ settings, beside: service });
@@ -49,16 +49,27 @@ describe('for operators', () => {
     }
   });
 
-  it('periodic jobs run as long as the service does, and no longer', async () => {
+  it('The log names the address of the metrics as METRICS_HOST sets it, also for all addresses', async () => {
+    const settings = { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' };
+    const instance = await TestService.start({ settings, beside: service });
+    try {
+      expect(instance.metricsUrl).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/metrics$/);
+    } finally {
+      await instance.stop();
+    }
+  });
+
+  it('Periodic jobs run as long as the service does, and no longer', async () => {
     const instance = await TestService.start({ beside: service });
     const jobs = instance.app.get(SchedulerRegistry);
-    // Retention of the journal, of states and of mails; silent rooms; streams of changes.
-    expect(jobs.getIntervals()).toHaveLength(5);
+    // Retention of the journal, of states and of mails; silent rooms; streams of changes; expired
+    // sandboxes.
+    expect(jobs.getIntervals()).toHaveLength(6);
     await instance.stop();
     expect(jobs.getIntervals()).toEqual([]);
   });
 
-  it('a stop waits for the pushes that are running', async () => {
+  it('A stop waits for running pushes', async () => {
     const instance = await TestService.start({ beside: service, now: NOW });
     const room = await service.records.room();
     const held = await holdRoom(service, room);

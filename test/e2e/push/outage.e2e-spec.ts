@@ -7,7 +7,7 @@ import { TestService } from '../../support/service';
 
 const DATE = '2026-12-01';
 
-describe('while the database is away', () => {
+describe('an outage of the database', () => {
   let proxy: DatabaseProxy;
   let service: TestService;
   let room: string;
@@ -17,7 +17,7 @@ describe('while the database is away', () => {
     service = await TestService.start({
       proxy,
       settings: { DB_RETRY_BUDGET_SECONDS: '20' },
-      // So that nothing but what a test calls for is committed.
+      // Only the calls of a test may commit.
       override: (builder) =>
         builder.overrideProvider(NOTIFICATION_TIMING).useValue({ ...DEFAULT_TIMING, pollMs: 3_600_000 }),
     });
@@ -32,7 +32,7 @@ describe('while the database is away', () => {
     await service.pushPrices(room, plan, [{ date: DATE, price: 1 }]);
   });
 
-  it('pushes wait, none fails, and the last one sent wins', async () => {
+  it('Pushes wait, none fails, and the last one sent wins', async () => {
     proxy.goAway();
     const answers: Promise<{ status: number; headers: Headers }>[] = [];
     for (let price = 2; price <= 30; price++)
@@ -46,7 +46,7 @@ describe('while the database is away', () => {
     expect(Number((await service.records.prices(plan))[DATE])).toBe(last + 2);
   });
 
-  it('an edit of a room waits as well', async () => {
+  it('An edit of a room waits as well', async () => {
     proxy.goAway();
     const answer = service.editRoom({ id: room, qty: 4 });
     await serverHasReceived(service, 1);
@@ -54,11 +54,11 @@ describe('while the database is away', () => {
     expect((await answer).text).toBe('true');
   });
 
-  it('a connection that is ended in the moment in which it is handed out does not end the process', async () => {
+  it('A connection that ends as it is handed out does not end the process', async () => {
     const pool = (service.dataSource.driver as PostgresDriver).master as Pool;
     const listeners = await new Promise((resolve) => {
       pool.connect((_, client, release) => {
-        // An error that pg has read along with the answer before it comes now: without a listener, Node would end.
+        // Now comes an error that pg has read together with the answer before it. Without a listener, Node would end.
         resolve(client?.listenerCount('error'));
         client?.emit('error', new Error('terminating connection due to administrator command'));
         release(true);
@@ -68,7 +68,7 @@ describe('while the database is away', () => {
     expect(await service.pushPrices(room, plan, [{ date: DATE, price: 2 }])).toMatchObject({ status: 200 });
   });
 
-  it('a connection that is cut between two statements leaves nothing half done, and the push is done whole', async () => {
+  it('A connection that is cut between two statements leaves nothing half done, and the push is done again', async () => {
     const cut = new Promise<void>((resolve) => {
       service.dataSource.subscribers.push({
         beforeQuery: ({ query }) => {
@@ -86,7 +86,7 @@ describe('while the database is away', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '50.0000' });
   });
 
-  it('a push whose COMMIT went through unheard is not done again over a newer one', async () => {
+  it('A push whose COMMIT succeeded unnoticed is not repeated over a newer one', async () => {
     const beside = await TestService.start({ beside: service });
     try {
       const lost = proxy.loseNextCommit();
@@ -106,7 +106,7 @@ describe('while the database is away', () => {
     ['committed', 'invalid socket'],
     ['rolledBack', 'server closed the connection unexpectedly'],
   ] as const)(
-    'a push whose COMMIT lost a worker of the database, and was %s with "%s", is done and journaled once',
+    'A push whose COMMIT lost a database worker, and was %s with "%s", is done and journaled once',
     async (outcome, message) => {
       proxy.failNextCommit(outcome, 'XX000', message);
       const answer = await service.pushPrices(room, plan, [{ date: DATE, price: 75 }]);
@@ -114,11 +114,11 @@ describe('while the database is away', () => {
       expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
       expect(await service.records.prices(plan)).toEqual({ [DATE]: '75.0000' });
       const { body } = await service.admin<{ items: unknown[] }>('GET', `/journal?ratePlanId=${plan}`);
-      expect(body.items).toHaveLength(2); // with the push before each test
+      expect(body.items).toHaveLength(2); // The push before each test counts too.
     },
   );
 
-  it('a release whose COMMIT went through unheard is not done again, and says what it has done', async () => {
+  it('A release whose COMMIT succeeded unnoticed is not repeated, and its answer says what it has done', async () => {
     await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
     const lostPush = proxy.loseNextCommit();
     const push = service.pushPrices(room, plan, [{ date: DATE, price: 70 }]);
@@ -134,7 +134,7 @@ describe('while the database is away', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '70.0000' });
   });
 
-  it('a push that is connected to what has become a standby waits for the new primary', async () => {
+  it('A push on a connection to a new standby waits for the new primary', async () => {
     await becomeReadOnly(service, true);
     proxy.goAway(); // Sessions that begin from now on can only read.
     proxy.comeBack();
@@ -155,7 +155,7 @@ describe('while the database is away', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '60.0000' });
   });
 
-  it('a connection that falls silent is given up, and its push is done on another one', async () => {
+  it('A silent connection is given up, and its push is done on another one', async () => {
     const path = await DatabaseProxy.start();
     const beside = await TestService.start({
       proxy: path,
@@ -175,14 +175,14 @@ describe('while the database is away', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '91.0000' });
   });
 
-  it('longer than the retry budget, a push is answered 503 with Retry-After, and an edit of a room false', async () => {
+  it('A push is answered 503 with Retry-After, and a room edit false, after the retry budget', async () => {
     const beside = await TestService.start({
       proxy,
       settings: { DB_RETRY_BUDGET_SECONDS: '0.2' },
       beside: service,
     });
     try {
-      await beside.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // the token is known from here on
+      await beside.pushPrices(room, plan, [{ date: DATE, price: 2 }]); // The service knows the token from now on.
       proxy.goAway();
       const answer = await beside.pushPrices(room, plan, [{ date: DATE, price: 3 }]);
       expect(answer.status).toBe(503);
@@ -200,7 +200,7 @@ describe('while the database is away', () => {
 });
 
 describe('a push that loses the database half-way', () => {
-  it('leaves neither an entry nor a change', async () => {
+  it('A push that loses the database half-way leaves neither an entry nor a change', async () => {
     const proxy = await DatabaseProxy.start();
     const service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '0' } });
     const beside = await TestService.start({ beside: service });
@@ -235,7 +235,7 @@ describe('a push that loses the database half-way', () => {
   });
 });
 
-/** Resolves when so many calls are in flight inside the service. */
+/** Resolves when this many calls are in flight inside the service. */
 async function serverHasReceived(service: TestService, count: number): Promise<void> {
   const server = service.app.getHttpServer();
   let received = 0;
@@ -248,7 +248,7 @@ async function serverHasReceived(service: TestService, count: number): Promise<v
   });
 }
 
-/** Lets sessions that begin from now on only read, as those of a standby. */
+/** Makes new sessions read-only, like those of a standby. */
 async function becomeReadOnly({ dataSource }: TestService, isReadOnly: boolean): Promise<void> {
   await dataSource.query(
     `BEGIN READ WRITE;

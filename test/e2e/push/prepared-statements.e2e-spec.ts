@@ -1,13 +1,14 @@
 import { OutageDetector } from '../../../src/platform/database/outage-detector';
 import { PreparedStatement } from '../../../src/platform/database/prepared-statement';
 import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
+import { itUnlessOnCitus } from '../../support/it-unless-on-citus';
 import { TestService } from '../../support/service';
 
 type Prepared = { name: string };
 const PREPARED = `SELECT name FROM pg_prepared_statements`;
 const PROBE = new PreparedStatement('probe', `SELECT 1 AS one`);
 
-/** A plan for a list of one date always seems cheaper than a generic one, which is for ten. */
+/** A plan for a list of one date always seems cheaper than a generic plan, which assumes ten. */
 const PLANNED_EACH_TIME = /^(load|update)_(prices|rooms_left)_[0-9a-f]{8}$/;
 
 describe('the statements of a push', () => {
@@ -37,7 +38,7 @@ describe('the statements of a push', () => {
     await Promise.all(connections.map((connection) => connection.release()));
     return answers.map((rows) => rows?.map(({ name }) => name) ?? []);
   };
-  /** Runs a statement in two transactions, each of which waits until the other one has its connection as well. */
+  /** Runs a statement in two transactions, each of which waits until the other one also has a connection. */
   const runOnBoth = (statement: PreparedStatement) => {
     let arrived = 0;
     let meet = () => {};
@@ -50,16 +51,26 @@ describe('the statements of a push', () => {
       });
     return Promise.all([run(), run()]);
   };
+  /** PostgreSQL 15 has no `EXPLAIN (GENERIC_PLAN)`. @returns the lines of the plan */
+  const genericPlan = async (statement = '') => {
+    const connection = service.dataSource.createQueryRunner();
+    await connection.query(`SET plan_cache_mode = force_generic_plan; PREPARE explained AS ${statement}`);
+    const parameters = [...new Set(statement.match(/\$\d+/g))].map(() => 'NULL');
+    const lines = (await connection.query(`EXPLAIN EXECUTE explained (${parameters.join()})`)) as {
+      'QUERY PLAN': string;
+    }[];
+    await connection.release();
+    return lines.map((line) => line['QUERY PLAN']);
+  };
   const preparedNames = () => onBothConnections(PREPARED);
 
-  it('are prepared once for each connection under names that say what they do', async () => {
+  it('Statements are prepared once for each connection, under names that say what they do', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 5 }]);
     const names = await preparedNames();
     for (const ofOne of names) expect(ofOne).toEqual([...new Set(ofOne)]);
     expect([...new Set(names.flat())].map((name) => name.replace(/_[0-9a-f]{8}$/, '')).sort()).toEqual([
       'add_incarnation',
-      'ensure_layout',
       'find_valid_tokens',
       'insert_availability_states',
       'insert_price_states',
@@ -68,6 +79,7 @@ describe('the statements of a push', () => {
       'load_prices',
       'load_rooms',
       'load_rooms_left',
+      ...(process.env['CITUS_DATABASE_URL'] ? ['lock_free_room_on_worker'] : []),
       'lock_free_rooms',
       'record_calls',
       'set_clocks',
@@ -76,10 +88,12 @@ describe('the statements of a push', () => {
     ]);
   });
 
-  it('are planned five times at most on each connection, but for those about lists of cells', async () => {
-    // In small tables, a list costs no more than one of its elements.
-    await service.dataSource.query(
-      `INSERT INTO room (id, name) SELECT 1000 + n, 'Double' FROM generate_series(1, 40) AS n;
+  itUnlessOnCitus('it plans for the values, which choose the workers')(
+    'Statements are planned at most five times on each connection, except those about lists of cells',
+    async () => {
+      // In small tables, a list costs no more than one element.
+      await service.dataSource.query(
+        `INSERT INTO room (id, name) SELECT 1000 + n, 'Double' FROM generate_series(1, 40) AS n;
        INSERT INTO rate_plan (id, room_id, name) SELECT 1000 + n, 1000 + n, 'Flexible' FROM generate_series(1, 40) AS n;
        INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
        SELECT 1000 + n, date '2026-12-01' + day, 1, 0 FROM generate_series(1, 40) AS n, generate_series(0, 499) AS day;
@@ -87,21 +101,22 @@ describe('the statements of a push', () => {
        SELECT 1000 + n, 1000 + n, date '2026-12-01' + day, 1 FROM generate_series(1, 40) AS n, generate_series(0, 499) AS day;
        INSERT INTO rate_plan (id, room_id, name) VALUES (2000, 1002, 'Another');
        ANALYZE`,
-    );
-    for (let price = 1; price <= 20; price++) {
-      await push(price);
-      await service.pushPrices('1001', '1001', [{ date: '2026-12-01', price }]);
-      const withGap = ['2026-12-01', '2026-12-03'].map((date) => ({ date, price }));
-      await service.pushPrices('1002', '1002', withGap);
-      for (const roomId of [room, '1001'])
-        await service.pushInventory(roomId, [{ date: '2026-12-01', inventoryNumber: price }]);
-    }
-    const planned = `SELECT name FROM pg_prepared_statements WHERE custom_plans > 5`;
-    const names = (await onBothConnections(planned)).flat();
-    expect(names.filter((name) => !PLANNED_EACH_TIME.test(name))).toEqual([]);
-  });
+      );
+      for (let price = 1; price <= 20; price++) {
+        await push(price);
+        await service.pushPrices('1001', '1001', [{ date: '2026-12-01', price }]);
+        const withGap = ['2026-12-01', '2026-12-03'].map((date) => ({ date, price }));
+        await service.pushPrices('1002', '1002', withGap);
+        for (const roomId of [room, '1001'])
+          await service.pushInventory(roomId, [{ date: '2026-12-01', inventoryNumber: price }]);
+      }
+      const planned = `SELECT name FROM pg_prepared_statements WHERE custom_plans > 5`;
+      const names = (await onBothConnections(planned)).flat();
+      expect(names.filter((name) => !PLANNED_EACH_TIME.test(name))).toEqual([]);
+    },
+  );
 
-  it('look failed calls up by their room, however many there are', async () => {
+  it('The statement that finds failed calls uses their room, however many there are', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
     await service.dataSource.query(
       `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
@@ -110,16 +125,11 @@ describe('the statements of a push', () => {
     );
     const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE statement LIKE '%undelivered_answer%'`;
     const [statement] = (await onBothConnections(sql)).flat();
-    const explained = await service.dataSource.query<Record<'QUERY PLAN', string>[]>(
-      `EXPLAIN (GENERIC_PLAN) ${statement}`,
-    );
-    const lines = explained
-      .map((line) => line['QUERY PLAN'])
-      .filter((line) => line.includes('undelivered_answer'));
+    const lines = (await genericPlan(statement)).filter((line) => line.includes('undelivered_answer'));
     expect(lines).toEqual([expect.stringContaining('Index Scan using pk_undelivered_answer')]);
   });
 
-  it('are sent without names from then on where a session has forgotten them, and the push is applied', async () => {
+  it('Statements are sent without names once a session has forgotten them, and the push is applied', async () => {
     await runOnBoth(PROBE);
     await onBothConnections('DEALLOCATE ALL');
     expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
@@ -128,7 +138,7 @@ describe('the statements of a push', () => {
     expect(await preparedNames()).toEqual([[], []]);
   });
 
-  it('are sent without names from then on where a pooler lends a session in which a name is taken', async () => {
+  it('Statements are sent without names once a pooler lends a session that has a name already', async () => {
     const wereThere = new Set((await preparedNames()).flat());
     await onBothConnections(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
     expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
@@ -138,12 +148,12 @@ describe('the statements of a push', () => {
     expect(names.filter((name) => !wereThere.has(name))).toEqual([PROBE.name, PROBE.name]);
   });
 
-  it('have other names where they have another text, so that two versions may share a session', () => {
+  it('Statements with other texts have other names, so that two versions can share a session', () => {
     const [one, other] = ['SELECT 1', 'SELECT 2'].map((sql) => new PreparedStatement('probe', sql).name);
     expect(one).not.toBe(other);
   });
 
-  it('are sent without names on a connection whose plan is outdated by a migration, and on no other', async () => {
+  it('Statements are sent without names only on a connection whose plan a migration outdated', async () => {
     const sizes = new PreparedStatement('sizes', `SELECT size FROM measure`);
     await service.dataSource.query(`CREATE TABLE measure (size integer)`);
     await transactions.run((manager) => sizes.run(manager, []));

@@ -1,6 +1,6 @@
 import { TestService } from '../../support/service';
 
-/** What operations 1 and 2 have in common: parameters, dates, bodies, refusals and request ids. */
+/** The common behaviour of operations 1 and 2: parameters, dates, bodies, refusals and request ids. */
 describe('a push', () => {
   let service: TestService;
   let room: string;
@@ -14,8 +14,8 @@ describe('a push', () => {
     plan = await service.records.ratePlan(room);
   });
 
-  describe('with dates', () => {
-    it('takes date-times, and the calendar date of each is the one that is written', async () => {
+  describe('the dates of a push', () => {
+    it('A push takes date-times, and the calendar date of each is the one that is written', async () => {
       await service.pushPrices(room, plan, [
         { date: '2026-12-05T00:30:00+02:00', price: 1 },
         { date: '2026-12-06T23:30:00-1000', price: 2 },
@@ -36,13 +36,13 @@ describe('a push', () => {
       '2026-12-05T10:00:00',
       20261205,
       null,
-    ])('refuses %p as a date', async (date) => {
+    ])('A push refuses %p as a date', async (date) => {
       const answer = await service.pushInventory(room, [{ date, inventoryNumber: 1 }]);
       expect(answer.status).toBe(400);
       expect(answer.text).toMatch(/^\[0\]\.date must be /);
     });
 
-    it('takes the last record of a date that comes twice', async () => {
+    it('The last record of a repeated date counts', async () => {
       await service.pushInventory(room, [
         { date: '2026-12-05', inventoryNumber: 1 },
         { date: '2026-12-04', inventoryNumber: 9 },
@@ -54,7 +54,7 @@ describe('a push', () => {
       });
     });
 
-    it('applies yesterday to two years from today, skips the rest and says how many those were', async () => {
+    it('A push applies yesterday to two years from today, and counts the records that it skips', async () => {
       const dates = ['2026-11-29', '2026-11-30', '2028-12-01', '2028-12-02', '0001-01-01', '9999-12-31'];
       const answer = await service.pushInventory(
         room,
@@ -67,13 +67,13 @@ describe('a push', () => {
       expect(Object.keys(await service.records.availability(room))).toEqual(['2026-11-30', '2028-12-01']);
     });
 
-    it('is a success also when every record is skipped', async () => {
+    it('A push is a success even if every record is skipped', async () => {
       const answer = await service.pushPrices(room, plan, [{ date: '2020-01-01', price: 1 }]);
       expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
       expect(answer.headers.get('x-records-skipped')).toBe('1');
     });
 
-    it('has its update window in the time zone of the platform', async () => {
+    it('The update window is in the time zone of the platform', async () => {
       const late = await TestService.start({
         settings: { PLATFORM_TIME_ZONE: 'Europe/Berlin' },
         now: new Date('2026-12-01T23:30:00Z'),
@@ -92,7 +92,7 @@ describe('a push', () => {
     });
   });
 
-  describe('with parameters', () => {
+  describe('the parameters of a push', () => {
     it.each([
       ['/updateCalendarInventory', 'roomId is missing'],
       ['/updateCalendarInventory?roomId=', 'roomId is missing'],
@@ -122,17 +122,17 @@ describe('a push', () => {
         '/updateCalendarPrices?roomId=1&ratePlanId=x',
         'ratePlanId must be a whole number from 1 to 9223372036854775807; got "x"',
       ],
-    ])('refuses %s', async (path, text) => {
+    ])('A push refuses %s', async (path, text) => {
       const answer = await service.post(path, [{ date: '2026-12-01', inventoryNumber: 1, price: 1 }]);
       expect(answer).toMatchObject({ status: 400, text });
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     });
   });
 
-  describe('with a body', () => {
+  describe('the body of a push', () => {
     const path = () => `/updateCalendarInventory?roomId=${room}`;
 
-    it('ignores unknown fields', async () => {
+    it('A push ignores unknown fields', async () => {
       const answer = await service.pushInventory(room, [
         { date: '2026-12-01', inventoryNumber: 1, colour: 'blue' },
       ]);
@@ -146,14 +146,14 @@ describe('a push', () => {
       ['[{"date":"2026-12-01","inventoryNumber":01}]', 42],
       ['[NaN]', 2],
       ['\u0000', 1],
-    ])('refuses %p, which is not JSON', async (body, column) => {
+    ])('A push refuses %p, which is not JSON', async (body, column) => {
       expect(await service.post(path(), null, { body })).toMatchObject({
         status: 400,
         text: `The body is not valid JSON: line 1, column ${column}`,
       });
     });
 
-    it('refuses what is not UTF-8', async () => {
+    it('A push refuses a body that is not UTF-8', async () => {
       const body = Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]);
       expect(await service.post(path(), null, { body })).toMatchObject({
         status: 400,
@@ -168,14 +168,14 @@ describe('a push', () => {
       [0, '0'],
       [false, 'false'],
       [true, 'true'],
-    ])('refuses %p, which is not an array', async (body, got) => {
+    ])('A push refuses %p, which is not an array', async (body, got) => {
       expect(await service.post(path(), body)).toMatchObject({
         status: 400,
         text: `The body must be an array, as [{"date":"2026-12-31","inventoryNumber":3}]; got ${got}`,
       });
     });
 
-    it('refuses elements that are not what their table says, with a line for each of the first 10 problems', async () => {
+    it('A push refuses wrong elements with a line for each of the first 10 problems', async () => {
       const body = [
         null,
         [],
@@ -199,7 +199,7 @@ describe('a push', () => {
       ]);
     });
 
-    it('takes 5000 elements, and refuses 5001 with 413', async () => {
+    it('A push takes 5000 elements, and refuses 5001 with 413', async () => {
       const records = (count: number) =>
         Array.from({ length: count }, () => ({ date: '2026-12-01', inventoryNumber: 1 }));
       expect((await service.pushInventory(room, records(5000))).status).toBe(200);
@@ -209,7 +209,7 @@ describe('a push', () => {
       });
     });
 
-    it('takes 1 MiB, and refuses more with 413, announced or not', async () => {
+    it('A push takes 1 MiB, and refuses more with 413, announced or not', async () => {
       const padded = (bytes: number) => '[]'.padEnd(bytes, ' ');
       expect((await service.post(path(), null, { body: padded(1_048_576) })).status).toBe(200);
       const tooLarge = {
@@ -229,19 +229,19 @@ describe('a push', () => {
       'application/jsonp',
       'application/json; charset=latin1',
       'nonsense',
-    ])('refuses the content type %s with 415', async (type) => {
+    ])('A push refuses the content type %s with 415', async (type) => {
       const answer = await service.post(path(), [], { headers: { 'content-type': type } });
       expect(answer.status).toBe(415);
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     });
 
-    it('takes application/json with parameters, in any case', async () => {
+    it('A push takes application/json with parameters, in any case', async () => {
       const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
       expect((await service.post(path(), [], { headers })).status).toBe(200);
     });
   });
 
-  it('is answered with a request id of its own, never one that comes in', async () => {
+  it("The answer has a new request id, never the caller's", async () => {
     const theirs = '01935f3e-0000-7000-8000-000000000000';
     const headers = { 'x-request-id': theirs };
     const answers = [
@@ -255,18 +255,18 @@ describe('a push', () => {
     expect(new Set([theirs, ...ids]).size).toBe(4);
   });
 
-  it('is a 404 with problem details where there is no such operation', async () => {
+  it('An unknown operation is a 404 with problem details', async () => {
     const answer = await service.post('/updateCalendar', []);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(JSON.parse(answer.text)).toMatchObject({ title: 'Not Found', status: 404 });
   });
 
-  it('survives a URL that cannot be decoded', async () => {
+  it('The service survives a URL that cannot be decoded', async () => {
     expect((await service.post('/updateCalendarInventory%', [])).status).toBe(400);
   });
 
-  it('that fails for a reason inside the service is told the request id, and no cause', async () => {
+  it('The answer to an internal failure has the request id, and no cause', async () => {
     await service.dataSource.query(`ALTER TABLE journal_entry RENAME TO journal_entry_away`);
     try {
       const answer = await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 1 }]);
@@ -280,7 +280,7 @@ describe('a push', () => {
     }
   });
 
-  it('that is pushed again changes nothing', async () => {
+  it('A push that is sent twice changes nothing', async () => {
     const body = [{ date: '2026-12-01', price: '12.34' }];
     await service.pushPrices(room, plan, body);
     await service.pushPrices(room, plan, body);

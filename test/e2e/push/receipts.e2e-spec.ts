@@ -21,7 +21,7 @@ describe('a receipt', () => {
   const push = (body: unknown) =>
     service.post(`/updateCalendarInventory?roomId=${room}`, body, bearer(token));
 
-  it('says what became of every record', async () => {
+  it('A receipt has the verdict of every record', async () => {
     const answer = await push([
       { date: '2026-12-01', inventoryNumber: 3 },
       { date: '1999-12-31', inventoryNumber: 3 },
@@ -43,7 +43,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('says why a push was refused, and why a room edit was answered false', async () => {
+  it('A receipt says why a push was refused, and why a room edit was answered false', async () => {
     expect(await read(idOf(await push([{ date: '2026-12-01' }])))).toMatchObject({
       status: 200,
       body: { outcome: 'refused', problem: '[0].inventoryNumber is missing' },
@@ -59,7 +59,7 @@ describe('a receipt', () => {
     expect(await read(idOf(missing))).toMatchObject({ status: 200, body: { outcome: 'roomMissing' } });
   });
 
-  it('is for the token alone that the call came with, also beside one of the same name', async () => {
+  it('A receipt is only for the token of its call, even if another one has the same name', async () => {
     const requestId = idOf(await push([]));
     const namesake = await service.createToken('allbookers', ['push', 'admin']);
     expect(await read(requestId, namesake)).toMatchObject({
@@ -69,19 +69,19 @@ describe('a receipt', () => {
     expect((await read(requestId)).status).toBe(200);
   });
 
-  it('is for pushes, not for what administrators change', async () => {
+  it('A receipt exists for pushes, not for changes of administrators', async () => {
     const changed = await service.admin('PATCH', `/rooms/${room}`, { name: 'Twin' });
     expect((await read(changed.headers.get('x-request-id') ?? '', service.token)).status).toBe(404);
   });
 
-  it('needs the scope push, and a token that is valid at this moment', async () => {
+  it('A receipt needs the scope push, and a token that is valid now', async () => {
     const requestId = idOf(await push([]));
     expect((await read(requestId, await service.createToken('Ada', ['admin']))).status).toBe(403);
     await service.dataSource.query(`UPDATE access_token SET revoked_at = now() WHERE name = 'allbookers'`);
     expect((await read(requestId)).status).toBe(401);
   });
 
-  it('of an id that is none, or of no call, is refused', async () => {
+  it('A receipt of an invalid id, or of no call, is refused', async () => {
     expect(await read('7')).toMatchObject({
       status: 400,
       body: { detail: '/requestId must be a UUID; got "7"' },

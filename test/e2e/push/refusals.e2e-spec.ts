@@ -30,7 +30,7 @@ describe('refused calls in the journal', () => {
                     right(replace(id::text, '-', ''), 20))::uuid`,
     );
 
-  it('keep the first 4 KiB of their bodies, of at most 100 in an hour and for each token, also of calls at once', async () => {
+  it('The journal keeps 4 KiB of at most 100 refused bodies in an hour and for each token, also of simultaneous calls', async () => {
     const answers = await refuse(130);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
     expect(await kept()).toEqual({ entries: 130, bodies: 100, longest: 4_096 });
@@ -43,7 +43,7 @@ describe('refused calls in the journal', () => {
     expect(await kept()).toMatchObject({ bodies: 102 });
   });
 
-  it('are only counted from the thousandth in an hour on', async () => {
+  it('Refused calls after the thousandth in an hour are only counted', async () => {
     await service.dataSource.query(
       `INSERT INTO journal_entry (id, received_at, applied_at, operation, token_id, outcome)
        SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(n::text, 15, '0'))::uuid,
@@ -58,12 +58,12 @@ describe('refused calls in the journal', () => {
     expect((await service.call('/metrics')).text).toMatch(
       /channel_manager_calls_total\{operation="updateCalendarInventory",outcome="refused"\} \d+/,
     );
-    // What is done is in the journal all the same.
+    // The journal has the call nevertheless.
     await service.pushInventory(await service.records.room(), [{ date: '2026-12-24', inventoryNumber: 1 }]);
     expect(await kept()).toMatchObject({ entries: 1_001 });
   });
 
-  it('keep no body of a call without a token', async () => {
+  it('The journal keeps no body of a call without a token', async () => {
     const answer = await service.post(
       '/roomEditChannelManager',
       { id: 'x' },

@@ -24,7 +24,7 @@ describe('a call with a traceparent', () => {
   const lineAbout = (message: string, id: string) => log.line(new RegExp(`${message}[^]*${id}`));
   const journaled = async (id: string) => (await service.admin('GET', `/journal/${id}`)).body['traceparent'];
 
-  it('has it in its line of the log and in its journal entry', async () => {
+  it('A traceparent is in the log line and the journal entry of its call', async () => {
     const id = await pushInventory(DAY);
     expect(await lineAbout('POST /updateCalendarInventory 200', id)).toContain(TRACEPARENT);
     expect(await journaled(id)).toBe(TRACEPARENT);
@@ -32,7 +32,7 @@ describe('a call with a traceparent', () => {
     expect(body.items).toMatchObject([{ requestId: id, traceparent: TRACEPARENT }]);
   });
 
-  it('has it also where it is refused, or where a room edit is answered false', async () => {
+  it('A traceparent is recorded even if the call is refused, or a room edit answered false', async () => {
     const refused = await pushInventory([{ date: '2026-12-01' }]);
     expect(await lineAbout('The call was refused', refused)).toContain(TRACEPARENT);
     expect(await journaled(refused)).toBe(TRACEPARENT);
@@ -41,7 +41,7 @@ describe('a call with a traceparent', () => {
     expect(await journaled(edit)).toBe(TRACEPARENT);
   });
 
-  it('of an administrator has it in the journal, too', async () => {
+  it("A traceparent of an administrator's call is in the journal", async () => {
     const { headers } = await service.call(`/admin/rooms/${room}`, {
       method: 'PATCH',
       body: '{"name":"Suite"}',
@@ -50,7 +50,7 @@ describe('a call with a traceparent', () => {
     expect(await journaled(headers.get('x-request-id') ?? '')).toBe(TRACEPARENT);
   });
 
-  it('that is not valid has none, and the log has nothing of what came', async () => {
+  it('An invalid traceparent is neither in the journal nor in the log', async () => {
     const id = await pushInventory(DAY, 'a-secret-of-the-caller');
     expect(await lineAbout('POST /updateCalendarInventory 200', id)).not.toContain('a-secret');
     expect(await journaled(id)).toBeNull();

@@ -32,25 +32,25 @@ describe('a transaction', () => {
     manager.save(manager.create(Room, { name, propertyName: 'Hotel' }));
   const savedRooms = async (name: string) => (await service.dataSource.manager.findBy(Room, { name })).length;
 
-  it('is one that TypeORM knows of', async () => {
+  it('TypeORM knows the transaction', async () => {
     const isActive = await transactions.run((manager) =>
       Promise.resolve(manager.queryRunner?.isTransactionActive),
     );
     expect(isActive).toBe(true);
   });
 
-  it('that only reads for people has 5 s for a statement, one that writes 12 s', async () => {
+  it('A statement has 5 s in a read for people, and 12 s in a write', async () => {
     const ask = (manager: EntityManager) => manager.query<object[]>('SHOW statement_timeout');
     expect(await transactions.read(ask)).toEqual([{ statement_timeout: '5s' }]);
     expect(await transactions.run(ask)).toEqual([{ statement_timeout: '12s' }]);
   });
 
-  it('commits what save() wrote as the very first thing', async () => {
+  it('A save() as the first step is committed', async () => {
     await transactions.run((manager) => save(manager, 'kept'));
     expect(await savedRooms('kept')).toBe(1);
   });
 
-  it('that fails leaves nothing of a save() and a delete() inside it', async () => {
+  it('A failed transaction leaves nothing of its save() and delete()', async () => {
     const room = await service.records.room();
     const run = transactions.run(async (manager) => {
       await save(manager, 'lost');
@@ -62,7 +62,7 @@ describe('a transaction', () => {
     expect(await service.records.roomRow(room)).toBeDefined();
   });
 
-  it('nested in another one is undone alone', async () => {
+  it('A nested transaction that fails is undone alone', async () => {
     await transactions.run(async (manager) => {
       await save(manager, 'outer');
       await manager
@@ -75,7 +75,7 @@ describe('a transaction', () => {
     expect([await savedRooms('outer'), await savedRooms('inner')]).toEqual([1, 0]);
   });
 
-  it('nested in another one is undone with it', async () => {
+  it('A nested transaction is undone with the outer one', async () => {
     const run = transactions.run(async (manager) => {
       await manager.transaction((nested) => save(nested, 'nested'));
       fail();
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     expect(await savedRooms('nested')).toBe(0);
   });
 
-  it('keeps a pessimistic lock to its end', async () => {
+  it('A pessimistic lock lasts to the end of the transaction', async () => {
     const id = (await service.records.room()) as RoomId;
     let waiting: Promise<unknown> = Promise.resolve();
     await transactions.run(async (manager) => {
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(await service.records.roomRow(id)).toMatchObject({ name: 'second' });
   });
 
-  it('runs prepared statements in the order in which they were sent, and begins before all', async () => {
+  it('Prepared statements run in the order in which they were sent, after BEGIN', async () => {
     await service.dataSource.query(`CREATE SEQUENCE turn`);
     const sql = `SELECT nextval('turn')::integer AS turn, current_setting('lock_timeout') AS "limit"`;
     const prepared = new PreparedStatement('next_turn', sql);
@@ -108,13 +108,26 @@ describe('a transaction', () => {
     expect(turns.flat()).toEqual([1, 2, 3].map((turn) => ({ turn, limit: '8s' })));
   });
 
-  it('that only reads can write nothing', async () => {
+  it('Statements behind a failed one, which the server skips, have its error', async () => {
+    const [failing, skipped] = [
+      new PreparedStatement('failing', 'SELECT 1 / 0'),
+      new PreparedStatement('skipped', 'SELECT 1'),
+    ];
+    const run = transactions.runOnce(async (manager) => {
+      const failed = failing.run(manager, []);
+      failed.catch(() => undefined);
+      await skipped.run(manager, []);
+    });
+    await expect(run).rejects.toThrow('division by zero');
+  });
+
+  it('A read transaction cannot write', async () => {
     const run = transactions.read((manager) => save(manager, 'read'));
     await expect(run).rejects.toMatchObject({ code: '25006' });
     expect(await transactions.read((manager) => manager.countBy(Room, { name: 'read' }))).toBe(0);
   });
 
-  it('that only reads leaves connections to those that write, however many there are', async () => {
+  it('Any number of read transactions leave connections to those that write', async () => {
     const releases: (() => void)[] = [];
     const hold = () => new Promise<void>((resolve) => releases.push(resolve));
     const reads = [1, 2, 3].map(() => transactions.read(hold));
@@ -127,7 +140,7 @@ describe('a transaction', () => {
   });
 
   it.each(['read', 'readWithRetries'] as const)(
-    'of %s gives what was read before its COMMIT',
+    'The method %s returns what was read before its COMMIT',
     async (read) => {
       const runner = await transactions[read]((manager) => Promise.resolve(manager.queryRunner));
       expect(runner?.isTransactionActive).toBe(true);
@@ -136,7 +149,7 @@ describe('a transaction', () => {
     },
   );
 
-  it('that only reads, with retries, is run again', async () => {
+  it('A read with retries runs again', async () => {
     const run = transactions.readWithRetries(async (manager, attempt) => {
       if (attempt < 3) await manager.query(`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`);
       return attempt;
@@ -144,7 +157,7 @@ describe('a transaction', () => {
     expect(await run).toBe(3);
   });
 
-  it('that is run once is not run again', async () => {
+  it('A transaction without retries does not run again', async () => {
     let attempts = 0;
     const run = transactions.runOnce((manager) => {
       attempts++;
@@ -154,7 +167,7 @@ describe('a transaction', () => {
     expect(attempts).toBe(1);
   });
 
-  it('gets the next free connection by the time of its call, and a ping before all', async () => {
+  it('The next free connection goes to the earliest call, and a ping comes before all', async () => {
     const done: string[] = [];
     const releases: (() => void)[] = [];
     const held = [1, 2, 3].map(() =>
@@ -173,7 +186,7 @@ describe('a transaction', () => {
     expect(done).toEqual(['ping', 'earlier', 'later']);
   });
 
-  it('locks rooms in the order of their ids, in whatever order they are stored', async () => {
+  it('Rooms are locked in the order of their ids, whatever the order in the table', async () => {
     const low = (await service.records.room()) as RoomId;
     const high = (await service.records.room()) as RoomId;
     await service.dataSource.query(`UPDATE room SET name = 'stored last' WHERE id = $1`, [low]);
@@ -191,7 +204,7 @@ describe('a transaction', () => {
     expect((await locked).map(({ id }) => id)).toEqual([low, high]);
   });
 
-  it('of a push takes two round trips: it begins, locks and loads in one, saves and commits in the other', async () => {
+  it('A push takes two round trips: it begins, locks and loads, then saves and commits', async () => {
     const room = await service.records.room();
     const plan = await service.records.ratePlan(room);
     for (const price of [1, 2]) await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
@@ -203,7 +216,7 @@ describe('a transaction', () => {
     expect(ofPush[1]).toMatch(/update_prices.*record_calls.*COMMIT/s);
   });
 
-  it('in which a token is looked up is limited in time, in the round trip that the look-up takes', async () => {
+  it('The look-up of a token sets its time limit in its own round trip', async () => {
     const call = () => service.call('/admin/rooms', { headers: { authorization: 'Bearer unknown' } });
     await call();
     const recorded = proxy.recordRoundTrips();

@@ -21,7 +21,7 @@ describe('a deletion', () => {
   const remove = (path: string) => service.admin('DELETE', path);
 
   it.each(['', '?confirm=', '?confirm=twin+%26+more', '?confirm=Twin'])(
-    'of a room with %p is refused, and says what it would delete and how it goes on',
+    'The deletion of a room with %p is refused, with its consequences and the next step',
     async (query) => {
       const refused = await remove(`/rooms/${room}${query}`);
       const message =
@@ -35,7 +35,7 @@ describe('a deletion', () => {
     },
   );
 
-  it('of a rate plan without its name is refused, and says what it would delete and how it goes on', async () => {
+  it('The deletion of a rate plan without its name is refused, with its consequences and the next step', async () => {
     const refused = await remove(`/ratePlans/${plan}`);
     const message =
       `must be the name of rate plan ${plan}, "Plan". The deletion also removes: 2 prices. ` +
@@ -44,7 +44,7 @@ describe('a deletion', () => {
     expect(Object.keys(await service.records.prices(plan))).toHaveLength(3);
   });
 
-  it('with the name as it was told is done', async () => {
+  it('A deletion with the name from the refusal succeeds', async () => {
     expect((await remove(`/ratePlans/${plan}?confirm=Plan`)).status).toBe(204);
     const { body } = await remove(`/rooms/${room}`);
     const [, query] = /repeat the call with (\S+)$/.exec(String(body['detail'])) ?? [];
@@ -52,8 +52,8 @@ describe('a deletion', () => {
     expect((await remove(`/rooms/${room}${query}`)).status).toBe(404);
   });
 
-  it('leaves nothing of a plan, and then of a room, in the tables by date, where nothing cascades', async () => {
-    // Distributed tables keep the last of these alone: the service must not rely on any of them.
+  it('A deletion leaves nothing in the tables by date, even without cascades', async () => {
+    // Distributed tables keep only the last of these constraints. The service must not rely on any of them.
     await service.dataSource.query(
       `ALTER TABLE room_availability DROP CONSTRAINT IF EXISTS fk_room_availability_room;
        ALTER TABLE rate_room_availability DROP CONSTRAINT IF EXISTS fk_rate_room_availability_rate_plan;
@@ -83,7 +83,7 @@ describe('a deletion', () => {
     expect(await counts()).toEqual([0, 0, 0]);
   });
 
-  it('with two names is refused', async () => {
+  it('A deletion with two names is refused', async () => {
     expect((await remove(`/rooms/${room}?confirm=Twin&confirm=Twin+%26+more`)).status).toBe(400);
   });
 });

@@ -2,7 +2,7 @@ import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 import { countStatements } from '../../support/statements';
 
-/** What a token that is limited to properties may push for. */
+/** The rooms that a token limited to properties may push to. */
 describe('an access token for properties', () => {
   let service: TestService;
   let token: string;
@@ -40,7 +40,7 @@ describe('an access token for properties', () => {
   ];
 
   it.each(calls)(
-    'may not push %s for rooms of other properties, of none, or that do not exist',
+    'A token for properties cannot push %s for rooms of other properties, of none, or that do not exist',
     async (_, push) => {
       const ofNone = await service.records.room(null);
       for (const roomId of [foreign, ofNone, '987654']) {
@@ -54,7 +54,7 @@ describe('an access token for properties', () => {
     },
   );
 
-  it('may edit rooms of its properties, and is told false of others', async () => {
+  it('A token for properties can edit their rooms, and the answer for other rooms is false', async () => {
     const edit = (id: string) => post('/roomEditChannelManager', { id, qty: 7 });
     for (const roomId of [foreign, '987654']) {
       const answer = await edit(roomId);
@@ -70,7 +70,7 @@ describe('an access token for properties', () => {
     expect(await service.records.roomRow(own)).toMatchObject({ total_rooms: 7 });
   });
 
-  it('costs no more statements than a token for all properties', async () => {
+  it('A token for properties costs no more statements than one for all properties', async () => {
     const [, push] = calls[0]!;
     const statements = async (with_: string) => {
       await push(own, with_);

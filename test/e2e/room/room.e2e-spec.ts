@@ -1,7 +1,7 @@
 import { Log } from '../../support/log';
 import { TestService } from '../../support/service';
 
-/** Operation 3, `POST /roomEditChannelManager`: one test a sentence of the contract. */
+/** Operation 3, `POST /roomEditChannelManager`: one test for each sentence of the contract. */
 describe('roomEditChannelManager', () => {
   let service: TestService;
   beforeAll(async () => (service = await TestService.start()));
@@ -9,7 +9,7 @@ describe('roomEditChannelManager', () => {
 
   const edit = { qty: 5, maxGuests: 3, maxAdults: 2, maxChildren: 1 };
 
-  it('sets the four numbers of the room, and nothing else', async () => {
+  it('A room edit sets the four numbers of the room, and nothing else', async () => {
     const id = await service.records.room();
     const before = await service.records.roomRow(id);
     const answer = await service.editRoom({ id, ...edit });
@@ -19,13 +19,13 @@ describe('roomEditChannelManager', () => {
     expect(await service.records.roomRow(id)).toEqual({ ...before, ...numbers });
   });
 
-  it('reads maxGuests also as MaxGuests', async () => {
+  it('A room edit reads maxGuests also as MaxGuests', async () => {
     const id = await service.records.room();
     await service.editRoom({ id, MaxGuests: 4 });
     expect(await service.records.roomRow(id)).toMatchObject({ maximum_guests: 4 });
   });
 
-  it('stores what is missing or null as NULL, and a negative number as it is', async () => {
+  it('A room edit stores missing and null values as NULL, and a negative number unchanged', async () => {
     const id = await service.records.room();
     await service.editRoom({ id, ...edit });
     expect((await service.editRoom({ id, qty: -5, maxAdults: null })).text).toBe('true');
@@ -37,7 +37,7 @@ describe('roomEditChannelManager', () => {
     });
   });
 
-  it('takes the id as a number or a string of digits', async () => {
+  it('The id can be a number or a string of digits', async () => {
     const id = await service.records.room();
     expect((await service.editRoom({ id: Number(id), ...edit })).text).toBe('true');
     expect((await service.editRoom({ id, ...edit })).text).toBe('true');
@@ -51,13 +51,13 @@ describe('roomEditChannelManager', () => {
     ['null', 'null'],
     ['a text', '"room"'],
     ['nothing', ''],
-  ])('answers false with 200 to %s', async (_, body) => {
+  ])('The answer to %s is false with 200', async (_, body) => {
     const answer = await service.post('/roomEditChannelManager', null, { body });
     expect(answer).toMatchObject({ status: 200, text: 'false' });
   });
 
   it.each([2147483648, -2147483649, 1.5, 'five', '', true, [], {}, 1e300])(
-    'answers false to %p as a number of rooms, which the database cannot hold, and changes nothing',
+    'The answer to %p rooms, which the database cannot hold, is false, and nothing changes',
     async (qty) => {
       const id = await service.records.room();
       await service.editRoom({ id, ...edit });
@@ -70,7 +70,7 @@ describe('roomEditChannelManager', () => {
   );
 
   it.each([2147483648, -2147483649])(
-    'journals %i, just beyond what the database can hold, as refused',
+    'The journal has %i, just beyond what the database can hold, as refused',
     async (qty) => {
       const { headers } = await service.editRoom({ id: await service.records.room(), qty });
       const { body } = await service.admin('GET', `/journal/${headers.get('x-request-id')}`);
@@ -81,18 +81,21 @@ describe('roomEditChannelManager', () => {
     },
   );
 
-  it.each([2147483647, -2147483648])('stores %i, which the database can just hold', async (qty) => {
-    const id = await service.records.room();
-    expect((await service.editRoom({ id, qty })).text).toBe('true');
-    expect(await service.records.roomRow(id)).toMatchObject({ total_rooms: qty });
-  });
+  it.each([2147483647, -2147483648])(
+    'A room edit stores %i, which the database can just hold',
+    async (qty) => {
+      const id = await service.records.room();
+      expect((await service.editRoom({ id, qty })).text).toBe('true');
+      expect(await service.records.roomRow(id)).toMatchObject({ total_rooms: qty });
+    },
+  );
 
-  describe('in the log', () => {
+  describe('log lines about room edits', () => {
     let log: Log;
     beforeEach(() => service.app.useLogger((log = new Log())));
     afterEach(() => service.app.useLogger(false));
 
-    it('has one line without a stack about a bad id', async () => {
+    it('The log has one line without a stack about a bad id', async () => {
       const { headers } = await service.editRoom({ id: 'one' });
       const lines = log
         .linesAbout(headers.get('x-request-id') ?? '')
@@ -101,7 +104,7 @@ describe('roomEditChannelManager', () => {
       expect(lines.join('')).not.toContain('    at ');
     });
 
-    it('has at most 100 such lines a minute, and the line of every call', async () => {
+    it('The log has at most 100 lines a minute about bad ids, and the line of every call', async () => {
       const calls = Array.from({ length: 130 }, () => service.editRoom({ id: 'one' }));
       const ids = (await Promise.all(calls)).map(({ headers }) => headers.get('x-request-id') ?? '');
       const lines = ids.flatMap((id) => log.linesAbout(id));
@@ -110,13 +113,13 @@ describe('roomEditChannelManager', () => {
     });
   });
 
-  it('answers malformed JSON with 400, and false', async () => {
+  it('The answer to malformed JSON is 400 and false', async () => {
     const answer = await service.post('/roomEditChannelManager', null, { body: '{"id":' });
     expect(answer).toMatchObject({ status: 400, text: 'false' });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('answers a call without a token with 401, and false', async () => {
+  it('The answer to a call without a token is 401 and false', async () => {
     const id = await service.records.room();
     const answer = await service.post(
       '/roomEditChannelManager',
@@ -127,7 +130,7 @@ describe('roomEditChannelManager', () => {
     expect(await service.records.roomRow(id)).toMatchObject({ total_rooms: null });
   });
 
-  it('needs no token where ROOM_EDIT_AUTHENTICATION is none', async () => {
+  it('No token is needed if ROOM_EDIT_AUTHENTICATION is none', async () => {
     const open = await TestService.start({ settings: { ROOM_EDIT_AUTHENTICATION: 'none' }, beside: service });
     try {
       const id = await service.records.room();

@@ -1,7 +1,8 @@
+import { RESTRICTIONS } from '../../../src/calendar/restrictions';
 import { TestService } from '../../support/service';
 import { countStatements } from '../../support/statements';
 
-describe('rooms, in the administration', () => {
+describe('rooms in the administration', () => {
   let service: TestService;
   beforeAll(async () => (service = await TestService.start()));
   afterAll(() => service.stop());
@@ -9,14 +10,22 @@ describe('rooms, in the administration', () => {
   const room = {
     name: 'Double',
     propertyName: 'Hotel Bar',
+    propertyCode: 'BAR-1',
     totalRooms: 5,
     maximumGuests: 3,
     adults: 2,
     children: 1,
   };
-  const empty = { propertyName: null, totalRooms: null, maximumGuests: null, adults: null, children: null };
+  const empty = {
+    propertyName: null,
+    propertyCode: null,
+    totalRooms: null,
+    maximumGuests: null,
+    adults: null,
+    children: null,
+  };
 
-  it('are created and read', async () => {
+  it('A room is created and read', async () => {
     const created = await service.admin('POST', '/rooms', room);
     expect(created).toMatchObject({
       status: 201,
@@ -26,12 +35,18 @@ describe('rooms, in the administration', () => {
     expect(read).toMatchObject({ status: 200, body: created.body });
   });
 
-  it('need nothing but a name', async () => {
+  it('A room needs nothing but a name', async () => {
     const { body } = await service.admin('POST', '/rooms', { name: 'Twin' });
-    expect(body).toEqual({ id: expect.any(String), name: 'Twin', ...empty, ratePlans: [] });
+    expect(body).toEqual({ id: expect.any(String), name: 'Twin', ...empty, sandboxId: null, ratePlans: [] });
   });
 
-  it('take an id that the platform has already, up to 2^63-1, and refuse one that is taken', async () => {
+  it.each(['', 'Bär', 'x'.repeat(65)])('%j is refused as the code of a property', async (propertyCode) => {
+    const refused = await service.admin('POST', '/rooms', { name: 'Twin', propertyCode });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ errors: [{ pointer: '/propertyCode' }] });
+  });
+
+  it('A room takes an existing id of the platform, up to 2^63-1, and one that is taken is refused', async () => {
     const id = '9223372036854775807';
     expect((await service.admin('POST', '/rooms', { id, name: 'Twin' })).body['id']).toBe(id);
     const again = await service.admin('POST', '/rooms', { id, name: 'Twin' });
@@ -47,7 +62,7 @@ describe('rooms, in the administration', () => {
     expect(again.body['requestId']).toBe(again.headers.get('x-request-id'));
   });
 
-  it('get the next free id where ids were given by hand', async () => {
+  it('A room gets the next free id if ids were given by hand', async () => {
     const { body: first } = await service.admin('POST', '/rooms', { name: 'One' });
     const next = BigInt(first['id'] as string) + 1n;
     await service.admin('POST', '/rooms', { id: String(next), name: 'By hand' });
@@ -56,7 +71,7 @@ describe('rooms, in the administration', () => {
     expect({ status, id: body['id'] }).toEqual({ status: 201, id: String(next + 2n) });
   });
 
-  it('get a free id soon where very many were given by hand, also two that are created at once', async () => {
+  it('Rooms get free ids soon if very many were given by hand, also two at once', async () => {
     const { body: first } = await service.admin('POST', '/rooms', { name: 'One' });
     await service.dataSource.query(
       `INSERT INTO room (id, name) SELECT $1::bigint + n, 'By hand' FROM generate_series(1, 20000) AS n`,
@@ -71,13 +86,13 @@ describe('rooms, in the administration', () => {
     await service.dataSource.query(`DELETE FROM room WHERE name = 'By hand'`);
   });
 
-  it('are created once where two ask for the same id at once', async () => {
+  it('A room is created once if two calls ask for its id at once', async () => {
     const create = () => service.admin('POST', '/rooms', { id: '7000000000000000001', name: 'Twin' });
     const answers = await Promise.all([create(), create()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('are changed: what is left out stays, null clears', async () => {
+  it('A change leaves missing fields, and null clears a field', async () => {
     const { body: created } = await service.admin('POST', '/rooms', room);
     const path = `/rooms/${String(created['id'])}`;
     const changed = await service.admin('PATCH', path, { name: 'Triple', adults: null });
@@ -88,7 +103,7 @@ describe('rooms, in the administration', () => {
     }
   });
 
-  it('are listed in pages, by property', async () => {
+  it('Rooms are listed in pages, by property', async () => {
     const propertyName = 'Pension Linde';
     for (const name of ['A', 'B', 'C']) await service.admin('POST', '/rooms', { name, propertyName });
     const names = (body: Record<string, unknown>) =>
@@ -101,19 +116,22 @@ describe('rooms, in the administration', () => {
     expect(second.body['nextCursor']).toBeNull();
   });
 
-  it.each([' ', '\u00a0\u2003', '\u200b'])('and rate plans and tokens are not named %j', async (name) => {
-    const room = await service.records.room();
-    const blank = { status: 400, body: { errors: [{ pointer: '/name', message: 'must not be blank' }] } };
-    expect(await service.admin('POST', '/rooms', { name })).toMatchObject(blank);
-    expect(await service.admin('PATCH', `/rooms/${room}`, { name })).toMatchObject(blank);
-    expect(await service.admin('POST', `/rooms/${room}/ratePlans`, { name })).toMatchObject(blank);
-    expect(await service.admin('POST', '/accessTokens', { name, scopes: ['push'] })).toMatchObject(blank);
-    expect(await service.admin('POST', '/rooms', { name: 'Twin', propertyName: name })).toMatchObject({
-      body: { errors: [{ pointer: '/propertyName', message: 'must not be blank' }] },
-    });
-  });
+  it.each([' ', '\u00a0\u2003', '\u200b'])(
+    'Rooms, rate plans and tokens cannot be named %j',
+    async (name) => {
+      const room = await service.records.room();
+      const blank = { status: 400, body: { errors: [{ pointer: '/name', message: 'must not be blank' }] } };
+      expect(await service.admin('POST', '/rooms', { name })).toMatchObject(blank);
+      expect(await service.admin('PATCH', `/rooms/${room}`, { name })).toMatchObject(blank);
+      expect(await service.admin('POST', `/rooms/${room}/ratePlans`, { name })).toMatchObject(blank);
+      expect(await service.admin('POST', '/accessTokens', { name, scopes: ['push'] })).toMatchObject(blank);
+      expect(await service.admin('POST', '/rooms', { name: 'Twin', propertyName: name })).toMatchObject({
+        body: { errors: [{ pointer: '/propertyName', message: 'must not be blank' }] },
+      });
+    },
+  );
 
-  it('are found by a part of their name or of that of their property, whatever the case', async () => {
+  it('A search finds rooms by a part of their name or property, in any case', async () => {
     const create = (name: string, propertyName: string | null) =>
       service.admin('POST', '/rooms', { name, propertyName });
     await create('Suite Ähre 100%', 'Gasthof Krone');
@@ -143,7 +161,7 @@ describe('rooms, in the administration', () => {
     });
   });
 
-  it('are deleted, with their plans, prices and availability', async () => {
+  it('A deleted room loses its plans, prices and availability', async () => {
     const id = await service.records.room();
     const base = await service.records.ratePlan(id);
     const derived = await service.records.ratePlan(id, base);
@@ -154,7 +172,7 @@ describe('rooms, in the administration', () => {
     expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(404);
   });
 
-  it('are not deleted while a plan of another room derives from one of their plans', async () => {
+  it('A room is not deleted while a plan of another room derives from one of its plans', async () => {
     const [id, other] = [await service.records.room(), await service.records.room()];
     const derived = await service.records.ratePlan(other, await service.records.ratePlan(id));
     const refused = await service.admin('DELETE', `/rooms/${id}?confirm=Double`);
@@ -164,7 +182,7 @@ describe('rooms, in the administration', () => {
     expect((await service.admin('DELETE', `/rooms/${id}?confirm=Double`)).status).toBe(204);
   });
 
-  it('are given with their rate plans', async () => {
+  it('A room is returned with its rate plans', async () => {
     const id = await service.records.room();
     const base = await service.records.ratePlan(id);
     const derived = await service.records.ratePlan(id, base, { steps: [{ percent: '-10' }] });
@@ -174,6 +192,7 @@ describe('rooms, in the administration', () => {
       rounding: { mode: 'halfUp', increment: '0.01' },
       minimum: null,
       maximum: null,
+      inherit: RESTRICTIONS,
     };
     expect(body['ratePlans']).toEqual([
       { id: base, roomId: id, name: 'Plan', currency: 'EUR', derivation: null, guard: null },
@@ -202,7 +221,7 @@ describe('rooms, in the administration', () => {
     [{ name: 'A', id: 2 ** 53 }, '/id', 'must be a string of digits, from 1 to 9223372036854775807'],
     [{ name: 'A', id: null }, '/id', 'must be a string of digits, from 1 to 9223372036854775807'],
     [{ name: 'A', 'a/b~': 1 }, '/a~1b~0', 'is not a field of this call'],
-  ])('are refused with a pointer to the wrong field: %j', async (body, pointer, message) => {
+  ])('The room %j is refused with a pointer to the wrong field', async (body, pointer, message) => {
     const answer = await service.admin('POST', '/rooms', body);
     expect(answer).toMatchObject({
       status: 400,
@@ -211,14 +230,14 @@ describe('rooms, in the administration', () => {
   });
 
   it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'colour=blue'])(
-    'list with %s is a 400',
+    'A list with %s is a 400',
     async (query) => {
       expect((await service.admin('GET', `/rooms?${query}`)).status).toBe(400);
     },
   );
 
   it.each(['GET', 'PATCH', 'DELETE'])(
-    '%s of one that does not exist is a 404, of a wrong id a 400',
+    '%s of a missing room is a 404, and of a wrong id a 400',
     async (method) => {
       const body = method === 'PATCH' ? {} : undefined;
       expect(await service.admin(method, '/rooms/987654', body)).toMatchObject({
@@ -229,7 +248,7 @@ describe('rooms, in the administration', () => {
     },
   );
 
-  it.each(['null', '[]', '"room"', '7', '{"name":', ''])('refuse the body %s', async (body) => {
+  it.each(['null', '[]', '"room"', '7', '{"name":', ''])('The body %s is refused', async (body) => {
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
     expect((await service.call('/admin/rooms', init)).status).toBe(400);
   });

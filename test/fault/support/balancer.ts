@@ -2,12 +2,12 @@ import type { Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { RoundRobin } from '../../support/round-robin';
 
-/** A call that has been open for so long has come to the service whole. */
+/** A call that has been open for this long has reached the service completely. */
 export const WHOLE_MS = 100;
 
-/** A plain TCP balancer: every connection goes to the next of its instances. */
+/** A TCP balancer: every connection goes to the next instance. */
 export class Balancer extends RoundRobin<Server> {
-  /** Those that are open, and since when. */
+  /** The open connections, and when they began. */
   private readonly clients = new Map<Socket, number>();
 
   private constructor(server: Server) {
@@ -35,7 +35,7 @@ export class Balancer extends RoundRobin<Server> {
     return balancer;
   }
 
-  /** Ends connections on which a call waits for its answer. @returns how many */
+  /** Ends connections on which a call waits for its answer. @returns their number */
   cut(): number {
     const waiting = [...this.clients].filter(([, since]) => performance.now() - since > WHOLE_MS);
     for (const [client] of waiting) client.destroy();

@@ -7,7 +7,7 @@ import { WHOLE_MS } from './balancer';
 import type { Hotel } from './hotel';
 import { TOKEN } from '../../support/service-process';
 
-/** One call of a push: when it went out, and what came back. */
+/** One attempt to send a push: its time and its answer. */
 export interface Attempt {
   readonly sentAt: number;
   answeredAt?: number;
@@ -18,7 +18,7 @@ export interface Attempt {
   error?: string;
 }
 
-/** What a caller wanted to have done. Its number is in no other push. */
+/** A push of a caller, with a unique number. */
 export interface SentPush {
   readonly operation: PushOperation;
   readonly roomId: string;
@@ -31,17 +31,17 @@ export interface SentPush {
 interface Habits {
   /** How long a caller waits for an answer. */
   timeoutMs?: number;
-  /** How often it calls again after a failure: the real one up to 2 times, 5 s apart. */
+  /** How often a caller repeats a failed call. The real one does so up to 2 times, 5 s apart. */
   retries?: number;
   pauseMs?: number;
-  /** Whether every push is of prices on 730 dates. */
+  /** Whether every push sets prices on 730 dates. */
   onlyLong?: boolean;
-  /** Whether connections are kept for further calls, as a proxy does, or each call makes its own. */
+  /** Whether connections are kept for further calls, as by a proxy; otherwise each call opens its own. */
   keepAlive?: boolean;
 }
 
 const SUCCESS = /successfully updated|^true$/;
-/** Pushes of all operations in turn, most of them of prices; one in twenty is of 730 dates. */
+/** Pushes of all operations in turn, mostly of prices; one in twenty has 730 dates. */
 const TURN: PushOperation[] = Array.from({ length: 20 }, (_, n) =>
   n < 3 ? 'updateCalendarInventory' : n === 3 ? 'roomEditChannelManager' : 'updateCalendarPrices',
 );
@@ -49,18 +49,18 @@ const LONG = 10;
 const CAPACITY_CALLERS = 8;
 const CAPACITY_MS = 3_000;
 
-/** The callers of a test and their ledger: what was sent, in which order, and what was answered. */
+/** The callers of a test and their ledger: all pushes in their order, with their answers. */
 export class Callers {
   readonly ledger: SentPush[] = [];
   private readonly calendars = new Map<string, CalendarDate[]>();
   private readonly inFlight = new Set<Promise<void>>();
-  /** Who waits for the next push to end. */
+  /** The callbacks that wait for the next push to end. */
   private readonly waiting: (() => void)[] = [];
   private readonly agent: Agent;
   private stopSending = (): void => undefined;
   private readonly today = new Date().toISOString().slice(0, 10) as CalendarDate;
 
-  /** @param url of the service, read anew for each call */
+  /** @param url the URL of the service, read again for each call */
   constructor(
     private readonly url: () => string,
     private readonly hotel: Hotel,
@@ -69,7 +69,7 @@ export class Callers {
     this.agent = new Agent({ keepAlive: habits.keepAlive ?? false });
   }
 
-  /** Sends so many pushes a second, whatever is answered, to one room after the other. */
+  /** Sends this many pushes a second to the rooms in turn, independent of the answers. */
   start(perSecond: number): void {
     const start = performance.now();
     let sent = 0;
@@ -82,20 +82,20 @@ export class Callers {
     this.stopSending = () => clearInterval(timer);
   }
 
-  /** Sends no more, and waits until every push has been answered or given up. */
+  /** Stops sending, and waits until every push is answered or given up. */
   async stop(): Promise<void> {
     this.stopSending();
     await Promise.all(this.inFlight);
     this.agent.destroy();
   }
 
-  /** Resolves when so many pushes have been answered with success. */
+  /** Resolves when this many pushes have been answered with success. */
   async acknowledged(count: number): Promise<void> {
     while (this.ledger.filter(isAcknowledged).length < count)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  /** What has come to the service whole, and is not answered yet. */
+  /** The calls that the service has received completely and not answered yet. */
   get waitingForAnswer(): Attempt[] {
     const since = performance.now() - WHOLE_MS;
     return this.ledger
@@ -103,7 +103,7 @@ export class Callers {
       .filter(({ sentAt, answeredAt }) => sentAt < since && answeredAt === undefined);
   }
 
-  /** Sends the next push. @returns when it has been answered or given up */
+  /** Sends the next push. Resolves when it is answered or given up. */
   send(): Promise<void> {
     const push = this.next();
     this.ledger.push(push);
@@ -124,7 +124,7 @@ export class Callers {
     return { operation: TURN[kind]!, roomId, ratePlanId, number, dates, attempts: [] };
   }
 
-  /** A ledger of hours has the same days again and again: it keeps them once. */
+  /** A long ledger repeats the same days, so it shares them. */
   private datesFrom(first: CalendarDate, length: number): CalendarDate[] {
     const key = `${first} ${length}`;
     const dates = this.calendars.get(key) ?? Array.from({ length }, (_, day) => addDays(first, day));
@@ -180,7 +180,7 @@ export class Callers {
 }
 
 /**
- * How many pushes of 730 dates a second the service does for a few callers of whom each waits for its answer. What is an
+ *  * How many pushes of 730 dates a second the service does for a few callers that each wait for their answers. An
  * overload is a multiple of it: machines differ by far.
  */
 export async function measureCapacity(url: string, hotel: Hotel): Promise<number> {
@@ -194,7 +194,7 @@ export async function measureCapacity(url: string, hotel: Hotel): Promise<number
   return callers.ledger.filter(isAcknowledged).length / ((performance.now() - start) / 1000);
 }
 
-/** What is to be told of a ledger. */
+/** The figures of a ledger. */
 export function summary(ledger: SentPush[]): Record<string, number> {
   const waits = ledger
     .flatMap(({ attempts }) => attempts)
@@ -218,7 +218,12 @@ export function isAcknowledged({ attempts }: SentPush): boolean {
   return attempts.some(isSuccess);
 }
 
-/** The price that a push sets: its number in cents, and 10 more. */
+/** Whether one of the attempts was shed. */
+export function wasRefused({ attempts }: SentPush): boolean {
+  return attempts.some(({ status }) => status === 503);
+}
+
+/** The price that a push sets: its number in cents, plus 10. */
 export function priceOf(number: number): string {
   return ((number + 1_000) / 100).toFixed(2);
 }
@@ -236,6 +241,22 @@ function messageOf({ operation, roomId, ratePlanId, number, dates }: SentPush): 
       const body = JSON.stringify(dates.map((date) => ({ date, price: Number(priceOf(number)) })));
       return { path: `/${operation}?roomId=${roomId}&ratePlanId=${ratePlanId}`, body };
     }
+    case 'channexChanges':
+    case 'siteconnectMessage':
+      throw new Error('The callers send operations 1 to 3');
+    case 'updateCalendarBlackout': {
+      const body = JSON.stringify(dates.map((date) => ({ date, blackoutStatus: number % 2 === 0 })));
+      return { path: `/${operation}?roomId=${roomId}`, body };
+    }
+    case 'updateCalendarMinStay': {
+      const body = JSON.stringify(dates.map((date) => ({ date, minStay: number % 100 })));
+      return { path: `/${operation}?roomId=${roomId}&ratePlanId=${ratePlanId}`, body };
+    }
+    case 'updateCalendarMaxStay': {
+      const body = JSON.stringify(dates.map((date) => ({ date, maxStay: number % 100 })));
+      return { path: `/${operation}?roomId=${roomId}&ratePlanId=${ratePlanId}`, body };
+    }
+    case 'getRoomResponseConnectivity':
     case 'roomEditChannelManager':
       return { path: `/${operation}`, body: JSON.stringify({ id: roomId, qty: number, maxGuests: 2 }) };
   }

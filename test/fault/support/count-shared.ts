@@ -1,6 +1,6 @@
 import type { PostgresProcess } from './postgres-process';
 
-/** How many journal entries of some rooms have a transaction in common with another one. */
+/** Counts the journal entries of some rooms that share a transaction with another entry. */
 export async function countShared(postgres: PostgresProcess, roomIds: string[]): Promise<number> {
   const [row] = await postgres.query<{ shared: number }>(
     `SELECT coalesce(sum(entries), 0)::integer AS shared

@@ -1,17 +1,17 @@
 import { PgBouncer } from './pgbouncer';
 import { PostgresProcess } from './postgres-process';
 
-/** A PostgreSQL, and how the service is to reach it. */
+/** A PostgreSQL, and the URL that the service uses. */
 export interface Database {
   postgres: PostgresProcess;
-  /** For the service: of PostgreSQL itself, or of the PgBouncer in front of it. */
+  /** The URL for the service: of PostgreSQL itself, or of the PgBouncer in front of it. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Describes what holds however the service is connected, and tests it for each way: `$way` in the title. Where PgBouncer
- * is not installed, the tests that go through it are skipped, and say so.
+ * Runs tests for each way to connect the service: `$way` in the title. If PgBouncer is not installed, the tests that use
+ * it are skipped with a message.
  */
 export function describeConnected(
   title: string,
@@ -26,10 +26,10 @@ export function describeConnected(
   });
 }
 
-/** In the place of tests that need it. */
+/** Replaces the tests that need PgBouncer. */
 function skipWithoutPgBouncer(): void {
   it.skip('PgBouncer is not installed: apt-get install pgbouncer', () => undefined);
-  console.log('PgBouncer is not installed: what goes through it is not tested. apt-get install pgbouncer');
+  console.log('PgBouncer is not installed, so nothing is tested through it. apt-get install pgbouncer');
 }
 
 async function startDirect(): Promise<Database> {

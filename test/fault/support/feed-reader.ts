@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openStream } from '../../support/event-stream';
 import { TOKEN } from '../../support/service-process';
 
-/** What a reader compares: which call has changed which room. */
+/** The part of a change that readers compare: its call and its room. */
 export interface SeenChange {
   requestId: string;
   roomId: string;
@@ -13,10 +13,10 @@ interface Item extends SeenChange {
 
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 const PAUSE_MS = 300;
-/** After so many events, a reader that does so opens its stream anew. */
+/** After this many events, the reconnecting reader opens its stream again. */
 const RECONNECT_AFTER = 20;
 
-/** Reads the feed of changes from its beginning, and goes on from what it has seen whenever that fails. */
+/** Reads the feed of changes from its beginning, and continues after the last change when it fails. */
 export class FeedReader {
   readonly seen: SeenChange[] = [];
   private readonly running: Promise<void>;
@@ -31,7 +31,7 @@ export class FeedReader {
     this.running = this.run(() => read(this));
   }
 
-  /** Page by page. */
+  /** Reads page by page. */
   static pages(url: string): FeedReader {
     return new FeedReader('pages', async (reader) => {
       const after = reader.cursor ? `&after=${reader.cursor}` : '';
@@ -48,7 +48,7 @@ export class FeedReader {
     return new FeedReader('stream', (reader) => reader.readStream(url, Infinity));
   }
 
-  /** Reads a stream, and closes and reopens it all the time. */
+  /** Reads a stream, and closes and reopens it continually. */
   static reconnectingStream(url: string): FeedReader {
     return new FeedReader('stream with reconnects', (reader) => reader.readStream(url, RECONNECT_AFTER));
   }

@@ -2,25 +2,25 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Names the file in which the measurements of the tests wait for the end of the run. */
+/** The variable that names the file with the measurements until the end of the run. */
 const FIGURES_FILE = 'FIGURES_FILE';
 
 export type Figures = Record<string, string | number>;
 
-/** Makes the file, before the tests run. */
+/** Creates the file before the tests run. */
 export function createFiguresFile(): void {
   const file = join(mkdtempSync(join(tmpdir(), 'channel-manager-intake-figures-')), 'figures.jsonl');
   writeFileSync(file, '');
   process.env[FIGURES_FILE] = file;
 }
 
-/** Notes what the running test has measured. */
+/** Records measurements of the running test. */
 export function note(figures: Figures): void {
   const test = expect.getState().currentTestName ?? '';
   appendFileSync(fileOfRun(), `${JSON.stringify({ test, figures })}\n`);
 }
 
-/** Prints what was noted, a line a test. */
+/** Prints the recorded measurements, one line for each test. */
 export function printFigures(): void {
   const lines = readFileSync(fileOfRun(), 'utf8').split('\n').filter(Boolean);
   rmSync(dirname(fileOfRun()), { recursive: true });
@@ -30,7 +30,7 @@ export function printFigures(): void {
     const words = Object.entries(figures).map(([name, value]) => `${name}: ${value}`);
     return `| ${test} | ${words.join(', ')} |`;
   });
-  // At once: Jest writes what is logged after the counts of tests, which have to come last.
+  // Synchronous: Jest would print logged text after the counts of tests, which must come last.
   writeSync(1, ['', '| test | figures |', '| --- | --- |', ...text, '', ''].join('\n'));
 }
 

@@ -2,20 +2,20 @@ import { openDataSource } from '../../support/data-source';
 import type { Derivation } from '../../../src/calendar/derivation/price-derivation';
 import { derivation, Records } from '../../support/records';
 
-/** A rate plan that follows another one. */
+/** A derived rate plan. */
 export interface DerivedPlan {
   id: string;
   parentId: string;
   rule: Derivation;
 }
 
-/** Rooms that callers push to, and what derives from their plans. */
+/** Rooms that callers push to, with their derived plans. */
 export interface Hotel {
   rooms: { id: string; ratePlanId: string }[];
   derived: DerivedPlan[];
 }
 
-/** No divisor of the turn of operations: every room gets every one of them. */
+/** It shares no divisor with the turn of operations, so every room gets every operation. */
 const ROOMS = 23;
 const BREAKFAST: Partial<Derivation> = { steps: [{ percent: '-10' }, { amount: '5' }], minimum: '20' };
 const NOT_REFUNDABLE: Partial<Derivation> = {
@@ -25,8 +25,8 @@ const NOT_REFUNDABLE: Partial<Derivation> = {
 const SUITE: Partial<Derivation> = { steps: [{ percent: '80' }], maximum: '500' };
 
 /**
- * Every room has a pushed plan and two derived ones, a chain. Of the first rooms, each has a plan that derives
- * from its neighbour's: a push there locks both.
+ * Creates rooms. Every room has a pushed plan and a chain of two derived plans. Each of the first rooms also has a plan
+ * that derives from its neighbour's, so a push there locks both rooms.
  */
 export async function openHotel(databaseUrl: string): Promise<Hotel> {
   const dataSource = await openDataSource(databaseUrl);

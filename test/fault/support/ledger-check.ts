@@ -2,21 +2,25 @@ import { reference } from '../../support/reference';
 import type { Attempt, SentPush } from './callers';
 import { isAcknowledged, isSuccess, priceOf } from './callers';
 import type { Hotel } from './hotel';
-import type { PostgresProcess } from './postgres-process';
 
-/** What the service did otherwise than it promises, in words; nothing where it kept its word. */
+/** A database of the service: a PostgresProcess, or the coordinator of a cluster. */
+export interface Queryable {
+  query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]>;
+}
+
+/** The broken promises of the service, in words; empty if it kept all of them. */
 export interface Findings {
   /** Answered with success, but not in the journal. */
   lost: string[];
-  /** In the journal more often than it was sent, or never sent like that. */
+  /** In the journal more often than it was sent, or with other content. */
   notSent: string[];
   /** Applied in another order than sent. */
   outOfOrder: string[];
-  /** Tables that hold anything but what the journal's entries come to, one after the other. */
+  /** Values in the tables that differ from the result of the journal's entries in their order. */
   halfApplied: string[];
-  /** The last push sent to a room, answered with success, that does not stand. */
+  /** Values of the last successful push to a room that are not in the tables. */
   overtaken: string[];
-  /** Derived prices that are not what their rule makes of their parent's. */
+  /** Derived prices that differ from the result of their rule. */
   wronglyDerived: string[];
 }
 
@@ -35,11 +39,11 @@ interface Entry {
   roomId: string;
   ratePlanId: string | null;
   dates: string[];
-  /** The number of the push that this entry tells of. */
+  /** The number of the push of this entry. */
   number: number;
-  /** A letter a record; null of an edit. */
+  /** One letter for each record; null for an edit. */
   verdicts: string | null;
-  /** How many records, or fields of an edit, were left for a newer push. */
+  /** The number of late records, or of late fields of an edit. */
   late: number;
   rank: number;
 }
@@ -50,7 +54,12 @@ interface Cell {
   price: string | null;
 }
 
-/** Sent so close to one another, calls may arrive in either order. */
+interface Value {
+  name: string;
+  value: string;
+}
+
+/** Calls that are sent within this time may arrive in either order. */
 const CLOSE_MS = 50;
 
 /**
@@ -59,14 +68,14 @@ const CLOSE_MS = 50;
  *   `answered`: with several instances, one sent after another one's answer is applied after it.
  */
 export async function checkLedger(
-  postgres: PostgresProcess,
+  postgres: Queryable,
   hotel: Hotel,
   ledger: SentPush[],
   order: 'sent' | 'answered' = 'sent',
 ): Promise<Findings> {
   const rooms = hotel.rooms.map(({ id }) => id);
   const journal = await loadJournal(postgres, rooms);
-  const tables = await loadTables(postgres, rooms);
+  const tables = await loadTables(postgres, hotel);
   return {
     ...compareWithJournal(ledger, journal),
     outOfOrder: compareOrder(ledger, journal, order),
@@ -76,8 +85,8 @@ export async function checkLedger(
   };
 }
 
-async function loadJournal(postgres: PostgresProcess, rooms: string[]): Promise<Entry[]> {
-  // A ledger of a minute's overload has millions of dates, and few rows of them: each is read once.
+async function loadJournal(postgres: Queryable, rooms: string[]): Promise<Entry[]> {
+  // The ledger of an overload has millions of dates in few different rows, so each row is read once.
   const calendars = new Map<string, string[]>();
   const rows = await postgres.query<
     Omit<Entry, 'number' | 'rank' | 'dates'> & { dates: string; sent: string }
@@ -96,31 +105,39 @@ async function loadJournal(postgres: PostgresProcess, rooms: string[]): Promise<
   });
 }
 
-/** The tables as values by name, `price 12 2026-12-24`; what was never set is left out. */
+/** The tables as values by name, `price 12 2026-12-24`, without values that were never set. */
 async function loadTables(
-  postgres: PostgresProcess,
-  rooms: string[],
+  postgres: Queryable,
+  { rooms, derived }: Hotel,
 ): Promise<{ values: Map<string, string>; prices: Cell[] }> {
+  const ids = rooms.map(({ id }) => id);
   const prices = await postgres.query<Cell>(
     `SELECT rate_plan_id AS "ratePlanId", date::text, price::float8::text AS price
        FROM rate_room_availability WHERE room_id = ANY($1)`,
-    [rooms],
+    [ids],
   );
-  const rows = await postgres.query<{ name: string; value: string }>(
+  // Citus refuses a UNION of distributed tables and others.
+  const roomsLeft = await postgres.query<Value>(
     `SELECT 'rooms ' || room_id || ' ' || date AS name, total_rooms::text AS value
-       FROM room_availability WHERE room_id = ANY($1) AND total_rooms > 0
-      UNION ALL
-     SELECT 'quantity ' || id, total_rooms::text FROM room WHERE id = ANY($1) AND total_rooms IS NOT NULL
-      UNION ALL
-     SELECT 'price ' || cell.rate_plan_id || ' ' || cell.date, cell.price::float8::text
-       FROM rate_room_availability cell JOIN rate_plan plan ON plan.id = cell.rate_plan_id
-      WHERE cell.room_id = ANY($1) AND plan.derived_from_id IS NULL AND cell.price IS NOT NULL`,
-    [rooms],
+       FROM room_availability WHERE room_id = ANY($1) AND total_rooms > 0`,
+    [ids],
   );
+  const quantities = await postgres.query<Value>(
+    `SELECT 'quantity ' || id AS name, total_rooms::text AS value
+       FROM room WHERE id = ANY($1) AND total_rooms IS NOT NULL`,
+    [ids],
+  );
+  const derivedIds = new Set(derived.map(({ id }) => id));
+  const pushed = prices.flatMap(({ ratePlanId, date, price }): Value[] =>
+    price === null || derivedIds.has(ratePlanId)
+      ? []
+      : [{ name: `price ${ratePlanId} ${date}`, value: price }],
+  );
+  const rows = [...roomsLeft, ...quantities, ...pushed];
   return { values: new Map(rows.map(({ name, value }) => [name, value])), prices };
 }
 
-/** What one push, or one entry of the journal, sets: values by name. */
+/** Returns the values that a push or a journal entry sets, by name. */
 function settings(
   operation: string,
   roomId: string,
@@ -181,7 +198,7 @@ function compareOrder(ledger: SentPush[], journal: Entry[], order: 'sent' | 'ans
   return [...rooms.values()].flatMap(findOutOfOrder);
 }
 
-/** A push that was applied. Whatever is sent after it is settled has to be applied after it. */
+/** An applied push. Pushes that are sent after it is settled must be applied after it. */
 interface Applied {
   push: SentPush;
   sentAt: number;
@@ -203,7 +220,7 @@ function findOutOfOrder(room: Applied[]): string[] {
   return found;
 }
 
-/** Does the journal over again. */
+/** Applies the journal again. */
 function replay(journal: Entry[]): Map<string, string> {
   const values = new Map<string, string>();
   for (const entry of journal)
@@ -223,20 +240,17 @@ function datesSetBy({ dates, verdicts, late }: Entry): string[] {
 }
 
 /**
- * Looks at the tables only: wherever a value stands, none that was sent for the first time after that one was settled
- * may have been answered with success, at whatever attempt.
- * @param settledAt when a push had its place: whatever is sent for the first time later is newer
+ * Checks the tables only: no push that succeeded at any attempt may have been sent for the first time after the push whose
+ * value is stored was settled.
+ * @param settledAt when a push had its place; pushes that are first sent later are newer
  */
 export async function findOlderOverNewer(
-  postgres: PostgresProcess,
+  postgres: Queryable,
   hotel: Hotel,
   ledger: SentPush[],
   settledAt: (first: Attempt) => number = ({ sentAt }) => sentAt + CLOSE_MS,
 ): Promise<string[]> {
-  const { values } = await loadTables(
-    postgres,
-    hotel.rooms.map(({ id }) => id),
-  );
+  const { values } = await loadTables(postgres, hotel);
   const [standing, newest] = [new Map<string, SentPush>(), new Map<string, SentPush>()];
   for (const push of ledger) {
     for (const [name, value] of settings(
@@ -256,7 +270,7 @@ export async function findOlderOverNewer(
     if (older && settledAt(older.attempts[0]!) >= newer.attempts[0]!.sentAt) return [];
     return `${older ? attemptsOf(older) : 'nothing that was sent'} stands over ${attemptsOf(newer)}`;
   });
-  // Each of 730 dates would say the same.
+  // Each of 730 dates would have the same message.
   return [...new Set(found)];
 }
 
@@ -266,7 +280,7 @@ function differences(expected: Map<string, string>, actual: Map<string, string>)
     .map((name) => `${name} is ${actual.get(name)}, not ${expected.get(name)}`);
 }
 
-/** Looks at the tables only: whatever the journal says, the last one sent has to stand. */
+/** Checks the tables only: the last push must be stored, whatever the journal says. */
 function findOvertaken(ledger: SentPush[], tables: Map<string, string>): string[] {
   const last = new Map(
     ledger

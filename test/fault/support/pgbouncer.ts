@@ -30,7 +30,7 @@ export class PgBouncer {
     await chmod(directory, 0o755);
     const file = join(directory, 'pgbouncer.ini');
     await writeFile(file, settings(target, port, poolSize), { mode: 0o644 });
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     const child = spawn('pgbouncer', [...user, file], { stdio: 'ignore' });
     await until(() => isListening(port), READY_MS);

@@ -19,12 +19,12 @@ import {
 } from '../../../src/platform/embedded-postgres/embedded-postgres-server';
 
 const DATABASE = 'hotel';
-/** What the service connects as: it owns its database, and is no superuser. */
+/** The role of the service. It owns the database, and is not a superuser. */
 const ROLE = 'intake';
 const PASSWORD = 'the-password-of-the-service';
 const READY_MS = 60_000;
 
-/** A PostgreSQL with the durability of the real thing, as processes that can be killed and frozen. */
+/** A PostgreSQL with production durability, whose processes can be killed and frozen. */
 export class PostgresProcess {
   private constructor(
     private readonly files: Files,
@@ -43,12 +43,12 @@ export class PostgresProcess {
     return postgres;
   }
 
-  /** For the service. */
+  /** The URL for the service. */
   get url(): string {
     return `postgresql://${ROLE}:${PASSWORD}@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
-  /** Starts it again, on the same port, and waits until it has recovered. */
+  /** Starts the server again on the same port, and waits until it has recovered. */
   async comeBack(): Promise<void> {
     const parameters = { port: String(this.port), max_connections: '100', shared_buffers: '256MB' };
     let launched = await launch(this.files, parameters);
@@ -63,13 +63,13 @@ export class PostgresProcess {
     }, READY_MS);
   }
 
-  /** Kills all of it, as a power cut would. */
+  /** Kills all processes, like a power cut. */
   async kill9(): Promise<void> {
     for (const pid of await this.processes()) signal(pid, 'SIGKILL');
     await this.hasEnded();
   }
 
-  /** Stops the time in all of its processes: its connections stay open, and nothing comes on them. */
+  /** Pauses all processes: connections stay open, and nothing arrives on them. */
   async freeze(): Promise<void> {
     for (const pid of await this.processes()) signal(pid, 'SIGSTOP');
   }
@@ -78,7 +78,7 @@ export class PostgresProcess {
     for (const pid of await this.processes()) signal(pid, 'SIGCONT');
   }
 
-  /** Refuses connections to the service from here on, and ends those that it has. */
+  /** Refuses new connections of the service, and ends its present ones. */
   async refuse(): Promise<void> {
     await this.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 0`);
     await this.terminateConnections();
@@ -88,7 +88,7 @@ export class PostgresProcess {
     await this.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`);
   }
 
-  /** @returns how many connections of the service were ended */
+  /** @returns the number of ended connections of the service */
   async terminateConnections(): Promise<number> {
     const rows = await this.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${ROLE}'`,
@@ -96,7 +96,7 @@ export class PostgresProcess {
     return rows.length;
   }
 
-  /** Asks it to restart as an update of its package would: what is running is rolled back. */
+  /** Restarts the server like an update of its package: open transactions are rolled back. */
   async restart(): Promise<void> {
     const server = await runningServer(this.files.cluster);
     if (server) await interrupt(this.files, server.pid);
@@ -104,7 +104,7 @@ export class PostgresProcess {
     await this.comeBack();
   }
 
-  /** In the database of the service, as superuser. */
+  /** Runs a query as superuser, by default in the database of the service. */
   async query<T extends object>(sql: string, parameters?: unknown[], database = DATABASE): Promise<T[]> {
     const connectionString = databaseUrl(this.files, this.port, database);
     const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
@@ -135,7 +135,7 @@ export class PostgresProcess {
     );
   }
 
-  /** The server first, so that it starts no other, then its children. */
+  /** The server comes first, so that it starts no new child, then its children. */
   private async processes(): Promise<number[]> {
     const server = await runningServer(this.files.cluster);
     if (!server) return [];

@@ -1,9 +1,9 @@
 import type { Attempt, SentPush } from './callers';
-import { isAcknowledged } from './callers';
+import { isAcknowledged, wasRefused } from './callers';
 import type { PostgresProcess } from './postgres-process';
 import type { ServiceProcess } from '../../support/service-process';
 
-/** What a minute of the soak was like. */
+/** The figures of one minute of the soak. */
 export interface Minute {
   attempts: Attempt[];
   reads: number[];
@@ -22,6 +22,7 @@ const COLUMNS = [
   'p95 ms',
   'p99 ms',
   'longest ms',
+  '503',
   'reads p95 ms',
   'memory MiB',
   'connections',
@@ -40,6 +41,7 @@ export function line(minute: number, { attempts, reads, faults, ...state }: Minu
     String(minute),
     (attempts.length / 60).toFixed(1),
     ...[0.5, 0.95, 0.99, 1].map((share) => milliseconds(waits, share)),
+    String(attempts.filter(({ status }) => status === 503).length),
     milliseconds(
       reads.toSorted((a, b) => a - b),
       0.95,
@@ -52,7 +54,7 @@ export function line(minute: number, { attempts, reads, faults, ...state }: Minu
   ]);
 }
 
-/** The state of the service and of its database at this moment. */
+/** Returns the present state of the service and of its database. */
 export async function look(
   postgres: PostgresProcess,
   instances: ServiceProcess[],
@@ -62,11 +64,11 @@ export async function look(
             pg_total_relation_size('rate_room_availability') / 1e6::float8 AS megabytes,
             (SELECT n_dead_tup::int FROM pg_stat_user_tables WHERE relname = 'rate_room_availability') AS "deadRows"`,
   );
-  if (!found) throw new Error('PostgreSQL has told nothing of itself');
+  if (!found) throw new Error('PostgreSQL returned no figures');
   return { ...found, memory: await Promise.all(instances.map((instance) => instance.memory())) };
 }
 
-/** The whole soak: figures of all minutes, and what the ledger says. */
+/** Summarizes the soak: figures of all minutes, and the result of the ledger. */
 export function summaryTable(
   minutes: Minute[],
   ledger: SentPush[],
@@ -81,6 +83,7 @@ export function summaryTable(
     ['pushes sent', ledger.length],
     ['acknowledged', acknowledged],
     ['failed after the calls that callers make again', ledger.length - acknowledged],
+    ['refused with 503', ledger.filter(wasRefused).length],
     ['sent again', ledger.filter(({ attempts }) => attempts.length > 1).length],
     [
       'answer p50 / p95 / p99 in ms',

@@ -1,24 +1,37 @@
-/** A price in whole cents, where null is not set; or how many rooms are left. */
+/**
+ * A price in whole cents, rooms left, or nights; 1 for a flag. Null: the price is not set, the flag is not set, or there is no
+ * such restriction.
+ */
 export type Value = bigint | null;
 
-/** What changes cells. */
+/** The call that changes cells. */
 export interface Cause {
   requestId: string;
   kind: 'push' | 'derivation' | 'release' | 'undo';
-  /** Its place among all that was done, counted from 1. */
+  /** Its place among all calls, counted from 1. */
   at: number;
+  /** The journal entries of a message, by room. */
+  entries?: ReadonlyMap<string, string>;
 }
 
-interface Change extends Cause {
+/** The same cause in a room, which may have its own entry. Any other room has the entry of the room that led to it. */
+export function causeIn(roomId: string, cause: Cause): Cause {
+  return { ...cause, requestId: cause.entries?.get(roomId) ?? cause.requestId };
+}
+
+interface Change {
+  requestId: string;
+  kind: Cause['kind'];
+  at: number;
   before: Value;
   after: Value;
 }
 
-/** A record of one date, and all that has given it another value. */
+/** A record of one date, and all causes of its values. */
 export class Cell {
   readonly changes: Change[] = [];
 
-  /** @param initial what a record has that nobody has set: no price, or no rooms */
+  /** @param initial the value of a new record that nobody has set: no price, no restriction, or no rooms */
   constructor(private readonly initial: Value) {}
 
   get value(): Value {
@@ -27,7 +40,7 @@ export class Cell {
   }
 
   set(value: Value, { requestId, kind, at }: Cause): void {
-    // Of several changes by one cause, the last one is what it has come to.
+    // The last of several changes by one cause counts.
     if (this.changes.at(-1)?.at === at) this.changes.pop();
     const before = this.value;
     if (before !== value) this.changes.push({ requestId, kind, at, before, after: value });

@@ -2,19 +2,19 @@ import type { DateRange } from '../../../src/platform/dates/date-range';
 import { datesOf } from '../../../src/platform/dates/date-range';
 import type { CalendarPage } from '../../support/calendars';
 import type { TestService } from '../../support/service';
+import type { Calendar, CalendarDay } from './calendar';
+import { calendarOf } from './calendar';
 import { money } from './cell';
+import { RESTRICTIONS } from './fields';
 import type { Counts, Entry } from './journal';
 import { countsOf } from './journal';
 import type { Model } from './model';
 import { RANGE, ROOMS } from './random-steps';
 
-/** Those of the dates that are within 62 days. */
+/** The first dates, which are within 62 days. */
 const FIRST = { from: '2026-11-30', to: '2026-12-02' } as DateRange;
 const FIRST_DATES = 'from=2026-11-30&to=2026-12-02';
 
-interface Calendar {
-  days: { date: string; totalRooms: number; prices: { ratePlanId: string; price: string | null }[] }[];
-}
 interface HeldPage {
   items: { ratePlanId: string; date: string; held: string }[];
   nextCursor: string | null;
@@ -27,47 +27,47 @@ interface Story {
   nextCursor: string | null;
 }
 
-/** Compares what a service tells with what a model says. */
+/** Compares the answers of a service with a model. */
 export class Comparison {
   constructor(
     private readonly service: TestService,
     private readonly model: Model,
   ) {}
 
-  /** @param moment null of the calendar as it is */
+  /** @param moment null for the present calendar */
   async checkCalendar(roomId: string, moment: string | null): Promise<void> {
     const path = `/rooms/${roomId}/calendar?${RANGE}${moment === null ? '' : `&at=${moment}`}`;
     const { status, body } = await this.service.admin<Calendar>('GET', path);
-    const told = status === 404 ? null : JSON.stringify(daysOf(body));
+    const told = status === 404 ? null : JSON.stringify(comparable(body));
     const { hotel, calendars } = this.model;
-    const now = hotel.rooms.has(roomId) ? JSON.stringify(hotel.daysOf(roomId)) : null;
+    const now = hotel.rooms.has(roomId) ? JSON.stringify(calendarOf(hotel, roomId)) : null;
     expect([path, told]).toEqual([path, moment === null ? now : calendars.at(roomId, moment)]);
   }
 
-  /** The calendar of all rooms is that of each of them. */
+  /** Checks that the calendar of all rooms agrees with that of each room. */
   async checkCalendarOfAll(at: string): Promise<void> {
     const path = `/calendar?${FIRST_DATES}${at}`;
     const { status, body } = await this.service.admin<CalendarPage>('GET', path);
-    const told = (status === 200 ? body.items : []).map((room): [string, Calendar['days']] => [
+    const told = (status === 200 ? body.items : []).map((room): [string, Calendar] => [
       room.roomId,
-      daysOfItem(room),
+      comparable({ closures: room.closures, days: daysOfItem(room) }),
     ]);
     const expected: typeof told = [];
     for (const roomId of ROOMS) {
       const path = `/rooms/${roomId}/calendar?${FIRST_DATES}${at}`;
       const { status: found, body: calendar } = await this.service.admin<Calendar>('GET', path);
-      if (found === 200) expected.push([roomId, daysOf(calendar)]);
+      if (found === 200) expected.push([roomId, comparable(calendar)]);
     }
     expect([at, told]).toEqual([at, expected]);
   }
 
-  /** Where each price comes from now. */
+  /** Checks the present origin of each price. */
   async checkStates(): Promise<void> {
     const { body } = await this.service.admin<CalendarPage>('GET', `/calendar?${FIRST_DATES}`);
     for (const { id, states } of body.items.flatMap(({ ratePlans }) => ratePlans)) {
-      const { rule, cells } = this.model.hotel.plan(id);
+      const { rule, days } = this.model.hotel.plan(id);
       const expected = datesOf(FIRST).map((date) => {
-        if (!cells.has(date)) return '-';
+        if (!days.has(date)) return '-';
         const origin = this.model.hotel.originOf(id, date);
         if (origin === 'notSet') return 'n';
         return origin === 'derived' ? 'd' : rule ? 'o' : 'p';
@@ -78,8 +78,8 @@ export class Comparison {
 
   async checkStory(ratePlanId: string, date: string): Promise<void> {
     const story = await this.story(ratePlanId, date);
-    const { cells, held } = this.model.hotel.plan(ratePlanId);
-    const cell = cells.get(date);
+    const { days, held } = this.model.hotel.plan(ratePlanId);
+    const cell = days.get(date)?.price;
     const history = (cell?.changes ?? [])
       .map(({ requestId, kind, after }) => ({ requestId, kind, price: money(after) }))
       .reverse();
@@ -111,7 +111,7 @@ export class Comparison {
     expect(flags.wrong).toBe(0);
   }
 
-  /** What the journal counts of entries, and what they repeat and undo. */
+  /** Checks the counts of journal entries, and the entries that they repeat and undo. */
   async checkJournal(entries: Entry[]): Promise<void> {
     const rows = await this.service.dataSource.query<
       (Counts & { id: string; repeatOf: string | null; undoes: string[] | null })[]
@@ -127,6 +127,16 @@ export class Comparison {
     expect(rows).toEqual(expected.sort((one, other) => (one.id < other.id ? -1 : 1)));
   }
 
+  /** Checks that wrong and repeated messages have not been applied. */
+  async checkMessages(entries: Entry[]): Promise<void> {
+    const rows = await this.service.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM journal_entry
+        WHERE operation IN ('channexChanges', 'siteconnectMessage') AND outcome = 'applied' ORDER BY id`,
+    );
+    const ofMessages = entries.filter(({ operation }) => operation === 'message');
+    expect(rows.map(({ id }) => id)).toEqual(ofMessages.map(({ requestId }) => requestId).sort());
+  }
+
   /** A story with all pages of its history. */
   private async story(id: string, date: string): Promise<Story> {
     const path = `/ratePlans/${id}/prices/${date}?limit=200`;
@@ -140,18 +150,27 @@ export class Comparison {
   }
 }
 
-function daysOf({ days }: Calendar): Calendar['days'] {
-  return days.map(({ date, totalRooms, prices }) => ({ date, totalRooms, prices }));
+/** The part of a calendar that the model knows. */
+function comparable({ closures, days }: Calendar): Calendar {
+  return {
+    closures: closures.map(({ id, ratePlanId, from, to }) => ({ id, ratePlanId, from, to })),
+    days: days.map(({ date, totalRooms, closed, prices }) => ({ date, totalRooms, closed, prices })),
+  };
 }
 
-/** What a calendar of many rooms has of one, as the calendar of that room has it. */
-function daysOfItem({ totalRooms, ratePlans }: CalendarPage['items'][0]): Calendar['days'] {
+/** A room of a calendar of many rooms, in the form of the calendar of that room. */
+function daysOfItem({ totalRooms, closed, ratePlans }: CalendarPage['items'][0]): CalendarDay[] {
   const plans = ratePlans.toSorted((one, other) => Number(one.id) - Number(other.id));
   return datesOf(FIRST).flatMap((date, day) => {
     const total = totalRooms[day] ?? null;
     if (total === null) return [];
-    const priced = plans.filter(({ states }) => states[day] !== '-');
-    const prices = priced.map(({ id, prices: row }) => ({ ratePlanId: id, price: row[day] ?? null }));
-    return [{ date, totalRooms: total, prices }];
+    const prices = plans
+      .filter(({ states }) => states[day] !== '-')
+      .map(({ id, prices: row, restrictions: rows }) => {
+        const set = RESTRICTIONS.filter((name) => rows[name]?.[day]);
+        const restrictions = Object.fromEntries(set.map((name) => [name, rows[name]?.[day] ?? false]));
+        return { ratePlanId: id, price: row[day] ?? null, ...(set.length > 0 && { restrictions }) };
+      });
+    return [{ date, totalRooms: total, closed: closed[day] ?? false, prices }];
   });
 }

@@ -1,6 +1,7 @@
+import { contentOf } from './pushed-records';
 import type { Push } from './steps';
 
-/** LATE_ARRIVAL_SECONDS, the longest there is: a long run takes longer. */
+/** The maximum of LATE_ARRIVAL_SECONDS. A long run takes longer. */
 export const LATE_ARRIVAL_SECONDS = 600;
 
 /** A call that has failed for its caller at every attempt so far. */
@@ -11,38 +12,54 @@ export interface FailedCall {
   place: number;
   /** When the last attempt failed, in milliseconds. */
   failedAt: number;
-  /** Which instances have heard of it. */
+  /** The instances that have received it. */
   heardBy: Set<number>;
-  /** Whether an attempt was applied: then the journal tells every instance. */
+  /** Whether an attempt was applied, so that every instance finds it in the journal. */
   isApplied: boolean;
+  /** Whether an attempt could search the journal for older attempts. */
+  hasSearchedJournal: boolean;
 }
 
-/** An attempt at a call: where it was heard, and where its place is. */
+/** An attempt at a call, its instance and its place. */
 export interface Attempt {
   content: string;
   instance: number;
   place: number;
   repeated: FailedCall | undefined;
+  canSearchJournal: boolean;
 }
 
-/** Which calls have failed for their caller, who may therefore try them again. */
+/** The calls that have failed for their callers, who may therefore repeat them. */
 export class FailedCalls {
   private calls: FailedCall[] = [];
 
-  /** @param at its own place, unless it has that of a call which it repeats */
-  attempt(push: Push, roomId: string, instance: number, at: number): Attempt {
-    const content = JSON.stringify([roomId, push], (_, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
+  /**
+   * @param at its own place, which counts unless it repeats a call
+   * @param canSearchJournal false in an outage, in which an instance knows only the calls that it has received itself
+   */
+  attempt(push: Push, roomId: string, instance: number, at: number, canSearchJournal: boolean): Attempt {
+    const content = `${roomId} ${contentOf(push)}`;
     const oldest = Date.now() - LATE_ARRIVAL_SECONDS * 1_000;
     const known = this.calls.filter((call) => call.content === content && call.failedAt >= oldest);
-    const repeated =
-      newest(known.filter(({ heardBy }) => heardBy.has(instance))) ??
-      newest(known.filter(({ isApplied }) => isApplied));
-    return { content, instance, place: repeated?.place ?? at, repeated };
+    const heard = newest(known.filter(({ heardBy }) => heardBy.has(instance)));
+    const applied = canSearchJournal ? newest(known.filter(({ isApplied }) => isApplied)) : undefined;
+    const isSameCall = heard && applied && !heard.hasSearchedJournal && applied.place < heard.place;
+    const repeated = isSameCall ? this.join(applied, heard) : (heard ?? applied);
+    return { content, instance, place: repeated?.place ?? at, repeated, canSearchJournal };
   }
 
-  fail({ content, instance, place, repeated }: Attempt, requestId: string, isApplied: boolean): void {
+  /** Joins two calls: the later one failed before it could search the journal for the earlier one. */
+  private join(earlier: FailedCall, later: FailedCall): FailedCall {
+    const joined = { ...earlier, heardBy: new Set([...earlier.heardBy, ...later.heardBy]) };
+    this.calls = [...this.calls.filter((call) => call !== earlier && call !== later), joined];
+    return joined;
+  }
+
+  fail(
+    { content, instance, place, repeated, canSearchJournal }: Attempt,
+    requestId: string,
+    isApplied: boolean,
+  ): void {
     this.calls = this.calls.filter((call) => call !== repeated);
     this.calls.push({
       content,
@@ -51,10 +68,11 @@ export class FailedCalls {
       failedAt: Date.now(),
       heardBy: new Set([...(repeated?.heardBy ?? []), instance]),
       isApplied: isApplied || (repeated?.isApplied ?? false),
+      hasSearchedJournal: canSearchJournal || (repeated?.hasSearchedJournal ?? false),
     });
   }
 
-  /** The caller has heard of a success: of what it repeats; of a new call, of all that have its content. */
+  /** Records that the caller received a success: for the repeated call or, for a new call, for all with its content. */
   answer({ content, repeated }: Attempt): void {
     this.calls = this.calls.filter((call) => (repeated ? call !== repeated : call.content !== content));
   }

@@ -1,25 +1,33 @@
-import type { Cause, Value } from './cell';
-import { Cell, money } from './cell';
+import type { Cause, Cell, Value } from './cell';
+import { causeIn } from './cell';
+import type { Field, PlanDay, PlanField, RoomDay, RoomField } from './fields';
+import { isRestriction, newPlanDay, newRoomDay, RESTRICTIONS } from './fields';
 import type { Administration, Guard, Rule } from './steps';
 
 export interface Plan {
   roomId: string;
   rule: Rule | null;
-  /** When its rule became another one, as `at` of a cause. */
+  /** When its rule changed, as `at` of a cause. */
   ruleSince: number;
-  cells: Map<string, Cell>;
+  days: Map<string, PlanDay>;
   guard: Guard | null;
   held: Map<string, bigint>;
 }
 
-/** A calendar as JSON has it, without ids and range. */
-type Days = { date: string; totalRooms: number; prices: { ratePlanId: string; price: string | null }[] }[];
+/** A closure of a room, or of one of its plans, on some dates. */
+export interface Closure {
+  roomId: string;
+  ratePlanId: string | null;
+  from: string;
+  to: string;
+}
 
-/** Rooms, plans and prices as they are, and how derived prices follow, by code of its own. */
+/** Rooms, plans and their values by date, with its own code for derived plans. */
 export class Hotel {
-  /** How many rooms are left, by room and date. */
-  readonly rooms = new Map<string, Map<string, Cell>>();
+  readonly rooms = new Map<string, Map<string, RoomDay>>();
   readonly plans = new Map<string, Plan>();
+  /** The closures that nobody has opened, by id. */
+  readonly closures = new Map<string, Closure>();
 
   plan(ratePlanId: string): Plan {
     const plan = this.plans.get(ratePlanId);
@@ -27,11 +35,11 @@ export class Hotel {
     return plan;
   }
 
-  /** The cell of a plan, or of the rooms left if no plan is named. Undefined if the plan belongs to another room. */
-  cell(roomId: string, ratePlanId: string | null, date: string): Cell | undefined {
-    if (ratePlanId === null) return this.rooms.get(roomId)?.get(date);
-    const plan = this.plans.get(ratePlanId);
-    return plan?.roomId === roomId ? plan.cells.get(date) : undefined;
+  /** A cell of a plan, or of the room if no plan is named. Undefined if the plan belongs to another room. */
+  cell(roomId: string, ratePlanId: string | null, field: Field, date: string): Cell | undefined {
+    if (field === 'roomsLeft' || field === 'closed') return this.rooms.get(roomId)?.get(date)?.[field];
+    const plan = this.plans.get(ratePlanId ?? '');
+    return plan?.roomId === roomId ? plan.days.get(date)?.[field] : undefined;
   }
 
   change(step: Administration, cause: Cause): void {
@@ -42,144 +50,182 @@ export class Hotel {
       case 'deleteRoom':
         this.rooms.delete(step.roomId);
         for (const [id, { roomId }] of this.plans) if (roomId === step.roomId) this.plans.delete(id);
+        this.openAll(({ roomId }) => roomId === step.roomId);
         return;
       case 'createPlan': {
         const { roomId, rule } = step;
-        const none = { cells: new Map(), guard: null, held: new Map() };
+        const none = { days: new Map(), guard: null, held: new Map() };
         this.plans.set(step.ratePlanId, { roomId, rule, ruleSince: cause.at, ...none });
-        if (rule) this.recalculate(step.ratePlanId, cause);
+        this.recalculate(step.ratePlanId, cause);
         return;
       }
       case 'changePlan': {
         const plan = this.plan(step.ratePlanId);
-        if (JSON.stringify(plan.rule) === JSON.stringify(step.rule)) return;
+        if (textOf(plan.rule) === textOf(step.rule)) return;
         Object.assign(plan, { rule: step.rule, ruleSince: cause.at });
-        if (step.rule) this.recalculate(step.ratePlanId, cause);
+        this.recalculate(step.ratePlanId, cause);
         return;
       }
       case 'deletePlan':
         this.plans.delete(step.ratePlanId);
+        this.openAll(({ ratePlanId }) => ratePlanId === step.ratePlanId);
         return;
       case 'guard':
         this.plan(step.ratePlanId).guard = step.guard;
+        return;
+      case 'close': {
+        const { kind: _, ...closure } = step;
+        this.closures.set(cause.requestId, closure);
+        return;
+      }
+      case 'open':
+        this.closures.delete(step.closureId);
     }
   }
 
-  /** @param isLeft which prices are left as they are, with all below them */
-  setPrice(
+  /**
+   * Sets a value of a plan, and of all plans that follow it.
+   * @param isLeft whether a plan is left unchanged, with all plans below it
+   */
+  setPlan(
     id: string,
+    field: PlanField,
     date: string,
-    price: bigint,
+    value: Value,
     cause: Cause,
     isLeft: (ratePlanId: string) => boolean = () => false,
   ): void {
-    this.write(id, date, price, cause);
-    for (const [childId, { rule }] of this.childrenOf(id)) {
-      if (rule && !isLeft(childId)) this.setPrice(childId, date, derive(rule, price), cause, isLeft);
-    }
+    const own = causeIn(this.plan(id).roomId, cause);
+    this.write(id, field, date, value, own);
+    for (const childId of this.followersOf(id, field))
+      if (!isLeft(childId))
+        this.setPlan(childId, field, date, this.derived(childId, field, value), own, isLeft);
   }
 
-  /** Sets the rooms left of some dates; every plan of the room then has a cell on them. */
-  setRooms(roomId: string, totals: [string, number][], cause: Cause): void {
-    const ofRoom = [...this.plans].filter(([, plan]) => plan.roomId === roomId);
-    const dates = totals.map(([date]) => date);
-    for (const [date, total] of totals) this.roomsLeft(roomId, date).set(BigInt(total), cause);
-    let unpriced = 0;
-    for (const [id, { cells }] of ofRoom) {
-      for (const date of dates) {
-        if (!cells.has(date)) this.write(id, date, null, cause);
-        if (cells.get(date)?.value === null) unpriced++;
-      }
-    }
-    if (unpriced > 0) for (const [id] of ofRoom) this.fill(id, dates, cause);
+  /** Sets a value of a room. With rooms left, every plan of the room has a cell. @returns whether that is a change */
+  setRoom(roomId: string, field: RoomField, date: string, value: Value, cause: Cause): boolean {
+    const isNew = field === 'roomsLeft' && !this.rooms.get(roomId)?.has(date);
+    const cell = this.roomDay(roomId, date)[field];
+    const isChange = isNew || cell.value !== value;
+    cell.set(value, cause);
+    if (field === 'roomsLeft')
+      for (const [id, { days }] of this.plansOf(roomId))
+        if (!days.has(date)) this.write(id, 'price', date, null, cause);
+    return isChange;
   }
 
-  /** What its rule makes of its parent's price; null is not set. */
-  derived(ratePlanId: string, parentPrice: Value): Value {
+  /** Whether a plan of the room has a cell without a price. */
+  hasUnpriced(roomId: string, dates: string[]): boolean {
+    return this.plansOf(roomId).some(([, { days }]) =>
+      dates.some((date) => days.get(date)?.price.value === null),
+    );
+  }
+
+  /** Sets the prices of unpriced plans by their rules: those of the room, and all below them. */
+  fillRoom(roomId: string, date: string, cause: Cause): void {
+    for (const [id] of this.plansOf(roomId)) this.fill(id, date, cause);
+  }
+
+  /** The value of a plan by the value of its parent; null means "not set". */
+  derived(ratePlanId: string, field: PlanField, parent: Value): Value {
     const { rule } = this.plan(ratePlanId);
-    return rule && parentPrice !== null ? derive(rule, parentPrice) : null;
+    if (!rule || !isFollowing(rule, field) || parent === null) return null;
+    return field === 'price' ? derivedPrice(rule, parent) : parent;
   }
 
   originOf(ratePlanId: string, date: string): 'pushed' | 'derived' | 'notSet' {
-    const { rule, cells } = this.plan(ratePlanId);
-    const price = cells.get(date)?.value ?? null;
+    const { rule, days } = this.plan(ratePlanId);
+    const price = days.get(date)?.price.value ?? null;
     if (price === null) return 'notSet';
-    const parentPrice = (rule && this.plan(rule.from).cells.get(date)?.value) ?? null;
-    return this.derived(ratePlanId, parentPrice) === price ? 'derived' : 'pushed';
+    const parentPrice = (rule && this.plan(rule.from).days.get(date)?.price.value) ?? null;
+    return this.derived(ratePlanId, 'price', parentPrice) === price ? 'derived' : 'pushed';
   }
 
-  /** The plan and all that it derives from. */
-  lineage(ratePlanId: string): string[] {
+  /** The plan and all plans whose value it follows. */
+  followedBy(ratePlanId: string, field: PlanField): string[] {
     const { rule } = this.plan(ratePlanId);
-    return rule ? [ratePlanId, ...this.lineage(rule.from)] : [ratePlanId];
+    const isRoot = !rule || !isFollowing(rule, field);
+    return isRoot ? [ratePlanId] : [ratePlanId, ...this.followedBy(rule.from, field)];
   }
 
-  /** Some plans and all that derives from them, a parent before what derives from it. */
+  /** Some plans and all plans below them, each after its parent. */
   withDerived(ratePlanIds: string[]): string[] {
     const found = new Set(ratePlanIds);
-    for (const id of found) for (const [childId] of this.childrenOf(id)) found.add(childId);
-    return [...found].sort((one, other) => this.lineage(one).length - this.lineage(other).length);
+    for (const id of found) for (const childId of this.followersOf(id, 'price')) found.add(childId);
+    const depth = (id: string) => this.followedBy(id, 'price').length;
+    return [...found].sort((one, other) => depth(one) - depth(other));
   }
 
-  daysOf(roomId: string): Days {
-    const ofRoom = [...this.plans]
-      .filter(([, plan]) => plan.roomId === roomId)
-      .sort(([one], [other]) => +one - +other);
-    return [...(this.rooms.get(roomId) ?? [])]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([date, { value }]) => ({
-        date,
-        totalRooms: Number(value),
-        prices: ofRoom.flatMap(([ratePlanId, { cells }]) => {
-          const cell = cells.get(date);
-          return cell ? [{ ratePlanId, price: money(cell.value) }] : [];
-        }),
-      }));
-  }
-
-  private recalculate(id: string, cause: Cause): void {
+  /**
+   * Gives a plan with another rule, and all below it, what their parents have. Of the restrictions, only those follow that a
+   * plan has got from the one above it.
+   */
+  private recalculate(
+    id: string,
+    cause: Cause,
+    fields: readonly PlanField[] = ['price', ...RESTRICTIONS],
+  ): void {
     const { rule } = this.plan(id);
     if (!rule) return;
-    for (const [date, { value }] of this.plan(rule.from).cells) {
-      this.write(id, date, this.derived(id, value), cause);
-    }
-    for (const [childId] of this.childrenOf(id)) this.recalculate(childId, cause);
+    const following = fields.filter((field) => isFollowing(rule, field));
+    for (const [date, day] of this.plan(rule.from).days)
+      for (const field of following)
+        this.write(id, field, date, this.derived(id, field, day[field].value), cause);
+    for (const childId of this.followersOf(id, 'price')) this.recalculate(childId, cause, following);
   }
 
-  /** Gives a plan without a price, and all below it, what its rule gives. */
-  private fill(id: string, dates: string[], cause: Cause): void {
-    const { rule, cells } = this.plan(id);
-    for (const date of dates) {
-      const parentPrice = (rule && this.plan(rule.from).cells.get(date)?.value) ?? null;
-      if (parentPrice !== null && cells.get(date)?.value === null)
-        this.write(id, date, this.derived(id, parentPrice), cause);
-    }
-    for (const [childId] of this.childrenOf(id)) this.fill(childId, dates, cause);
+  /** Sets the price of an unpriced plan by its rule, and of all plans below it. */
+  private fill(id: string, date: string, cause: Cause): void {
+    const own = causeIn(this.plan(id).roomId, cause);
+    const { rule, days } = this.plan(id);
+    const parentPrice = (rule && this.plan(rule.from).days.get(date)?.price.value) ?? null;
+    if (parentPrice !== null && days.get(date)?.price.value === null)
+      this.write(id, 'price', date, this.derived(id, 'price', parentPrice), own);
+    for (const childId of this.followersOf(id, 'price')) this.fill(childId, date, own);
   }
 
-  /** A price has a record of rooms left beside it, with none where there was none. */
-  private write(id: string, date: string, price: Value, cause: Cause): void {
-    const { roomId, cells } = this.plan(id);
-    this.roomsLeft(roomId, date);
-    const cell = cells.get(date) ?? new Cell(null);
-    cells.set(date, cell);
-    cell.set(price, cause);
+  /** Writes a record of a plan, and a missing record of its room with no rooms. */
+  private write(id: string, field: PlanField, date: string, value: Value, cause: Cause): void {
+    const { roomId, days } = this.plan(id);
+    this.roomDay(roomId, date);
+    const day = days.get(date) ?? newPlanDay();
+    days.set(date, day);
+    day[field].set(value, cause);
   }
 
-  private roomsLeft(roomId: string, date: string): Cell {
+  private roomDay(roomId: string, date: string): RoomDay {
     const ofRoom = this.rooms.get(roomId);
     if (!ofRoom) throw new Error(`There is no room ${roomId}`);
-    const cell = ofRoom.get(date) ?? new Cell(0n);
-    ofRoom.set(date, cell);
-    return cell;
+    const day = ofRoom.get(date) ?? newRoomDay();
+    ofRoom.set(date, day);
+    return day;
   }
 
-  private childrenOf(id: string): [string, Plan][] {
-    return [...this.plans].filter(([, { rule }]) => rule?.from === id);
+  private followersOf(id: string, field: PlanField): string[] {
+    return [...this.plans].flatMap(([childId, { rule }]) =>
+      rule?.from === id && isFollowing(rule, field) ? [childId] : [],
+    );
+  }
+
+  private plansOf(roomId: string): [string, Plan][] {
+    return [...this.plans].filter(([, plan]) => plan.roomId === roomId);
+  }
+
+  private openAll(isOpened: (closure: Closure) => boolean): void {
+    for (const [id, closure] of this.closures) if (isOpened(closure)) this.closures.delete(id);
   }
 }
 
-/** Half up, in whole cents. */
-function derive({ percent }: Rule, price: bigint): bigint {
+/** Every derived plan follows prices; it follows the restrictions that its rule names. */
+function isFollowing({ inherit }: Rule, field: PlanField): boolean {
+  return !isRestriction(field) || (inherit ?? RESTRICTIONS).includes(field);
+}
+
+/** Rounds half up, to whole cents. */
+function derivedPrice({ percent }: Rule, price: bigint): bigint {
   return (price * BigInt(100 + percent) + 50n) / 100n;
+}
+
+function textOf(rule: Rule | null): string {
+  return JSON.stringify(rule && { ...rule, inherit: rule.inherit ?? RESTRICTIONS });
 }

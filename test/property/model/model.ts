@@ -1,24 +1,28 @@
 import type { Cause } from './cell';
-import { money } from './cell';
+import { causeIn } from './cell';
 import type { Attempt } from './failed-calls';
 import { FailedCalls } from './failed-calls';
+import { jsonOf } from './fields';
 import { Hotel } from './hotel';
 import type { Entry } from './journal';
 import { Journal } from './journal';
 import { PastCalendars } from './past-calendars';
+import { contentOf, roomsOf } from './pushed-records';
 import { Pushes } from './pushes';
 import type { Decision, Push, Step, UndoStep } from './steps';
 import { isPush } from './steps';
 import type { Restoration } from './undo';
 import { Undo } from './undo';
 
-/** What was done, by the words of the journal: its request id, and the moment at which it took effect. */
+/** A step that the service has carried out: its request id, and the moment at which it took effect. */
 export interface Done {
   requestId: string;
   moment: string;
+  /** The entries of a message, by room. */
+  entries?: ReadonlyMap<string, string>;
 }
 
-/** What an undo is answered with. */
+/** The answer to an undo. */
 export interface UndoAnswer {
   rooms: number;
   restored: number;
@@ -26,28 +30,30 @@ export interface UndoAnswer {
   unknown: number;
   unchanged: number;
   derived: number;
-  /** Each as a line of text, sorted. */
+  /** The records as sorted lines of text. */
   records: string[];
 }
 
-/** What the contract says that becomes of rooms, plans, prices and the journal, kept in memory and by code of its own. */
+/** Rooms, plans, prices and the journal as the contract requires, in memory and with independent code. */
 export class Model {
   readonly hotel = new Hotel();
   readonly journal = new Journal();
   readonly calendars = new PastCalendars();
-  /** How much was done; a call that has failed counts as well. */
+  /** The number of calls, including failed ones. */
   private count = 0;
   private readonly failedCalls = new FailedCalls();
+  private readonly appliedMessages = new Set<string>();
   private readonly pushes = new Pushes(this.hotel, this.journal);
 
-  /** What was done last has this as `at`. */
+  /** The `at` of the last step. */
   get last(): number {
     return this.count;
   }
 
-  /** Anything but an undo, which was heard and carried out by an instance. */
+  /** Applies a step that an instance has received and carried out, except for an undo. */
   apply(step: Exclude<Step, UndoStep>, done: Done, instance = 0): void {
     if (isPush(step)) {
+      if (this.isAppliedBefore(step, done)) return;
       const attempt = this.heard(step, instance);
       this.applyPush(step, attempt, done);
       this.failedCalls.answer(attempt);
@@ -72,13 +78,19 @@ export class Model {
     this.calendars.remember(this.hotel, moment);
   }
 
-  /** A push that was not applied, and was answered with a failure. */
-  fail(push: Push, requestId: string, instance: number): void {
-    this.failedCalls.fail(this.heard(push, instance), requestId, false);
+  /** Whether a push is a message that was applied before. */
+  hasApplied(push: Push): boolean {
+    return push.kind === 'message' && this.appliedMessages.has(contentOf(push));
   }
 
-  /** A push that was applied when its caller was there no more. */
+  /** Records a push that an outage prevented. */
+  fail(push: Push, requestId: string, instance: number): void {
+    this.failedCalls.fail(this.heard(push, instance, { canSearchJournal: false }), requestId, false);
+  }
+
+  /** Records a push that was applied after its caller had hung up. */
   hangUp(push: Push, done: Done, instance: number): void {
+    if (this.isAppliedBefore(push, done)) return;
     const attempt = this.heard(push, instance);
     this.applyPush(push, attempt, done);
     this.failedCalls.fail(attempt, done.requestId, true);
@@ -86,7 +98,7 @@ export class Model {
 
   /** @param done an entry for each room in which something is restored, in the order of the rooms */
   undo(step: UndoStep, done: Done[]): UndoAnswer & { entries: number } {
-    const undo = new Undo(this.hotel, this.undoneBy(step));
+    const undo = new Undo(this.hotel, this.undoneBy(step), step.kind === 'undo' ? null : step.ratePlanId);
     const all: { roomId: string; restoration: Restoration }[] = [];
     let entries = 0;
     for (const roomId of undo.roomIds) {
@@ -97,7 +109,7 @@ export class Model {
       const cause: Cause = { requestId, kind: 'undo', at: ++this.count };
       for (const { cell, from, to } of restorations) if (from !== to) cell?.set(to, cause);
       const undoes = undo.idsIn(roomId);
-      const records = restorations.flatMap(recordOf);
+      const records = restorations.flatMap((restoration) => recordOf(roomId, restoration));
       this.journal.add({ ...this.entryOf(cause, roomId), operation: 'undo', undoes, records });
       this.calendars.remember(this.hotel, moment);
     }
@@ -105,38 +117,49 @@ export class Model {
   }
 
   private undoneBy(step: UndoStep): Entry[] {
-    if (step.kind === 'undo') return [this.journal.find(step.requestId)];
+    if (step.kind === 'undo') return this.journal.ofCall(step.requestId);
     const { from, to, roomId, ratePlanId } = step;
     return this.journal
       .pushesBetween(from, to)
       .filter((entry) => (roomId ?? entry.roomId) === entry.roomId)
-      .filter((entry) => (ratePlanId ?? entry.ratePlanId) === entry.ratePlanId);
+      .filter((entry) => ratePlanId === null || isAboutPlan(entry, ratePlanId));
   }
 
-  private heard(push: Push, instance: number): Attempt {
-    return this.failedCalls.attempt(push, this.roomOf(push), instance, ++this.count);
+  /** Whether a message is a recognized repeat: it changes nothing, and gets the first answer again. */
+  private isAppliedBefore(push: Push, { requestId }: Done): boolean {
+    if (push.kind !== 'message') return false;
+    const isRepeat = this.hasApplied(push);
+    if (isRepeat !== this.journal.has(requestId))
+      throw new Error(`Message ${push.messageId} was ${isRepeat ? 'applied' : 'not applied'} before`);
+    this.appliedMessages.add(contentOf(push));
+    return isRepeat;
   }
 
-  private applyPush(push: Push, { place, repeated }: Attempt, { requestId, moment }: Done): void {
-    const cause: Cause = { requestId, kind: 'push', at: this.count };
+  private heard(push: Push, instance: number, { canSearchJournal } = { canSearchJournal: true }): Attempt {
+    const rooms = roomsOf(this.hotel, push).join();
+    return this.failedCalls.attempt(push, rooms, instance, ++this.count, canSearchJournal);
+  }
+
+  private applyPush(push: Push, { place, repeated }: Attempt, { requestId, moment, entries }: Done): void {
+    const cause: Cause = { requestId, kind: 'push', at: this.count, ...(entries && { entries }) };
     const records = this.pushes.push(push, cause, repeated ? place : null);
-    this.journal.add({
-      ...this.entryOf(cause, this.roomOf(push)),
-      operation: push.kind,
-      ratePlanId: push.kind === 'prices' ? push.ratePlanId : null,
-      place,
-      repeatOf: repeated?.first ?? null,
-      records,
-    });
+    for (const roomId of roomsOf(this.hotel, push)) {
+      this.journal.add({
+        ...this.entryOf(causeIn(roomId, cause), roomId),
+        callId: requestId,
+        operation: push.kind,
+        ratePlanId: 'ratePlanId' in push ? push.ratePlanId : null,
+        place,
+        repeatOf: repeated?.first ?? null,
+        records: records.filter((record) => record.roomId === roomId),
+      });
+    }
     this.calendars.remember(this.hotel, moment);
   }
 
-  private roomOf(push: Push): string {
-    return push.kind === 'prices' ? this.hotel.plan(push.ratePlanId).roomId : push.roomId;
-  }
-
   private entryOf(cause: Cause, roomId: string): Omit<Entry, 'operation' | 'records'> {
-    return { ...cause, roomId, ratePlanId: null, place: cause.at, repeatOf: null, undoes: [] };
+    const { requestId: callId } = cause;
+    return { ...cause, callId, roomId, ratePlanId: null, place: cause.at, repeatOf: null, undoes: [] };
   }
 }
 
@@ -144,10 +167,15 @@ function isDecision(step: Step): step is Decision {
   return step.kind === 'release' || step.kind === 'discard';
 }
 
-function recordOf({ ratePlanId, date, cell, verdict }: Restoration): Entry['records'] {
+function isAboutPlan({ ratePlanId, records }: Entry, wanted: string): boolean {
+  return ratePlanId === wanted || records.some((record) => record.ratePlanId === wanted);
+}
+
+function recordOf(roomId: string, restoration: Restoration): Entry['records'] {
+  const { ratePlanId, field, date, cell, verdict } = restoration;
   if (verdict === null) return [];
   const words = { restored: 'applied', unchanged: 'unchanged', changedSince: 'skipped' } as const;
-  return [{ ratePlanId, date, cell, verdict: words[verdict] }];
+  return [{ roomId, ratePlanId, field, date, cell, verdict: words[verdict] }];
 }
 
 function answerOf(all: { roomId: string; restoration: Restoration }[]): Omit<UndoAnswer, 'rooms'> {
@@ -167,8 +195,7 @@ function answerOf(all: { roomId: string; restoration: Restoration }[]): Omit<Und
 }
 
 function lineOf({ roomId, restoration }: { roomId: string; restoration: Restoration }): string[] {
-  const { ratePlanId, date, from, to, verdict } = restoration;
+  const { ratePlanId, field, date, from, to, verdict } = restoration;
   if (verdict === null || verdict === 'unchanged') return [];
-  const text = (value: bigint | null) => (ratePlanId === null ? (value?.toString() ?? null) : money(value));
-  return [[roomId, ratePlanId, date, text(from), text(to), verdict].join(' ')];
+  return [[roomId, ratePlanId, field, date, jsonOf(field, from), jsonOf(field, to), verdict].join(' ')];
 }

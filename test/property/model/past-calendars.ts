@@ -1,16 +1,17 @@
+import { calendarOf } from './calendar';
 import type { Hotel } from './hotel';
 
-/** What the calendar of each room was from each moment on, as JSON; null where there was no such room. */
+/** The calendar of each room from each moment on, as JSON; null while the room did not exist. */
 export class PastCalendars {
-  private readonly past = new Map<string, { moment: string; days: string | null }[]>();
+  private readonly past = new Map<string, { moment: string; calendar: string | null }[]>();
 
-  /** Notes what the calendars are from a moment on. */
+  /** Stores the calendars from a moment on. */
   remember(hotel: Hotel, moment: string): void {
     for (const roomId of new Set([...this.past.keys(), ...hotel.rooms.keys()])) {
       const states = this.past.get(roomId) ?? [];
       this.past.set(roomId, states);
-      const days = hotel.rooms.has(roomId) ? JSON.stringify(hotel.daysOf(roomId)) : null;
-      if (states.at(-1)?.days !== days) states.push({ moment, days });
+      const calendar = hotel.rooms.has(roomId) ? JSON.stringify(calendarOf(hotel, roomId)) : null;
+      if (states.at(-1)?.calendar !== calendar) states.push({ moment, calendar });
     }
   }
 
@@ -22,6 +23,6 @@ export class PastCalendars {
       if ((states[middle]?.moment ?? '') <= moment) low = middle + 1;
       else high = middle;
     }
-    return states[low - 1]?.days ?? null;
+    return states[low - 1]?.calendar ?? null;
   }
 }

@@ -1,114 +1,121 @@
-import type { Cause, Value } from './cell';
+import type { Cause, Cell, Value } from './cell';
+import { causeIn } from './cell';
+import type { Field, PlanField } from './fields';
+import { isRestriction } from './fields';
 import type { Hotel } from './hotel';
 import type { Journal, JournalRecord } from './journal';
+import type { PushedRecord } from './pushed-records';
+import { recordsOf } from './pushed-records';
 import type { Decision, Guard, Push } from './steps';
 
-/** What pushes, releases and discards do to a hotel, and what the journal has of it. */
+/** The effects of pushes, releases and discards on a hotel, with their journal records. */
 export class Pushes {
   constructor(
     private readonly hotel: Hotel,
     private readonly journal: Journal,
   ) {}
 
-  /** @param place that of the call which it repeats: what was set after that is left; null of a new one */
+  /** @param place that of the repeated call: newer values stay; null for a new call */
   push(push: Push, cause: Cause, place: number | null): JournalRecord[] {
-    return push.kind === 'prices' ? this.prices(push, cause, place) : this.inventory(push, cause, place);
+    const done = recordsOf(this.hotel, push).map((record): JournalRecord => {
+      const { roomId, ratePlanId, field, date, excluded } = record;
+      const verdict = excluded ?? this.apply(record, causeIn(roomId, cause), place);
+      if (push.kind === 'message' && field === 'roomsLeft' && isInCalendar({ verdict }))
+        this.hotel.fillRoom(roomId, date, causeIn(roomId, cause));
+      return { roomId, ratePlanId, field, date, verdict, cell: undefined };
+    });
+    if (push.kind === 'inventory') {
+      // A push without cells to fill in does not look at plans of other rooms.
+      const dates = done.filter(isInCalendar).map(({ date }) => date);
+      const isFilling = this.hotel.hasUnpriced(push.roomId, dates);
+      if (isFilling) for (const date of dates) this.hotel.fillRoom(push.roomId, date, cause);
+    }
+    return done.map((record) => (isInCalendar(record) ? { ...record, cell: this.cellOf(record) } : record));
   }
 
   decide({ kind, ratePlanId, from, to }: Decision, cause: Cause): JournalRecord[] {
-    const { held } = this.hotel.plan(ratePlanId);
+    const { held, roomId } = this.hotel.plan(ratePlanId);
     const taken = [...held].filter(([date]) => date >= from && date <= to);
-    for (const [date] of taken) held.delete(date);
-    if (kind === 'release') return taken.map(([date, price]) => this.apply(ratePlanId, date, price, cause));
-    return taken.map(([date]) => ({ ratePlanId, date, verdict: 'unchanged', cell: undefined }));
+    return taken.map(([date, price]) => {
+      held.delete(date);
+      const record = { roomId, ratePlanId, field: 'price' as const, date };
+      if (kind === 'discard') return { ...record, verdict: 'unchanged', cell: undefined };
+      const verdict = this.setInPlan(ratePlanId, 'price', date, price, cause, () => false);
+      return { ...record, verdict, cell: this.hotel.cell(roomId, ratePlanId, 'price', date) };
+    });
   }
 
-  private prices(
-    { ratePlanId, prices }: Push & { kind: 'prices' },
-    cause: Cause,
-    place: number | null,
-  ): JournalRecord[] {
-    const { guard, held, cells } = this.hotel.plan(ratePlanId);
-    return Object.entries(prices).map(([date, price]) => {
-      const isLeft = (id: string) => place !== null && this.isPriceSetSince(id, date, place);
-      if (isLeft(ratePlanId)) return { ratePlanId, date, verdict: 'late', cell: undefined };
-      if (guard && isOutside(guard, price, cells.get(date)?.value ?? null)) {
-        held.set(date, price);
-        return { ratePlanId, date, verdict: 'held', cell: undefined };
-      }
-      held.delete(date);
-      return this.apply(ratePlanId, date, price, cause, isLeft);
-    });
+  private cellOf({ roomId, ratePlanId, field, date }: JournalRecord): Cell | undefined {
+    return this.hotel.cell(roomId, ratePlanId, field, date);
   }
 
   private apply(
-    ratePlanId: string,
-    date: string,
-    price: bigint,
-    cause: Cause,
-    isLeft?: (id: string) => boolean,
-  ): JournalRecord {
-    const { cells } = this.hotel.plan(ratePlanId);
-    const verdict = cells.get(date)?.value === price ? 'unchanged' : 'applied';
-    this.hotel.setPrice(ratePlanId, date, price, cause, isLeft);
-    return { ratePlanId, date, verdict, cell: cells.get(date) };
-  }
-
-  private inventory(
-    { roomId, totals }: Push & { kind: 'inventory' },
+    { roomId, ratePlanId, field, date, value }: PushedRecord,
     cause: Cause,
     place: number | null,
-  ): JournalRecord[] {
-    const cellOf = (date: string) => this.hotel.cell(roomId, null, date);
-    const verdicts = Object.entries(totals).map(([date, total]) => {
-      if (place !== null && this.areRoomsSetSince(roomId, date, place)) return 'late';
-      return cellOf(date)?.value === BigInt(total) ? 'unchanged' : 'applied';
-    });
-    const inTime = Object.entries(totals).filter((_, index) => verdicts[index] !== 'late');
-    this.hotel.setRooms(roomId, inTime, cause);
-    return Object.keys(totals).map((date, index) => ({
-      ratePlanId: null,
-      date,
-      verdict: verdicts[index] ?? 'applied',
-      cell: cellOf(date),
-    }));
+  ): JournalRecord['verdict'] {
+    if (field === 'roomsLeft' || field === 'closed') {
+      if (place !== null && this.isSetSince(roomId, null, field, date, place)) return 'late';
+      return this.hotel.setRoom(roomId, field, date, value, cause) ? 'applied' : 'unchanged';
+    }
+    const id = ratePlanId ?? '';
+    const isLeft = (planId: string) => place !== null && this.isSetSince(roomId, planId, field, date, place);
+    if (isLeft(id)) return 'late';
+    if (field === 'price' && value !== null && this.isHeld(id, date, value)) return 'held';
+    return this.setInPlan(id, field, date, value, cause, isLeft);
   }
 
-  /** Pushed to the plan or to what it derives from, or changed by people. A held price is set for its own plan. */
-  private isPriceSetSince(ratePlanId: string, date: string, place: number): boolean {
-    const lineage = this.hotel.lineage(ratePlanId);
+  private isHeld(ratePlanId: string, date: string, price: bigint): boolean {
+    const { guard, held, days } = this.hotel.plan(ratePlanId);
+    const isHeld = guard !== null && isOutside(guard, price, days.get(date)?.price.value ?? null);
+    if (isHeld) held.set(date, price);
+    else held.delete(date);
+    return isHeld;
+  }
+
+  private setInPlan(
+    ratePlanId: string,
+    field: PlanField,
+    date: string,
+    value: Value,
+    cause: Cause,
+    isLeft: (ratePlanId: string) => boolean,
+  ): 'applied' | 'unchanged' {
+    const before = this.hotel.plan(ratePlanId).days.get(date)?.[field].value ?? null;
+    this.hotel.setPlan(ratePlanId, field, date, value, cause, isLeft);
+    return before === value ? 'unchanged' : 'applied';
+  }
+
+  /**
+   * Whether a value was pushed to the plan or room, or to a plan that it follows, or changed by people. A held price is set
+   * for its own plan.
+   */
+  private isSetSince(
+    roomId: string,
+    ratePlanId: string | null,
+    field: Field,
+    date: string,
+    place: number,
+  ): boolean {
+    const isOfPlan = field === 'price' || isRestriction(field);
+    const followed = ratePlanId !== null && isOfPlan ? this.hotel.followedBy(ratePlanId, field) : [];
+    const sets = (record: JournalRecord) =>
+      record.field === field &&
+      record.date === date &&
+      (record.ratePlanId === null ? record.roomId === roomId : followed.includes(record.ratePlanId)) &&
+      (isInCalendar(record) || (record.verdict === 'held' && record.ratePlanId === ratePlanId));
     const isPushed = this.journal
       .after(place)
       .some(
-        ({ operation, ratePlanId: pushedId, records }) =>
-          (operation === 'prices' || operation === 'release') &&
-          pushedId !== null &&
-          lineage.includes(pushedId) &&
-          records.some(
-            (record) =>
-              record.date === date &&
-              (isSet(record) || (record.verdict === 'held' && pushedId === ratePlanId)),
-          ),
+        ({ kind, operation, records }) => (kind === 'push' || operation === 'release') && records.some(sets),
       );
-    const { changes = [] } = this.hotel.plan(ratePlanId).cells.get(date) ?? {};
-    return isPushed || changes.some(({ kind, at }) => kind !== 'push' && at > place);
-  }
-
-  private areRoomsSetSince(roomId: string, date: string, place: number): boolean {
-    const isPushed = this.journal
-      .after(place)
-      .some(
-        (entry) =>
-          entry.operation === 'inventory' &&
-          entry.roomId === roomId &&
-          entry.records.some((record) => record.date === date && isSet(record)),
-      );
-    const { changes = [] } = this.hotel.cell(roomId, null, date) ?? {};
+    const own = ratePlanId === null ? roomId : this.hotel.plan(ratePlanId).roomId;
+    const { changes = [] } = this.hotel.cell(own, ratePlanId, field, date) ?? {};
     return isPushed || changes.some(({ kind, at }) => kind !== 'push' && at > place);
   }
 }
 
-function isSet({ verdict }: JournalRecord): boolean {
+function isInCalendar({ verdict }: Pick<JournalRecord, 'verdict'>): boolean {
   return verdict === 'applied' || verdict === 'unchanged';
 }
 

@@ -1,41 +1,32 @@
-import fc from 'fast-check';
+import { RESTRICTIONS } from './fields';
+import type { Hotel } from './hotel';
 import type { Model } from './model';
-import type { Guard, Push, Rule, Step, UndoStep } from './steps';
+import type { Random } from './random';
+import { oneOf } from './random';
+import { DATES, randomMessage, randomPush } from './random-pushes';
+import type { Administration, Decision, Guard, Push, Rule, Step, UndoStep } from './steps';
 import { isPush } from './steps';
+import { wrongPartOf } from './wrong-part';
 
-const DATES = ['2026-11-30', '2026-12-01', '2026-12-02', '2027-05-01', '2028-12-01'];
 export const RANGE = 'from=2026-11-30&to=2028-12-01';
 
 export const ROOMS = ['1', '2', '3', '4'];
 const PLANS = ['11', '12', '13', '14', '15', '16', '17'];
 
-/** How many of the last pushes and entries are the likely ones to be repeated or undone. */
+/** The number of latest pushes and entries that are usually repeated or undone. */
 const RECENT = 6;
 
-/** Whole numbers below a bound, the same ones for the same seed. */
-export type Random = (bound: number) => number;
-
-/** A step, the instance that is called, and how a push is to fail for its caller. */
+/** A step, the called instance, and how a push fails for its caller. */
 export interface Call {
   step: Step;
   instance: number;
   failure: 'outage' | 'hangUp' | null;
 }
 
-export function random(seed: number): Random {
-  let numbers: number[] = [];
-  let draws = 0;
-  return (bound) => {
-    const position = draws++ % 10_000;
-    if (position === 0) numbers = fc.sample(fc.nat(2 ** 30), { seed: seed + draws, numRuns: 10_000 });
-    return (numbers[position] ?? 0) % bound;
-  };
-}
-
 /** Calls of all kinds to two instances: new steps, undos, and pushes that fail and are sent again. */
 export class RandomCalls {
-  /** With the plan, or the room, as it was there. */
-  private readonly sent: { push: Push; to: object | undefined }[] = [];
+  /** Sent pushes with the plan or room of that time. */
+  private readonly sent: { push: Push; to: (object | undefined)[] }[] = [];
 
   constructor(
     private readonly model: Model,
@@ -46,18 +37,27 @@ export class RandomCalls {
     const { pick } = this;
     const kind = pick(20);
     const step =
-      (kind < 4 ? this.undo() : undefined) ??
-      (kind < 9 ? this.sentBefore() : undefined) ??
-      // There is little to push to a hotel of few plans.
-      nextStep(this.model, pick, this.model.hotel.plans.size > 2 ? pick(10) < 7 : pick(3) === 0);
+      (kind < 4 ? this.undo() : undefined) ?? (kind < 9 ? this.sentBefore() : undefined) ?? this.newStep();
     const instance = pick(2);
     if (!isPush(step)) return { step, instance, failure: null };
-    this.sent.push({ push: step, to: this.addressee(step) });
-    const failure = pick(12);
+    this.sent.push({ push: step, to: this.addressees(step) });
+    const isWithoutEffect = step.kind === 'message' && wrongPartOf(this.model.hotel, step) !== undefined;
+    const failure = isWithoutEffect || this.model.hasApplied(step) ? 12 : pick(12);
     return { step, instance, failure: failure > 2 ? null : failure < 1 ? 'outage' : 'hangUp' };
   }
 
-  /** An undo of an entry or of pushes, mostly recent ones. */
+  /** A new step. A message may have the id of an earlier one. */
+  private newStep(): Exclude<Step, UndoStep> {
+    const { model, pick } = this;
+    // A hotel of few plans has little to push to.
+    const step = nextStep(model, pick, model.hotel.plans.size > 2 ? pick(10) < 7 : pick(3) === 0);
+    const earlier = this.oneOf(
+      this.sent.flatMap(({ push }) => (push.kind === 'message' ? push.messageId : [])),
+    );
+    return step.kind === 'message' && earlier && pick(4) === 0 ? { ...step, messageId: earlier } : step;
+  }
+
+  /** Returns an undo of an entry or of pushes, usually recent ones. */
   private undo(): UndoStep | undefined {
     const { pick } = this;
     const undoable = this.model.journal.entries.filter(({ operation }) => operation !== 'discard');
@@ -81,12 +81,17 @@ export class RandomCalls {
    */
   private sentBefore(): Push | undefined {
     const { push, to } = this.oneOf(this.sent) ?? {};
-    return push && to && this.addressee(push) === to ? push : undefined;
+    return push && to && isSame(this.addressees(push), to) ? push : undefined;
   }
 
-  private addressee(push: Push): object | undefined {
+  private addressees(push: Push): (object | undefined)[] {
     const { rooms, plans } = this.model.hotel;
-    return push.kind === 'prices' ? plans.get(push.ratePlanId) : rooms.get(push.roomId);
+    const named = push.kind === 'message' ? push.parts : [push];
+    return named.map((each) =>
+      'ratePlanId' in each && each.ratePlanId !== null
+        ? plans.get(each.ratePlanId)
+        : 'roomId' in each && rooms.get(each.roomId),
+    ) as (object | undefined)[];
   }
 
   private oneOf<T>(things: T[]): T | undefined {
@@ -95,43 +100,66 @@ export class RandomCalls {
   }
 }
 
-/** A step that makes sense as things are, or nearly: the service may still refuse it. It undoes nothing. */
-export function nextStep(
-  { hotel: { rooms, plans } }: Model,
-  pick: Random,
-  isPush = pick(10) < 7,
-): Exclude<Step, UndoStep> {
-  const one = <T>(things: T[]) => things[pick(things.length)];
-  const some = () => [...DATES.filter(() => pick(2) === 0), one(DATES) ?? ''];
-  const roomId = one([...rooms.keys()]);
-  const ratePlanId = one([...plans.keys()]);
-  const rule = (): Rule | null =>
-    ratePlanId && pick(3) > 0 ? { from: one([...plans.keys()]) ?? ratePlanId, percent: pick(60) - 30 } : null;
-  const newRoom = one(ROOMS.filter((id) => !rooms.has(id)));
-  const newPlan = one(PLANS.filter((id) => !plans.has(id)));
-  if (isPush && ratePlanId && pick(8) === 0) {
-    const [from = '', to = ''] = [one(DATES) ?? '', one(DATES) ?? ''].sort();
-    return { kind: pick(3) > 0 ? 'release' : 'discard', ratePlanId, from, to };
-  }
-  if (isPush && ratePlanId && pick(3) > 0) {
-    const prices = Object.fromEntries(
-      some().map((date) => [date, BigInt(pick(4) === 0 ? 10_000 : pick(90_000))]),
-    );
-    return { kind: 'prices', ratePlanId, prices };
-  }
-  if (isPush && roomId) {
-    return { kind: 'inventory', roomId, totals: Object.fromEntries(some().map((date) => [date, pick(4)])) };
-  }
-  const kind = pick(13);
-  if (!roomId || (newRoom && kind < 1)) return { kind: 'createRoom', roomId: newRoom ?? '1' };
-  if (!ratePlanId || (newPlan && kind < 4))
-    return { kind: 'createPlan', roomId, ratePlanId: newPlan ?? '11', rule: rule() };
-  if (kind < 7) return { kind: 'changePlan', ratePlanId, rule: rule() };
-  if (kind < 10) return { kind: 'guard', ratePlanId, guard: guard(pick) };
-  return kind < 12 ? { kind: 'deletePlan', ratePlanId } : { kind: 'deleteRoom', roomId };
+function isSame(some: (object | undefined)[], others: (object | undefined)[]): boolean {
+  return some.every((each, place) => each === others[place]);
 }
 
-function guard(pick: Random): Guard | null {
+/** Returns a step that fits the present state, or nearly fits: the service may still refuse it. It is never an undo. */
+export function nextStep(model: Model, pick: Random, isPush = pick(10) < 7): Exclude<Step, UndoStep> {
+  const { hotel } = model;
+  if (isPush && hotel.plans.size > 0 && pick(8) === 0) return decision(hotel, pick);
+  if (isPush && hotel.rooms.size > 0)
+    return pick(3) === 0 ? randomMessage(hotel, pick) : randomPush(hotel, pick);
+  return randomChange(hotel, pick);
+}
+
+function decision({ plans }: Hotel, pick: Random): Decision {
+  const [from = '', to = ''] = [oneOf(DATES, pick) ?? '', oneOf(DATES, pick) ?? ''].sort();
+  const ratePlanId = oneOf([...plans.keys()], pick) ?? '';
+  return { kind: pick(3) > 0 ? 'release' : 'discard', ratePlanId, from, to };
+}
+
+/** Returns a change by people. */
+function randomChange(hotel: Hotel, pick: Random): Administration {
+  const { rooms, plans, closures } = hotel;
+  const roomId = oneOf([...rooms.keys()], pick);
+  const ratePlanId = oneOf([...plans.keys()], pick);
+  const newRoom = oneOf(
+    ROOMS.filter((id) => !rooms.has(id)),
+    pick,
+  );
+  const newPlan = oneOf(
+    PLANS.filter((id) => !plans.has(id)),
+    pick,
+  );
+  const kind = pick(18);
+  if (!roomId || (newRoom && kind < 1)) return { kind: 'createRoom', roomId: newRoom ?? '1' };
+  if (!ratePlanId || (newPlan && kind < 4))
+    return { kind: 'createPlan', roomId, ratePlanId: newPlan ?? '11', rule: randomRule(hotel, pick) };
+  if (kind < 8) return { kind: 'changePlan', ratePlanId, rule: randomRule(hotel, pick) };
+  if (kind < 11) return { kind: 'guard', ratePlanId, guard: randomGuard(pick) };
+  const closureId = oneOf([...closures.keys()], pick);
+  if (closureId && kind < 13) return { kind: 'open', closureId };
+  if (kind < 16) return randomClosure(hotel, pick);
+  return kind < 17 ? { kind: 'deletePlan', ratePlanId } : { kind: 'deleteRoom', roomId };
+}
+
+/** Closes a room, or one of its plans. A closure ends today or later. */
+function randomClosure({ rooms, plans }: Hotel, pick: Random): Administration {
+  const [from = '', to = ''] = [oneOf(DATES, pick) ?? '', oneOf(DATES.slice(1), pick) ?? ''].sort();
+  const ratePlanId = pick(2) === 0 ? oneOf([...plans.keys()], pick) : undefined;
+  const roomId = ratePlanId ? plans.get(ratePlanId)?.roomId : oneOf([...rooms.keys()], pick);
+  return { kind: 'close', roomId: roomId ?? '', ratePlanId: ratePlanId ?? null, from, to };
+}
+
+function randomRule({ plans }: Hotel, pick: Random): Rule | null {
+  const from = oneOf([...plans.keys()], pick);
+  if (!from || pick(3) === 0) return null;
+  const inherit = pick(2) === 0 ? null : RESTRICTIONS.filter(() => pick(2) === 0);
+  return { from, percent: pick(60) - 30, inherit };
+}
+
+function randomGuard(pick: Random): Guard | null {
   const orNull = <T>(limit: T) => (pick(2) === 0 ? limit : null);
   if (pick(4) === 0) return null;
   return {

@@ -3,18 +3,25 @@ import type { Answer, TestService } from '../../support/service';
 import type { Undone } from '../../support/undo';
 import { money } from './cell';
 import type { Hotel } from './hotel';
-import type { Administration, Decision, Push, Rule, Step, UndoStep } from './steps';
-import { isPush } from './steps';
+import { checkAnswer, sendMessage } from './message-calls';
+import { roomsOf } from './pushed-records';
+import type { Administration, Decision, Message, Push, Rule, Step, UndoStep } from './steps';
+import { HOTEL_CODE, isPush } from './steps';
 
-/** Calls the service for a step. @returns the request id, or undefined if the step does not fit and was refused */
+/**
+ * Calls the service for a step.
+ * @returns the request id, or undefined if the step does not fit and was refused. For a repeated message,
+ * Channex gets the first request id, and SiteConnect gets a new one
+ */
 export async function carryOut(
   service: TestService,
   hotel: Hotel,
   step: Exclude<Step, UndoStep>,
 ): Promise<string | undefined> {
-  const { status, headers } = await send(service, hotel, step);
+  if (step.kind === 'message') return checkAnswer(hotel, step, await sendMessage(service, step));
+  const { status, headers, text = '' } = await send(service, hotel, step);
   if (status !== 409 && status >= 300)
-    throw new Error(`${JSON.stringify(step, bigintAsText)} was answered ${status}`);
+    throw new Error(`${JSON.stringify(step, bigintAsText)} was answered ${status}: ${text}`);
   return status === 409 ? undefined : (headers.get('x-request-id') ?? '');
 }
 
@@ -31,27 +38,50 @@ export async function carryOutUndo(service: TestService, step: UndoStep): Promis
   return body;
 }
 
-/** The path and the body of a push. */
-export function callOf(hotel: Hotel, push: Push): { roomId: string; path: string; body: object[] } {
-  if (push.kind === 'inventory') {
-    const { roomId, totals } = push;
-    const body = Object.entries(totals).map(([date, inventoryNumber]) => ({ date, inventoryNumber }));
-    return { roomId, path: `/updateCalendarInventory?roomId=${roomId}`, body };
+/** Sends a push in the words of its operation or channel manager. */
+export function sendPush(
+  service: TestService,
+  hotel: Hotel,
+  push: Push,
+  signal: AbortSignal | null = null,
+): Promise<Answer> {
+  if (push.kind === 'message') return sendMessage(service, push, signal);
+  const [roomId = ''] = roomsOf(hotel, push);
+  const ofPlan = 'ratePlanId' in push ? `&ratePlanId=${push.ratePlanId}` : '';
+  const [operation, body] = bodyOf(push);
+  return service.post(`/${operation}?roomId=${roomId}${ofPlan}`, body, { signal });
+}
+
+/** The operation and the body of a push by date. */
+function bodyOf(push: Exclude<Push, Message>): [string, object[]] {
+  switch (push.kind) {
+    case 'prices':
+      return ['updateCalendarPrices', elements('price', inMoney(push.prices))];
+    case 'inventory':
+      return ['updateCalendarInventory', elements('inventoryNumber', push.totals)];
+    case 'blackout':
+      return ['updateCalendarBlackout', elements('blackoutStatus', push.closed)];
+    case 'minStay':
+      return ['updateCalendarMinStay', elements('minStay', push.nights)];
+    case 'maxStay':
+      return ['updateCalendarMaxStay', elements('maxStay', push.nights)];
   }
-  const { ratePlanId, prices } = push;
-  const { roomId } = hotel.plan(ratePlanId);
-  const body = Object.entries(prices).map(([date, cents]) => ({ date, price: Number(cents) / 100 }));
-  return { roomId, path: `/updateCalendarPrices?roomId=${roomId}&ratePlanId=${ratePlanId}`, body };
+}
+
+function elements(field: string, values: Record<string, number | boolean>): object[] {
+  return Object.entries(values).map(([date, value]) => ({ date, [field]: value }));
+}
+
+function inMoney(prices: Record<string, bigint>): Record<string, number> {
+  return Object.fromEntries(Object.entries(prices).map(([date, cents]) => [date, Number(cents) / 100]));
 }
 
 function send(
   service: TestService,
   hotel: Hotel,
   step: Exclude<Step, UndoStep>,
-): Promise<Pick<Answer, 'status' | 'headers'>> {
-  if (!isPush(step)) return administer(service, step);
-  const { path, body } = callOf(hotel, step);
-  return service.post(path, body);
+): Promise<Pick<Answer, 'status' | 'headers'> & { text?: string }> {
+  return isPush(step) ? sendPush(service, hotel, step) : administer(service, step);
 }
 
 function administer(
@@ -61,7 +91,7 @@ function administer(
   const name = 'Double';
   switch (step.kind) {
     case 'createRoom':
-      return service.admin('POST', '/rooms', { id: step.roomId, name });
+      return service.admin('POST', '/rooms', { id: step.roomId, name, propertyCode: HOTEL_CODE });
     case 'deleteRoom':
       return service.admin('DELETE', `/rooms/${step.roomId}?confirm=${name}`);
     case 'createPlan':
@@ -83,16 +113,22 @@ function administer(
       const { ratePlanId, from, to } = step;
       return service.admin('POST', `/heldPrices/${step.kind}`, { ratePlanId, from, to });
     }
+    case 'close': {
+      const { kind: _, ...closure } = step;
+      return service.admin('POST', '/closures', { ...closure, reason: 'wrong price' });
+    }
+    case 'open':
+      return service.admin('DELETE', `/closures/${step.closureId}`);
     case 'deletePlan':
       return service.admin('DELETE', `/ratePlans/${step.ratePlanId}?confirm=${name}`);
   }
 }
 
-function derivationOf({ from, percent }: Rule) {
-  return { from, steps: [{ percent: String(percent) }] };
+function derivationOf({ from, percent, inherit }: Rule) {
+  return { from, steps: [{ percent: String(percent) }], ...(inherit && { inherit }) };
 }
 
-/** For JSON. */
+/** A replacer for JSON.stringify. */
 export function bigintAsText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

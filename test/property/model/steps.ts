@@ -1,12 +1,38 @@
-/** What a step does to rooms and plans, in words of the contract. Prices are whole numbers of cents. */
+import type { Field, Restriction } from './fields';
+
+/** The code of the hotel that all rooms of the model belong to. */
+export const HOTEL_CODE = 'H';
+
+/** A step changes rooms and plans, with the names of the contract. Prices are whole numbers of cents. */
 export type Step = Push | Decision | UndoStep | Administration;
 
-/** A call of the channel manager. */
-export type Push =
+/** A call of a channel manager. */
+export type Push = PlanPush | RoomPush | Message;
+export type PlanPush =
   | { kind: 'prices'; ratePlanId: string; prices: Record<string, bigint> }
-  | { kind: 'inventory'; roomId: string; totals: Record<string, number> };
+  | { kind: 'minStay' | 'maxStay'; ratePlanId: string; nights: Record<string, number> };
+export type RoomPush =
+  | { kind: 'inventory'; roomId: string; totals: Record<string, number> }
+  | { kind: 'blackout'; roomId: string; closed: Record<string, boolean> };
 
-/** About held prices. */
+/** A message in the words of a channel manager, about one or several rooms. */
+export interface Message {
+  kind: 'message';
+  dialect: 'channex' | 'siteconnect';
+  messageId: string;
+  parts: MessagePart[];
+}
+
+/** Rooms left of a room, and values of a plan, on all dates of a range. A flag is 0 or 1. */
+export interface MessagePart {
+  roomId: string;
+  ratePlanId: string | null;
+  from: string;
+  to: string;
+  values: Partial<Record<Exclude<Field, 'closed'>, bigint>>;
+}
+
+/** Releases or discards the held prices of a plan. */
 export interface Decision {
   kind: 'release' | 'discard';
   ratePlanId: string;
@@ -31,15 +57,19 @@ export type Administration =
   | { kind: 'createPlan'; roomId: string; ratePlanId: string; rule: Rule | null }
   | { kind: 'changePlan'; ratePlanId: string; rule: Rule | null }
   | { kind: 'deletePlan'; ratePlanId: string }
-  | { kind: 'guard'; ratePlanId: string; guard: Guard | null };
+  | { kind: 'guard'; ratePlanId: string; guard: Guard | null }
+  | { kind: 'close'; roomId: string; ratePlanId: string | null; from: string; to: string }
+  | { kind: 'open'; closureId: string };
 
-/** A derivation of one step, rounded half up to a cent. */
+/** A derivation of one step, rounded half up to a cent, and the restrictions that follow the parent's. */
 export interface Rule {
   from: string;
   percent: number;
+  /** Null: the contract's default, which is all of them. */
+  inherit: Restriction[] | null;
 }
 
-/** Which pushed prices are held: the minimum in cents, and whole percentages. */
+/** The limits for pushed prices: the minimum in cents, and whole percentages. */
 export interface Guard {
   minimum: bigint | null;
   maxDecreasePercent: number | null;
@@ -47,7 +77,7 @@ export interface Guard {
 }
 
 export function isPush(step: Step): step is Push {
-  return step.kind === 'prices' || step.kind === 'inventory';
+  return ['prices', 'minStay', 'maxStay', 'inventory', 'blackout', 'message'].includes(step.kind);
 }
 
 export function isUndo(step: Step): step is UndoStep {

@@ -5,17 +5,20 @@ import { Comparison } from './comparison';
 import { LATE_ARRIVAL_SECONDS } from './failed-calls';
 import type { Done } from './model';
 import { Model } from './model';
-import type { Call, Random } from './random-steps';
-import { bigintAsText, callOf, carryOut, carryOutUndo } from './service-calls';
+import { roomsOf } from './pushed-records';
+import type { Random } from './random';
+import type { Call } from './random-steps';
+import { bigintAsText, carryOut, carryOutUndo, sendPush } from './service-calls';
+import { StayComparison } from './stay-comparison';
 import type { Push, Step, UndoStep } from './steps';
 import { isPush, isUndo } from './steps';
 
-/** How many stories are read after each step. */
+/** The number of stories that are read after each step. */
 const STORIES = 3;
-/** How many steps a failure report lists. */
+/** The number of steps that a failure report lists. */
 const TOLD_STEPS = 40;
 
-/** Calls one after the other: while the database is away, each fails soon. */
+/** The setting for calls in sequence: while the database is away, each fails soon. */
 export const ONE_BY_ONE = { DB_RETRY_BUDGET_SECONDS: '0.2' };
 
 /** Two instances on one database, each of which can lose it, beside a model that follows the same steps. */
@@ -50,7 +53,7 @@ export class TwoInstances {
     for (const proxy of this.proxies) await proxy.stop();
   }
 
-  /** Takes a step, and checks what has come of it. @throws Error with what was done before */
+  /** Takes a step, and checks its outcome. @throws Error with the steps before it */
   async takeAndCheck(call: Call): Promise<void> {
     this.calls.push(call);
     try {
@@ -69,7 +72,7 @@ export class TwoInstances {
     else await this.carryOutAll([{ step, instance }]);
   }
 
-  /** Carries steps out at once, and passes them to the model in the order in which they took effect. */
+  /** Carries steps out simultaneously, and passes them to the model in the order in which they took effect. */
   async carryOutAll(steps: { step: Exclude<Step, UndoStep>; instance: number }[]): Promise<void> {
     const carriedOut = await Promise.all(
       steps.map(async ({ step, instance }) => {
@@ -78,25 +81,31 @@ export class TwoInstances {
       }),
     );
     const byId = new Map(carriedOut.flat().map((each) => [each.requestId, each]));
-    for (const done of await this.momentsOf([...byId.keys()])) {
+    for (const done of await this.callsOf([...byId.keys()])) {
       const { step, instance } = byId.get(done.requestId) ?? {};
+      byId.delete(done.requestId);
       if (step) this.model.apply(step, done, instance);
     }
+    // The answer of SiteConnect to a repeated message has the request id of the repeat, which has no entry.
+    for (const { step } of byId.values())
+      if (isPush(step) && !this.model.hasApplied(step))
+        throw new Error(`The journal has no entry of ${JSON.stringify(step, bigintAsText)}`);
   }
 
-  /** For the rooms, that is as if it had been ahead before. */
+  /** Moves the clocks of the rooms ahead, which has the same effect as setting the database's clock back. */
   async setClockBack(): Promise<void> {
     await this.services[0].dataSource.query(
       `UPDATE room_timeline SET last_moment = greatest(last_moment, clock_timestamp() + interval '50 ms')`,
     );
   }
 
-  /** Everything that the last step may have changed, as the other instance tells it, and something of the past. */
+  /** Checks on the other instance everything that the last step may have changed, and a part of the past. */
   private async check(instance: number): Promise<void> {
     const comparison = this.comparisonOf(1 - instance);
+    const stays = new StayComparison(this.serviceOf(1 - instance), this.model, this.pick);
     const { hotel, journal, last } = this.model;
     const cells = [...hotel.plans].flatMap(([id, plan]) =>
-      [...plan.cells].map(([date, cell]) => ({ id, date, cell })),
+      [...plan.days].map(([date, { price }]) => ({ id, date, cell: price })),
     );
     const changed = cells.filter(({ cell }) => cell.changes.at(-1)?.at === last);
     const stories = Array.from({ length: STORIES }, (_, n) =>
@@ -106,18 +115,21 @@ export class TwoInstances {
       ...[...hotel.rooms.keys()].map((roomId) => comparison.checkCalendar(roomId, null)),
       comparison.checkHeldPrices(),
       comparison.checkJournal(journal.entries.slice(-2)),
+      comparison.checkMessages(journal.entries),
       ...stories.map((cell) => cell && comparison.checkStory(cell.id, cell.date)),
       this.checkCalendar(comparison, this.moments.at(-1)),
       this.checkCalendar(comparison, this.moments.at(-2)),
       this.checkCalendar(comparison, this.oneOf(this.moments)),
+      stays.checkNow(),
+      this.checkStay(stays, this.oneOf(this.moments)),
     ]);
   }
 
-  /** All stories, the whole journal, and the calendars of all moments since the last time. */
+  /** Checks all stories, the whole journal, and the calendars of all moments since the last check. */
   async checkAll(): Promise<void> {
     const comparison = this.comparisonOf(this.pick(2));
-    for (const [id, { cells }] of this.model.hotel.plans)
-      for (const date of cells.keys()) await comparison.checkStory(id, date);
+    for (const [id, { days }] of this.model.hotel.plans)
+      for (const date of days.keys()) await comparison.checkStory(id, date);
     await comparison.checkHeldPrices();
     await comparison.checkJournal(this.model.journal.entries);
     for (let n = 0; n < 5; n++) {
@@ -133,25 +145,45 @@ export class TwoInstances {
     const undone = await carryOutUndo(this.serviceOf(instance), step);
     const expected = this.model.undo(step, await this.momentsOf(undone.requestIds));
     const { rooms, restored, changedSince, unknown, unchanged, derived, requestIds } = undone;
-    const records = undone.records.map(({ roomId, ratePlanId, date, from, to, verdict }) =>
-      [roomId, ratePlanId, date, from, to, verdict].join(' '),
-    );
+    const records = undone.records.map(({ roomId, ratePlanId, date, from, to, verdict, ...record }) => {
+      const field = record.field ?? (ratePlanId === null ? 'roomsLeft' : 'price');
+      return [roomId, ratePlanId, field, date, from, to, verdict].join(' ');
+    });
     const counts = { rooms, restored, changedSince, unknown, unchanged, derived };
     expect({ ...counts, records: records.sort(), entries: requestIds.length }).toEqual(expected);
   }
 
   private async fail(step: Push, instance: number, failure: 'outage' | 'hangUp'): Promise<void> {
     const service = this.serviceOf(instance);
-    const { roomId, path, body } = callOf(this.model.hotel, step);
+    const { hotel } = this.model;
     if (failure === 'outage') {
       const proxy = this.proxies[instance === 0 ? 0 : 1];
-      const { status, headers } = await callInOutage(proxy, () => service.post(path, body));
+      const { status, headers } = await callInOutage(proxy, () => sendPush(service, hotel, step));
       expect(status).toBeGreaterThanOrEqual(500);
       this.model.fail(step, headers.get('x-request-id') ?? '', instance);
       return;
     }
-    const [done] = await this.momentsOf([await callAndHangUp(service, roomId, path, body)]);
+    const [roomId = ''] = roomsOf(hotel, step);
+    const requestId = await callAndHangUp(service, roomId, (signal) =>
+      sendPush(service, hotel, step, signal),
+    );
+    const [done] = await this.callsOf([requestId]);
     if (done) this.model.hangUp(step, done, instance);
+  }
+
+  /** Calls with the entries of all their rooms, in the order of their moments. @param ids of one entry of each */
+  private async callsOf(ids: string[]): Promise<Done[]> {
+    const rows = await this.services[0].dataSource.query<(Done & { id: string; roomId: string })[]>(
+      `SELECT id, room_id AS "roomId", coalesce(call_id, id) AS "requestId"
+         FROM journal_entry AS entry
+        WHERE id = ANY ($1) OR call_id IN (SELECT call_id FROM journal_entry WHERE id = ANY ($1))`,
+      [ids],
+    );
+    const done = await this.momentsOf([...new Set(rows.map(({ requestId }) => requestId))]);
+    return done.map(({ requestId, moment }) => {
+      const ofCall = rows.filter((row) => row.requestId === requestId);
+      return { requestId, moment, entries: new Map(ofCall.map(({ roomId, id }) => [roomId, id])) };
+    });
   }
 
   /** In the order of the moments. */
@@ -171,6 +203,10 @@ export class TwoInstances {
 
   private async checkCalendar(comparison: Comparison, moment: string | undefined): Promise<void> {
     if (moment) await comparison.checkCalendar(String(1 + this.pick(4)), moment);
+  }
+
+  private async checkStay(stays: StayComparison, moment: string | undefined): Promise<void> {
+    if (moment) await stays.checkAt(String(1 + this.pick(4)), moment);
   }
 
   private serviceOf(instance: number): TestService {

@@ -9,20 +9,22 @@ export class Schema1780000000000 implements MigrationInterface {
     for (const statement of [
       ...RECORDS,
       ...HELD_PRICES,
+      ...CLOSURES,
       ...JOURNAL,
       ...PAST,
       ...UNDO,
       ...NOTIFICATIONS,
       ...TOKENS,
+      ...SANDBOXES,
     ])
       await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `DROP TABLE access_token, notification, undo_room, undo, rate_plan_state, room_state, availability_state,
-                  price_state, price_layout, history_boundary, room_timeline, undelivered_answer, feed_incarnation,
-                  journal_entry, held_price, rate_room_availability, room_availability, rate_plan, room`,
+      `DROP TABLE sandbox, access_token, notification, undo_room, undo, rate_plan_state, room_state, availability_state,
+                  price_state, restriction_state, price_layout, history_boundary, room_timeline, undelivered_answer, feed_incarnation,
+                  journal_entry, closure, held_price, rate_room_availability, room_availability, rate_plan, room`,
     );
   }
 }
@@ -39,9 +41,12 @@ const RECORDS = [
      maximum_guests integer,
      adults integer,
      children integer,
+     sandbox_id uuid,
      CONSTRAINT pk_room PRIMARY KEY (id),
      CONSTRAINT ck_room_property_code CHECK (property_code ~ '^[ -~]{1,64}$')
    )`,
+  `CREATE INDEX ix_room_sandbox_id ON room (sandbox_id) WHERE sandbox_id IS NOT NULL`,
+  `CREATE INDEX ix_room_property_code ON room (property_code) WHERE property_code IS NOT NULL`,
   // A push reads the guard. `has_held_prices` is in the same row, so that a push to a plan without held prices does not
   // query the held prices.
   `CREATE TABLE rate_plan (
@@ -75,11 +80,18 @@ const RECORDS = [
      CONSTRAINT ck_room_availability_total_rooms CHECK (total_rooms >= 0),
      CONSTRAINT ck_room_availability_occupied_rooms CHECK (occupied_rooms >= 0)
    ) WITH (fillfactor = 50)`,
+  // NULL in a restriction means that there is none.
   `CREATE TABLE rate_room_availability (
      room_id bigint NOT NULL,
      rate_plan_id bigint NOT NULL,
      date date NOT NULL,
      price numeric(14, 4),
+     stop_sell boolean,
+     closed_to_arrival boolean,
+     closed_to_departure boolean,
+     min_stay_arrival smallint,
+     min_stay_through smallint,
+     max_stay smallint,
      CONSTRAINT pk_rate_room_availability PRIMARY KEY (room_id, date, rate_plan_id),
      CONSTRAINT fk_rate_room_availability_room_availability FOREIGN KEY (room_id, date)
        REFERENCES room_availability (room_id, date) ON DELETE CASCADE,
@@ -108,6 +120,30 @@ const HELD_PRICES = [
    )`,
 ];
 
+const CLOSURES = [
+  // Rooms and plans that people have closed for sale. The id is the request id of the call that created the closure.
+  // There is no foreign key to a room or a plan: the closures of the past outlive them.
+  `CREATE TABLE closure (
+     id uuid NOT NULL,
+     room_id bigint NOT NULL,
+     rate_plan_id bigint,
+     first_date date NOT NULL,
+     last_date date NOT NULL,
+     reason text NOT NULL,
+     created_at timestamptz NOT NULL,
+     created_by text,
+     opened_at timestamptz,
+     opened_by text,
+     opened_entry_id uuid,
+     CONSTRAINT pk_closure PRIMARY KEY (id),
+     CONSTRAINT ck_closure_dates CHECK (first_date <= last_date),
+     CONSTRAINT ck_closure_opened CHECK ((opened_at IS NULL) = (opened_entry_id IS NULL))
+   )`,
+  // The present calendar reads open closures only; the past one reads all.
+  `CREATE INDEX ix_closure_open ON closure (room_id, last_date) WHERE opened_at IS NULL`,
+  `CREATE INDEX ix_closure_room_id_last_date ON closure (room_id, last_date)`,
+];
+
 /**
  * The journal. Its key is a UUID v7, which begins with the time. The key alone serves queries for the newest entries,
  * for a range of time and for the oldest entries to delete. The other indexes serve lists by room, plan, operation or
@@ -119,8 +155,9 @@ const HELD_PRICES = [
  * compared with 0.2 ms in the empty table.
  */
 const JOURNAL = [
-  // `dates`, `numbers`, `rate_plan_ids` and `verdicts` are parallel arrays of the records. Only an undo uses
-  // `rate_plan_ids`, because its records may belong to several plans; NULL in it means rooms left. `changed_rooms`,
+  // `dates`, `numbers`, `rate_plan_ids`, `fields` and `verdicts` are parallel arrays of the records. Only an entry whose
+  // records belong to several plans or fields has `rate_plan_ids` and `fields`. All entries of a message have its request
+  // id as `call_id`; `message_digest` identifies a repeat of it. `changed_rooms`,
   // `feed_position` and `server_started_at` form the feed of changes. While a server runs, the position follows the
   // order of commits.
   `CREATE TABLE journal_entry (
@@ -145,15 +182,21 @@ const JOURNAL = [
      numbers numeric[],
      rate_plan_ids bigint[],
      verdicts text,
+     fields text,
      changes jsonb,
      problem text,
      body bytea,
      notice jsonb,
      repeat_of uuid,
      undoes uuid[],
+     call_id uuid,
+     message_digest bytea,
+     notes text[],
+     largest_change numeric[],
      changed_rooms json,
      feed_position bigint,
      server_started_at timestamptz,
+     silence_reported_at timestamptz,
      CONSTRAINT pk_journal_entry PRIMARY KEY (id),
      CONSTRAINT ck_journal_entry_outcome CHECK
        (outcome IN ('applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'))
@@ -168,9 +211,14 @@ const JOURNAL = [
   `CREATE INDEX ix_journal_entry_not_applied ON journal_entry (outcome, id) WHERE outcome <> 'applied'`,
   `CREATE INDEX ix_journal_entry_unsuccessful ON journal_entry (token_id, id) WHERE outcome IN ('refused', 'failed')`,
   `CREATE INDEX ix_journal_entry_held ON journal_entry (id) WHERE held > 0`,
+  `CREATE INDEX ix_journal_entry_call_id ON journal_entry (call_id, id) WHERE call_id IS NOT NULL`,
+  `CREATE INDEX ix_journal_entry_message ON journal_entry (token_id, operation, message_digest, id) WHERE call_id IS NOT NULL`,
   `CREATE INDEX ix_journal_entry_notice ON journal_entry (id) WHERE notice IS NOT NULL`,
   `CREATE INDEX ix_journal_entry_feed ON journal_entry (server_started_at, feed_position, applied_at, id)
     WHERE changed_rooms IS NOT NULL`,
+  // Which call set the numbers of guests of a room. Few entries have changes, so pushes by date do not pay for it.
+  `CREATE INDEX ix_journal_entry_capacity ON journal_entry (room_id, applied_at)
+    WHERE changes ?| '{maximumGuests,adults,children}'`,
   // After a failover or a restored backup, the positions of a server may start again. A new incarnation then continues
   // the feed. `began` is in microseconds since 1970. The `deleted_` columns name the last feed entry that retention has
   // deleted.
@@ -233,17 +281,30 @@ const PAST = [
      prices bigint[] NOT NULL,
      CONSTRAINT pk_price_state PRIMARY KEY (room_id, date, moment)
    )`,
+  // All restrictions of a room on a date, each packed into a number (src/calendar/restrictions.ts). Only a push of
+  // restrictions adds a state; before the first one, the date has none.
+  `CREATE TABLE restriction_state (
+     room_id bigint NOT NULL,
+     date date NOT NULL,
+     layout_id integer NOT NULL,
+     moment timestamptz NOT NULL,
+     entry_id uuid,
+     restrictions bigint[] NOT NULL,
+     CONSTRAINT pk_restriction_state PRIMARY KEY (room_id, date, moment)
+   )`,
   `CREATE TABLE availability_state (
      room_id bigint NOT NULL,
      date date NOT NULL,
      total_rooms integer NOT NULL,
+     closed boolean NOT NULL DEFAULT false,
      moment timestamptz NOT NULL,
      entry_id uuid,
      CONSTRAINT pk_availability_state PRIMARY KEY (room_id, date, moment)
    )`,
-  // Only retention uses these two indexes. An index on the timestamp alone would mislead the planner: in a small table,
+  // Only retention uses these indexes. An index on the timestamp alone would mislead the planner: in a small table,
   // it would search the states of all rooms for "the newest state of a date".
   `CREATE INDEX ix_price_state_moment_utc ON price_state ((moment AT TIME ZONE 'UTC'))`,
+  `CREATE INDEX ix_restriction_state_moment_utc ON restriction_state ((moment AT TIME ZONE 'UTC'))`,
   `CREATE INDEX ix_availability_state_moment_utc ON availability_state ((moment AT TIME ZONE 'UTC'))`,
   // `began`: from this time on, states belong to this room or plan, and not to an earlier one with the same id.
   `CREATE TABLE room_state (
@@ -287,6 +348,7 @@ const UNDO = [
      token_id uuid,
      room_id bigint,
      rate_plan_id bigint,
+     call_id uuid,
      since timestamptz,
      touched_at timestamptz NOT NULL,
      finished_at timestamptz,
@@ -359,7 +421,28 @@ const TOKENS = [
      expires_at timestamptz,
      revoked_at timestamptz,
      last_used_at timestamptz,
+     sandbox_id uuid,
      CONSTRAINT pk_access_token PRIMARY KEY (id),
      CONSTRAINT uq_access_token_sha256 UNIQUE (sha256)
+   )`,
+];
+
+/**
+ * Properties to test a sender with. Rooms and tokens name their sandbox. `first_day` is the day of its creation, from
+ * which the dates of its scenarios are counted; `failed_at` is when a call was answered 503 on purpose.
+ */
+const SANDBOXES = [
+  `CREATE TABLE sandbox (
+     id uuid NOT NULL,
+     name text NOT NULL,
+     property_name text NOT NULL,
+     token_id uuid NOT NULL,
+     first_day date NOT NULL,
+     created_at timestamptz NOT NULL,
+     created_by uuid,
+     expires_at timestamptz NOT NULL,
+     failed_at timestamptz,
+     CONSTRAINT pk_sandbox PRIMARY KEY (id),
+     CONSTRAINT uq_sandbox_property_name UNIQUE (property_name)
    )`,
 ];

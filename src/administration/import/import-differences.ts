@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RatePlanColumn, RoomColumn } from '../../room/room-table';
+import type { Room } from '../../room/room.entity';
+import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
+
+/** Returns an exact whole number. Any other text stays text, which the validation of the field refuses. */
+const WHOLE_NUMBER = /^-?\d{1,15}$/;
+
+const COUNTS: ReadonlySet<string> = new Set<RoomColumn>([
+  'totalRooms',
+  'maximumGuests',
+  'adults',
+  'children',
+]);
+
+/** Returns the fields of a room that cells change, as the body of a call. */
+export function differencesOfRoom(
+  stored: Room | undefined,
+  { id: _, ...cells }: Partial<Record<RoomColumn, string>>,
+): Record<string, unknown> {
+  const values = Object.entries(cells).map(
+    ([field, cell]) => [field, COUNTS.has(field) && WHOLE_NUMBER.test(cell) ? Number(cell) : cell] as const,
+  );
+  return Object.fromEntries(values.filter(([field, value]) => stored?.[field as keyof Room] !== value));
+}
+
+/** Returns the fields of a rate plan that cells change, as the body of a call. The rest of a rule stays as it is. */
+export function differencesOfPlan(
+  stored: RatePlan | undefined,
+  { name, currency, from, percent, amount }: Partial<Record<RatePlanColumn, string>>,
+): Record<string, unknown> {
+  const steps = [
+    ...(percent === undefined ? [] : [{ percent }]),
+    ...(amount === undefined ? [] : [{ amount }]),
+  ];
+  const isSameRule =
+    from === undefined ||
+    (from === stored?.derivedFromId && isDeepStrictEqual(steps, stored.derivation?.steps));
+  return {
+    ...(name !== undefined && name !== stored?.name && { name }),
+    ...(currency !== undefined && currency !== stored?.currency && { currency }),
+    ...(!isSameRule && { derivation: { ...stored?.derivation, from, steps } }),
+  };
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
+import { StayQueryDto, StayView } from './stay.dto';
+import { StaysService } from './stays.service';
+
+/** Answers administrators whether a stay can be booked. */
+@Controller('admin/stays')
+@Scopes('admin')
+@AdministrationApi('Calendar')
+export class StaysAdminController {
+  constructor(private readonly stays: StaysService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Can it be booked? Read all reasons against a stay',
+    description:
+      'Each reason names the call that set its value. A number of guests that the room does not have is no reason.',
+  })
+  @ApiResponse({ status: 200, type: StayView })
+  @ApiProblem(
+    404,
+    'There is no such rate plan, there was none at that moment, or the past of that moment is not known',
+  )
+  read(@Query() query: StayQueryDto): Promise<StayView> {
+    return this.stays.read(query);
+  }
+}

@@ -1,0 +1,37 @@
+import type { RoomId } from '../platform/database/id';
+import type { CalendarPlan } from './calendar-plan';
+import type { CellPrice } from './cell';
+import type { PackedRestrictions } from './restrictions';
+
+/** The numbers of a room that operation 3 sets without validation. */
+export interface RoomCapacity {
+  maximumGuests: number | null;
+  totalRooms: number | null;
+  adults: number | null;
+  children: number | null;
+}
+
+/** A room as it was loaded. */
+export interface LoadedRoom {
+  readonly id: RoomId;
+  readonly propertyName: string | null;
+  readonly capacity: RoomCapacity;
+  /** Its own plans, in the order of their ids. */
+  readonly plans: readonly CalendarPlan[];
+}
+
+/** The stored state of some dates of a room: values by day, and rows of values by plan and day. */
+export interface StoredDays {
+  /** Rooms left, NO_RECORD if there is no record. */
+  totals: readonly number[];
+  occupied: readonly number[];
+  /** Whether the room is closed. */
+  closed: readonly boolean[];
+  /**
+   * Prices, NO_RECORD if there is no record. Undefined if they were not loaded, because every plan has a price on each
+   * date or the push does not need them.
+   */
+  prices: CellPrice[][] | undefined;
+  /** Undefined if they were not loaded, because a push of prices or of rooms left does not need them. */
+  restrictions?: PackedRestrictions[][];
+}

@@ -1,0 +1,25 @@
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { CellPrice, RoomsLeftCell } from './cell';
+import type { PackedRestrictions } from './restrictions';
+
+/** The changes of a push in one room: the states to store, and the items of the feed of changes. */
+export interface RoomChange {
+  readonly roomId: RoomId;
+  /** The dates whose record of the room has changed, with its new values. */
+  readonly roomsLeft: RoomsLeftCell[];
+  /** Whether rooms left were set, and not only records of no rooms created for other values. */
+  readonly isInventory: boolean;
+  /** Whether a price was set, and not only records without a price created for other values. */
+  readonly hasPrices: boolean;
+  /** Whether the room was closed or opened on some date. */
+  readonly isClosing: boolean;
+  /** The plans with another price on some date. */
+  readonly ratePlanIds: RatePlanId[];
+  /** The dates with another price of some plan, and the prices of all plans then, in the order of their ids. */
+  readonly prices: { date: CalendarDate; values: CellPrice[] }[];
+  /** The plans with another restriction on some date. */
+  readonly restrictedPlanIds: RatePlanId[];
+  /** The dates with another restriction of some plan, and the restrictions of all plans then. */
+  readonly restrictions: { date: CalendarDate; values: PackedRestrictions[] }[];
+}

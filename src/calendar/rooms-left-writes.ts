@@ -1,0 +1,56 @@
+import { listText } from '../platform/database/list-text';
+import type { Write } from '../platform/database/write';
+import { write } from '../platform/database/write';
+import { daysBetween } from '../platform/dates/calendar-date';
+import * as sql from './calendar-statements';
+import type { CellsOfRooms } from './cells-of-rooms';
+import { addCells, writeOfCells } from './cells-of-rooms';
+import type { RoomsLeftCell } from './cell';
+import type { RoomCalendar } from './room-calendar';
+
+/** A range of fewer days gains nothing over a join. */
+export const MIN_RANGE = 100;
+/** Marks a day of a range that keeps its values. */
+const KEPT = -1;
+
+/** Writes the rooms left and the closed dates. */
+export function roomsLeftWrites(calendars: RoomCalendar[]): Write[] {
+  const ranges: Write[] = [];
+  const updated: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };
+  const inserted: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };
+  for (const calendar of calendars) {
+    const { roomId } = calendar;
+    const differences = calendar.differencesOfRoomsLeft();
+    const range = rangeOf(differences.updated);
+    if (range) ranges.push(write(sql.UPDATE_ROOMS_LEFT_OF_RANGE, [roomId, ...range]));
+    else addCells(updated, roomId, differences.updated);
+    addCells(inserted, roomId, differences.inserted);
+  }
+  const columns = (cells: RoomsLeftCell[]) => [
+    listText(cells.map(({ date }) => date)),
+    listText(cells.map(({ total }) => total)),
+    listText(cells.map(({ closed }) => closed)),
+  ];
+  return [
+    ...ranges,
+    ...writeOfCells(sql.UPDATE_ROOMS_LEFT, updated, columns),
+    ...writeOfCells(sql.INSERT_ROOMS_LEFT, inserted, columns),
+  ];
+}
+
+/** Returns many days of one room as parameters that follow the room; undefined if a join is better. */
+function rangeOf(cells: readonly RoomsLeftCell[]): string[] | undefined {
+  const [first] = cells;
+  const last = cells.at(-1);
+  if (!first || !last || cells.length < MIN_RANGE) return undefined;
+  const days = daysBetween(first.date, last.date) + 1;
+  if (days > 2 * cells.length) return undefined;
+  const totals = new Array<number>(days).fill(KEPT);
+  const closed = new Array<boolean>(days).fill(false);
+  for (const cell of cells) {
+    const day = daysBetween(first.date, cell.date);
+    totals[day] = cell.total;
+    closed[day] = cell.closed;
+  }
+  return [first.date, last.date, listText(totals), listText(closed)];
+}

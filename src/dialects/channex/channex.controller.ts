@@ -1,0 +1,54 @@
+import { Body, Controller, Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Scopes } from '../../platform/auth/scopes.decorator';
+import { wrongContentType } from '../../platform/http/json-body';
+import { ProblemException } from '../../platform/http/problem';
+import type { Call } from '../../platform/http/request-context';
+import { CurrentCall } from '../../platform/http/request-context';
+import { PushRoute } from '../../push/push-operation.decorator';
+import { ChannexDocs, ChangesDocs, MappingDetailsDocs, TestConnectionDocs } from './channex.docs';
+import { ChannexService } from './channex.service';
+import { mappingDetails } from './mapping-details';
+
+/** The calls of the Channex Open Channel API. Their paths end in a slash, which `withoutEndSlash` removes. */
+@Controller()
+@ChannexDocs()
+export class ChannexController {
+  constructor(private readonly channex: ChannexService) {}
+
+  @Get('channex/test_connection')
+  @Scopes('push')
+  @TestConnectionDocs()
+  async testConnection(@Query('hotel_code') code: unknown, @CurrentCall() call: Call): Promise<object> {
+    await this.channex.find(hotelCodeOf(code), call);
+    return { success: true };
+  }
+
+  @Get('channex/mapping_details')
+  @Scopes('push')
+  @MappingDetailsDocs()
+  async mappingDetails(@Query('hotel_code') code: unknown, @CurrentCall() call: Call): Promise<object> {
+    return mappingDetails(await this.channex.find(hotelCodeOf(code), call));
+  }
+
+  @PushRoute('channexChanges')
+  @ChangesDocs()
+  async applyChanges(
+    @Body() body: Buffer,
+    @CurrentCall() call: Call,
+    @Req() request: FastifyRequest,
+  ): Promise<object> {
+    const problem = wrongContentType(request.headers);
+    if (problem) throw problem;
+    const { callId, records } = await this.channex.apply(body, call);
+    request.outcome = 'applied';
+    request.records = records;
+    return { success: true, unique_id: callId };
+  }
+}
+
+/** @throws ProblemException 404 if the code is missing */
+function hotelCodeOf(code: unknown): string {
+  if (typeof code === 'string' && code.length > 0) return code;
+  throw new ProblemException(404, 'hotel_code is missing, or given twice');
+}

@@ -1,0 +1,18 @@
+import { ForbiddenException } from '@nestjs/common';
+import { quote } from '../platform/http/quote';
+import type { AuthenticatedToken } from '../platform/http/request-context';
+import type { Hotel } from './message';
+
+/** Returns why a token must not be used for a hotel. The answer is the same for a hotel that does not exist. */
+export function refusalOfToken(
+  token: AuthenticatedToken | null,
+  hotelCode: string,
+  hotel: Hotel | undefined,
+): Error | undefined {
+  const { propertyNames = null } = token ?? {};
+  if (!propertyNames) return undefined;
+  const isAllowed = ({ propertyName }: Hotel['rooms'][number]) =>
+    propertyName !== null && propertyNames.includes(propertyName);
+  if (hotel?.rooms.every(isAllowed)) return undefined;
+  return new ForbiddenException(`The access token is not for hotel ${quote(hotelCode)}`);
+}

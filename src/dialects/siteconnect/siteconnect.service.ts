@@ -1,0 +1,180 @@
+import { ForbiddenException, Injectable, UnauthorizedException } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { MessageSender } from '../../platform/auth/message-sender';
+import { Clock } from '../../platform/dates/clock';
+import { ProblemException } from '../../platform/http/problem';
+import { callOf } from '../../platform/http/request-context';
+import { admit } from '../../push/admission/admit';
+import { LoadControl } from '../../push/admission/load-control';
+import type { JournaledCall } from '../../push/journal/journaled-call';
+import { RefusalRecorder } from '../../push/refusal-recorder';
+import { receiptOfRefusal } from '../../push/rehearsal/dry-run.hook';
+import { ROOMS_LISTED, SandboxJournalService } from '../../push/sandbox/sandbox-journal.service';
+import { DialectService } from '../dialect.service';
+import type { MessageProblem } from '../message';
+import { wrongXmlType } from './content-type';
+import { HotelRequestReader } from './hotel-request-reader';
+import { MessageReceiver, Reception } from './message-receiver';
+import type { Notification } from './notification';
+import { NotificationReader } from './notification-reader';
+import {
+  CREDENTIALS_TEXT,
+  hotelMissing,
+  oneError,
+  refusal,
+  roomStays,
+  success,
+  UNABLE_TO_PROCESS,
+  WRONG_CREDENTIALS,
+} from './ota-content';
+import { OtaFailure } from './ota-failure';
+import type { OtaMessage } from './ota-message';
+import { answerName } from './ota-message';
+import { PingReader } from './ping-reader';
+import { writeAnswer } from './soap-writer';
+import type { Xml } from './xml-writer';
+import { element, text } from './xml-writer';
+
+const OPERATION = 'siteconnectMessage';
+/** The journal describes the first problems. The answer has all. */
+const MAX_DESCRIBED = 10;
+
+/** Answers the messages of SiteMinder's SiteConnect. */
+@Injectable()
+export class SiteConnectService {
+  constructor(
+    private readonly receiver: MessageReceiver,
+    private readonly dialects: DialectService,
+    private readonly senders: MessageSender,
+    private readonly load: LoadControl,
+    private readonly refusals: RefusalRecorder,
+    private readonly sandboxes: SandboxJournalService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws HttpException for a call that has no OTA message to answer, OverloadedError */
+  async answer(request: FastifyRequest): Promise<string> {
+    const wrongType = wrongXmlType(request.headers);
+    if (wrongType) throw new ProblemException(415, wrongType);
+    const reception = new Reception();
+    try {
+      const message = await this.receiver.receive(request, reception);
+      return this.write(message, await this.process(message, request, reception));
+    } catch (error) {
+      const { message } = reception;
+      if (!message) throw error;
+      return this.write(message, await this.refuse(error, request));
+    }
+  }
+
+  private write(message: OtaMessage, content: Xml[]): string {
+    return writeAnswer(
+      { name: answerName(message), echoToken: message.echoToken, content },
+      this.clock.now(),
+    );
+  }
+
+  /** @throws OtaFailure */
+  private async process(
+    { name, echoToken, reader }: OtaMessage,
+    request: FastifyRequest,
+    reception: Reception,
+  ): Promise<Xml[]> {
+    if (request.rehearsal) {
+      // The journal checks the token of a message again. A dry run has no entry.
+      await this.senders.assertStillValid(reception.token ?? '');
+      if (reader instanceof HotelRequestReader || reader instanceof PingReader)
+        throw new ProblemException(404, `${name} has no dry run: it changes nothing`);
+    }
+    if (reader instanceof NotificationReader)
+      return this.apply(reader.notification, echoToken ?? null, request, reception);
+    if (reader instanceof HotelRequestReader) return this.describe(reader, request, reception);
+    if (!(reader instanceof PingReader)) throw new OtaFailure(`${name} is not supported`);
+    await this.senders.assertStillValid(reception.token ?? '');
+    request.outcome = 'applied';
+    return success([], element('EchoData', {}, text(reader.echo ?? '')));
+  }
+
+  private async apply(
+    { hotelCode = '', parts, problems }: Notification,
+    messageId: string | null,
+    request: FastifyRequest,
+    { bytes, token = '' }: Reception,
+  ): Promise<Xml[]> {
+    if (problems.list.length > 0) return this.refuseContent(problems.list, hotelCode, request);
+    const { capacity, release } = admit(this.load, { flow: token, roomId: undefined, bytes });
+    try {
+      request.capacity = capacity;
+      const message = {
+        dialect: 'siteconnect',
+        messageId,
+        hotelCode,
+        parts,
+        ignored: problems.ignored,
+      } as const;
+      const result = await this.dialects.apply(message, { ...callOf(request), operation: OPERATION });
+      if (result.outcome === 'refused') return await this.refuseContent(result.problems, hotelCode, request);
+      request.outcome = 'applied';
+      request.records = result.records && { ...result.records };
+      return success(result.ignored);
+    } finally {
+      release();
+    }
+  }
+
+  private async describe(
+    { hotelCode = '', problems }: HotelRequestReader,
+    request: FastifyRequest,
+    { token = '' }: Reception,
+  ): Promise<Xml[]> {
+    await this.senders.assertStillValid(token);
+    if (problems.list.length > 0) return this.refuseContent(problems.list, hotelCode, request);
+    const hotel = await this.dialects.describe(hotelCode, callOf(request));
+    request.outcome = hotel ? 'applied' : 'refused';
+    if (!hotel) return hotelMissing(hotelCode);
+    await this.sandboxes.record(this.journaled(request), {}, [ROOMS_LISTED]);
+    return success([], roomStays(hotel));
+  }
+
+  private async refuseContent(
+    problems: MessageProblem[],
+    hotelCode: string,
+    request: FastifyRequest,
+  ): Promise<Xml[]> {
+    const lines = problems.slice(0, MAX_DESCRIBED).map(({ place, message }) => `${place} ${message}`.trim());
+    const more = problems.length - lines.length;
+    await this.record(request, [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
+    return refusal(problems, hotelCode);
+  }
+
+  /** Answers a failure as an OTA message if possible. */
+  private async refuse(error: unknown, request: FastifyRequest): Promise<Xml[]> {
+    // A dry run without a valid token has neither a receipt nor a SOAP answer.
+    if (request.rehearsal && !(error instanceof OtaFailure)) throw error;
+    if (error instanceof UnauthorizedException) {
+      request.outcome = 'unauthorized';
+      return oneError(WRONG_CREDENTIALS, CREDENTIALS_TEXT);
+    }
+    if (!(error instanceof ForbiddenException || error instanceof OtaFailure)) throw error;
+    try {
+      await this.record(request, error.message);
+    } catch (later) {
+      return this.refuse(later, request);
+    }
+    return oneError(error instanceof OtaFailure ? UNABLE_TO_PROCESS : WRONG_CREDENTIALS, error.message);
+  }
+
+  /** Journals a refused message. @throws UnauthorizedException if its token is no longer valid */
+  private async record(request: FastifyRequest, problem: string): Promise<void> {
+    if (request.rehearsal) {
+      receiptOfRefusal(request, { status: 200, detail: problem });
+      return;
+    }
+    request.outcome = 'refused';
+    await this.refusals.record(this.journaled(request), { outcome: 'refused', problem });
+  }
+
+  private journaled(request: FastifyRequest): JournaledCall {
+    return { ...callOf(request), operation: OPERATION, roomId: null, ratePlanId: null };
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { OnModuleInit } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+
+/** Knows whether the tables with a row for each room and date are distributed by Citus. */
+@Injectable()
+export class Distribution implements OnModuleInit {
+  isOnCitus = false;
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async onModuleInit(): Promise<void> {
+    const found = await this.dataSource.query<unknown[]>(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+    this.isOnCitus = found.length > 0;
+  }
+
+  /**
+   * The setting with which a push begins: its statements keep one plan for all values. A push has the same few statements
+   * again and again. One plan fits all values of a statement, and planning for particular values takes longer than it
+   * saves. Citus cannot use such a plan, because the values choose the workers.
+   */
+  get planModeOfPush(): string {
+    return this.isOnCitus ? '' : ' SET LOCAL plan_cache_mode = force_generic_plan;';
+  }
+}

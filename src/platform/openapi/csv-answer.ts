@@ -1,0 +1,42 @@
+import type { Type } from '@nestjs/common';
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import type { CsvTable } from '../http/csv.interceptor';
+import { csvOf } from '../http/csv.interceptor';
+import { csvLine } from '../http/csv';
+import type { Row } from '../http/csv';
+import { ApiAnswer } from './api-docs';
+
+const LINK = {
+  Link: {
+    schema: { type: 'string' as const },
+    example: '<?limit=50&cursor=2>; rel="next"',
+    description: 'With CSV, if there is a next page: its address, relative to that of the call',
+  },
+};
+
+/**
+ * Answers a page as JSON, or as CSV if the caller prefers that, and documents both.
+ * @param name the name of the file, without its extension
+ * @param example the lines of a table
+ */
+export function AnswersPage<Page>(
+  model: Type<Page>,
+  name: string,
+  table: Type<CsvTable<Page>>,
+  example: Row[],
+): MethodDecorator {
+  return applyDecorators(
+    UseInterceptors(csvOf(name, table)),
+    ApiExtraModels(model),
+    ApiAnswer(
+      200,
+      'JSON, or CSV (RFC 4180, UTF-8) if `Accept` prefers text/csv: the same page, with a line of titles',
+      {
+        'application/json': { schema: { $ref: getSchemaPath(model) } },
+        'text/csv': { schema: { type: 'string' }, example: example.map(csvLine).join('') },
+      },
+      LINK,
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import { ForbiddenException, Injectable } from '@nestjs/common';
+import type { RoomId } from '../../platform/database/id';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { CalendarMonth } from '../../platform/dates/calendar-month';
+import { addMonths, firstDayOf, monthsBetween } from '../../platform/dates/calendar-month';
+import { notFound } from '../../platform/http/problem';
+import type { Call } from '../../platform/http/request-context';
+import type { ChecksumsView } from './checksums.dto';
+import type { RoomOfChecksums } from './checksums.repository';
+import { ChecksumsRepository } from './checksums.repository';
+
+/** Computes checksums of stored values, which a caller compares with its own. */
+@Injectable()
+export class ChecksumsService {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly repository: ChecksumsRepository,
+  ) {}
+
+  /**
+   * Computes the checksums of a room for a range of months, in one snapshot.
+   * @throws ForbiddenException if the token is for other properties, ProblemException 404 without the room
+   */
+  async read(
+    { token }: Call,
+    roomId: RoomId,
+    from: CalendarMonth,
+    to: CalendarMonth,
+  ): Promise<ChecksumsView> {
+    return this.transactions.read(async (manager) => {
+      const room = await this.repository.findRoom(manager, roomId);
+      assertAllowed(token, roomId, room);
+      if (!room) throw notFound('room', roomId);
+      const [first, before] = [firstDayOf(from), firstDayOf(addMonths(to, 1))];
+      const found = await this.repository.compute(manager, roomId, first, before);
+      const checksums = new Map(
+        found.map(({ month, ratePlanId, checksum }) => [keyOf(month, ratePlanId), checksum]),
+      );
+      const months = Array.from({ length: monthsBetween(from, to) + 1 }, (_, index) =>
+        addMonths(from, index),
+      );
+      return {
+        roomId,
+        months: months.map((month) => ({
+          month,
+          inventory: checksums.get(keyOf(month, null)) ?? null,
+          ratePlans: room.ratePlanIds.map((ratePlanId) => ({
+            ratePlanId,
+            prices: checksums.get(keyOf(month, ratePlanId)) ?? null,
+          })),
+        })),
+      };
+    });
+  }
+}
+
+function keyOf(month: CalendarMonth, ratePlanId: string | null): string {
+  return `${month} ${ratePlanId ?? ''}`;
+}
+
+/** A token of some properties gets the same answer for a room of another property and for a missing room. */
+function assertAllowed(token: Call['token'], roomId: RoomId, room: RoomOfChecksums | undefined): void {
+  const { propertyNames = null } = token ?? {};
+  if (!propertyNames) return;
+  const propertyName = room?.propertyName ?? null;
+  if (propertyName === null || !propertyNames.includes(propertyName))
+    throw new ForbiddenException(`The access token is not for room ${roomId}`);
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { CalendarModule } from '../../calendar/calendar.module';
+import { HistoryModule } from '../../calendar/history/history.module';
+import { AuthModule } from '../../platform/auth/auth.module';
+import { DatesModule } from '../../platform/dates/dates.module';
+import { JournalModule } from '../../push/journal/journal.module';
+import { PushModule } from '../../push/push.module';
+import { SandboxDeletionRepository } from './sandbox-deletion.repository';
+import { SandboxRetentionService } from './sandbox-retention.service';
+import { SandboxRepository } from './sandbox.repository';
+import { SandboxService } from './sandbox.service';
+import { SandboxesAdminController } from './sandboxes.admin.controller';
+
+/** Properties to test a sender with. */
+@Module({
+  imports: [AuthModule, CalendarModule, DatesModule, HistoryModule, JournalModule, PushModule],
+  controllers: [SandboxesAdminController],
+  providers: [SandboxDeletionRepository, SandboxRepository, SandboxRetentionService, SandboxService],
+  exports: [SandboxService],
+})
+export class SandboxesModule {}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { LinkedPlan } from '../calendar/calendar-plan';
+import type { RestrictionName } from '../calendar/restrictions';
+import { placeOfRestriction } from '../calendar/restrictions';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import { receivedAt } from './journal/request-id';
+import { PUSH_OPERATIONS } from './operations';
+
+/** A date on which a value of a plan was set. */
+export interface PlanDate {
+  ratePlanId: RatePlanId;
+  date: CalendarDate;
+}
+
+/** Selects when the first attempt `$1` took effect; if it was not applied, when it was received. */
+export function firstAttempt(received: '$2' | '$3'): string {
+  return `
+    SELECT coalesce(max(applied_at), ${received}::timestamptz) AS moment, count(*) > 0 AS is_applied
+      FROM journal_entry WHERE id = $1::uuid AND outcome = 'applied'`;
+}
+
+/**
+ * Selects the dates on which people have changed something of the room `$3` since the first attempt. The state before
+ * each change is looked up beside the room's other states, which Citus supports for one room only.
+ * @param columns the values of a state
+ * @param isChanged whether they differ between `state` and `before`
+ */
+function changedDates(table: string, columns: string[], selected: string, isChanged: string): string {
+  const before = columns.map((column) => `before.${column} AS before_${column}`).join();
+  return `
+    WITH state AS MATERIALIZED (
+      SELECT state.date, state.entry_id, ${columns.map((column) => `state.${column}`).join()}, ${before}
+        FROM ${table} AS state
+        LEFT JOIN LATERAL (
+               SELECT ${columns.join()} FROM ${table} AS before
+                WHERE before.room_id = $3 AND before.date = state.date AND before.moment < state.moment
+                ORDER BY before.moment DESC LIMIT 1) AS before ON true
+       WHERE state.room_id = $3 AND state.date = ANY($4::date[])
+         AND state.moment > (SELECT moment FROM (${firstAttempt('$2')}) AS first)
+    )
+    SELECT DISTINCT ${selected}
+      FROM state
+      JOIN journal_entry AS entry ON entry.id = state.entry_id AND entry.operation <> ALL($5::text[])${isChanged}`;
+}
+
+/** The plans of a state with their values and those before. */
+function changedPlans(table: string, column: string, isOther: string): string {
+  return changedDates(
+    table,
+    ['layout_id', column],
+    'plan.id AS "ratePlanId", state.date',
+    `
+      JOIN price_layout AS layout ON layout.id = state.layout_id
+      LEFT JOIN price_layout AS before_layout ON before_layout.id = state.before_layout_id
+     CROSS JOIN unnest(layout.rate_plan_ids, state.${column}) AS plan (id, value)
+     CROSS JOIN LATERAL (
+            SELECT state.before_${column}[array_position(before_layout.rate_plan_ids, plan.id)] AS value) AS before
+     WHERE plan.id = ANY($6::bigint[]) AND ${isOther}`,
+  );
+}
+
+const CHANGED_PRICES = changedPlans(
+  'price_state',
+  'prices',
+  'nullif(plan.value, -1) IS DISTINCT FROM nullif(before.value, -1)',
+);
+const CHANGED_RESTRICTIONS = changedPlans(
+  'restriction_state',
+  'restrictions',
+  'plan.value / $7::bigint % $8 <> coalesce(before.value, 0) / $7::bigint % $8',
+);
+const CHANGED_ROOMS_LEFT = changedDates(
+  'availability_state',
+  ['total_rooms', 'closed'],
+  'state.date',
+  `
+     WHERE CASE WHEN $6 THEN state.total_rooms <> coalesce(state.before_total_rooms, 0)
+                ELSE state.closed <> coalesce(state.before_closed, false) END`,
+);
+
+/**
+ * The SQL of changes by people since the first attempt at a call. They come from the states of the past. The caller locks
+ * the rooms.
+ */
+@Injectable()
+export class NewerChangesRepository {
+  /** Returns the dates on which people have changed prices of the plans. */
+  findPrices(
+    manager: EntityManager,
+    first: string,
+    plans: readonly LinkedPlan[],
+    dates: readonly CalendarDate[],
+  ): Promise<PlanDate[]> {
+    return this.findByRoom(manager, CHANGED_PRICES, first, plans, dates);
+  }
+
+  /** Returns the dates on which people have changed a restriction of the plans. */
+  findRestrictions(
+    manager: EntityManager,
+    first: string,
+    plans: readonly LinkedPlan[],
+    dates: readonly CalendarDate[],
+    name: RestrictionName,
+  ): Promise<PlanDate[]> {
+    const { unit, values } = placeOfRestriction(name);
+    return this.findByRoom(manager, CHANGED_RESTRICTIONS, first, plans, dates, unit, values);
+  }
+
+  /** Returns the dates on which people have changed the rooms left of a room, or have closed or opened it. */
+  async findDates(
+    manager: EntityManager,
+    first: string,
+    roomId: RoomId,
+    dates: readonly CalendarDate[],
+    field: 'roomsLeft' | 'closed',
+  ): Promise<CalendarDate[]> {
+    const values = [first, receivedAt(first), roomId, dates, PUSH_OPERATIONS, field === 'roomsLeft'];
+    const rows = await manager.query<{ date: CalendarDate }[]>(CHANGED_ROOMS_LEFT, values);
+    return rows.map(({ date }) => date);
+  }
+
+  /** Queries the states room by room. @param place the parameters of the statement after the plans */
+  private async findByRoom(
+    manager: EntityManager,
+    statement: string,
+    first: string,
+    plans: readonly LinkedPlan[],
+    dates: readonly CalendarDate[],
+    ...place: unknown[]
+  ): Promise<PlanDate[]> {
+    const found: PlanDate[] = [];
+    const planIds = plans.map(({ id }) => id);
+    for (const roomId of new Set(plans.map((plan) => plan.roomId))) {
+      const values = [first, receivedAt(first), roomId, dates, PUSH_OPERATIONS, planIds, ...place];
+      found.push(...(await manager.query<PlanDate[]>(statement, values)));
+    }
+    return found;
+  }
+}

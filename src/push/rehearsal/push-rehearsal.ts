@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CalendarStore } from '../../calendar/calendar-store';
+import { momentText } from '../../calendar/moment';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { Call } from '../../platform/http/request-context';
+import { LoadControl } from '../admission/load-control';
+import type { CallResult } from '../journal/journaled-call';
+import { receivedAt } from '../journal/request-id';
+import type { PushWork } from '../push';
+import { refusalOf, requestOf } from '../push-batch';
+import { countDerived, dryRunReceipt } from './dry-run-receipt';
+import { rehearsedEntry } from './rehearsed-entry';
+
+/**
+ * Rehearses a push: it loads the calendars without locks, lets the operation decide, and saves nothing. A rehearsal
+ * never counts as a repeat. Like a read, it is not retried, and rehearsals use at most a quarter of the connections.
+ */
+@Injectable()
+export class PushRehearsal {
+  constructor(
+    private readonly transactions: TransactionRunner,
+    private readonly store: CalendarStore,
+    private readonly load: LoadControl,
+  ) {}
+
+  /** @throws the reason if the push would be refused */
+  async run(work: PushWork): Promise<CallResult> {
+    const { push } = work;
+    return this.read(push, async (manager) => {
+      const loaded = await this.store.load(manager, [requestOf(work)], { withoutLocks: true });
+      if (work.needsParents) await this.store.loadParents(manager, loaded, requestOf(work));
+      const refusal = refusalOf(work, loaded);
+      if (refusal) throw refusal;
+      const { calendars } = loaded;
+      const appliedAt = calendars.find(push.roomId) && momentText(Date.now() * 1_000);
+      const { writes: _, notice: __, ...result } = work.decide({ calendars, newer: undefined, appliedAt });
+      const isNamed = ({ ratePlanId }: { ratePlanId: string }) => ratePlanId === push.ratePlanId;
+      const derived = calendars.all.reduce(
+        (sum, calendar) => sum + countDerived(calendar, calendars, isNamed),
+        0,
+      );
+      if (push.rehearsal) push.rehearsal.receipt = dryRunReceipt(rehearsedEntry(push, result), derived);
+      return result;
+    });
+  }
+
+  /** Runs the steps of a rehearsal on one snapshot, and counts their time as that of a push. */
+  async read<T>({ id, capacity }: Call, steps: (manager: EntityManager) => Promise<T>): Promise<T> {
+    let startedAt = 0;
+    const result = await this.transactions.read((manager) => {
+      startedAt = performance.now();
+      return steps(manager);
+    }, receivedAt(id));
+    this.load.recordBatch(performance.now() - startedAt, capacity?.weight ?? 0);
+    return result;
+  }
+}

@@ -1,0 +1,192 @@
+import { AdminPage, day } from './admin-page';
+import { useBrowser } from './use-browser';
+
+/** A person closes dates for sale, and asks why a stay cannot be booked. Room 1 of the demo data has pushed prices. */
+describe('closures on the page', () => {
+  const running = useBrowser();
+  let app: AdminPage;
+  beforeEach(async () => {
+    app = await AdminPage.open(running.browser, running.service.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+  });
+  afterEach(async () => {
+    for (const { id } of await openClosures())
+      await running.service.call(`/admin/closures/${id}`, { method: 'DELETE' });
+    expect(app.complaints).toEqual([]);
+    await app.close();
+  });
+
+  const call = async (path: string, body: unknown) => {
+    const answer = await running.service.call(path, { method: 'POST', body: JSON.stringify(body) });
+    expect(answer.ok).toBe(true);
+    return answer;
+  };
+  const openClosures = async () => {
+    const answer = await running.service.call('/admin/closures?open=true');
+    const { items } = (await answer.json()) as {
+      items: { id: string; ratePlanId: string | null; from: string; to: string; reason: string }[];
+    };
+    return items;
+  };
+  const cellOf = (plan: string, date: string) =>
+    app.page.getByRole('gridcell', { name: new RegExp(`^${plan}, ${date}: `) });
+  const calendar = async (query = '') => {
+    await app.go(`/calendar?from=${day(1)}&days=14${query}`);
+    await cellOf('Flexible', day(1)).waitFor();
+  };
+  const dialog = (name: string) => app.page.getByRole('dialog', { name });
+
+  it('A person closes a weekend in three actions, a push does not open it, and two actions do', async () => {
+    const [saturday, sunday] = [0, 1].map((add) => day(((6 - new Date().getDay() + 7) % 7) + 7 + add)) as [
+      string,
+      string,
+    ];
+    await app.go(`/calendar?from=${day(1)}&days=31&derived=1`);
+    await cellOf('Flexible', saturday).waitFor();
+
+    await cellOf('Flexible', saturday).dragTo(cellOf('Flexible', sunday));
+    await app.button('Close for sale …').click();
+    await app.page.keyboard.type('Wrong price\n');
+
+    await app.page
+      .getByRole('gridcell', { name: new RegExp(`^Flexible, ${sunday}: .*, closed for sale: Wrong price$`) })
+      .waitFor();
+    expect(await openClosures()).toMatchObject([
+      { ratePlanId: '12', from: saturday, to: sunday, reason: 'Wrong price' },
+    ]);
+
+    await call('/updateCalendarPrices?roomId=1&ratePlanId=12', [{ date: sunday, price: 143.2 }]);
+    await app.cell(`Flexible, ${sunday}: 143.20 EUR, closed for sale: Wrong price`).waitFor();
+
+    await app.view('Feed health');
+    const row = app.page.getByRole('row', { name: /Hotel Bar · Double · Flexible.*Wrong price.*bootstrap/ });
+    await row.getByRole('button').click();
+    await app.button('Open for sale').click();
+    await row.waitFor({ state: 'detached' });
+    expect(await openClosures()).toEqual([]);
+    await app.go(`/calendar?from=${saturday}&days=14&derived=1`);
+    await app.cell(`Flexible, ${sunday}: 143.20 EUR`).waitFor();
+  });
+
+  it('A person closes dates with the keyboard alone, and the focus returns to the cell', async () => {
+    const { keyboard } = app.page;
+    await calendar();
+    for (let stop = 0; stop < 60 && !/rooms left/.test(await app.focused()); stop++)
+      await keyboard.press('Tab');
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Shift+ArrowRight');
+    await app.page.getByText('2 days · 1 row').waitFor();
+    await keyboard.press('Enter');
+    await dialog('Close for sale').getByText('all rate plans').waitFor();
+    expect(await app.findings()).toEqual([]);
+    await keyboard.type('Water damage');
+    await keyboard.press('Enter');
+    await cellOf('Double', day(3))
+      .and(app.page.getByRole('gridcell', { name: /closed for sale: Water damage$/ }))
+      .waitFor();
+    expect(await openClosures()).toMatchObject([{ ratePlanId: null, from: day(2), to: day(3) }]);
+    expect(await app.focused()).toMatch(`Double, ${day(3)}: `);
+    expect(await app.findings()).toEqual([]);
+  });
+
+  it('A selection ends on Escape, and when an arrow key moves the focus', async () => {
+    const { keyboard } = app.page;
+    await calendar();
+    await cellOf('Flexible', day(2)).dragTo(cellOf('Flexible', day(4)));
+    await app.page.getByText('3 days · 1 row').waitFor();
+    await app.page.locator('[aria-selected=true]').nth(2).waitFor();
+    expect(await app.page.locator('[aria-selected=true]').count()).toBe(3);
+    await keyboard.press('Escape');
+    await app.button('Close for sale …').waitFor({ state: 'detached' });
+    await app.page.locator('[aria-selected]').first().waitFor({ state: 'detached' });
+    await cellOf('Flexible', day(2)).dragTo(cellOf('Flexible', day(4)));
+    await keyboard.press('ArrowLeft');
+    await app.button('Close for sale …').waitFor({ state: 'detached' });
+  });
+
+  it('Two taps select dates to close, with the folded derived plans', async () => {
+    await calendar();
+    await app.button('Select').click();
+    await cellOf('Flexible', day(5)).click();
+    await cellOf('Flexible', day(6)).click();
+    await app.button('Close for sale …').click();
+    await dialog('Close for sale')
+      .getByLabel(/^Also the 3 rate plans/)
+      .waitFor();
+    await dialog('Close for sale').getByLabel('Reason').fill('Wrong price');
+    await dialog('Close for sale').getByRole('button', { name: 'Close for sale' }).click();
+    await dialog('Close for sale').waitFor({ state: 'detached' });
+    const closed = (await openClosures()).map(({ ratePlanId }) => ratePlanId);
+    expect(closed.sort()).toEqual(['12', '13', '14', '21']);
+  });
+
+  it('The story of a cell shows a closure, and can open it', async () => {
+    await call('/admin/closures', { roomId: '1', from: day(6), to: day(6), reason: 'Fair' });
+    await calendar(`&cell=12,${day(6)}`);
+    const story = app.story(`Flexible, ${day(6)}`);
+    await story.getByText('Closed for sale with the whole room: “Fair”').waitFor();
+    await story.getByRole('button', { name: /^Open/ }).click();
+    await app.button('Open for sale').click();
+    await story.getByText('Closed for sale').waitFor({ state: 'detached' });
+    expect(await openClosures()).toEqual([]);
+  });
+
+  it('The page offers no closure to a read-only token', async () => {
+    await call('/admin/closures', { roomId: '1', from: day(6), to: day(6), reason: 'Fair' });
+    const { token } = (await (
+      await call('/admin/accessTokens', { name: 'Eve', scopes: ['read'] })
+    ).json()) as {
+      token: string;
+    };
+    await app.button('Sign out').click();
+    await app.signIn(token);
+    await app.page.getByRole('cell', { name: 'Fair' }).waitFor();
+    expect(await app.page.getByRole('button', { name: /^Open/ }).count()).toBe(0);
+    await calendar();
+    await cellOf('Flexible', day(2)).dragTo(cellOf('Flexible', day(4)));
+    expect(await app.page.getByRole('button', { name: /^(Close for sale|Select)/ }).count()).toBe(0);
+  });
+
+  it('The calendar shows restrictions of the channel manager in words and abbreviated', async () => {
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(9), minStay: 3 }]);
+    await call('/updateCalendarMaxStay?roomId=1&ratePlanId=12', [{ date: day(9), maxStay: 7 }]);
+    await call('/updateCalendarBlackout?roomId=1', [{ date: day(9), blackoutStatus: true }]);
+    await calendar();
+    const cell = app.page.getByRole('gridcell', {
+      name: new RegExp(`^Flexible, ${day(9)}: .*, minimum stay 3, maximum stay 7$`),
+    });
+    await cell.waitFor();
+    expect(await cell.getAttribute('data-tag')).toBe('≥3 ≤7');
+    await app.page.getByRole('gridcell', { name: new RegExp(`^Double, ${day(9)}: .*, closed$`) }).waitFor();
+  });
+
+  it('The page says whether a stay can be booked, with every reason and the call behind it', async () => {
+    const before = new Date().toISOString();
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(11), minStay: 4 }]);
+    await call('/admin/closures', { roomId: '1', from: day(12), to: day(12), reason: 'Fair' });
+    await app.page.getByRole('link', { name: 'Bookable?' }).click();
+    await app.heading('Can it be booked?').waitFor();
+    const picker = app.page.getByRole('combobox', { name: 'Rate plan' });
+    await picker.fill('bar flexible');
+    await app.page.getByRole('option', { name: /^Hotel Bar · Double · Flexible/ }).click();
+    await app.page.getByLabel('Arrival').fill(day(11));
+    await app.page.getByLabel('Departure').fill(day(13));
+    await app.page.getByText(/cannot be booked for .* \(2 nights\), for 2 reasons\./).waitFor();
+    const reasons = app.page.getByRole('listitem').filter({ hasText: /^(A stay|.* was closed)/ });
+    expect(await reasons.allTextContents()).toEqual([
+      expect.stringMatching(/was closed for sale by a person\. Since .* by bootstrap/),
+      expect.stringMatching(/has at least 4 nights, not 2\. Since .* by bootstrap/),
+    ]);
+    expect(await app.findings()).toEqual([]);
+    await app.page.goto(`${app.page.url()}&at=${before}`);
+    await app.page.getByRole('heading', { name: /^Yes, as of / }).waitFor();
+    await app.page.getByText(/could be booked for .* \(2 nights\), for \d+\.\d\d EUR\./).waitFor();
+    await app.page.goBack();
+    await app.page
+      .getByRole('link', { name: /^Since/ })
+      .last()
+      .click();
+    await app.heading('Minimum stay').waitFor();
+  });
+});

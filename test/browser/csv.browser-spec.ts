@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { AdminPage, LOOKS } from './admin-page';
+import { useBrowser } from './use-browser';
+
+const HEAD =
+  'Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount';
+const FILE = [
+  HEAD,
+  'Hotel Lake,L1,Double,5001,10,3,2,1,Flexible,500101,EUR,,,',
+  'Hotel Lake,L1,Double,5001,10,3,2,1,Not refundable,500102,EUR,500101,-10,',
+].join('\n');
+
+describe('CSV on the page', () => {
+  const running = useBrowser();
+  let app: AdminPage;
+  beforeEach(async () => {
+    app = await AdminPage.open(running.browser, running.service.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+    await app.view('Rate plans');
+  });
+  afterEach(async () => {
+    expect(app.complaints).toEqual([]);
+    await app.close();
+  });
+
+  const exported = async () => {
+    const download = app.page.waitForEvent('download');
+    await app.button('Export CSV').click();
+    return readFile(await (await download).path(), 'utf8');
+  };
+  const open = async () => {
+    await app.button('Import CSV …').click();
+    return app.page.getByRole('dialog', { name: 'Import rooms and rate plans' });
+  };
+  const LINES = 'Or paste its lines, or cells of a spreadsheet';
+
+  it('The page imports a chosen file after a preview', async () => {
+    const dialog = await open();
+    const buffer = Buffer.from(`\uFEFF${FILE.replaceAll('Double', 'Größe')}`);
+    await dialog.getByLabel('CSV file').setInputFiles({ name: 'rooms.csv', mimeType: 'text/csv', buffer });
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('3 new, 0 changed, 0 unchanged.').waitFor();
+    await dialog
+      .getByRole('row', { name: /New rate plan Not refundable 500102 .*price of 500101/ })
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Import 3' }).click();
+    await app.page.getByText('3 made, 0 changed.').waitFor();
+    await app.page.getByRole('heading', { name: 'Hotel Lake' }).waitFor();
+    await app.page.getByText('Größe').first().waitFor();
+  });
+
+  it('The page shows every problem with its line, and imports nothing until the lines are right', async () => {
+    const dialog = await open();
+    const lines = dialog.getByLabel(LINES);
+    await lines.fill(`${HEAD}\n,,Attic,5009,many,,,,,,,,,\n,,Loft,loft,,,,,,,,,,`);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('2 problems: nothing can be imported yet.').waitFor();
+    await dialog.getByText('Line 2, Rooms: must be an integer number').waitFor();
+    await dialog.getByText(/Line 3, Room id: must be a whole number/).waitFor();
+    await lines.fill('Room\tRoom id\nAttic\t5009');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Import 1' }).click();
+    await app.page.getByText('1 made, 0 changed.').waitFor();
+  });
+
+  it('The page refuses a file that is not in UTF-8, and shows an example', async () => {
+    const dialog = await open();
+    const buffer = Buffer.from('Room,Room id\nGr\u00F6\u00DFe,5010', 'latin1');
+    await dialog.getByLabel('CSV file').setInputFiles({ name: 'rooms.csv', mimeType: 'text/csv', buffer });
+    await dialog.getByText('The file is not in UTF-8. Save it as “CSV UTF-8”.').waitFor();
+    await dialog.getByRole('button', { name: 'Show an example' }).click();
+    expect(await dialog.getByLabel(LINES).inputValue()).toContain(HEAD);
+  });
+
+  it('Exported rooms and rate plans can be imported unchanged', async () => {
+    const text = await exported();
+    expect(text.startsWith(`\uFEFF${HEAD}\r\n`)).toBe(true);
+    const dialog = await open();
+    await dialog.getByLabel(LINES).fill(text);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText(/^0 new, 0 changed, \d+ unchanged\.$/).waitFor();
+  });
+
+  it.each(['Journal', 'Calendar'])('The view %s can be exported', async (view) => {
+    if (view === 'Calendar') await app.go('/calendar');
+    else await app.view(view);
+    expect(await exported()).toMatch(/^\uFEFF[^\r]*Room id[^\r]*\r\n[^\r]+\r\n/);
+  });
+});
+
+describe.each(LOOKS)('the import at $width px, $colorScheme', (look) => {
+  const running = useBrowser();
+
+  it('Axe finds nothing in the import', async () => {
+    const app = await AdminPage.open(running.browser, running.service.url, look);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+    await app.go('/rate-plans');
+    await app.button('Import CSV …').click();
+    await app.button('Show an example').click();
+    const lines = app.page.getByRole('dialog').getByRole('textbox');
+    await lines.fill(`${await lines.inputValue()}Hotel Lake,L1,Suite,5003,many,,,,,,,,,`);
+    await app.button('Preview').click();
+    await app.page.getByText('1 problem: nothing can be imported yet.').waitFor();
+    expect(await app.findings()).toEqual([]);
+    await app.close();
+  });
+});

@@ -1,0 +1,250 @@
+import { Past } from '../../support/past';
+import { TestService } from '../../support/service';
+
+interface Result {
+  applied: boolean;
+  created: number;
+  changed: number;
+  unchanged: number;
+  changes: { line: number; operation: string; roomId: string; ratePlanId: string | null; name: string }[];
+  problems: { line: number; column: string | null; message: string }[];
+  detail?: string;
+}
+
+interface Entry {
+  requestId: string;
+  operation: string;
+  roomId: string;
+  ratePlanId: string | null;
+  callId: string | null;
+  changes: object;
+}
+
+const HEAD =
+  'Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount';
+
+const lines = (...rows: string[]) => [HEAD, ...rows].join('\r\n');
+const lake = (id: number) =>
+  lines(
+    `Hotel Lake,L1,Double,${id},10,3,2,1,Not refundable,${id}02,,${id}01,-10,`,
+    `Hotel Lake,L1,Double,${id},10,3,2,1,Flexible,${id}01,USD,,,`,
+    `,,,${id},,,,,Breakfast,${id}03,USD,${id}02,20,12.50`,
+    `Hotel Lake,L1,Single,${id}0,4,1,1,0,,,,,,`,
+  );
+
+describe('an import of rooms and rate plans', () => {
+  let service: TestService;
+  let past: Past;
+  beforeAll(async () => {
+    service = await TestService.start();
+    past = new Past(service);
+  });
+  afterAll(() => service.stop());
+
+  const send = (csv: string, dryRun = false) => service.admin<Result>('POST', '/import', { csv, dryRun });
+  const entriesOf = async (roomId: string) =>
+    (await service.admin<{ items: Entry[] }>('GET', `/journal?roomId=${roomId}`)).body.items;
+
+  it('An import creates rooms, plans and rules from lines in any order, and journals each as one change', async () => {
+    const { status, body, headers } = await send(lake(51));
+    expect({ status, ...body, changes: body.changes.length }).toEqual({
+      ...{ status: 200, applied: true, created: 5, changed: 0, unchanged: 0, changes: 5, problems: [] },
+    });
+    expect((await service.admin('GET', '/rooms/51')).body).toEqual({
+      ...{ id: '51', name: 'Double', propertyName: 'Hotel Lake', propertyCode: 'L1', totalRooms: 10 },
+      ...{ maximumGuests: 3, adults: 2, children: 1, sandboxId: null },
+      ratePlans: [
+        expect.objectContaining({ id: '5101', name: 'Flexible', currency: 'USD', derivation: null }),
+        expect.objectContaining({
+          ...{ id: '5102', name: 'Not refundable', currency: 'USD' },
+          derivation: expect.objectContaining({ from: '5101', steps: [{ percent: '-10' }] }),
+        }),
+        expect.objectContaining({
+          ...{ id: '5103', name: 'Breakfast' },
+          derivation: expect.objectContaining({
+            ...{ from: '5102', steps: [{ percent: '20' }, { amount: '12.50' }] },
+          }),
+        }),
+      ],
+    });
+    const entries = await entriesOf('51');
+    const call = headers.get('x-request-id');
+    expect(entries.map(({ operation, ratePlanId, callId }) => ({ operation, ratePlanId, callId }))).toEqual(
+      expect.arrayContaining([
+        { operation: 'createRoom', ratePlanId: null, callId: call },
+        { operation: 'createRatePlan', ratePlanId: '5101', callId: call },
+        { operation: 'createRatePlan', ratePlanId: '5102', callId: call },
+        { operation: 'createRatePlan', ratePlanId: '5103', callId: call },
+      ]),
+    );
+    expect((await service.admin('GET', `/journal/${call}`)).status).toBe(200);
+  });
+
+  it('An import that comes again changes nothing', async () => {
+    await send(lake(52));
+    const before = (await entriesOf('52')).length;
+    const { body } = await send(lake(52));
+    expect(body).toEqual({
+      ...{ applied: true, created: 0, changed: 0, unchanged: 5, changes: [], problems: [] },
+    });
+    expect(await entriesOf('52')).toHaveLength(before);
+  });
+
+  it('An import changes only what differs, keeps empty fields, and recalculates the prices of a changed rule', async () => {
+    await send(lake(53));
+    await service.pushPrices('53', '5301', [{ date: '2026-12-10', price: '100' }]);
+    const rule = { from: '5301', steps: [{ percent: '-10' }], minimum: '40.00' };
+    await service.admin('PATCH', '/ratePlans/5302', { derivation: rule });
+    const { body } = await send(lines(',,Double with balcony,53,,,,,,5302,,5301,-20,'));
+    expect(body.changes).toEqual([
+      {
+        ...{ line: 2, operation: 'changeRoom', roomId: '53', ratePlanId: null, name: 'Double with balcony' },
+        changes: { name: { from: 'Double', to: 'Double with balcony' } },
+      },
+      expect.objectContaining({
+        line: 2,
+        operation: 'changeRatePlan',
+        ratePlanId: '5302',
+        name: 'Not refundable',
+      }),
+    ]);
+    const { body: room } = await service.admin('GET', '/rooms/53');
+    expect(room).toMatchObject({ propertyName: 'Hotel Lake', totalRooms: 10 });
+    const { body: plan } = await service.admin('GET', '/ratePlans/5302');
+    expect(plan).toMatchObject({ derivation: { steps: [{ percent: '-20' }], minimum: '40.00' } });
+    const { body: cell } = await service.admin('GET', '/ratePlans/5302/prices/2026-12-10');
+    expect(cell).toMatchObject({ price: '80.00' });
+  });
+
+  it('A dry run of an import applies nothing, and says what the import then does', async () => {
+    const preview = await send(lake(54), true);
+    expect(preview.body).toMatchObject({ applied: false, created: 5, problems: [] });
+    expect((await service.admin('GET', '/rooms/54')).status).toBe(404);
+    expect(await entriesOf('54')).toEqual([]);
+    const { body } = await send(lake(54));
+    expect(body).toEqual({ ...preview.body, applied: true });
+  });
+
+  it('An import finds every problem, with its line and column, and applies nothing', async () => {
+    const csv = lines(
+      'Hotel Hill,,Double,55,many,3,2,1,Flexible,5501,EUR,,,',
+      'Hotel Hill,,,56,,,,,,,,,,',
+      'Hotel Hill,,Twin,57,2,,,,Flexible,5701,Euro,,,',
+      'Hotel Dale,,Twin,57,2,,,,Half board,5702,EUR,5799,10,',
+      ',,,57,,,,,Breakfast,5703,EUR,,10,',
+      ',,,57,,,,,Dinner,5704,EUR,5704,ten,',
+      ',,,room,,,,,,,,,,',
+      ',,,57,,,,,Lunch,,,,,',
+      ',,,57,,,,,Lunch,5701,,,,',
+    );
+    const { status, body } = await send(csv, true);
+    expect(status).toBe(200);
+    expect(body.problems).toEqual([
+      { line: 2, column: 'Rooms', message: 'must be an integer number' },
+      { line: 3, column: 'Room', message: 'must be a string' },
+      { line: 4, column: 'Currency', message: 'must be an ISO 4217 code as EUR' },
+      { line: 5, column: 'Hotel', message: 'is "Hotel Dale", but "Hotel Hill" in line 4' },
+      { line: 5, column: 'Derived from', message: 'names rate plan 5799, which is unknown' },
+      { line: 6, column: 'Derived from', message: 'is missing' },
+      {
+        ...{ line: 7, column: 'Per cent' },
+        message: 'must be a decimal as -10 or 12.5, with at most 4 digits before and after the point',
+      },
+      {
+        ...{ line: 8, column: 'Room id' },
+        message: 'must be a whole number from 1 to 9223372036854775807; got "room"',
+      },
+      { line: 9, column: 'Rate plan id', message: 'is missing' },
+      { line: 10, column: 'Rate plan id', message: 'is that of line 4' },
+    ]);
+    const applied = await send(csv);
+    expect(applied.status).toBe(400);
+    expect(applied.body.detail).toMatch(/^Nothing was imported: line 2, Rooms: must be an integer number; /);
+    expect((await service.admin('GET', '/rooms/57')).status).toBe(404);
+  });
+
+  it('An import refuses what single changes refuse: another currency, a circle, a plan of another room', async () => {
+    await send(lake(58));
+    await send(lake(61));
+    const other = await past.room();
+    const { body } = await send(
+      lines(`,,,58,,,,,Flexible,5801,EUR,,,`, `,,,58,,,,,,5802,,5803,5,`, `,,,${other},,,,,,6103,,,,`),
+      true,
+    );
+    expect(body.problems).toEqual([
+      { line: 2, column: null, message: expect.stringContaining('has the currency of its parent') },
+      { line: 3, column: null, message: expect.stringContaining('the derivation would form a circle') },
+      { line: 4, column: 'Rate plan id', message: 'belongs to room 61' },
+    ]);
+  });
+
+  it.each([
+    ['without lines', '', 1, null, 'The file is empty'],
+    ['without the ids of rooms', 'Room\nDouble', 1, 'Room id', 'is missing'],
+    ['with a column twice', 'Room id,room ID\n1,2', 1, 'Room id', 'is there twice'],
+    ['with an unknown column', 'Room id,Stars\n1,2', 1, 'Stars', 'is not a column of an import: '],
+    [
+      'with more cells than titles',
+      'Room id,Room\n1,a,b',
+      2,
+      null,
+      'has 3 cells, more than the line of titles',
+    ],
+    ['with an open quote', 'Room id,Room\n1,"a', 2, null, 'has a quote in the wrong place'],
+    [
+      'with more than 500 lines',
+      `Room id\n${'1\n'.repeat(501)}`,
+      ...([1, null, 'The file has 501 lines: import at most 500 at once'] as const),
+    ],
+  ])('An import names the problem of a file %s', async (_, csv, line, column, message) => {
+    const { body } = await send(csv, true);
+    expect(body).toMatchObject({ created: 0, changes: [] });
+    expect(body.problems).toEqual([{ line, column, message: expect.stringContaining(message) }]);
+  });
+
+  it('An import takes a file of 256 KiB, and refuses a larger one', async () => {
+    const file = (bytes: number) => `Room id,Room\n1,${'a'.repeat(bytes)}`;
+    expect((await send(file(250_000), true)).status).toBe(200);
+    const { status, body } = await send(file(270_000), true);
+    expect(status).toBe(413);
+    expect(body.detail).toBe('The body is larger than 262144 bytes');
+  });
+
+  it('An import needs the scope admin', async () => {
+    const authorization = `Bearer ${await service.createToken('people', ['decide'])}`;
+    const { status } = await service.post(
+      '/admin/import',
+      { csv: 'Room id\n1' },
+      { headers: { authorization } },
+    );
+    expect(status).toBe(403);
+  });
+});
+
+describe('an export of rooms and rate plans', () => {
+  let service: TestService;
+  beforeAll(async () => (service = await TestService.start()));
+  afterAll(() => service.stop());
+
+  const exported = async () =>
+    (await service.call('/admin/rooms?limit=200', { headers: { accept: 'text/csv' } })).text;
+  const send = (csv: string) => service.admin<Result>('POST', '/import', { csv });
+
+  it('An export that is imported changes nothing, or creates the same again if nothing is left', async () => {
+    await send(lake(51).replaceAll('Double,', '"=Double, ""large""",'));
+    const text = await exported();
+    expect(text).toContain(HEAD);
+    expect(text).toContain(
+      `Hotel Lake,L1,"'=Double, ""large""",51,10,3,2,1,Breakfast,5103,USD,5102,20,12.50`,
+    );
+    expect((await send(text)).body).toMatchObject({ changes: [], problems: [], unchanged: 5 });
+    for (const [id, name] of Object.entries({ 51: '=Double, "large"', 510: 'Single' })) {
+      const confirm = encodeURIComponent(name);
+      expect((await service.call(`/admin/rooms/${id}?confirm=${confirm}`, { method: 'DELETE' })).status).toBe(
+        204,
+      );
+    }
+    expect((await send(text)).body).toMatchObject({ applied: true, created: 5 });
+    expect(await exported()).toBe(text);
+  });
+});

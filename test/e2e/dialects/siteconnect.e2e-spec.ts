@@ -1,0 +1,243 @@
+import { NOW, TestService } from '../../support/service';
+import {
+  addToHotel,
+  availability,
+  control,
+  createHotel,
+  envelope,
+  hotelRequest,
+  ota,
+  rate,
+  rates,
+  roomsLeft,
+  securityHeader,
+  sendMessage,
+  sendXml,
+} from '../../support/siteconnect';
+
+const DATES = { from: '2026-12-24', to: '2026-12-26' };
+
+/** The answer to a successful message, with the content that follows the success. */
+const success = (name: string, content = '', echo = ' EchoToken="e1"') =>
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Header/><soap:Body>' +
+  `<${name} xmlns="http://www.opentravel.org/OTA/2003/05"${echo} TimeStamp="${NOW.toISOString()}" Version="1.0">` +
+  `<Success/>${content}</${name}></soap:Body></soap:Envelope>`;
+
+const stay = (kind: string, time: string) =>
+  `<LengthsOfStay><LengthOfStay MinMaxMessageType="${kind}" ${time}/></LengthsOfStay>`;
+
+describe('POST /siteconnect', () => {
+  let service: TestService;
+  beforeAll(async () => (service = await TestService.start({ settings: { LATE_ARRIVAL_SECONDS: '30' } })));
+  afterAll(() => service.stop());
+
+  it('A message sets the rooms left on each date of a range, both ends included', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const answer = await sendMessage(service, availability(code, roomsLeft({ room, plan, ...DATES }, 10)));
+    expect(answer).toMatchObject({ status: 200, text: success('OTA_HotelAvailNotifRS') });
+    expect(answer.headers.get('content-type')).toBe('text/xml; charset=utf-8');
+    expect(await service.records.availability(room)).toEqual({
+      '2026-12-24': [10, 0],
+      '2026-12-25': [10, 0],
+      '2026-12-26': [10, 0],
+    });
+  });
+
+  it('A message sets the exact price of each night of a range, and the derived prices', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const derived = await service.records.ratePlan(room, plan, { steps: [{ percent: '-10' }] });
+    const message = rates(code, rate({ room, plan, ...DATES }, '100.10', 'CurrencyCode="EUR"'));
+    expect((await sendMessage(service, message)).text).toBe(success('OTA_HotelRateAmountNotifRS'));
+    expect(await service.records.prices(plan)).toEqual({
+      '2026-12-24': '100.1000',
+      '2026-12-25': '100.1000',
+      '2026-12-26': '100.1000',
+    });
+    expect((await service.records.prices(derived))['2026-12-26']).toBe('90.0900');
+  });
+
+  it('The parts of a message are applied in their order, and each room has an entry', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const other = await service.records.room();
+    await addToHotel(service, other, code);
+    const parts = [
+      roomsLeft({ room, plan, ...DATES }, 3),
+      roomsLeft({ room: other }, 5),
+      roomsLeft({ room, plan, from: '2026-12-25' }, 1),
+    ];
+    const answer = await sendMessage(service, availability(code, parts.join('')));
+    expect(answer.text).toBe(success('OTA_HotelAvailNotifRS'));
+    expect(await service.records.availability(room)).toMatchObject({
+      '2026-12-24': [3, 0],
+      '2026-12-25': [1, 0],
+      '2026-12-26': [3, 0],
+    });
+    expect(await service.records.availability(other)).toEqual({ '2026-12-24': [5, 0] });
+    const entries = await service.dataSource.query<{ room_id: string; operation: string; call_id: string }[]>(
+      'SELECT room_id, operation, call_id FROM journal_entry WHERE room_id = ANY ($1) ORDER BY room_id::bigint',
+      [[room, other]],
+    );
+    const call = { operation: 'siteconnectMessage', call_id: answer.headers.get('x-request-id') };
+    expect(entries).toEqual([
+      { room_id: room, ...call },
+      { room_id: other, ...call },
+    ]);
+  });
+
+  it.each<[string, string, object, string]>([
+    [
+      'stop sell',
+      '<RestrictionStatus Status="Close"/>',
+      { stopSell: true },
+      '<RestrictionStatus Status="Open"/>',
+    ],
+    [
+      'stop sell by Master',
+      '<RestrictionStatus Restriction="Master" Status="Close"/>',
+      { stopSell: true },
+      '<RestrictionStatus Restriction="Master" Status="Open"/>',
+    ],
+    [
+      'closed to arrival',
+      '<RestrictionStatus Restriction="Arrival" Status="Close"/>',
+      { closedToArrival: true },
+      '<RestrictionStatus Restriction="Arrival" Status="Open"/>',
+    ],
+    [
+      'closed to departure',
+      '<RestrictionStatus Restriction="Departure" Status="Close"/>',
+      { closedToDeparture: true },
+      '<RestrictionStatus Restriction="Departure" Status="Open"/>',
+    ],
+    ['a minimum stay', stay('SetMinLOS', 'Time="2"'), { minStayArrival: 2 }, stay('SetMinLOS', '')],
+    [
+      'a minimum stay through',
+      stay('SetForwardMinStay', 'Time="3"'),
+      { minStayThrough: 3 },
+      stay('SetForwardMinStay', 'Time="0"'),
+    ],
+    ['a maximum stay', stay('SetMaxLOS', 'Time="7"'), { maxStay: 7 }, stay('SetMaxLOS', '')],
+  ])(
+    'A message sets and removes %s on each date, also of derived plans',
+    async (_, set, restrictions, unset) => {
+      const { code, room, plan } = await createHotel(service);
+      const derived = await service.records.ratePlan(room, plan);
+      const send = (content: string, from: string, id: string) => {
+        const scope = control({ room, plan, from, to: DATES.to });
+        const part = `<AvailStatusMessage>${scope}${content}</AvailStatusMessage>`;
+        return sendMessage(service, availability(code, part, `EchoToken="${id}"`));
+      };
+      expect((await send(set, '2026-12-24', 'set')).text).toContain('<Success/></');
+      expect((await send(unset, '2026-12-26', 'unset')).text).toContain('<Success/></');
+      const expected = { '2026-12-24': restrictions, '2026-12-25': restrictions };
+      expect(await service.records.restrictions(plan)).toMatchObject(expected);
+      expect(await service.records.restrictions(derived)).toMatchObject(expected);
+      expect((await service.records.restrictions(plan))['2026-12-26'] ?? {}).toEqual({});
+      expect(await service.records.prices(plan)).toMatchObject({ '2026-12-24': null });
+    },
+  );
+
+  it('The price for the maximum guests of the room counts, or the one without an occupancy', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const amounts = (date: string, ...guests: (number | undefined)[]) =>
+      `<RateAmountMessage>${control({ room, plan, from: date })}<Rates><Rate><BaseByGuestAmts>` +
+      guests
+        .map((number) =>
+          number === undefined
+            ? '<BaseByGuestAmt AmountAfterTax="99"/>'
+            : `<BaseByGuestAmt AmountAfterTax="${number}00" NumberOfGuests="${number}"/>`,
+        )
+        .join('') +
+      '</BaseByGuestAmts></Rate></Rates></RateAmountMessage>';
+    const parts = amounts('2026-12-24', 1, 3, 2) + amounts('2026-12-25', 3, undefined);
+    const { text } = await sendMessage(service, rates(code, parts));
+    expect(await service.records.prices(plan)).toEqual({ '2026-12-24': '300.0000', '2026-12-25': '99.0000' });
+    expect(text).toContain('<Success/><Warnings><Warning Type="11">');
+    expect(text).toMatch(/for 1, 2 guests are ignored: the price for 3 guests counts/);
+  });
+
+  it('Warnings name what the service ignored', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const part =
+      `<AvailStatusMessage BookingLimit="2">${control({ room, plan })}<LengthsOfStay>` +
+      '<LengthOfStay MinMaxMessageType="SetForwardMaxStay" Time="5"/></LengthsOfStay></AvailStatusMessage>';
+    const { text } = await sendMessage(service, availability(code, part));
+    const warning = 'LengthOfStay &#34;SetForwardMaxStay&#34; is not supported and was ignored';
+    expect(text).toBe(
+      success('OTA_HotelAvailNotifRS', `<Warnings><Warning Type="11">${warning}</Warning></Warnings>`),
+    );
+    expect(await service.records.availability(room)).toEqual({ '2026-12-24': [2, 0] });
+  });
+
+  it('Dates outside of the update window are skipped', async () => {
+    const { code, room } = await createHotel(service);
+    const message = availability(code, roomsLeft({ room, from: '2026-11-01', to: '2026-12-01' }, 1));
+    expect((await sendMessage(service, message)).text).toBe(success('OTA_HotelAvailNotifRS'));
+    expect(Object.keys(await service.records.availability(room))).toEqual(['2026-11-30', '2026-12-01']);
+  });
+
+  it('The list of rooms and plans of a hotel has their names, escaped', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const other = await service.records.room();
+    await addToHotel(service, other, code);
+    const second = await service.records.ratePlan(room);
+    await service.dataSource.query(`UPDATE room SET name = 'A & <B> "é"' WHERE id = $1`, [room]);
+    const description = (kind: string, name: string, attribute = name) =>
+      `<${kind} Name="${attribute}"><Text>${name}</Text></${kind}>`;
+    const name = description('RoomDescription', 'A &#38; &#60;B&#62; &#34;é&#34;');
+    const ratePlan = (id: string) =>
+      `<RatePlan RatePlanCode="${id}">${description('RatePlanDescription', 'Plan')}</RatePlan>`;
+    const stays =
+      `<RoomStays><RoomStay><RoomTypes><RoomType RoomTypeCode="${room}">${name}</RoomType></RoomTypes>` +
+      `<RatePlans>${ratePlan(plan)}${ratePlan(second)}</RatePlans></RoomStay>` +
+      `<RoomStay><RoomTypes><RoomType RoomTypeCode="${other}">${description('RoomDescription', 'Double')}</RoomType>` +
+      '</RoomTypes></RoomStay></RoomStays>';
+    expect((await sendMessage(service, hotelRequest(code))).text).toBe(success('OTA_HotelAvailRS', stays));
+  });
+
+  it('A ping is echoed', async () => {
+    const answer = await sendMessage(service, ota('OTA_PingRQ', '<EchoData>1 &lt; 2</EchoData>', ''));
+    expect(answer.text).toBe(success('OTA_PingRS', '<EchoData>1 &#60; 2</EchoData>', ''));
+  });
+
+  it('The first element of the body counts, whatever SOAPAction says', async () => {
+    const { code, room } = await createHotel(service);
+    const body = availability(code, roomsLeft({ room }, 4)) + availability(code, roomsLeft({ room }, 9));
+    const headers = { soapaction: '"HotelRateAmountNotifRQ"', 'content-type': 'application/soap+xml' };
+    const answer = await sendXml(service, envelope(securityHeader(service.token), body), headers);
+    expect(answer.text).toBe(success('OTA_HotelAvailNotifRS'));
+    expect(await service.records.availability(room)).toEqual({ '2026-12-24': [4, 0] });
+  });
+
+  it('The token can be the password of HTTP Basic, with any user name', async () => {
+    const credentials = Buffer.from(`any:${service.token}`).toString('base64');
+    const message = envelope('', ota('OTA_PingRQ', '<EchoData>a</EchoData>'));
+    for (const scheme of ['Basic', 'basic']) {
+      const { text } = await sendXml(service, message, { authorization: `${scheme} ${credentials}` });
+      expect(text).toBe(success('OTA_PingRS', '<EchoData>a</EchoData>'));
+    }
+  });
+
+  it('The same message is applied once within a day', async () => {
+    const { code, room } = await createHotel(service);
+    const message = (rooms: number, id: string) =>
+      availability(code, roomsLeft({ room }, rooms), `EchoToken="${id}"`);
+    const first = await sendMessage(service, message(1, 'a'));
+    await sendMessage(service, message(2, 'b'));
+    const repeat = await sendMessage(service, message(1, 'a'));
+    expect([repeat.status, repeat.text]).toEqual([200, first.text]);
+    expect(await service.records.availability(room)).toEqual({ '2026-12-24': [2, 0] });
+    // The same content under another id is a new message.
+    await sendMessage(service, message(1, 'c'));
+    expect(await service.records.availability(room)).toEqual({ '2026-12-24': [1, 0] });
+  });
+
+  it('A message has a receipt', async () => {
+    const { code, room } = await createHotel(service);
+    const { headers } = await sendMessage(service, availability(code, roomsLeft({ room }, 1)));
+    const receipt = await service.call(`/receipts/${headers.get('x-request-id')}`);
+    expect(receipt.status).toBe(200);
+    expect(JSON.parse(receipt.text)).toMatchObject({ operation: 'siteconnectMessage', outcome: 'applied' });
+  });
+});

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { whyNoCluster } from '../support/citus-cluster';
+import { HttpBalancer } from '../support/http-balancer';
+import { ServiceProcess } from '../support/service-process';
+import { Callers, isAcknowledged, summary } from './support/callers';
+import { CitusDatabase } from './support/citus-database';
+import { note } from './support/figures';
+import type { Hotel } from './support/hotel';
+import { openHotel } from './support/hotel';
+import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
+
+const PER_SECOND = 12;
+/** How the real caller repeats a failed call. */
+const RETRIES = { retries: 2, pauseMs: 5_000 };
+/** The number of pushes that must succeed after a fault. */
+const AFTERWARDS = 60;
+
+/** Each run begins after another number of pushes, so that faults meet transactions in different states. */
+const runs = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ run: n + 1, before: 40 + 17 * n }));
+
+describe('faults of a Citus cluster', () => {
+  let database: CitusDatabase;
+  let instances: ServiceProcess[];
+  let balancer: HttpBalancer;
+  let hotel: Hotel;
+  let reason: string | undefined;
+  let moved: number;
+  beforeEach(() => (moved = 0));
+  const startInstance = () => ServiceProcess.start({ DATABASE_URL: database.url });
+  beforeAll(async () => {
+    reason = await whyNoCluster();
+    if (reason) console.warn(`The faults on Citus are skipped: ${reason}.`);
+    if (reason) return;
+    database = await CitusDatabase.start();
+    instances = [await startInstance()];
+    balancer = await HttpBalancer.start(...instances.map(({ port }) => port));
+  });
+  afterAll(async () => {
+    if (reason) return;
+    await balancer.stop();
+    await Promise.all(instances.map((instance) => instance.terminate()));
+    await database.stop();
+  });
+
+  it('A push waits for the worker of its room to commit what the coordinator has committed before', async () => {
+    if (reason) return;
+    hotel = await openHotel(database.url);
+    const [{ id, ratePlanId } = { id: '', ratePlanId: '' }] = hotel.rooms;
+    const body = JSON.stringify([{ date: new Date().toISOString().slice(0, 10), price: 100 }]);
+    const push = () =>
+      instances[0]!.call(`/updateCalendarPrices?roomId=${id}&ratePlanId=${ratePlanId}`, {
+        method: 'POST',
+        body,
+      });
+    await push();
+    const other = await database.preparePrice(id, 200);
+    const pushed = push();
+    await Promise.race([pushed, other.hasWaiting()]);
+    await other.commit();
+    expect((await pushed).status).toBe(200);
+    const prices = await database.query<{ price: number }>(
+      `SELECT price::float8 FROM rate_room_availability WHERE room_id = $1 AND rate_plan_id = $2`,
+      [id, ratePlanId],
+    );
+    expect(prices).toEqual([{ price: 100 }]);
+  });
+
+  it.each(runs(6))(
+    'No acknowledged push is lost when a worker is killed for 3 s (run $run)',
+    async ({ before, run }) => {
+      await check(before, () => withoutWorker(run, 3));
+    },
+  );
+
+  it.each(runs(3))(
+    'No acknowledged push is lost when a worker is killed for 40 s (run $run)',
+    async ({ before, run }) => {
+      await check(before, () => withoutWorker(run, 40));
+    },
+  );
+
+  it.each(runs(3))(
+    'No acknowledged push is lost while shards move to another worker, and back (run $run)',
+    async ({ before }) => {
+      await check(before, async () => {
+        const worker = await database.addWorker();
+        moved = await database.shardsOn(worker);
+        expect(moved).toBeGreaterThan(0);
+        await database.removeWorker(worker);
+      });
+    },
+  );
+
+  it.each(runs(4))(
+    'No acknowledged push is lost when the coordinator and one of two instances are killed together (run $run)',
+    async ({ before }) => {
+      await startInstances(2);
+      await check(before, async () => {
+        const killed = instances.shift()!;
+        await Promise.all([database.coordinator.kill9(), killed.kill9()]);
+        balancer.remove(killed.port);
+        await delay(3_000);
+        await database.coordinator.comeBack();
+        await startInstances(2);
+      });
+    },
+  );
+
+  it.each(runs(4))(
+    'Four instances lose no acknowledged push when a worker is killed for 3 s (run $run)',
+    async ({ before, run }) => {
+      await startInstances(4);
+      await check(before, () => withoutWorker(run, 3));
+    },
+  );
+
+  /** Pushes while something happens, and compares everything that was acknowledged with the database. */
+  async function check(before: number, happens: () => Promise<unknown>): Promise<void> {
+    if (reason) return;
+    hotel = await openHotel(database.url);
+    const callers = new Callers(() => balancer.url, hotel, RETRIES);
+    callers.start(PER_SECOND);
+    try {
+      await callers.acknowledged(before);
+      await happens();
+      await callers.acknowledged(callers.ledger.filter(isAcknowledged).length + AFTERWARDS);
+    } finally {
+      await callers.stop();
+    }
+    const seconds = await database.settle();
+    const statuses: Record<string, number> = {};
+    for (const { status, error } of callers.ledger.flatMap(({ attempts }) => attempts))
+      statuses[`answered ${status ?? error}`] = (statuses[`answered ${status ?? error}`] ?? 0) + 1;
+    const found = await checkLedger(database, hotel, callers.ledger, 'answered');
+    const wrong = found.halfApplied.length + found.wronglyDerived.length;
+    note({
+      ...summary(callers.ledger),
+      ...statuses,
+      'shards moved': moved,
+      lost: found.lost.length,
+      'wrong values': wrong,
+      'seconds until nothing was prepared': seconds,
+    });
+    expect(found).toEqual(KEPT_ITS_WORD);
+  }
+
+  async function withoutWorker(run: number, seconds: number): Promise<void> {
+    const worker = database.workers[run % database.workers.length]!;
+    await worker.kill9();
+    await delay(seconds * 1000);
+    await worker.comeBack();
+  }
+
+  async function startInstances(count: number): Promise<void> {
+    while (!reason && instances.length < count) {
+      const instance = await startInstance();
+      instances.push(instance);
+      balancer.add(instance.port);
+    }
+  }
+});

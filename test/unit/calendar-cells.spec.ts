@@ -1,0 +1,136 @@
+import type { CalendarPlan, CalendarRoom } from '../../web/api-types';
+import { priceCells, roomsCell } from '../../web/calendar/cells';
+import { derivedTargets, targetsOf } from '../../web/closures/targets';
+
+const DATE = '2026-12-24';
+
+function plan(fields: Partial<CalendarPlan> = {}): CalendarPlan {
+  return {
+    id: '12',
+    name: 'Flexible',
+    currency: 'EUR',
+    derivedFrom: null,
+    depth: 0,
+    prices: ['100.10'],
+    states: 'p',
+    restrictions: {},
+    held: [],
+    ...fields,
+  };
+}
+
+function room(fields: Partial<CalendarRoom> = {}): CalendarRoom {
+  return {
+    roomId: '1',
+    name: 'Double',
+    propertyName: 'Hotel Bar',
+    lastPush: null,
+    totalRooms: [3],
+    occupiedRooms: [0],
+    closed: [false],
+    closures: [],
+    ratePlans: [plan()],
+    ...fields,
+  };
+}
+
+function closure(fields: Partial<CalendarRoom['closures'][number]> = {}): CalendarRoom['closures'][number] {
+  const [from, to] = ['2026-12-23', DATE];
+  return { id: 'c', ratePlanId: null, from, to, reason: 'Fair', createdAt: '', createdBy: 'ada', ...fields };
+}
+
+function cellOf(ofPlan: CalendarPlan, ofRoom = room(), now?: Parameters<typeof priceCells>[2]) {
+  return priceCells(ofRoom, ofPlan, now)(DATE, 0);
+}
+
+describe('a cell of the calendar page', () => {
+  it('A cell abbreviates each restriction, and its name spells it out', () => {
+    const restrictions = {
+      stopSell: [true],
+      closedToArrival: [true],
+      closedToDeparture: [true],
+      minStayArrival: [3],
+      minStayThrough: [4],
+      maxStay: [7],
+    };
+    expect(cellOf(plan({ restrictions }))).toEqual({
+      kind: 'pushed stopped',
+      text: '100.10',
+      tag: 'stop ≥3 ≤7 CTA CTD ↔4',
+      name:
+        `Flexible, ${DATE}: 100.10 EUR, stop sell, closed to arrival, closed to departure, minimum stay 3, ` +
+        'minimum stay through 4, maximum stay 7',
+    });
+  });
+
+  it('A cell shows nothing for a date without a restriction', () => {
+    const restrictions = { stopSell: [false], minStayArrival: [null] };
+    expect(cellOf(plan({ restrictions }))).toEqual(cellOf(plan()));
+  });
+
+  it('A cell shows a closure above all else, and keeps what was pushed', () => {
+    const closures = [closure({ ratePlanId: '12' }), closure({ reason: 'Water' })];
+    const restrictions = { minStayArrival: [3] };
+    expect(cellOf(plan({ restrictions }), room({ closures }))).toEqual({
+      kind: 'pushed limited shut',
+      text: '100.10',
+      tag: 'closed',
+      name: `Flexible, ${DATE}: 100.10 EUR, minimum stay 3, closed for sale: Fair; Water`,
+    });
+  });
+
+  it.each([
+    ['another plan', { ratePlanId: '13' }],
+    ['other dates', { from: '2026-12-25', to: '2026-12-26' }],
+  ])('A closure of %s does not close a cell', (_, fields) => {
+    expect(cellOf(plan(), room({ closures: [closure(fields)] })).tag).toBeNull();
+  });
+
+  it('A cell distinguishes a room closed by the channel manager from a room closed by people', () => {
+    expect(roomsCell(room({ closed: [true] }), DATE, 0)).toMatchObject({
+      kind: 'rooms room-closed',
+      tag: 'closed',
+      name: `Double, ${DATE}: 3 rooms left, closed`,
+    });
+    expect(roomsCell(room({ closures: [closure()] }), DATE, 0)).toMatchObject({
+      kind: 'rooms shut',
+      name: `Double, ${DATE}: 3 rooms left, closed for sale: Fair`,
+    });
+    expect(roomsCell(room({ closures: [closure({ ratePlanId: '12' })] }), DATE, 0).kind).toBe('rooms');
+  });
+
+  it('A cell of the past shows what differs now: the price, a restriction, a closure', () => {
+    const then = plan({ restrictions: { minStayArrival: [3] } });
+    const now = (ofPlan: CalendarPlan, closures: CalendarRoom['closures'] = []) => ({
+      plan: ofPlan,
+      room: room({ closures }),
+    });
+    expect(cellOf(then, room(), now(then)).kind).toBe('pushed limited');
+    expect(cellOf(then, room(), now(plan())).tag).toBe('now no limit');
+    expect(cellOf(then, room(), now(plan({ prices: ['7.30'] }), [closure()])).tag).toBe(
+      'now 7.30 no limit closed',
+    );
+    expect(cellOf(then, room(), null).tag).toBe('now not set no limit');
+  });
+});
+
+describe('the targets of a selection', () => {
+  const derived = plan({ id: '13', derivedFrom: '12', depth: 1 });
+  const other = room({ roomId: '2', ratePlans: [plan({ id: '21', derivedFrom: '13' }), plan({ id: '22' })] });
+  const rooms = [other, room({ ratePlans: [plan(), derived] })];
+
+  it('A selected room is one target, and otherwise each selected plan is one', () => {
+    expect(targetsOf(rooms, ['22', 'r1', '12'])).toEqual([
+      { roomId: '2', ratePlanId: '22' },
+      { roomId: '1', ratePlanId: null },
+    ]);
+  });
+
+  it('The targets can include all derived plans, in any room and order', () => {
+    expect(derivedTargets(rooms, [{ roomId: '1', ratePlanId: '12' }])).toEqual([
+      { roomId: '2', ratePlanId: '21' },
+      { roomId: '1', ratePlanId: '13' },
+    ]);
+    expect(derivedTargets(rooms, [{ roomId: '1', ratePlanId: null }])).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { RoomCalendars } from '../../src/calendar/room-calendars';
+import { roomBehind } from '../../src/calendar/room-behind';
+import type { RoomId } from '../../src/platform/database/id';
+import { calendarPlan, roomCalendar } from '../support/room-calendar';
+
+const [FIRST, SECOND, THIRD] = ['1', '2', '3'] as [RoomId, RoomId, RoomId];
+
+describe('the room of a message behind a change in another room', () => {
+  const parent = calendarPlan('21', { roomId: SECOND });
+  const derived = calendarPlan('31', { roomId: THIRD, derivedFromId: parent.id });
+  const calendars = new RoomCalendars();
+  calendars.add(roomCalendar({ id: FIRST, plans: [calendarPlan('11')], dates: [] }));
+  calendars.add(roomCalendar({ id: SECOND, plans: [parent], dates: [] }));
+  calendars.add(roomCalendar({ id: THIRD, plans: [derived], dates: [] }));
+  const ofMessage = new Map([FIRST, SECOND].map((id) => [id, id]));
+
+  it.each([
+    ['price', { ratePlanIds: [derived.id], restrictedPlanIds: [] }],
+    ['restriction', { ratePlanIds: [], restrictedPlanIds: [derived.id] }],
+  ])('The room of the message is that of the parent whose derived plan has another %s', (_, plans) => {
+    expect(roomBehind(calendars, { roomId: THIRD, ...plans }, ofMessage)).toBe(SECOND);
+  });
+});

@@ -1,0 +1,62 @@
+import type { CalendarPlan, CalendarRoom } from '../api-types';
+import type { Restriction } from '../fields';
+import { RESTRICTION_NAMES, valueInWords } from '../fields';
+
+type Closure = CalendarRoom['closures'][number];
+
+/** The limits of the sale on a date: in a few letters for the cell, and in words for its name. */
+export interface Limit {
+  tag: string;
+  words: string;
+  /** Whether nothing can be sold at all. */
+  isStop: boolean;
+}
+
+/** The short form of each restriction. The legend explains them. */
+const TAGS: Record<Restriction, (nights: number) => string> = {
+  stopSell: () => 'stop',
+  minStayArrival: (nights) => `≥${nights}`,
+  maxStay: (nights) => `≤${nights}`,
+  closedToArrival: () => 'CTA',
+  closedToDeparture: () => 'CTD',
+  minStayThrough: (nights) => `↔${nights}`,
+};
+const IN_ORDER = Object.keys(TAGS) as Restriction[];
+
+/** The restrictions of a plan on the date at an index. */
+export function limitAt({ restrictions }: CalendarPlan, index: number): Limit | undefined {
+  const tags: string[] = [];
+  for (const name of IN_ORDER) {
+    const value = restrictions[name]?.[index];
+    if (value) tags.push(TAGS[name](Number(value)));
+  }
+  if (tags.length === 0) return undefined;
+  const words = RESTRICTION_NAMES.flatMap((name) => {
+    const value = restrictions[name]?.[index];
+    return value ? valueInWords(name, value) : [];
+  });
+  return { tag: tags.join(' '), words: words.join(', '), isStop: restrictions.stopSell?.[index] === true };
+}
+
+/** Whether a plan has a restriction on any date. Most plans have none, so their cells need no further check. */
+export function hasLimits({ restrictions }: CalendarPlan): boolean {
+  for (const name of IN_ORDER) if (restrictions[name]) return true;
+  return false;
+}
+
+/** The closures that are in effect for a plan on a date, or for the whole room if the plan is null. */
+export function closuresOn(closures: Closure[], ratePlanId: string | null, date: string): Closure[] {
+  return closures.filter(
+    (closure) =>
+      (closure.ratePlanId === null || closure.ratePlanId === ratePlanId) &&
+      closure.from <= date &&
+      date <= closure.to,
+  );
+}
+
+/** The reasons that people gave for closing a room or a plan on a date; null if it is not closed. */
+export function closedWords(closures: Closure[], ratePlanId: string | null, date: string): string | null {
+  if (closures.length === 0) return null;
+  const found = closuresOn(closures, ratePlanId, date);
+  return found.length === 0 ? null : `closed for sale: ${found.map(({ reason }) => reason).join('; ')}`;
+}

@@ -1,0 +1,71 @@
+import type { CalendarRoom } from '../api-types';
+import { CloseDialog } from '../closures/close-dialog';
+import type { ClosureTarget } from '../closures/targets';
+import { derivedTargets, targetsOf } from '../closures/targets';
+import { daysBetween } from '../dates';
+import { formatCount, formatShortRange } from '../format';
+import type { Selection } from './selection';
+
+/** The number of selected cells, and the actions for them. */
+export function SelectionBar({
+  selection,
+  rooms,
+  isUnfolded,
+  isClosing,
+  setClosing,
+  onClear,
+  onDone,
+}: {
+  selection: Selection | null;
+  rooms: CalendarRoom[];
+  isUnfolded: (room: CalendarRoom) => boolean;
+  isClosing: boolean;
+  setClosing: (isClosing: boolean) => void;
+  onClear: () => void;
+  onDone: () => void;
+}) {
+  if (!selection) {
+    return (
+      <div class="selection" role="status">
+        <p>Press the first cell, then the last.</p>
+        <button type="button" onClick={onClear}>
+          Done
+        </button>
+      </div>
+    );
+  }
+  const { rows, from, to } = selection;
+  const targets = targetsOf(rooms, rows);
+  const derived = derivedTargets(rooms, targets);
+  const days = daysBetween(from, to) + 1;
+  const rowsWord = rows.length === 1 ? 'row' : 'rows';
+  return (
+    <div class="selection">
+      <p role="status">
+        {formatShortRange(from, to)}: {formatCount(days)} {days === 1 ? 'day' : 'days'} ·{' '}
+        {formatCount(rows.length)} {rowsWord}
+      </p>
+      <button type="button" class="danger" onClick={() => setClosing(true)}>
+        Close for sale …
+      </button>
+      <button type="button" onClick={onClear}>
+        Clear
+      </button>
+      {isClosing && (
+        <CloseDialog
+          targets={targets}
+          derived={derived}
+          includesDerived={rooms.some((room) => !isUnfolded(room) && hasOneOf(room, derived))}
+          from={from}
+          to={to}
+          onDone={onDone}
+          onClose={() => setClosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function hasOneOf({ roomId }: CalendarRoom, targets: ClosureTarget[]): boolean {
+  return targets.some((target) => target.roomId === roomId);
+}

@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import { formatCount, formatRange } from '../format';
+import { useApi } from '../session';
+import { Dialog } from '../ui/dialog';
+import { DialogForm } from '../ui/dialog-form';
+import { Place } from '../ui/place';
+import type { ClosureTarget } from './targets';
+
+const MAX_LISTED = 8;
+
+/** Asks for the reason, and closes rooms or plans for sale on some dates. */
+export function CloseDialog({
+  targets,
+  derived,
+  includesDerived,
+  from,
+  to,
+  onDone,
+  onClose,
+}: {
+  targets: ClosureTarget[];
+  /** Plans that derive from the targets. Each needs a closure of its own. */
+  derived: ClosureTarget[];
+  /** Whether the derived plans are selected at first. */
+  includesDerived: boolean;
+  from: string;
+  to: string;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const [reason, setReason] = useState('');
+  const [withDerived, setWithDerived] = useState(includesDerived);
+  const [done, setDone] = useState(0);
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const all = withDerived ? [...targets, ...derived] : targets;
+  const close = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      // After a failure, it continues with the targets that are not closed yet.
+      for (const [index, target] of [...all.entries()].slice(done)) {
+        await api.post('closures', { ...target, from, to, reason: reason.trim() });
+        setDone(index + 1);
+      }
+      onDone();
+    } catch (failure) {
+      setError(failure as Error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title="Close for sale"
+      unsaved={reason.trim() === '' || isBusy ? null : 'Nothing is closed yet.'}
+      onClose={onClose}
+    >
+      <DialogForm
+        action="Close for sale"
+        isDangerous
+        isDisabled={isBusy || reason.trim() === ''}
+        beside={
+          all.length > 1 &&
+          done > 0 && (
+            <span class="muted" role="status">
+              {formatCount(done)} of {formatCount(all.length)} are closed.
+            </span>
+          )
+        }
+        error={error}
+        onSubmit={() => void close()}
+        onCancel={onClose}
+      >
+        <div>
+          <p>
+            <strong>{from === to ? formatRange(from, from) : formatRange(from, to)}</strong>
+          </p>
+          <ul class="plain">
+            {all.slice(0, MAX_LISTED).map(({ roomId, ratePlanId }) => (
+              <li key={`${roomId},${ratePlanId}`}>
+                <Place roomId={roomId} ratePlanId={ratePlanId} withIds={false} />
+                {ratePlanId === null && <span class="muted"> · all rate plans</span>}
+              </li>
+            ))}
+            {all.length > MAX_LISTED && (
+              <li class="muted">and {formatCount(all.length - MAX_LISTED)} more</li>
+            )}
+          </ul>
+        </div>
+        {derived.length > 0 && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={withDerived}
+              disabled={done > 0}
+              onChange={(event) => setWithDerived(event.currentTarget.checked)}
+            />
+            <span>
+              {derived.length === 1
+                ? 'Also the rate plan that derives from it'
+                : `Also the ${formatCount(derived.length)} rate plans that derive from ${targets.length === 1 ? 'it' : 'them'}`}
+            </span>
+          </label>
+        )}
+        <label class="field">
+          <span>Reason</span>
+          <input
+            required
+            autofocus
+            maxLength={200}
+            value={reason}
+            placeholder="As wrong price"
+            autocomplete="off"
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
+        </label>
+        <p class="small muted">
+          The channel manager stays the source of prices and rooms left. The service stores and shows its
+          pushes, but only people can open these dates.
+        </p>
+      </DialogForm>
+    </Dialog>
+  );
+}

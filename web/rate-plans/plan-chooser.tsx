@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useHotel } from '../router';
+import type { FoundPlan } from '../search';
+import { findPlans } from '../search';
+import { useSession } from '../session';
+import { Empty, Failure, Loading } from '../ui/status';
+import { useLoad } from '../use-load';
+import { ruleInWords } from './rule';
+import { plansInWords } from './plans-in-words';
+
+const TYPING_MS = 300;
+/** The maximum number of plans that the service changes at once. */
+const MAX_PLANS = 200;
+
+type Chosen = ReadonlyMap<string, FoundPlan>;
+
+/** Chooses derived plans by a search. The plans of an earlier search stay chosen. */
+export function PlanChooser({
+  chosen,
+  onChange,
+  onDone,
+}: {
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+  onDone: () => void;
+}) {
+  const { api, names } = useSession();
+  const hotel = useHotel();
+  const [search, setSearch] = useState('');
+  const asked = useSettled(search.trim());
+  const { data, error, isLoading, reload } = useLoad(
+    async (signal) => {
+      const found = await findPlans(api, names, hotel, asked, signal);
+      return found.filter(({ plan }) => plan.derivation !== null);
+    },
+    [api, hotel, asked],
+  );
+  const choose = (plans: FoundPlan[], isChosen: boolean) => {
+    const next = new Map(chosen);
+    for (const each of plans) {
+      if (isChosen) next.set(each.plan.id, each);
+      else next.delete(each.plan.id);
+    }
+    onChange(next);
+  };
+  const isTooMany = chosen.size > MAX_PLANS;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen.size > 0 && !isTooMany) onDone();
+      }}
+    >
+      <label class="field">
+        <span>Search for hotel, room or plan</span>
+        <input
+          type="search"
+          placeholder="as Flexible with breakfast"
+          value={search}
+          maxLength={200}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </label>
+      {error && <Failure error={error} retry={reload} />}
+      {!data && isLoading && <Loading what="rate plans" />}
+      {data?.length === 0 && <Empty>No derived plan matches this text. Pushed prices have no rule.</Empty>}
+      {data && data.length > 0 && <Choices found={data} chosen={chosen} choose={choose} />}
+      <p role="status" class={isTooMany ? 'notice' : 'small muted'}>
+        {plansInWords(chosen.size)} chosen
+        {isTooMany && `; ${MAX_PLANS} can be changed at once`}
+      </p>
+      <div class="actions">
+        <button type="submit" class="primary" disabled={chosen.size === 0 || isTooMany}>
+          Go on with {plansInWords(chosen.size)}
+        </button>
+        {chosen.size > 0 && (
+          <button type="button" onClick={() => onChange(new Map())}>
+            Choose none
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Choices({
+  found,
+  chosen,
+  choose,
+}: {
+  found: FoundPlan[];
+  chosen: Chosen;
+  choose: (plans: FoundPlan[], isChosen: boolean) => void;
+}) {
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={found.every(({ plan }) => chosen.has(plan.id))}
+          onChange={(event) => choose(found, event.currentTarget.checked)}
+        />
+        <span class="strong">All that are shown: {plansInWords(found.length)}</span>
+      </label>
+      <div class="table-scroll dialog-table" tabIndex={0} role="region" aria-label="Rate plans">
+        <ul class="plain choices">
+          {found.map((each) => (
+            <li key={each.plan.id}>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(each.plan.id)}
+                  onChange={(event) => choose([each], event.currentTarget.checked)}
+                />
+                <span>
+                  <bdi>{each.label}</bdi>{' '}
+                  <span class="small muted">{each.plan.derivation && ruleInWords(each.plan.derivation)}</span>{' '}
+                  <span class="ids">{each.plan.id}</span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** Returns a text after the user has stopped typing. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

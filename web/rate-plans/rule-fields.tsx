@@ -1,0 +1,76 @@
+import type { RoundingMode } from '../api-types';
+import { RESTRICTIONS, RESTRICTION_NAMES } from '../fields';
+import type { Draft } from './rule';
+import { ROUNDING_MODES } from './rule';
+
+interface Props {
+  draft: Draft;
+  set: (changes: Partial<Draft>) => void;
+}
+
+export function RoundingFields({ draft, set }: Props) {
+  return (
+    <>
+      <label class="field">
+        <span>Rounding</span>
+        <select
+          value={draft.mode}
+          onChange={(event) => set({ mode: event.currentTarget.value as RoundingMode })}
+        >
+          {Object.entries(ROUNDING_MODES).map(([mode, words]) => (
+            <option key={mode} value={mode}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Decimal label="To a multiple of" value={draft.increment} onInput={(increment) => set({ increment })} />
+    </>
+  );
+}
+
+/** The restrictions that the plan takes from its parent. */
+export function InheritFields({ draft, set }: Props) {
+  return (
+    <div class="checks">
+      {RESTRICTION_NAMES.map((name) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            checked={draft.inherit.includes(name)}
+            onChange={({ currentTarget: { checked } }) =>
+              set({
+                inherit: RESTRICTION_NAMES.filter((one) =>
+                  one === name ? checked : draft.inherit.includes(one),
+                ),
+              })
+            }
+          />
+          <span>{RESTRICTIONS[name]}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+export function Decimal({
+  label,
+  value,
+  onInput,
+}: {
+  label: string;
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        inputMode="decimal"
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value.trim())}
+        autocomplete="off"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Stay } from '../api-types';
+import { addDays, isDate } from '../dates';
+import { placeText } from '../names';
+import { useHotel, useQueryState } from '../router';
+import { planSearch } from '../search';
+import { useSession } from '../session';
+import { Picker } from '../ui/picker';
+import { Empty, Failure, Loading } from '../ui/status';
+import { useLoad } from '../use-load';
+import { useNames } from '../use-names';
+import { fromLocalText, toLocalText, today } from '../zone';
+import { Answer } from './answer';
+
+/** Asks whether a stay can be booked, now or at an earlier moment, and shows every reason against it. */
+export function StaysPage() {
+  const { api, names } = useSession();
+  const hotel = useHotel();
+  const [query, change] = useQueryState();
+  const ratePlanId = query.get('plan') ?? '';
+  const asked = query.get('arrival');
+  const arrival = isDate(asked) ? asked : today();
+  const askedEnd = query.get('departure');
+  const departure = isDate(askedEnd) ? askedEnd : addDays(arrival, 1);
+  const [adults, children] = [query.get('adults') ?? '2', query.get('children') ?? '0'];
+  const at = query.get('at') ?? '';
+  const roomId = useLoad(
+    async () => (ratePlanId === '' ? null : names.findRoom(ratePlanId)),
+    [names, ratePlanId],
+  ).data;
+  const of = useNames([roomId ?? null])(roomId ?? '');
+  const stay = useLoad(
+    async (signal) =>
+      ratePlanId === ''
+        ? undefined
+        : api.get<Stay>('stays', { ratePlanId, arrival, departure, adults, children, at }, signal),
+    [api, ratePlanId, arrival, departure, adults, children, at],
+  );
+  const date = (name: 'arrival' | 'departure', label: string, value: string) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="date"
+        required
+        value={value}
+        onChange={({ currentTarget }) => {
+          if (!isDate(currentTarget.value)) return;
+          const next = { arrival, departure, [name]: currentTarget.value };
+          const isBackwards = next.departure <= next.arrival;
+          change(name === 'arrival' && isBackwards ? { ...next, departure: addDays(next.arrival, 1) } : next);
+        }}
+      />
+    </label>
+  );
+  const guests = (name: 'adults' | 'children', label: string, value: string) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        min="0"
+        max="1000"
+        value={value}
+        onChange={({ currentTarget }) => change({ [name]: currentTarget.value || '0' })}
+      />
+    </label>
+  );
+  return (
+    <>
+      <h1>Can it be booked?</h1>
+      <form
+        class="filters card stay-fields"
+        aria-label="The stay"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Picker
+          label="Rate plan"
+          text={ratePlanId === '' ? '' : placeText(of, roomId ?? null, ratePlanId)}
+          placeholder="Its hotel, room or name"
+          load={planSearch(api, names, hotel)}
+          onPick={(target) => change({ plan: target?.ratePlanId })}
+        />
+        {date('arrival', 'Arrival', arrival)}
+        {date('departure', 'Departure', departure)}
+        {guests('adults', 'Adults', adults)}
+        {guests('children', 'Children', children)}
+        <label class="field">
+          <span>As of; empty: now</span>
+          <input
+            type="datetime-local"
+            step="1"
+            value={toLocalText(at)}
+            onChange={({ currentTarget }) => change({ at: fromLocalText(currentTarget.value) })}
+          />
+        </label>
+      </form>
+      {ratePlanId === '' && <Empty>Choose a rate plan by its name, and the dates.</Empty>}
+      {stay.error && <Failure error={stay.error} retry={stay.reload} />}
+      {!stay.error && ratePlanId !== '' && !stay.data && <Loading what="the answer" />}
+      {!stay.error && ratePlanId !== '' && stay.data && <Answer stay={stay.data} ratePlanId={ratePlanId} />}
+    </>
+  );
+}

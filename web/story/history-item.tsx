@@ -1,0 +1,32 @@
+import { hrefOf } from '../router';
+import { Moment } from '../ui/moment';
+
+/** One change of a value: the new value, the kind of call, its token, and a link to its journal entry. */
+export function HistoryItem({
+  value,
+  kind,
+  entry: { requestId, at, token },
+}: {
+  value: string;
+  kind: string;
+  entry: { requestId: string; at: string; token: string | null };
+}) {
+  return (
+    <li>
+      <span class="history-price">{value}</span>
+      <span>
+        {kind}
+        {token !== null && (
+          <>
+            {' by '}
+            <bdi class="long-name">{token}</bdi>
+          </>
+        )}
+        <br />
+        <a href={hrefOf(`journal/${requestId}`)}>
+          <Moment at={at} />
+        </a>
+      </span>
+    </li>
+  );
+}

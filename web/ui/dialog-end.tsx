@@ -1,0 +1,18 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** The result at the end of a dialog. Its button gets the focus, which the removed button before it had. */
+export function DialogEnd({ onClose, children }: { onClose: () => void; children: ComponentChildren }) {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <>
+      <div role="status">{children}</div>
+      <div class="actions">
+        <button ref={close} type="button" class="primary" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { Failure } from './status';
+
+/** The form of a dialog: its fields, the error of the last attempt, and the buttons that submit and cancel it. */
+export function DialogForm({
+  action,
+  isDangerous = false,
+  isDisabled = false,
+  error,
+  beside,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  /** The text of the button that submits the form. */
+  action: string;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  error: Error | undefined;
+  /** The content beside the buttons. */
+  beside?: ComponentChildren;
+  onSubmit: () => void;
+  onCancel: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      {error && <Failure error={error} />}
+      <div class="actions">
+        <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isDisabled}>
+          {action}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        {beside}
+      </div>
+    </form>
+  );
+}
