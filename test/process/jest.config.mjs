@@ -6,4 +6,6 @@ export default {
   rootDir: '../..',
   testMatch: ['**/test/process/**/*.process-spec.js'],
   testTimeout: 60_000,
+  // The tests wait for processes, which must not wait for those of another file.
+  maxWorkers: 1,
 };

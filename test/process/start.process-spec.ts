@@ -290,22 +290,11 @@ describe('the first start', () => {
       expect(readFile(join(dataDirectory, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
 
     it('A signal stops the service and the database, and answers announce it on connections that callers keep', async () => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      const answer = async () => {
-        const call = get(`${service.url}/health/live`, { agent });
-        const [response] = (await once(call, 'response')) as [IncomingMessage];
-        await once(response.resume(), 'close'); // its connection is free for the next
-        return response.headers.connection;
-      };
-      const inFlight = sendHalf(service.port, token());
-      expect(await answer()).toBe('keep-alive'); // which came later
-      const ended = service.terminate();
-      await until(async () => (await answer()) === 'close');
-      inFlight.write(']');
-      const [told] = (await once(inFlight, 'data')) as [Buffer];
-      expect(told.toString()).toMatch(/^connection: close\r$/im);
-      expect(await ended).toBe(0);
-      agent.destroy();
+      // The service listens for half a second after the signal. On a busy machine, no call may arrive in this time.
+      let isAnnounced = await terminateDuringCalls(service, token());
+      for (let attempt = 1; attempt < 5 && !isAnnounced; attempt++)
+        isAnnounced = await terminateDuringCalls(await start(), TOKEN);
+      expect(isAnnounced).toBe(true);
       await isStopped();
     });
 
@@ -353,6 +342,30 @@ function sendHalf(port: number, accessToken: string): Socket {
   call.write('POST /updateCalendarInventory?roomId=1 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n');
   call.write(`Authorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\n\r\n[`);
   return call;
+}
+
+/**
+ * Stops a service while one call is half sent, and others follow on a kept connection.
+ * @returns whether an answer on the kept connection announced the end
+ */
+async function terminateDuringCalls(service: ServiceProcess, accessToken: string): Promise<boolean> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answer = async () => {
+    const call = get(`${service.url}/health/live`, { agent });
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'close'); // its connection is free for the next
+    return response.headers.connection;
+  };
+  const inFlight = sendHalf(service.port, accessToken);
+  expect(await answer()).toBe('keep-alive'); // which came later
+  const ended = service.terminate();
+  const isAnnounced = await until(async () => (await answer()) === 'close').catch(() => false);
+  inFlight.write(']');
+  const [last] = (await once(inFlight, 'data')) as [Buffer];
+  expect(last.toString()).toMatch(/^connection: close\r$/im);
+  expect(await ended).toBe(0);
+  agent.destroy();
+  return isAnnounced;
 }
 
 /** The line of the log that a part of the service has written about a call. */

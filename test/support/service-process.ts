@@ -45,7 +45,12 @@ export class ServiceProcess {
     });
     const service = new ServiceProcess(child, directory);
     await log.close();
-    service.address = await service.hasWritten(/(?<=Listening at )http:\/\/[\d.:]+/);
+    try {
+      service.address = await service.hasWritten(/(?<=Listening at )http:\/\/[\d.:]+/);
+    } catch (error) {
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
     return service;
   }
 

@@ -4,6 +4,8 @@ import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 
 const DATE = '2026-12-01';
+/** A push waits longer than this for the database. A read gives up after 1.5 s. */
+const SOON_MS = 10_000;
 const UNKNOWN = { headers: { authorization: 'Bearer of-nobody' } };
 
 describe.each(['goAway', 'freeze'] as const)('an outage of the database (%s)', (leave) => {
@@ -31,11 +33,11 @@ describe.each(['goAway', 'freeze'] as const)('an outage of the database (%s)', (
       status,
       text,
       retryAfter: headers.get('retry-after'),
-      isSoon: performance.now() - start < 2_000,
+      isSoon: performance.now() - start < SOON_MS,
     };
   };
 
-  it('Any number of reads and calls with unknown tokens are answered 503 within 2 s', async () => {
+  it('Any number of reads and calls with unknown tokens are answered 503, and do not wait for the database', async () => {
     proxy[leave]();
     const id = '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77';
     const paths = ['/admin/rooms', `/admin/rooms/${room}/calendar`, '/changes?after=now', `/receipts/${id}`];
