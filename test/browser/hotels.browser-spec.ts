@@ -3,6 +3,7 @@ import { AdminPage, day } from './admin-page';
 import type { DemoRoom } from './hotels-demo';
 import { SILENT_HOTEL, fillHotels } from './hotels-demo';
 import { useBrowser } from './use-browser';
+import { until } from '../support/until';
 
 /** The page as an administrator of six hotels uses it. No mail can be delivered. */
 describe('the page with many hotels', () => {
@@ -13,6 +14,12 @@ describe('the page with many hotels', () => {
 
   beforeAll(async () => {
     ({ rooms, wrongPush } = await fillHotels(running.service));
+    // The page counts a mail only after its first attempt, and reads the mails again only after 30 s.
+    await until(async () => {
+      const answer = await running.service.call('/admin/notifications');
+      const { items } = (await answer.json()) as { items: { attempts: number }[] };
+      return items.filter(({ attempts }) => attempts > 0).length >= 2;
+    });
   });
   beforeEach(async () => {
     app = await AdminPage.open(running.browser, running.service.url);
