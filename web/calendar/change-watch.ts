@@ -1,15 +1,18 @@
 import type { Api } from '../api';
 
 /** The polling interval while the stream is broken. A push must show within 3 s. */
-const POLL_MS = 1_800;
-/** A healthy stream sends something every 15 s. The page then also sees what is not a change, such as a held price. */
+const POLL_MS = 1_000;
+/** A healthy stream sends something every 15 s. The page then also notices events that are not changes, such as a held price. */
 const SILENT_MS = 20_000;
-/** A stream begins at once. A buffering proxy that holds back the beginning also holds back the changes. */
-const MAX_BEGIN_MS = 2_000;
-/** The pause before a stream that was refused or has ended is opened again. */
+/**
+ * A stream begins with a few bytes that arrive alone. A proxy that delivers them together with later bytes also delays
+ * the changes.
+ */
+const MAX_BEGIN_BYTES = 100;
+/** The pause before a refused or ended stream is opened again. */
 const PAUSE_MS = 5_000;
 
-/** Knows when to ask for new values: whenever the stream of changes has something, and all the time where it is broken. */
+/** Decides when to ask for new values: after each change in the stream, and all the time while the stream is broken. */
 export class ChangeWatch {
   private heardAt = -Infinity;
   private askedAt = performance.now();
@@ -17,7 +20,9 @@ export class ChangeWatch {
 
   constructor(private readonly api: Api) {}
 
-  /** Listens while the page is looked at: browsers open few connections to a service, for all of their tabs. */
+  /**
+   * Listens only while the page is visible, because a browser opens few connections to a service for all of its tabs.
+   */
   listen(signal: AbortSignal): void {
     let stream = new AbortController();
     const change = () => {
@@ -30,7 +35,7 @@ export class ChangeWatch {
     change();
   }
 
-  /** Whether to ask now; then it is not due again before there is something new. */
+  /** Whether to ask now. After that, the next question is not due until something changes. */
   takeDue(): boolean {
     const now = performance.now();
     const isBroken = now - this.heardAt > SILENT_MS;
@@ -40,18 +45,23 @@ export class ChangeWatch {
     return true;
   }
 
+  /** Notes that the new values could not be read: they are due again after a polling interval. */
+  noteFailure(): void {
+    this.heardAt = -Infinity;
+  }
+
   private async read(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const openedAt = performance.now();
+      let isBeginning = true;
       try {
-        for await (const _ of this.api.changes(signal)) {
-          const isBeginning = this.heardAt === -Infinity;
-          if (isBeginning && performance.now() - openedAt > MAX_BEGIN_MS) break;
+        for await (const piece of this.api.changes(signal)) {
+          if (isBeginning && piece.length > MAX_BEGIN_BYTES) break;
+          isBeginning = false;
           this.heardAt = performance.now();
           this.isStale = true;
         }
       } catch {
-        // It is asked for new values without it.
+        // Without a stream, the page polls.
       }
       this.heardAt = -Infinity;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -83,6 +83,7 @@ export function useCalendar(view: CalendarView) {
         await refresh(abort.signal).then(
           () => note(undefined),
           (error: unknown) => {
+            watch.noteFailure();
             if (!abort.signal.aborted && isPassing(error as Error)) note(new Date().toISOString());
           },
         );
