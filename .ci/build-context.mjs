@@ -1,7 +1,7 @@
-// Copies what `docker build` would get into a new folder, and prints its path: what .dockerignore leaves.
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+/** Copies into a folder what `docker build` would get: node .ci/build-context.mjs FOLDER. Packages are linked. */
+import { cp, symlink } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 
 /** One line of .dockerignore. Only names and `*` are in use there. */
 function readRule(line) {
@@ -12,12 +12,12 @@ function readRule(line) {
   return { isException, pattern: new RegExp(`^${path}(/|$)`) };
 }
 
-const lines = (await readFile('.dockerignore', 'utf8'))
+const [, , folder] = process.argv;
+const lines = readFileSync('.dockerignore', 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 const rules = lines.map(readRule);
 const isKept = (path) => rules.findLast(({ pattern }) => pattern.test(path))?.isException ?? true;
 
-const folder = await mkdtemp(join(tmpdir(), 'channel-manager-intake-context-'));
 await cp('.', folder, { recursive: true, filter: (source) => isKept(relative('.', source)) });
-console.log(folder);
+await symlink(resolve('node_modules'), join(folder, 'node_modules'));

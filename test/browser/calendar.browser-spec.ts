@@ -100,8 +100,8 @@ describe('the calendar page', () => {
       .cell(`Flexible, ${day(12)}: 100.10 EUR`)
       .or(app.cell(`Flexible, ${day(12)}: 125.13 EUR`))
       .waitFor();
-    await push('12', [{ date: day(12), price: 221.5 }]);
-    const cell = app.cell(`Flexible, ${day(12)}: 221.50 EUR`);
+    await push('12', [{ date: day(12), price: 271.5 }]);
+    const cell = app.cell(`Flexible, ${day(12)}: 271.50 EUR`);
     await cell.waitFor();
     expect(await cell.getAttribute('class')).toMatch(/flash/);
   });

@@ -16,9 +16,9 @@ describe('the page with many hotels', () => {
     ({ rooms, wrongPush } = await fillHotels(running.service));
     // The page counts a mail only after its first attempt, and reads the mails again only after 30 s.
     await until(async () => {
-      const answer = await running.service.call('/admin/notifications?state=queued');
+      const answer = await running.service.call('/admin/notifications');
       const { items } = (await answer.json()) as { items: { attempts: number }[] };
-      return items.some(({ attempts }) => attempts > 0);
+      return items.filter(({ attempts }) => attempts > 0).length >= 2;
     });
   });
   beforeEach(async () => {

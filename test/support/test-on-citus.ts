@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   try {
     const tests = spawn(
       process.execPath,
-      [...JEST, '--testPathIgnorePatterns', 'test/(unit|property)/', ...['--', ...process.argv.slice(2)]],
+      [...JEST, ...process.argv.slice(2), '--testPathIgnorePatterns', 'test/(unit|property)/'],
       {
         stdio: 'inherit',
         env: { ...process.env, CITUS_DATABASE_URL: given ?? cluster?.url, TEST_TIMEOUT: '120000' },

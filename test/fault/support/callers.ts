@@ -36,6 +36,8 @@ interface Habits {
   pauseMs?: number;
   /** Whether every push sets prices on 730 dates. */
   onlyLong?: boolean;
+  /** The token of the calls. */
+  token?: string;
   /** Whether connections are kept for further calls, as by a proxy; otherwise each call opens its own. */
   keepAlive?: boolean;
 }
@@ -146,7 +148,7 @@ export class Callers {
   private call(push: SentPush, attempt: Attempt): Promise<void> {
     const { path, body } = messageOf(push);
     const headers = {
-      authorization: `Bearer ${TOKEN}`,
+      authorization: `Bearer ${this.habits.token ?? TOKEN}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     };

@@ -1,0 +1,61 @@
+/** The stages of .ci/run and .ci/full. `commands` run beside each other, `tests` is a command of Jest. */
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const context = join(tmpdir(), 'context');
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+const jest = (folder) => `node node_modules/jest/bin/jest.js --config test/${folder}/jest.config.mjs`;
+const CITUS = '/usr/lib/postgresql/15/lib/citus.so';
+/** A script that installs Citus into PostgreSQL 15. Without it, the tests on Citus are skipped, and say so. */
+const BUILD_CITUS = process.env.CITUS_BUILD ?? '../shared/citus/build.sh';
+const PROCESSES = ['start.process', 'postgres-crashes'];
+const chromium = process.env.CHROME_PATH
+  ? []
+  : ['.ci/install "chromium|chromium-browser|google-chrome|google-chrome-stable=chromium"'];
+
+export const lists = {
+  run: [
+    { name: 'installation', commands: ['npm ci', ...chromium], isNeeded: true },
+    {
+      name: 'build',
+      commands: ['npm run build', 'node test/support/compile.mjs', `node .ci/build-context.mjs ${context}`],
+      isNeeded: true,
+    },
+    // On what `docker compose run test` would have: a file that .dockerignore hides is missed here as well.
+    { name: 'npm test', tests: 'npm test --', folder: context },
+    { name: 'checks', commands: checks.map((name) => `npm run --silent ${name}`), atOnce: 2 },
+    { name: 'processes', tests: jest('process'), files: PROCESSES },
+    { name: 'browser', tests: jest('browser') },
+    { name: 'faults', tests: jest('fault'), files: ['essentials'] },
+  ],
+  full: [
+    {
+      name: 'programs',
+      commands: [
+        `.ci/install promtool=prometheus pgbouncer=pgbouncer xmllint=libxml2-utils && ([ -e ${CITUS} ] || ! [ -x ${BUILD_CITUS} ] || ${BUILD_CITUS})`,
+      ],
+      isNeeded: true,
+    },
+    { name: 'properties', tests: 'npm test --', files: ['property'], env: { FORESTS: '40', STEPS: '240' } },
+    { name: 'other processes', tests: jest('process'), files: ['--testPathIgnorePatterns', ...PROCESSES] },
+    { name: 'Citus', tests: 'npm run --silent test:citus --' },
+    // Without Citus, on the tables as deploy/citus.sql leaves them, where no cascade helps.
+    {
+      name: 'tables of a cluster',
+      tests: `[ -e ${CITUS} ] || npm run test:e2e --`,
+      files: [
+        'deletion',
+        'rooms.admin',
+        'rate-plans.admin',
+        'derivations.admin',
+        'held-price',
+        'e2e/pricing',
+        'e2e/inventory',
+      ],
+      env: { TEST_LAYOUT: 'citus' },
+    },
+    { name: 'all faults', tests: jest('fault'), files: ['--testPathIgnorePatterns', 'essentials'] },
+  ],
+};

@@ -1,0 +1,41 @@
+# Sourced by .ci/run and .ci/full. It gives a run a folder for all temporary files. When the run ends, fails or is interrupted, it
+# ends all processes of the run and removes the folder.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export TZ=UTC
+
+# Ends every process that has the folder in its environment or its command, or works in it, and removes the folder.
+clean_up() {
+  local folder=$1 round pids
+  for round in {1..50}; do
+    pids=$({
+      grep -lsaF -e "$folder" /proc/[0-9]*/environ /proc/[0-9]*/cmdline
+      find /proc -maxdepth 2 -name cwd -lname "$folder*"
+    } 2>/dev/null | cut -d/ -f3 | sort -u) || true
+    rm -rf "$folder" 2>/dev/null || true
+    # The list also has the commands above, which have ended.
+    # shellcheck disable=SC2086
+    if ! kill -KILL $pids 2>/dev/null && [ ! -e "$folder" ]; then return; fi
+    sleep 0.1
+  done
+  echo "$folder could not be removed" >&2
+}
+
+# A run that was killed has left its folder. The name of a folder has the process number of its run.
+for folder in "${TMPDIR:-/tmp}"/intake-ci.*; do
+  pid=$(basename "$folder" | cut -d. -f2)
+  if [ -e "$folder" ] && ! grep -qsaF .ci/ "/proc/$pid/cmdline"; then clean_up "$folder"; fi
+done
+
+TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/intake-ci.$$.XXXX")
+export TMPDIR
+# As root, PostgreSQL runs as another user, and creates folders here.
+chmod 1777 "$TMPDIR"
+trap 'status=$?; trap - EXIT; clean_up "$TMPDIR"; exit "$status"' EXIT
+trap 'exit 130' HUP INT TERM
+
+# Runs a command, and stops at once at a signal: the shell would handle it only after a command in the foreground.
+interruptibly() {
+  "$@" &
+  wait $!
+}
