@@ -6,6 +6,9 @@ import { once } from 'node:events';
 const COMMITTED = commandComplete('COMMIT');
 const ROLLED_BACK = commandComplete('ROLLBACK');
 
+/** What a transaction sends that writes the journal: the name of a prepared statement, or a text. */
+const WRITES_JOURNAL = /record_calls|INTO journal_entry/;
+
 /** Encodes a simple query in PostgreSQL's protocol. */
 function queryMessage(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`);
@@ -79,15 +82,18 @@ export class DatabaseProxy {
     for (const socket of this.silent) socket.destroy();
   }
 
-  /** Lets the next COMMIT through, swallows its answer and goes away. Resolves when that has happened. */
+  /**
+   * Lets the next COMMIT of a call through, swallows its answer and goes away. Resolves when that has happened. Background
+   * jobs, which write no journal, commit as usual.
+   */
   loseNextCommit(): Promise<void> {
     this.cutCommit = true;
     return new Promise((resolve) => (this.onCut = resolve));
   }
 
   /**
-   * Answers the next COMMIT with an error, like a cluster that has lost a worker. The transaction was committed or rolled
-   * back.
+   * Answers the next COMMIT of a call with an error, like a cluster that has lost a worker. The transaction was committed
+   * or rolled back.
    */
   failNextCommit(outcome: 'committed' | 'rolledBack', code: string, message: string): void {
     this.failingCommit = { answer: errorMessage(code, message), isDone: outcome === 'committed' };
@@ -119,6 +125,7 @@ export class DatabaseProxy {
     let committing = false;
     let failing: Buffer | undefined;
     const roundTrips: string[] = [];
+    let transaction = '';
     let isAnswered = true;
     this.roundTrips.push(roundTrips);
     database.on('error', () => client.destroy()).on('close', () => client.destroy());
@@ -126,16 +133,19 @@ export class DatabaseProxy {
     client.on('data', (bytes) => {
       if (this.silent.has(client)) return;
       const sentBefore = isAnswered ? '' : (roundTrips.pop() ?? '');
-      roundTrips.push(sentBefore + bytes.toString('latin1'));
+      const text = bytes.toString('latin1');
+      roundTrips.push(sentBefore + text);
       isAnswered = false;
-      if (this.cutCommit && bytes.includes('COMMIT')) {
+      transaction = text.includes('BEGIN') ? text : transaction + text;
+      const isOfCall = () => WRITES_JOURNAL.test(transaction);
+      if (this.cutCommit && isOfCall() && text.includes('COMMIT')) {
         this.cutCommit = false;
         committing = true;
       }
       const commit = queryMessage('COMMIT');
       // It may arrive together with the statements before it.
       const before = bytes.length - commit.length;
-      if (!this.failingCommit || before < 0 || !bytes.subarray(before).equals(commit))
+      if (!this.failingCommit || before < 0 || !isOfCall() || !bytes.subarray(before).equals(commit))
         return void database.write(bytes);
       failing = this.failingCommit.answer;
       database.write(bytes.subarray(0, before));
