@@ -163,7 +163,7 @@ describe('the page for administrators', () => {
     await app.page.getByRole('button', { name: 'Create', exact: true }).click();
     const token = await app.page
       .locator('input.mono')
-      .inputValue({ timeout: 5_000 })
+      .inputValue({ timeout: 30_000 })
       .catch(async () => {
         throw new Error(await app.page.locator('dialog').innerText());
       });

@@ -137,6 +137,25 @@ describe('the speed of the calendar page with 1,000 closures', () => {
     expect(median(shares)).toBeLessThanOrEqual(0.05);
   }, 300_000);
 
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])('The page shows a push within 3 s, %s the stream of changes', async (_, hasStream) => {
+    if (!hasStream) await app.page.route('**/changes/stream*', (route) => route.abort());
+    await app.go('/calendar');
+    await app.page.evaluate(DRAWN);
+    const times: number[] = [];
+    for (let price = 201; price <= 210; price++) {
+      await create('/updateCalendarPrices?roomId=1&ratePlanId=100', [{ date: day(2), price }]);
+      const start = performance.now();
+      await app.cell(`Flexible, ${day(2)}: ${price}.00 EUR`).waitFor();
+      times.push(Math.round(performance.now() - start));
+    }
+    await app.page.unroute('**/changes/stream*');
+    console.log(`Shown after ms: ${times.join(', ')}`);
+    expect(Math.max(...times)).toBeLessThan(3_000);
+  });
+
   it('The page needs no more memory after 100 changes of the month', async () => {
     await app.go('/calendar');
     await app.page.evaluate(DRAWN);

@@ -213,7 +213,6 @@ describe('a stream of changes with short intervals', () => {
     await stream.nextComment();
     expect(performance.now() - start).toBeGreaterThan(2 * SHORT.pollMs);
     await stream.nextComment();
-    expect(performance.now() - start).toBeLessThan(2_000);
     stream.close();
   });
 
