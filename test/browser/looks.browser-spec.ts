@@ -32,60 +32,63 @@ describe('the page', () => {
   });
 
   describe.each(LOOKS)('at $width px, $colorScheme', (look) => {
-  let app: AdminPage;
-  beforeAll(async () => {
-    app = await AdminPage.open(running.browser, running.service.url, look);
-  });
-  afterAll(() => app.close());
-  afterEach(() => expect(app.complaints).toEqual([]));
+    let app: AdminPage;
+    beforeAll(async () => {
+      app = await AdminPage.open(running.browser, running.service.url, look);
+    });
+    afterAll(() => app.close());
+    afterEach(() => expect(app.complaints).toEqual([]));
 
-  it('The page asks for a token', async () => {
-    await app.page.getByLabel('Access token').waitFor();
-    expect(await app.findings()).toEqual([]);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
-  });
+    it('The page asks for a token', async () => {
+      await app.page.getByLabel('Access token').waitFor();
+      expect(await app.findings()).toEqual([]);
+      await app.signIn();
+      await app.heading('Feed health').waitFor();
+    });
 
-  it.each([
-    ['the feed health', '/', 'Pension Linde'],
-    ['the calendar', '/calendar', 'Standard'],
-    ['days without records and without prices', `/calendar?from=${day(85)}&days=14`, 'Standard'],
-    ['a story', `/calendar?days=14&cell=14,${day(3)}`, 'How it is calculated'],
-    ['the journal', '/journal', 'refused'],
-    ['the story of rooms left', `/calendar?days=14&cell=r1,${day(3)}`, 'All pushes of rooms left'],
-    ['derived plans', '/calendar?derived=1', 'Standard'],
-    ['restrictions and closures', `/calendar?from=${day(1)}&days=14&cell=12,${day(6)}`, 'Water damage'],
-    [
-      'whether a stay can be booked',
-      `/stays?plan=12&arrival=${day(5)}&departure=${day(7)}`,
-      'was closed for sale',
-    ],
-    ['held prices', '/held-prices', 'Held prices'],
-    ['rate plans', '/rate-plans', 'prices are pushed'],
-    ['a rate plan', '/rate-plans?plan=13', 'prices change'],
-    ['tokens', '/tokens', 'valid'],
-    ['sandboxes', '/sandboxes', 'There are no sandboxes'],
-    ['mails', '/mails', 'Mails'],
-  ])('The page shows %s', async (_, path, text) => {
-    await app.go(path);
-    await app.page.getByText(text).last().waitFor();
-    await app.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-    await app.page.getByText(/^Loading/).first().waitFor({ state: 'detached' });
-    expect(await app.findings()).toEqual([]);
-  });
+    it.each([
+      ['the feed health', '/', 'Pension Linde'],
+      ['the calendar', '/calendar', 'Standard'],
+      ['days without records and without prices', `/calendar?from=${day(85)}&days=14`, 'Standard'],
+      ['a story', `/calendar?days=14&cell=14,${day(3)}`, 'How it is calculated'],
+      ['the journal', '/journal', 'refused'],
+      ['the story of rooms left', `/calendar?days=14&cell=r1,${day(3)}`, 'All pushes of rooms left'],
+      ['derived plans', '/calendar?derived=1', 'Standard'],
+      ['restrictions and closures', `/calendar?from=${day(1)}&days=14&cell=12,${day(6)}`, 'Water damage'],
+      [
+        'whether a stay can be booked',
+        `/stays?plan=12&arrival=${day(5)}&departure=${day(7)}`,
+        'was closed for sale',
+      ],
+      ['held prices', '/held-prices', 'Held prices'],
+      ['rate plans', '/rate-plans', 'prices are pushed'],
+      ['a rate plan', '/rate-plans?plan=13', 'prices change'],
+      ['tokens', '/tokens', 'valid'],
+      ['sandboxes', '/sandboxes', 'There are no sandboxes'],
+      ['mails', '/mails', 'Mails'],
+    ])('The page shows %s', async (_, path, text) => {
+      await app.go(path);
+      await app.page.getByText(text).last().waitFor();
+      await app.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      await app.page
+        .getByText(/^Loading/)
+        .first()
+        .waitFor({ state: 'detached' });
+      expect(await app.findings()).toEqual([]);
+    });
 
-  it('The page shows the past', async () => {
-    await app.go(`/calendar?at=${new Date().toISOString()}`);
-    await app.page.getByText('Room and rate plan').last().waitFor();
-    expect(await app.findings()).toEqual([]);
-  });
+    it('The page shows the past', async () => {
+      await app.go(`/calendar?at=${new Date().toISOString()}`);
+      await app.page.getByText('Room and rate plan').last().waitFor();
+      expect(await app.findings()).toEqual([]);
+    });
 
-  it('The page shows an entry of the journal', async () => {
-    await app.go('/journal?outcome=refused');
-    await app.page.locator('tbody').getByRole('link').first().click();
-    await app.heading('Prices').waitFor();
-    await app.page.getByText('Beginning of the body').waitFor();
-    expect(await app.findings()).toEqual([]);
+    it('The page shows an entry of the journal', async () => {
+      await app.go('/journal?outcome=refused');
+      await app.page.locator('tbody').getByRole('link').first().click();
+      await app.heading('Prices').waitFor();
+      await app.page.getByText('Beginning of the body').waitFor();
+      expect(await app.findings()).toEqual([]);
+    });
   });
-});
 });

@@ -69,6 +69,11 @@ describe('the first start', () => {
     expect(await entry.json()).toMatchObject({ token: 'Ada', received: 1, applied: 1 });
   });
 
+  it('The built service serves the published API file, which the tests compare with the sources', async () => {
+    const served = await (await fetch(`${service.url}/docs-json`)).json();
+    expect(comparable(served)).toEqual(comparable(JSON.parse(await readFile('docs/openapi.json', 'utf8'))));
+  });
+
   it('A port in use stops the start before it makes a database, and the message names PORT or METRICS_PORT', async () => {
     const unused = join(dataDirectory, 'unused');
     const second = (name: string) =>
@@ -325,6 +330,19 @@ describe('the first start', () => {
     });
   });
 });
+
+/** An API file without what depends on the day, on the address and on the order of parameters. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE').replace(/localhost:\d+/, 'HOST');
+  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]));
+  const items = value.map(comparable);
+  const nameOf = (item: unknown) =>
+    `${(item as { in?: string } | null)?.in} ${(item as { name?: string } | null)?.name}`;
+  return items.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
+}
 
 async function countPrices(url: string): Promise<number> {
   const database = new Client(url);

@@ -1,4 +1,4 @@
-import { applyDecorators, Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Scopes } from '../../platform/auth/scopes.decorator';
@@ -56,6 +56,7 @@ export class UndoAdminController {
   constructor(private readonly undos: UndoService) {}
 
   @Post('undo')
+  @HttpCode(200)
   @ApiOperation({
     operationId: 'undoPushes',
     summary: 'Undo the pushes of a period: those of a token, a room or a rate plan, or all of them',
@@ -84,6 +85,7 @@ export class UndoAdminController {
   }
 
   @Post(':requestId/undo')
+  @HttpCode(200)
   @ApiOperation({
     operationId: 'undoEntry',
     summary: 'Undo one push, release of held prices, recalculation, change of several rules, or undo',

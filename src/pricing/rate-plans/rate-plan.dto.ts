@@ -108,6 +108,7 @@ export class DerivationDto {
   @ApiProperty({
     enum: RESTRICTIONS,
     isArray: true,
+    uniqueItems: true,
     required: false,
     description: "The restrictions that follow the parent's: all of them if left out",
     example: ['stopSell', 'minStayArrival'],

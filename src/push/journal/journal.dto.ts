@@ -55,7 +55,7 @@ export class ListJournalDto {
   @LimitField()
   limit = 50;
 
-  @ApiProperty({ required: false, description: 'The `nextCursor` of the page before' })
+  @ApiProperty({ required: false, format: 'uuid', description: 'The `nextCursor` of the page before' })
   @ValidateIf(isGiven)
   @IsUUID()
   cursor?: string;

@@ -3,8 +3,13 @@ import { TestService } from '../../support/service';
 
 const ROOMS = 30;
 const PLANS = 11;
+/** Small statements may read some more. */
+const FEW_ROWS = 100;
 /** From the sixth execution on a connection, PostgreSQL may plan a prepared statement once for all values of its parameters. */
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const;
+
+/** What these statements have as parameters. */
+type Parameter = string | number | Buffer | null | undefined;
 
 /** A node of `EXPLAIN (ANALYZE, FORMAT JSON)`. */
 interface PlanNode {
@@ -37,36 +42,39 @@ describe('repeated reads of calendars over one connection', () => {
     for (const at of ['', '&at=2999-01-01T00:00:00Z']) {
       const prepared = jest.spyOn(TransactionQueryRunner.prototype, 'queryPrepared');
       const { status } = await service.admin('GET', path() + at);
-      const statements = prepared.mock.calls.map(([, text, values]) => ({ text, values }));
+      const statements = prepared.mock.calls.map(([, text, values]) => ({
+        text,
+        values: values as Parameter[],
+      }));
       prepared.mockRestore();
       expect(status).toBe(200);
-      const [custom = NaN, generic = NaN] = await countRows(service, statements);
-      expect(custom).toBeGreaterThan(750);
-      expect(generic).toBeLessThanOrEqual(1.5 * custom);
+      expect(statements.length).toBeGreaterThan(2);
+      for (const statement of statements) {
+        const [custom = NaN, generic = NaN] = await countRows(service, statement);
+        expect({ ...statement, generic, isMore: generic > 1.5 * custom + FEW_ROWS }).toMatchObject({
+          isMore: false,
+        });
+      }
     }
   });
 });
 
-/** Counts the rows that the nodes of the plans of some statements handle: with a plan for the values, and for all values. */
+/** Counts the rows that the nodes of the plan of a statement handle: with a plan for the values, and for all values. */
 async function countRows(
   service: TestService,
-  statements: { text: string; values: unknown[] }[],
+  { text, values }: { text: string; values: (Parameter | Parameter[])[] },
 ): Promise<number[]> {
   const connection = service.dataSource.createQueryRunner();
   const counts: number[] = [];
   for (const mode of MODES) {
     await connection.query(`SET plan_cache_mode = ${mode}`);
-    let count = 0;
-    for (const { text, values } of statements) {
-      await connection.query(`PREPARE explained AS ${text}`);
-      const parameters = values.length > 0 ? `(${values.map(literalOf).join()})` : '';
-      const [row] = (await connection.query(
-        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE explained${parameters}`,
-      )) as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }];
-      count += rowsOf(row['QUERY PLAN'][0].Plan);
-      await connection.query('DEALLOCATE explained');
-    }
-    counts.push(count);
+    await connection.query(`PREPARE explained AS ${text}`);
+    const parameters = values.length > 0 ? `(${values.map(literalOf).join()})` : '';
+    const [row] = (await connection.query(
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE explained${parameters}`,
+    )) as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }];
+    counts.push(rowsOf(row['QUERY PLAN'][0].Plan));
+    await connection.query('DEALLOCATE explained');
   }
   await connection.query('RESET plan_cache_mode');
   await connection.release();
@@ -75,16 +83,20 @@ async function countRows(
 
 function rowsOf(node: PlanNode): number {
   const rows =
-    node['Actual Rows'] +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Join Filter'] ?? 0);
+    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), rows * node['Actual Loops']);
 }
 
-function literalOf(value: unknown): string {
+function literalOf(value: Parameter | Parameter[]): string {
   if (value === null || value === undefined) return 'NULL';
-  const text = Array.isArray(value) ? `{${value.map((item) => JSON.stringify(String(item))).join()}}` : String(value);
+  const text = Array.isArray(value)
+    ? `{${value.map((item) => JSON.stringify(textOf(item))).join()}}`
+    : textOf(value);
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+function textOf(value: Parameter): string {
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value);
 }
 
 /** Creates rooms with prices of all plans and a known past. @returns their ids */

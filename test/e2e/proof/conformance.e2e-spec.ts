@@ -22,7 +22,7 @@ const OPTIONAL = [
   ...['siteconnectAvailability', 'siteconnectRate', 'siteconnectRooms', 'siteconnectWrongCode'],
 ];
 /** Senders mostly wait, so some of them run at the same time. */
-const AT_A_TIME = 7;
+const AT_A_TIME = 12;
 
 describe('the conformance of a sender', () => {
   let service: TestService;
