@@ -1,10 +1,10 @@
 /**
  * Runs the stages of a list, each to its end, and prints what failed at the end: node .ci/stages.mjs run|full
- * A test file that fails is run again, alone, after all stages. What passes then is unsteady: it is printed, and fails nothing.
+ * A test file that fails is run again, alone, after all stages. If it passes then, it is printed as unsteady, and the run passes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -89,6 +89,7 @@ async function repeat({ stage, file, first }) {
 /** @returns the failures of tests and of files; none if Jest has written no results */
 async function runJest({ tests, folder = '.', env = {} }, name, words) {
   const results = join(tmpdir(), `${name.replaceAll(' ', '-')}.json`);
+  rmSync(results, { force: true });
   const { code, output } = await run([tests, '--json', `--outputFile=${results}`, ...words].join(' '), {
     folder,
     env,
