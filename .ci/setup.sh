@@ -6,15 +6,16 @@ export TZ=UTC
 
 # Ends every process that has the folder in its environment or its command, or works in it, and removes the folder.
 clean_up() {
-  local folder=$1 round pids
+  local folder=$1 round pids segments
   for round in {1..50}; do
     pids=$({
       grep -lsaF -e "$folder" /proc/[0-9]*/environ /proc/[0-9]*/cmdline
       find /proc -maxdepth 2 -name cwd -lname "$folder*"
     } 2>/dev/null | cut -d/ -f3 | sort -u) || true
-    rm -rf "$folder" 2>/dev/null || true
+    # A killed PostgreSQL leaves its shared memory behind.
+    segments=$(for pid in $pids; do grep -oE '/dev/shm/PostgreSQL\.[0-9]+' "/proc/$pid/maps"; done 2>/dev/null) || true
+    rm -rf "$folder" $segments 2>/dev/null || true
     # The list also has the commands above, which have ended.
-    # shellcheck disable=SC2086
     if ! kill -KILL $pids 2>/dev/null && [ ! -e "$folder" ]; then return; fi
     sleep 0.1
   done

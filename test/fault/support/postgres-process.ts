@@ -50,7 +50,13 @@ export class PostgresProcess {
 
   /** Starts the server again on the same port, and waits until it has recovered. */
   async comeBack(): Promise<void> {
-    const parameters = { port: String(this.port), max_connections: '100', shared_buffers: '256MB' };
+    const parameters = {
+      port: String(this.port),
+      max_connections: '100',
+      shared_buffers: '256MB',
+      // A killed server leaves its shared memory behind: in its own folder, which is removed.
+      dynamic_shared_memory_type: 'mmap',
+    };
     let launched = await launch(this.files, parameters);
     await until(async () => {
       if (await this.answers()) return true;
