@@ -11,6 +11,8 @@ const CITUS = '/usr/lib/postgresql/15/lib/citus.so';
 /** A script that installs Citus into PostgreSQL 15. Without it, the tests on Citus are skipped, and say so. */
 const BUILD_CITUS = process.env.CITUS_BUILD ?? '../shared/citus/build.sh';
 const PROCESSES = ['start.process', 'postgres-crashes'];
+/** Swagger UI takes most of its time. */
+const SLOW_WALK = 'docs-held-prices';
 const chromium = process.env.CHROME_PATH
   ? []
   : ['.ci/install "chromium|chromium-browser|google-chrome|google-chrome-stable=chromium"'];
@@ -27,7 +29,7 @@ export const lists = {
     { name: 'npm test', tests: 'npm test --', folder: context },
     { name: 'checks', commands: checks.map((name) => `npm run --silent ${name}`), atOnce: 2 },
     { name: 'processes', tests: jest('process'), files: PROCESSES },
-    { name: 'browser', tests: jest('browser') },
+    { name: 'browser', tests: jest('browser'), files: ['--testPathIgnorePatterns', SLOW_WALK] },
     { name: 'faults', tests: jest('fault'), files: ['essentials'] },
   ],
   full: [
@@ -40,6 +42,7 @@ export const lists = {
     },
     { name: 'properties', tests: 'npm test --', files: ['property'], env: { FORESTS: '40', STEPS: '240' } },
     { name: 'other processes', tests: jest('process'), files: ['--testPathIgnorePatterns', ...PROCESSES] },
+    { name: 'held prices in Swagger UI', tests: jest('browser'), files: [SLOW_WALK] },
     { name: 'Citus', tests: 'npm run --silent test:citus --' },
     // Without Citus, on the tables as deploy/citus.sql leaves them, where no cascade helps.
     {
