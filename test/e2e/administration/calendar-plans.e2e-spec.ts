@@ -1,4 +1,5 @@
 import { TransactionQueryRunner } from '../../../src/platform/database/transaction-query-runner';
+import { itUnlessOnCitus } from '../../support/it-unless-on-citus';
 import { TestService } from '../../support/service';
 
 const ROOMS = 30;
@@ -32,31 +33,36 @@ describe('repeated reads of calendars over one connection', () => {
   });
   afterAll(() => service.stop());
 
-  it.each([
+  const paths: [string, () => string][] = [
     ['of one room on 750 days', () => `/rooms/${long}/calendar?from=2026-12-01&to=2028-12-19`],
     [
       'of 30 rooms on 62 days',
       () => `/calendar?propertyName=Hotel%2062&from=2026-12-01&to=2027-01-31&limit=50`,
     ],
-  ])('A plan for all values handles no more rows than a plan for each, for calendars %s', async (_, path) => {
-    for (const at of ['', '&at=2999-01-01T00:00:00Z']) {
-      const prepared = jest.spyOn(TransactionQueryRunner.prototype, 'queryPrepared');
-      const { status } = await service.admin('GET', path() + at);
-      const statements = prepared.mock.calls.map(([, text, values]) => ({
-        text,
-        values: values as Parameter[],
-      }));
-      prepared.mockRestore();
-      expect(status).toBe(200);
-      expect(statements.length).toBeGreaterThan(2);
-      for (const statement of statements) {
-        const [custom = NaN, generic = NaN] = await countRows(service, statement);
-        expect({ ...statement, generic, isMore: generic > 1.5 * custom + FEW_ROWS }).toMatchObject({
-          isMore: false,
-        });
-      }
-    }
-  });
+  ];
+  for (const [calendars, path] of paths)
+    itUnlessOnCitus('its JSON of a plan is not valid')(
+      `A plan for all values handles no more rows than a plan for each, for calendars ${calendars}`,
+      async () => {
+        for (const at of ['', '&at=2999-01-01T00:00:00Z']) {
+          const prepared = jest.spyOn(TransactionQueryRunner.prototype, 'queryPrepared');
+          const { status } = await service.admin('GET', path() + at);
+          const statements = prepared.mock.calls.map(([, text, values]) => ({
+            text,
+            values: values as Parameter[],
+          }));
+          prepared.mockRestore();
+          expect(status).toBe(200);
+          expect(statements.length).toBeGreaterThan(2);
+          for (const statement of statements) {
+            const [custom = NaN, generic = NaN] = await countRows(service, statement);
+            expect({ ...statement, generic, isMore: generic > 1.5 * custom + FEW_ROWS }).toMatchObject({
+              isMore: false,
+            });
+          }
+        }
+      },
+    );
 });
 
 /** Counts the rows that the nodes of the plan of a statement handle: with a plan for the values, and for all values. */
