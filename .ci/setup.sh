@@ -22,14 +22,15 @@ clean_up() {
   echo "$folder could not be removed" >&2
 }
 
-# A run that was killed has left its folder. The name of a folder has the process number of its run.
+# A run that was killed has left its folder. A run that goes on holds the lock of its folder.
 for folder in "${TMPDIR:-/tmp}"/intake-ci.*; do
-  pid=$(basename "$folder" | cut -d. -f2)
-  if [ -e "$folder" ] && ! grep -qsaF .ci/ "/proc/$pid/cmdline"; then clean_up "$folder"; fi
+  if [ -d "$folder" ] && flock --nonblock "$folder" true; then clean_up "$folder"; fi
 done
 
-TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/intake-ci.$$.XXXX")
+TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/intake-ci.XXXXXX")
 export TMPDIR
+exec {lock}<"$TMPDIR"
+flock "$lock"
 # As root, PostgreSQL runs as another user, and creates folders here.
 chmod 1777 "$TMPDIR"
 trap 'status=$?; trap - EXIT; clean_up "$TMPDIR"; exit "$status"' EXIT
@@ -37,6 +38,7 @@ trap 'exit 130' HUP INT TERM
 
 # Runs a command, and stops at once at a signal: the shell would handle it only after a command in the foreground.
 interruptibly() {
-  "$@" &
+  # A command must not hold the lock: it may outlive the run.
+  "$@" {lock}<&- &
   wait $!
 }

@@ -182,8 +182,8 @@ export class Callers {
 }
 
 /**
- *  * How many pushes of 730 dates a second the service does for a few callers that each wait for their answers. An
- * overload is a multiple of it: machines differ by far.
+ * Measures how many pushes of 730 dates a second the service does for a few callers that each wait for their answers.
+ * An overload is a multiple of it, because machines differ.
  */
 export async function measureCapacity(url: string, hotel: Hotel): Promise<number> {
   const callers = new Callers(() => url, hotel, { onlyLong: true, keepAlive: true });
