@@ -1,3 +1,4 @@
+import { escapeLiteral } from 'pg';
 import { TransactionQueryRunner } from '../../../src/platform/database/transaction-query-runner';
 import { itUnlessOnCitus } from '../../support/it-unless-on-citus';
 import { TestService } from '../../support/service';
@@ -98,7 +99,7 @@ function literalOf(value: Parameter | Parameter[]): string {
   const text = Array.isArray(value)
     ? `{${value.map((item) => JSON.stringify(textOf(item))).join()}}`
     : textOf(value);
-  return `'${text.replaceAll("'", "''")}'`;
+  return escapeLiteral(text);
 }
 
 function textOf(value: Parameter): string {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ConnectionQueue } from '../../../src/platform/database/connection-queue';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
-import { PushEngine } from '../../../src/push/push-engine';
 import type { ChannexHotel, Json } from '../../support/channex';
 import { availability, ChannexCaller, notification, rates, restriction } from '../../support/channex';
 import { holdRoom } from '../../support/locks';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
+import { together } from '../../support/together';
 import { until } from '../../support/until';
 
 const [DAY, NEXT] = ['2026-12-24', '2026-12-25'];
@@ -40,29 +39,6 @@ describe('messages that wait for a connection', () => {
   const unique = ({ text }: Answer) => (JSON.parse(text) as Json)['unique_id'];
   const priceOf = async ({ base }: ChannexHotel) => (await beside.records.prices(base))[DAY];
 
-  /** Makes calls wait together for one connection, in their order. */
-  async function together(sends: (() => Promise<Answer>)[]): Promise<Answer[]> {
-    const engine = service.app.get(PushEngine);
-    const [held, other] = [holdConnection(), holdConnection()];
-    const answers: Promise<Answer>[] = [];
-    let answered = 0;
-    for (const send of sends) {
-      answers.push(send().finally(() => answered++));
-      await until(() => engine.waiting + answered >= answers.length);
-    }
-    held.release();
-    const done = await Promise.all(answers);
-    other.release();
-    return done;
-  }
-
-  function holdConnection(): { release: () => void } {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    void service.app.get(ConnectionQueue).run(new Date(0), () => released);
-    return { release };
-  }
-
   /** The number of journal entries of these calls in each transaction. */
   async function sizesOf(answers: Answer[]): Promise<number[]> {
     const rows = await beside.dataSource.query<{ size: number }[]>(
@@ -76,7 +52,7 @@ describe('messages that wait for a connection', () => {
   it('Waiting messages share a transaction, but each is applied and journaled on its own', async () => {
     const hotels = [await hotel(), await hotel(), await hotel()];
     const [first] = hotels as [ChannexHotel];
-    const answers = await together([
+    const answers = await together(service, [
       ...hotels.map((each, n) => price(each, `${n + 1}0.00`)),
       () => channex.send(first.code, [availability(first, DAY, NEXT, 3)]),
       price(first, '40.00'),
@@ -96,7 +72,11 @@ describe('messages that wait for a connection', () => {
   it('A refused message does not harm the others', async () => {
     const [one, other] = [await hotel(), await hotel()];
     const wrong = { ...other, base: one.base };
-    const answers = await together([price(one, '10.00'), price(wrong, '20.00'), price(other, '30.00')]);
+    const answers = await together(service, [
+      price(one, '10.00'),
+      price(wrong, '20.00'),
+      price(other, '30.00'),
+    ]);
     expect(statuses(answers)).toEqual([200, 422, 200]);
     expect(await sizesOf(answers)).toEqual([2]);
     expect([await priceOf(one), await priceOf(other)]).toEqual(['10.0000', '30.0000']);
@@ -113,7 +93,7 @@ describe('messages that wait for a connection', () => {
         restriction(other, DAY, DAY, rates('1.00')),
         restriction(other, NEXT, NEXT, rates('9000000000.00')),
       ]);
-    const answers = await together([price(one, '10.00'), tooMuch, price(other, '5.00')]);
+    const answers = await together(service, [price(one, '10.00'), tooMuch, price(other, '5.00')]);
     expect(statuses(answers)).toEqual([200, 422, 200]);
     expect(await priceOf(one)).toBe('10.0000');
     expect(await beside.records.prices(other.base)).toEqual({ [DAY]: '5.0000', [NEXT]: '5.0000' });
@@ -123,7 +103,7 @@ describe('messages that wait for a connection', () => {
     const to = await hotel();
     const body = notification(to.code, [restriction(to, DAY, DAY, rates('10.00'))], randomUUID());
     const send = () => channex.sendBody(body);
-    const answers = await together([send, send]);
+    const answers = await together(service, [send, send]);
     expect(statuses(answers)).toEqual([200, 200]);
     expect(unique(answers[1] as Answer)).toBe(unique(answers[0] as Answer));
     expect(await sizesOf(answers)).toEqual([1]);
@@ -132,7 +112,7 @@ describe('messages that wait for a connection', () => {
   it('A message about a locked room does not hold up the others', async () => {
     const [free, locked] = [await hotel(), await hotel()];
     const held = await holdRoom(beside, locked.room);
-    const answers = together([price(locked, '10.00'), price(free, '20.00')]);
+    const answers = together(service, [price(locked, '10.00'), price(free, '20.00')]);
     await until(async () => (await priceOf(free)) === '20.0000');
     expect(await priceOf(locked)).toBeUndefined();
     await held.release();

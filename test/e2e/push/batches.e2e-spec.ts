@@ -1,12 +1,11 @@
-import { ConnectionQueue } from '../../../src/platform/database/connection-queue';
 import { addDays } from '../../../src/platform/dates/calendar-date';
 import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
-import { PushEngine } from '../../../src/push/push-engine';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { holdRoom } from '../../support/locks';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
+import { together } from '../../support/together';
 import { until } from '../../support/until';
 
 const DATE = '2026-12-01' as CalendarDate;
@@ -37,30 +36,6 @@ describe('pushes that wait for a connection', () => {
   });
 
   type Send = () => Promise<Answer>;
-
-  /** Makes calls wait together for one connection, in their order. */
-  async function together(sends: Send[], meanwhile?: () => unknown): Promise<Answer[]> {
-    const engine = service.app.get(PushEngine);
-    const [held, other] = [holdConnection(), holdConnection()];
-    const answers: Promise<Answer>[] = [];
-    let answered = 0;
-    for (const send of sends) {
-      answers.push(send().finally(() => answered++));
-      await until(() => engine.waiting + answered >= answers.length);
-    }
-    await meanwhile?.();
-    held.release();
-    const done = await Promise.all(answers);
-    other.release();
-    return done;
-  }
-
-  function holdConnection(): { release: () => void } {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    void service.app.get(ConnectionQueue).run(new Date(0), () => released);
-    return { release };
-  }
 
   async function room() {
     const roomId = await beside.records.room();
@@ -103,7 +78,10 @@ describe('pushes that wait for a connection', () => {
 
   it('Waiting pushes share a transaction, but each has its own result, journal entry and answer', async () => {
     const rooms = [await room(), await room(), await room()];
-    const answers = await together(rooms.flatMap((each) => [price(each, 10), price(each, 20, 30)]));
+    const answers = await together(
+      service,
+      rooms.flatMap((each) => [price(each, 10), price(each, 20, 30)]),
+    );
     expect(statuses(answers)).toEqual(answers.map(() => 200));
     const { ids, entries, transactions } = await entriesOf(answers);
     expect(transactions).toBe(1);
@@ -124,7 +102,10 @@ describe('pushes that wait for a connection', () => {
 
   it('A batch has 32 pushes, and all pushes are done in their order and once', async () => {
     const one = await room();
-    const answers = await together(Array.from({ length: 40 }, (_, n) => price(one, n + 2)));
+    const answers = await together(
+      service,
+      Array.from({ length: 40 }, (_, n) => price(one, n + 2)),
+    );
     const { ids, entries } = await entriesOf(answers);
     expect(entries.map(({ id }) => id)).toEqual(ids);
     expect(sizesOf(entries)).toEqual([32, 8]);
@@ -143,7 +124,7 @@ describe('pushes that wait for a connection', () => {
             days(counts[n]!).map((date) => ({ date, price: 70 })),
           ),
     );
-    const answers = await together(sends);
+    const answers = await together(service, sends);
     expect(statuses(answers)).toEqual([200, 200, 200, 200]);
     const [first, large, second, third] = answers as [Answer, Answer, Answer, Answer];
     expect(sizesOf((await entriesOf([first, second])).entries)).toEqual([2]);
@@ -173,7 +154,7 @@ describe('pushes that wait for a connection', () => {
       () => service.pushPrices(target.roomId, target.base, []),
       price(target, 10, 12, 13),
     ];
-    const shared = await together(sends(one));
+    const shared = await together(service, sends(one));
     expect((await entriesOf(shared)).transactions).toBe(1);
     const other = await room();
     const serial: Answer[] = [];
@@ -202,9 +183,9 @@ describe('pushes that wait for a connection', () => {
       );
     // From now on, the service remembers the token, so only the journal entry notices the revocation.
     expect((await revoked()).status).toBe(200);
-    const refused = await together([price(one, 50), price(two, 9_000_000_000), price(one, 51)]);
+    const refused = await together(service, [price(one, 50), price(two, 9_000_000_000), price(one, 51)]);
     expect(statuses(refused)).toEqual([200, 400, 200]);
-    const answers = await together([price(one, 52), revoked, price(two, 53)], async () => {
+    const answers = await together(service, [price(one, 52), revoked, price(two, 53)], async () => {
       await beside.dataSource.query(
         `UPDATE access_token SET revoked_at = now() WHERE name = 'to be revoked'`,
       );
@@ -229,7 +210,7 @@ describe('pushes that wait for a connection', () => {
           },
         );
     expect((await limited(one)()).status).toBe(200);
-    const answers = await together([price(one, 50), limited(foreign), limited(two), price(two, 51)]);
+    const answers = await together(service, [price(one, 50), limited(foreign), limited(two), price(two, 51)]);
     expect(statuses(answers)).toEqual([200, 403, 200, 200]);
     expect(answers[1]?.text).toBe(`The access token is not for room ${foreign.roomId}`);
     const [first, , ...others] = answers as [Answer, Answer, Answer, Answer];
@@ -240,7 +221,7 @@ describe('pushes that wait for a connection', () => {
   it('A batch does not wait for a room that another instance has locked', async () => {
     const [one, two] = [await room(), await room()];
     const lock = await holdRoom(beside, one.roomId);
-    const answers = together([price(one, 60), price(two, 61), price(one, 62), price(two, 63)]);
+    const answers = together(service, [price(one, 60), price(two, 61), price(one, 62), price(two, 63)]);
     await until(async () => (await beside.records.prices(two.base))[DATE] === '63.0000');
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '1.0000' });
     await lock.release();
@@ -257,7 +238,7 @@ describe('pushes that wait for a connection', () => {
     const elsewhere = await beside.records.ratePlan(three.roomId, one.base, { steps: [{ percent: '50' }] });
     const lock = await holdRoom(beside, three.roomId);
     const derived = () => service.pushPrices(one.roomId, one.derived, [{ date: DATE, price: 7 }]);
-    const answers = together([price(one, 72), derived, price(two, 73)]);
+    const answers = together(service, [price(one, 72), derived, price(two, 73)]);
     await until(async () => (await beside.records.prices(two.base))[DATE] === '73.0000');
     expect(await beside.records.prices(one.derived)).toMatchObject({ [DATE]: '0.9000' });
     await lock.release();
@@ -270,7 +251,7 @@ describe('pushes that wait for a connection', () => {
     const [one, two] = [await room(), await room()];
     const inTwo = await beside.records.ratePlan(two.roomId, one.base, { steps: [{ percent: '50' }] });
     const inOne = await beside.records.ratePlan(one.roomId, two.base, { steps: [{ amount: '1' }] });
-    const answers = await together([price(one, 72), price(two, 74), price(one, 76)]);
+    const answers = await together(service, [price(one, 72), price(two, 74), price(one, 76)]);
     expect(statuses(answers)).toEqual([200, 200, 200]);
     expect((await entriesOf(answers)).transactions).toBe(1);
     expect(await beside.records.prices(inTwo)).toMatchObject({ [DATE]: '114.0000' });
@@ -284,7 +265,7 @@ describe('pushes that wait for a connection', () => {
         two.roomId,
         days(300).map((date) => ({ date, inventoryNumber: 5 })),
       );
-    const answers = await together([price(one, 75), large, price(three, 76)]);
+    const answers = await together(service, [price(one, 75), large, price(three, 76)]);
     expect(statuses(answers)).toEqual([200, 200, 200]);
     const [first, , last] = answers as [Answer, Answer, Answer];
     expect((await entriesOf([first, last])).transactions).toBe(1);
@@ -300,7 +281,10 @@ describe('pushes that wait for a connection', () => {
          END $$;
        CREATE TRIGGER refuse AFTER INSERT ON journal_entry REFERENCING NEW TABLE AS written EXECUTE FUNCTION refuse()`,
     );
-    const answers = await together(rooms.map((each, n) => price(each, 60 + n)));
+    const answers = await together(
+      service,
+      rooms.map((each, n) => price(each, 60 + n)),
+    );
     await beside.dataSource.query(`DROP TRIGGER refuse ON journal_entry`);
     expect(statuses(answers)).toEqual(answers.map(() => 200));
     const { entries, transactions } = await entriesOf(answers);
@@ -314,7 +298,7 @@ describe('pushes that wait for a connection', () => {
     const [one, two] = [await room(), await room()];
     let answers: Promise<Answer[]> = Promise.resolve([]);
     const lost = new Promise<void>((resolve) => {
-      answers = together([price(one, 80), price(two, 81), price(one, 82)], () => {
+      answers = together(service, [price(one, 80), price(two, 81), price(one, 82)], () => {
         void proxy.loseNextCommit().then(resolve);
       });
     });
