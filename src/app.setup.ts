@@ -33,12 +33,19 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** The timeout for a caller that reads no answer or disappears silently. Longer than any DB_RETRY_BUDGET_SECONDS. */
 const CONNECTION_TIMEOUT_MS = 330_000;
 
+/**
+ * Longer than any proxy keeps an idle connection: Google's load balancer takes 600 s, Caddy 120 s, Traefik 90 s. If the
+ * service closed it first, a call in transit would be a 502.
+ */
+const IDLE_TIMEOUT_MS = 620_000;
+
 /** Creates the HTTP adapter, for `main.ts` and the tests. */
 export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     rewriteUrl: ({ url = '/' }) => withoutEndSlash(url),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: IDLE_TIMEOUT_MS,
     // Calls on open connections are still served while the service stops.
     return503OnClosing: false,
     http: {

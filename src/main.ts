@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { APPLICATION_OPTIONS, configureApp, createAdapter } from './app.setup';
 import { readConfig } from './platform/config/config';
+import { startFailure } from './platform/database/connection-failure';
 import type { EmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres';
 import { addressOf } from './platform/http/address-of';
@@ -24,6 +25,7 @@ const LAST_MS = 5_000;
 
 let app: NestFastifyApplication | undefined;
 let database: EmbeddedPostgres | undefined;
+let databaseUrl: string | undefined;
 let stopping: Promise<void> | undefined;
 let stoppingSince = 0;
 
@@ -41,7 +43,7 @@ async function start(): Promise<void> {
     app?.get(KeepAlive).end();
     setTimeout(() => void stop(), LAST_CONNECTIONS_MS);
   });
-  const databaseUrl = DATABASE_URL ?? (await startDatabase(DATA_DIR));
+  databaseUrl = DATABASE_URL ?? (await startDatabase(DATA_DIR));
 
   const module = AppModule.create(config, databaseUrl);
   app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(), OPTIONS);
@@ -80,7 +82,8 @@ async function close(): Promise<void> {
 }
 
 const started = start();
-started.catch((error: unknown) => {
+started.catch((reason: unknown) => {
+  const error = startFailure(databaseUrl, reason);
   // The service throws a plain Error on purpose, with advice in its message. For any other error, the stack helps.
   console.error(error instanceof Error && error.constructor === Error ? error.message : error);
   process.exitCode = 1;

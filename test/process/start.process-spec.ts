@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Agent, get } from 'node:http';
 import type { Socket } from 'node:net';
@@ -58,6 +58,12 @@ describe('the first start', () => {
     expect(await answer.text()).toMatch(/<script type="module" src="assets\/main-\w+\.js">/);
   });
 
+  it('Idle connections stay open longer than those of any proxy', async () => {
+    const answer = await fetch(`${service.url}/health/live`);
+    const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(600);
+  });
+
   it("The README's first push works as pasted, and changes a price", async () => {
     const [, lines = ''] = /```sh\n(TOKEN=[^]*?)```/.exec(await readFile('README.md', 'utf8')) ?? [];
     const pasted = lines.replaceAll('http://localhost:3000', service.url);
@@ -98,6 +104,33 @@ describe('the first start', () => {
     const start = ServiceProcess.start({ DATABASE_URL: 'postgresql://hotel:secret@127.0.0.1:1/calendar' });
     const line = 'The database "calendar" at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1.';
     await expect(start).rejects.toThrow(new RegExp(`wrote.*:\n${line} Check DATABASE_URL.*\n$`));
+  });
+
+  it('A first start on a read-only database says so in one line', async () => {
+    const database = await createDatabase({ migrated: false });
+    const { pathname, hostname, port } = new URL(database.url);
+    const owner = new Client(database.url);
+    await owner.connect();
+    await owner.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = on`);
+    await owner.end();
+    const start = ServiceProcess.start({ DATABASE_URL: database.url });
+    const line = `The database "${pathname.slice(1)}" at ${hostname}:${port} cannot be used: cannot execute .*`;
+    await expect(start).rejects.toThrow(new RegExp(`wrote.*:\n${line} must name the primary server.*\n$`));
+    await database.drop();
+  });
+
+  it('A .env file that PowerShell has written is read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'channel-manager-intake-env-'));
+    const settings = '\uFEFFDATABASE_URL=postgresql://hotel:secret@127.0.0.1:1/calendar\r\n';
+    await writeFile(join(folder, '.env'), settings, 'utf16le');
+    const command = run(process.execPath, [resolve('dist/src/cli/migrate.js')], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] },
+    });
+    await expect(command).rejects.toMatchObject({
+      stderr: expect.stringContaining('The database "calendar" at 127.0.0.1:1 cannot be used') as string,
+    });
+    await rm(folder, { recursive: true });
   });
 
   it('A Node.js that is too old ends with a sentence', async () => {

@@ -57,6 +57,8 @@ const template = strict({
     restartPolicy: z.literal('Never').optional(),
     terminationGracePeriodSeconds: count.optional(),
     automountServiceAccountToken: z.literal(false),
+    // A Service named like a setting would set it.
+    enableServiceLinks: z.literal(false),
     topologySpreadConstraints: z
       .array(
         strict({

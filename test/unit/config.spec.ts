@@ -54,7 +54,12 @@ describe('the settings', () => {
     ['ROOM_EDIT_AUTHENTICATION', 'maybe'],
     ['PUBLIC_URL', 'localhost'],
     ['SMTP_URL', 'http://localhost'],
+    ['DATABASE_URL', 'postgresql://u:10%off@h/x'],
+    ['SMTP_URL', 'smtp://u:10%off@h'],
     ['MAIL_INTERNAL', 'nobody'],
+    ['MAIL_FROM', 'Channel Manager'],
+    ['MAIL_FROM', 'Channel Manager <nobody>'],
+    ['MAIL_FROM', 'one@example.com, two@example.com'],
     ['MAIL_DIGEST_MINUTES', '-1'],
     ['MAIL_SILENCE_HOURS', '0'],
     ['MAIL_ON_REFUSED', 'yes'],
@@ -64,6 +69,17 @@ describe('the settings', () => {
     ['DEMO_DATA', 'yes'],
   ])('The service does not start, and names %s, if it is %s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(name);
+  });
+
+  it.each(['hotel@example.com', 'Hotel <hotel@example.com>', '"Hotel, Bar" <hotel@example.com>'])(
+    'The sender can be %s',
+    (sender) => expect(parseConfig({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender),
+  );
+
+  it('A message about a value that Kubernetes has set for a Service says so', () => {
+    expect(() => parseConfig({ METRICS_PORT: 'tcp://10.96.0.7:9464' })).toThrow(
+      /METRICS_PORT: .*Kubernetes sets it to tcp:\/\/10\.96\.0\.7:9464 for a Service .*enableServiceLinks: false/,
+    );
   });
 
   describe('documents of the settings', () => {

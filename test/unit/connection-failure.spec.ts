@@ -1,4 +1,4 @@
-import { connectionFailure } from '../../src/platform/database/connection-failure';
+import { connectionFailure, startFailure } from '../../src/platform/database/connection-failure';
 
 const URL = 'postgresql://hotel:secret@db.example.com:6432/calendar?sslmode=require';
 
@@ -40,5 +40,18 @@ describe('a failed connection', () => {
     expect(connectionFailure(URL, error).message).toContain(
       'it asks for a password, and DATABASE_URL has none',
     );
+  });
+
+  it('An error of the database during the start becomes such a line, and any other stays as it is', () => {
+    const readOnly = Object.assign(new Error('cannot execute CREATE TABLE in a read-only transaction'), {
+      code: '25006',
+    });
+    expect(startFailure(URL, readOnly)).toMatchObject({
+      message: expect.stringMatching(
+        /^The database "calendar" at db.example.com:6432 cannot be used: cannot execute .* must name the primary/,
+      ) as string,
+    });
+    const other = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    expect(startFailure(URL, other)).toBe(other);
   });
 });

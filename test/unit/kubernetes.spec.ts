@@ -102,6 +102,10 @@ describe('the samples for Kubernetes', () => {
     );
   });
 
+  it('Caddy closes idle connections before the service does', () => {
+    expect(readFileSync('deploy/proxy/Caddyfile', 'utf8')).toMatch(/^\s*keepalive 60s$/m);
+  });
+
   it('The metrics have the job name that the alerts use', () => {
     const { jobLabel, selector, podMetricsEndpoints } = one('PodMonitor').spec;
     const labels: Record<string, string> = one('Deployment').spec.template.metadata.labels;

@@ -10,7 +10,7 @@ describe('a setting that is read from a file', () => {
   beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'channel-manager-intake-secrets-'))));
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  const fileWith = (text: string) => {
+  const fileWith = (text: string | Buffer) => {
     const path = join(directory, 'secret');
     writeFileSync(path, text);
     return path;
@@ -23,6 +23,21 @@ describe('a setting that is read from a file', () => {
   ])('%s has the value in the file, without the line break at its end', (name, value) => {
     for (const text of [value, `${value}\n`, `${value}\r\n`])
       expect(parseConfig({ [`${name}_FILE`]: fileWith(text) })).toMatchObject({ [name]: value });
+  });
+
+  it.each([
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${URL}\n`)],
+    ['UTF-16, as PowerShell writes it', Buffer.from(`\uFEFF${URL}\r\n`, 'utf16le')],
+    ['UTF-16 with the high byte first', Buffer.from(`\uFEFF${URL}\n`, 'utf16le').swap16()],
+  ])('The file may be in %s', (_, bytes) => {
+    expect(parseConfig({ DATABASE_URL_FILE: fileWith(bytes) }).DATABASE_URL).toBe(URL);
+  });
+
+  it('The service does not start if the file has another encoding', () => {
+    for (const bytes of [Buffer.from(URL, 'utf16le'), Buffer.from('smtp://büro:x@localhost', 'latin1')])
+      expect(() => parseConfig({ SMTP_URL_FILE: fileWith(bytes) })).toThrow(
+        /SMTP_URL_FILE: .* save it as UTF-8/,
+      );
   });
 
   it('A setting from a file counts for the defaults of other settings', () => {

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { parseEnv } from 'node:util';
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { findMisspeltSettings } from './misspelt-settings';
+import { readText } from './read-text';
 import { readSecretFiles } from './secret-files';
 
 /**
@@ -17,16 +20,23 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const percent = (pattern: RegExp, says: string) => z.string().regex(pattern, `must be a percentage ${says}`);
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+/** A URL whose user, password and path can be decoded: the drivers decode them. */
+const url = (protocol: RegExp, error: string) =>
+  z
+    .url({ protocol, error })
+    .refine(isDecodable, 'has a % that is not followed by two hexadecimal digits: write % as %25');
+const sender = z
+  .string()
+  .refine(isSender, 'must be an address, as hotel@example.com or Hotel <hotel@example.com>');
+
 /** Every setting by name: how to parse its text, and its default. */
 export const schema = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be a URL, as postgresql://user:password@host:5432/name',
-    })
-    .optional(),
+  DATABASE_URL: url(
+    /^postgres(ql)?$/,
+    'must be a URL, as postgresql://user:password@host:5432/name',
+  ).optional(),
   DATABASE_URL_FILE: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
   /** One connection per core keeps PostgreSQL busy. A second one covers the time that a push spends in the service. */
@@ -52,11 +62,9 @@ export const schema = z.object({
   BOOTSTRAP_TOKEN_FILE: z.string().optional(),
   ROOM_EDIT_AUTHENTICATION: z.enum(['bearer', 'none']).default('bearer'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be a URL, as smtp://user:password@host:port' })
-    .optional(),
+  SMTP_URL: url(/^smtps?$/, 'must be a URL, as smtp://user:password@host:port').optional(),
   SMTP_URL_FILE: z.string().optional(),
-  MAIL_FROM: z.string().default('channel-manager@example.com'),
+  MAIL_FROM: sender.default('channel-manager@example.com'),
   MAIL_PLATFORM_CONTACT: z.email().default('platform-contact@example.com'),
   MAIL_CHANNEL_MANAGER_SUPPORT: z.email().default('channel-manager-support@example.com'),
   MAIL_INTERNAL: z.email().default('internal@example.com'),
@@ -94,11 +102,7 @@ export type Config = Readonly<Settings & { PUBLIC_URL: string; DEMO_DATA: boolea
  * the start fails.
  */
 export function readConfig(): Config {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  loadEnvFile('.env');
   for (const { name, meant } of findMisspeltSettings(Object.keys(process.env), Object.keys(schema.shape))) {
     console.warn(`Warning: ${name} is not a setting and is ignored. Did you mean ${meant}?`);
   }
@@ -114,7 +118,10 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   const given = Object.entries(environment).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const parsed = schema.safeParse(readSecretFiles(Object.fromEntries(given)));
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    const lines = parsed.error.issues.map(
+      ({ path: [name = ''], message }) =>
+        `  ${String(name)}: ${message}${originOf(environment[String(name)])}`,
+    );
     throw new Error(`Wrong settings:\n${lines.join('\n')}`);
   }
   const settings = parsed.data;
@@ -124,6 +131,38 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     DEMO_DATA: settings.DEMO_DATA ?? settings.DATABASE_URL === undefined,
     METRICS_HOST: settings.METRICS_HOST ?? settings.HOST,
   };
+}
+
+/** `process.loadEnvFile` would take a byte order mark as a part of the first name. */
+function loadEnvFile(path: string): void {
+  let text: string;
+  try {
+    text = readText(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new Error(`Wrong settings:\n  ${(error as Error).message}`, { cause: error });
+  }
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+}
+
+/** Kubernetes adds the address of a Service `port` as `PORT_PORT`, and of a Service `metrics` as `METRICS_PORT`. */
+function originOf(value: string | undefined): string {
+  if (!value || !/^(tcp|udp|sctp):\/\//.test(value)) return '';
+  return `; Kubernetes sets it to ${value} for a Service of that name: set enableServiceLinks: false in the pod`;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURI(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSender(text: string): boolean {
+  const [first, ...more] = addressparser(text);
+  return first?.address !== undefined && more.length === 0 && z.email().safeParse(first.address).success;
 }
 
 function isTimeZone(name: string): boolean {

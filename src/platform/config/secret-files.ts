@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readText } from './read-text';
 
 /**
  * The settings that can contain a secret. `<name>_FILE` names a file with the value, as Docker and Kubernetes mount it.
@@ -24,7 +24,7 @@ export function readSecretFiles(settings: Record<string, string>): Record<string
 function readSecret(setting: string, path: string): string {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (error) {
     throw wrong(`${setting}: ${(error as Error).message}`, error);
   }

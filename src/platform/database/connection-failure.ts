@@ -2,6 +2,15 @@
 const NO_PASSWORD = 'client password must be a string';
 
 const INVALID_PASSWORD = '28P01';
+const READ_ONLY = '25006';
+const CODE = /^[0-9A-Z]{5}$/;
+
+/** Turns an error of the database into one that says in one line why the database cannot be used. */
+export function startFailure(url: string | undefined, error: unknown): unknown {
+  const { code } = Object(error) as { code?: unknown };
+  const isOfDatabase = typeof code === 'string' && CODE.test(code);
+  return url !== undefined && isOfDatabase ? connectionFailure(url, error) : error;
+}
 
 /** Describes in one line why a database cannot be used. The message never contains the password. */
 export function connectionFailure(url: string, error: unknown): Error {
@@ -11,17 +20,23 @@ export function connectionFailure(url: string, error: unknown): Error {
   return new Error(`${where}: ${reasonOf(error)}. ${adviceFor(error)}`, { cause: error });
 }
 
-/**
- * Compose sets the password of a role only when it creates the database. A later change of the setting reaches only the
- * service.
- */
 function adviceFor(error: unknown): string {
-  if ((error as { code?: unknown }).code !== INVALID_PASSWORD)
-    return 'Check DATABASE_URL, and whether it runs.';
-  return (
-    'Check the password in DATABASE_URL or PGPASSWORD (with Compose, SERVICE_PASSWORD or MIGRATION_PASSWORD). ' +
-    "ALTER ROLE … PASSWORD '…' changes the one that the database knows."
-  );
+  switch ((error as { code?: unknown }).code) {
+    // Compose sets the password of a role only when it creates the database. A later change of the setting reaches only
+    // the service.
+    case INVALID_PASSWORD:
+      return (
+        'Check the password in DATABASE_URL or PGPASSWORD (with Compose, SERVICE_PASSWORD or MIGRATION_PASSWORD). ' +
+        "ALTER ROLE … PASSWORD '…' changes the one that the database knows."
+      );
+    case READ_ONLY:
+      return (
+        'DATABASE_URL must name the primary server, and default_transaction_read_only must be off for the database ' +
+        'and the role.'
+      );
+    default:
+      return 'Check DATABASE_URL, and whether it runs.';
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { waitForLock } from './advisory-lock';
-import { connectionFailure } from './connection-failure';
+import { connectionFailure, startFailure } from './connection-failure';
 import { databaseOptions } from './database.options';
 import { assertSchemaIsKnown } from './schema-version';
 
@@ -25,7 +25,7 @@ export async function migrate(url: string): Promise<void> {
       await dataSource.runMigrations({ transaction: 'each' });
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw startFailure(url, error);
     const advice = 'run `node dist/src/cli/migrate.js` first, as the role that owns the tables';
     throw new Error(`The schema is not up to date, and this role may not change it: ${advice}`, {
       cause: error,
