@@ -9,6 +9,7 @@ import { AccessTokenService } from './access-token.service';
 import { FailedAuthentications } from './failed-authentications';
 import type { Access, Scope } from './scopes.decorator';
 import { ACCESS, isGranted, neededScope } from './scopes.decorator';
+import { credentialsOf } from '../http/credentials';
 import type { AuthenticatedToken } from '../http/request-context';
 
 /**
@@ -64,8 +65,8 @@ export class BearerGuard extends AuthGuard('bearer') {
   }
 
   private async assertStillValid(request: FastifyRequest, scope: Scope): Promise<void> {
-    const [, token = ''] = (request.headers.authorization ?? '').split(' ');
-    const lookUp = scope === 'metrics' ? this.tokens.lookUpIfPossible(token) : this.tokens.lookUp(token);
+    const { value } = credentialsOf(request.headers);
+    const lookUp = scope === 'metrics' ? this.tokens.lookUpIfPossible(value) : this.tokens.lookUp(value);
     this.handleRequest(null, (await lookUp) ?? false);
   }
 }

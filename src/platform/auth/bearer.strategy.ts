@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { AccessTokenService } from './access-token.service';
+import { credentialsOf } from '../http/credentials';
 import type { AuthenticatedToken } from '../http/request-context';
 
 /** The request type of passport's strategies. They read its headers, query and body. */
@@ -14,9 +15,13 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     super();
   }
 
-  /** Passport's strategy also accepts tokens in the query and the body, so it only receives the headers. */
+  /**
+   * Passport's strategy also accepts tokens in the query and the body, and only one space before the token. So it
+   * receives nothing but the header as it expects it.
+   */
   override authenticate({ headers }: Pick<Request, 'headers'>): void {
-    super.authenticate({ headers } as Request);
+    const { scheme, value } = credentialsOf(headers);
+    super.authenticate({ headers: { authorization: `${scheme} ${value}` } } as Request);
   }
 
   async validate(token: string): Promise<AuthenticatedToken | false> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RoomId } from '../../platform/database/id';
+import { credentialsOf } from '../../platform/http/credentials';
 import { parseId } from '../../platform/database/id';
 import { OverloadedError } from '../overloaded-error';
 import type { Demand, LoadControl } from './load-control';
@@ -28,8 +29,7 @@ export function shedLoad(
 
 /** @param bytes the length of its body */
 export function demandOf(request: FastifyRequest, bytes: number): Demand {
-  const { authorization = '' } = request.headers;
   const { roomId } = request.query as Record<string, unknown>;
   // The scheme is not part of the token: another spelling of it must not count as another caller.
-  return { flow: authorization.split(' ').at(-1) ?? '', roomId: parseId<RoomId>(roomId), bytes };
+  return { flow: credentialsOf(request.headers).value, roomId: parseId<RoomId>(roomId), bytes };
 }

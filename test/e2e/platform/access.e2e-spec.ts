@@ -97,6 +97,13 @@ describe('access', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
+  it.each(['Bearer   ', 'bearer ', 'BEARER  '])('The token may follow "%s"', async (before) => {
+    const token = await service.createToken('spaces', ['push', 'admin']);
+    const headers = { authorization: before + token };
+    expect((await service.post('/updateCalendarInventory?roomId=1', [], { headers })).status).toBe(200);
+    expect((await service.call('/admin/rooms', { headers })).status).toBe(200);
+  });
+
   it('A token in the query or in the body is refused', async () => {
     const headers = { authorization: '' };
     const inQuery = `/updateCalendarInventory?roomId=1&access_token=${service.token}`;
