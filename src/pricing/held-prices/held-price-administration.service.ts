@@ -94,7 +94,10 @@ export class HeldPriceAdministrationService {
     );
   }
 
-  /** Deletes held prices, with `heldBy` only those of these pushes, and leaves their cells unchanged. @throws ProblemException 404 for the plan */
+  /**
+   * Deletes held prices and leaves their cells unchanged. With `heldBy`, it leaves prices that other pushes hold.
+   * @throws ProblemException 404 for the plan
+   */
   async discard(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
     return this.decide(call, 'discardHeldPrices', range, async (manager, { id, roomId }, held) => {
       const exclusions = held.map(() => null);
