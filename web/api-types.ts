@@ -33,6 +33,7 @@ export type PriceStory = Schemas['PriceStory'];
 export type HistoryEntry = Schemas['StoryEntry'];
 export type HeldPrice = Schemas['HeldPrice'];
 export type HoldReason = HeldPrice['reason'];
+export type HeldPricesDecided = Schemas['HeldPricesDecided'];
 
 export type JournalEntry = Schemas['JournalEntrySummary'];
 export type WholeJournalEntry = Schemas['JournalEntryView'];

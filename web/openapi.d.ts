@@ -527,10 +527,12 @@ export interface components {
             ratePlanId: string;
             from: string;
             to: string;
+            heldBy?: string[];
         };
         HeldPricesDecided: {
             requestId: string;
             records: number;
+            changedSince: number;
         };
         InventoryData: {
             date: string;

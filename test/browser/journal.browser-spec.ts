@@ -121,6 +121,18 @@ describe('the pages of the journal and of held prices', () => {
 
     await app.view('Held prices');
     await app.button(`Release Hotel Bar · Double · Flexible, ${day(20)}`).click();
+    await push(2, 20); // The person has not seen this price, so it stays held.
+    await app.button('Release 1 price').click();
+    await app.page
+      .getByText('0 of 1 price was released. 1 price changed since you looked; it is still held.')
+      .waitFor();
+    await app.page.getByRole('row', { name: /Hotel Bar · Double · Flexible .* 2\.00/ }).waitFor();
+    expect(await priceOf(20)).not.toBe('2.00');
+
+    await push(1, 20);
+    await app.view('Feed health');
+    await app.view('Held prices');
+    await app.button(`Release Hotel Bar · Double · Flexible, ${day(20)}`).click();
     await app.button('Release 1 price').click();
     await app.page.getByText('1 price was released.').waitFor();
     expect(await priceOf(20)).toBe('1.00');

@@ -69,9 +69,14 @@ export class GuardedPlan {
     return Object.fromEntries(items.map((item) => [item.date, item.held]));
   }
 
-  decide(what: 'release' | 'discard', from = DATE, to = from, ratePlanId = this.plan) {
+  decide(what: 'release' | 'discard', from = DATE, to = from, heldBy?: string[], ratePlanId = this.plan) {
+    const range = { ratePlanId, from, to, heldBy };
     const path = `/heldPrices/${what}`;
-    return this.service.admin<{ requestId: string; records: number }>('POST', path, { ratePlanId, from, to });
+    return this.service.admin<{ requestId: string; records: number; changedSince: number }>(
+      'POST',
+      path,
+      range,
+    );
   }
 
   async entry(requestId: string): Promise<Record<string, unknown>> {

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import type { HeldPrice } from '../api-types';
 import { formatChange, formatCount, formatDay, formatPrice } from '../format';
 import { Dialog } from '../ui/dialog';
+import { More } from '../ui/more';
 import { Place } from '../ui/place';
 import { Failure } from '../ui/status';
 import type { Decision } from './decide';
 
-const MAX_ROWS = 100;
+const ROWS = 100;
 
-/** Asks for confirmation, with the number of prices. */
+/** Shows the prices and asks for confirmation, with their number. */
 export function DecideDialog({
   decision,
   prices,
@@ -22,6 +23,7 @@ export function DecideDialog({
 }) {
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  const [shown, setShown] = useState(ROWS);
   const count = `${formatCount(prices.length)} ${prices.length === 1 ? 'price' : 'prices'}`;
   const isRelease = decision === 'release';
   const run = () => {
@@ -50,7 +52,7 @@ export function DecideDialog({
             </tr>
           </thead>
           <tbody>
-            {prices.slice(0, MAX_ROWS).map((price) => (
+            {prices.slice(0, shown).map((price) => (
               <tr key={`${price.ratePlanId},${price.date}`}>
                 <td class="name-cell">
                   <Place roomId={price.roomId} ratePlanId={price.ratePlanId} withIds={false} />
@@ -64,7 +66,12 @@ export function DecideDialog({
             ))}
           </tbody>
         </table>
-        {prices.length > MAX_ROWS && <p class="muted">and {formatCount(prices.length - MAX_ROWS)} more</p>}
+        {prices.length > shown && (
+          <>
+            <p class="muted">and {formatCount(prices.length - shown)} more</p>
+            <More onMore={() => setShown(shown + ROWS)} isLoading={false} />
+          </>
+        )}
       </div>
       {error && <Failure error={error} />}
       <div class="actions">

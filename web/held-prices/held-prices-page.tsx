@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { HeldPrice, List } from '../api-types';
-import { readAll } from '../attention';
+import type { HeldPrice } from '../api-types';
 import { formatChange, formatCount, formatDay, formatPrice } from '../format';
 import { placeText } from '../names';
 import { hrefOf, useHotel, useQueryState } from '../router';
@@ -12,18 +11,23 @@ import { Place } from '../ui/place';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
 import type { Decision } from './decide';
-import { REASONS, decideRanges } from './decide';
+import { REASONS, decidedInWords, decideRanges } from './decide';
 import { DecideDialog } from './decide-dialog';
 import { today } from '../zone';
+import type { HeldRange } from './ranges';
 import { rangesOf } from './ranges';
+import type { ReadHeldPrice } from './read';
+import { readAllHeldPrices, readHeldPrices } from './read';
 import { useNames } from '../use-names';
-
-/** The limit for one decision, which needs a call for each range of a plan. */
-const MAX_PAGES = 50;
 
 const keyOf = ({ ratePlanId, date }: HeldPrice) => `${ratePlanId},${date}`;
 
-const DONE: Record<Decision, string> = { release: 'released', discard: 'discarded' };
+/** The prices of a dialog, and the ranges that contain them and nothing else. */
+interface Asked {
+  decision: Decision;
+  prices: HeldPrice[];
+  ranges: HeldRange[];
+}
 
 /** The prices that guards hold, old and new side by side, for people to decide on. */
 export function HeldPricesPage() {
@@ -36,16 +40,15 @@ export function HeldPricesPage() {
     ratePlanId: query.get('ratePlanId') ?? undefined,
   };
   const list = useList(
-    (cursor, signal) => api.get<List<HeldPrice>>('heldPrices', { ...filter, limit: 200, cursor }, signal),
+    (cursor, signal) => readHeldPrices(api, filter, cursor, signal),
     [hotel, filter.roomId, filter.ratePlanId],
   );
   const { items } = list;
   const named = useNames(items.map(({ roomId }) => roomId));
   const [selection, setSelection] = useState<Set<string>>(new Set());
-  const [asked, setAsked] = useState<{ decision: Decision; prices: HeldPrice[] }>();
+  const [asked, setAsked] = useState<Asked>();
   const [message, setMessage] = useState('');
   const selected = items.filter((item) => selection.has(keyOf(item)));
-  const chosen = selected.length > 0 ? selected : items;
 
   const toggle = (keys: string[], isOn: boolean) => {
     const next = new Set(selection);
@@ -55,24 +58,18 @@ export function HeldPricesPage() {
     }
     setSelection(next);
   };
-  const decide = async ({ decision, prices }: { decision: Decision; prices: HeldPrice[] }) => {
-    const count = await decideRanges(
-      api,
-      decision,
-      rangesOf(prices, items.length > prices.length ? items : prices),
-    );
-    setMessage(`${formatCount(count)} ${count === 1 ? 'price was' : 'prices were'} ${DONE[decision]}.`);
+  const decide = async ({ decision, prices, ranges }: Asked) => {
+    setMessage(decidedInWords(decision, prices.length, await decideRanges(api, decision, ranges)));
     setSelection(new Set());
     list.reload();
   };
+  const askAbout = (decision: Decision, prices: ReadHeldPrice[], all = prices) =>
+    setAsked({ decision, prices, ranges: rangesOf(prices, all) });
   /** Asks about the chosen prices, or about all of them, including those that are not loaded yet. */
   const ask = async (decision: Decision) => {
     try {
-      const prices =
-        selected.length > 0 || !list.hasMore
-          ? chosen
-          : await readAll<HeldPrice>(api, 'heldPrices', filter, undefined, MAX_PAGES);
-      setAsked({ decision, prices });
+      if (selected.length > 0) askAbout(decision, selected, items);
+      else askAbout(decision, list.hasMore ? await readAllHeldPrices(api, filter) : items);
     } catch (failure) {
       setMessage((failure as Error).message);
     }
@@ -188,14 +185,14 @@ export function HeldPricesPage() {
                           <button
                             type="button"
                             aria-label={`Release ${of}`}
-                            onClick={() => setAsked({ decision: 'release', prices: [item] })}
+                            onClick={() => askAbout('release', [item])}
                           >
                             Release
                           </button>
                           <button
                             type="button"
                             aria-label={`Discard ${of}`}
-                            onClick={() => setAsked({ decision: 'discard', prices: [item] })}
+                            onClick={() => askAbout('discard', [item])}
                           >
                             Discard
                           </button>
@@ -212,7 +209,8 @@ export function HeldPricesPage() {
       )}
       {asked && (
         <DecideDialog
-          {...asked}
+          decision={asked.decision}
+          prices={asked.prices}
           onClose={() => setAsked(undefined)}
           onDecide={async () => {
             await decide(asked);

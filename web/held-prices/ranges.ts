@@ -1,26 +1,39 @@
-import type { HeldPrice } from '../api-types';
+import { daysBetween } from '../dates';
+import type { ReadHeldPrice } from './read';
 
-/** The held prices of a plan in a range of dates, both ends included. */
+/** The prices of a plan that some pushes hold in a range of dates, both ends included. */
 export interface HeldRange {
   ratePlanId: string;
   from: string;
   to: string;
+  /** The request ids of the pushes. Prices that other pushes hold stay held. */
+  heldBy: string[];
 }
 
-/** Returns ranges that contain the selected prices and no other held price. */
-export function rangesOf(selected: HeldPrice[], all: HeldPrice[]): HeldRange[] {
+/** The maximum of the service. */
+const MAX_DAYS = 750;
+
+/**
+ * Returns ranges for the selected prices. In its dates, the pushes of a range hold only selected prices: a reading shows
+ * all prices that a push holds, and a push holds no further prices later. A later reading may show a newer push, which
+ * also holds dates of an earlier reading. So a range never has prices of two readings.
+ * @param all the selected prices and all others that were read with them
+ */
+export function rangesOf(selected: ReadHeldPrice[], all: ReadHeldPrice[]): HeldRange[] {
   const wanted = new Set(selected);
   const sorted = all.toSorted((a, b) => orderOf(a.ratePlanId, b.ratePlanId) || orderOf(a.date, b.date));
   const ranges: HeldRange[] = [];
-  let open: HeldRange | undefined;
+  let last: ReadHeldPrice | undefined;
   for (const held of sorted) {
-    if (!wanted.has(held)) {
-      open = undefined;
-    } else if (open?.ratePlanId === held.ratePlanId) {
-      open.to = held.date;
+    const { ratePlanId, date, requestId, reading } = held;
+    const open = last?.ratePlanId === ratePlanId && last.reading === reading ? ranges.at(-1) : undefined;
+    last = wanted.has(held) ? held : undefined;
+    if (!last) continue;
+    if (open && daysBetween(open.from, date) < MAX_DAYS) {
+      open.to = date;
+      if (!open.heldBy.includes(requestId)) open.heldBy.push(requestId);
     } else {
-      open = { ratePlanId: held.ratePlanId, from: held.date, to: held.date };
-      ranges.push(open);
+      ranges.push({ ratePlanId, from: date, to: date, heldBy: [requestId] });
     }
   }
   return ranges;

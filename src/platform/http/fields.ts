@@ -7,6 +7,7 @@ import {
   IsInt,
   IsString,
   IsUUID,
+  isUUID,
   Length,
   Matches,
   Max,
@@ -95,6 +96,31 @@ export function UuidField(options: Options = {}): PropertyDecorator {
   );
 }
 
+/** A list of ids that the service generates. An id may occur several times; missing is no list. */
+export function UuidListField(options: {
+  description: string;
+  example: string[];
+  maxItems: number;
+}): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+      minItems: 1,
+      required: false,
+      ...options,
+    }),
+    ValidateIf((_, value) => value !== undefined),
+    ListField({
+      accept: (element) => isUUID(element),
+      says: `1 to ${options.maxItems} UUIDs`,
+      example: options.example,
+      maximum: options.maxItems,
+      mayRepeat: true,
+    }),
+  );
+}
+
 /** The elements that a list accepts. */
 interface Elements {
   accept: (element: unknown) => boolean;
@@ -102,11 +128,21 @@ interface Elements {
   says: string;
   example: string[];
   maximum: number;
+  mayRepeat?: boolean;
 }
 
-/** A list of distinct texts. A single message describes the required shape for every kind of mistake. */
-export function ListField({ accept, says, example, maximum }: Elements): PropertyDecorator {
-  const shape = `a list of ${says}, each once, as ${JSON.stringify(example)}`;
+/**
+ * A list of texts, distinct unless they may repeat. A single message describes the required shape for every kind of
+ * mistake.
+ */
+export function ListField({
+  accept,
+  says,
+  example,
+  maximum,
+  mayRepeat = false,
+}: Elements): PropertyDecorator {
+  const shape = `a list of ${says}${mayRepeat ? '' : ', each once'}, as ${JSON.stringify(example)}`;
   return ValidateBy({
     name: 'isListOfTexts',
     validator: {
@@ -114,7 +150,7 @@ export function ListField({ accept, says, example, maximum }: Elements): Propert
         Array.isArray(value) &&
         value.length > 0 &&
         value.length <= maximum &&
-        new Set(value).size === value.length &&
+        (mayRepeat || new Set(value).size === value.length) &&
         value.every(accept),
       defaultMessage: (given) => `$property must be ${shape}; got ${shown(given?.value)}`,
     },

@@ -4,7 +4,7 @@ import type { DateRange } from '../dates/date-range';
 import { invalid } from './problem';
 
 /** Slightly more than the update window. */
-const MAX_DAYS = 750;
+export const MAX_DAYS = 750;
 
 /**
  * The range of a query. Its dates are already validated.

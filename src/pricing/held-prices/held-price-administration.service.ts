@@ -63,7 +63,8 @@ export class HeldPriceAdministrationService {
   }
 
   /**
-   * Sets held prices as a push does, together with those of derived plans, and bypasses the guard.
+   * Sets held prices as a push does, together with those of derived plans, and bypasses the guard. With `heldBy`, it
+   * leaves prices that other pushes hold.
    * Dates outside the update window are skipped, as in a push.
    * @throws ProblemException 404 for the plan; 400 if a derived price is too large to store
    */
@@ -93,7 +94,10 @@ export class HeldPriceAdministrationService {
     );
   }
 
-  /** Deletes held prices and leaves their cells unchanged. @throws ProblemException 404 for the plan */
+  /**
+   * Deletes held prices and leaves their cells unchanged. With `heldBy`, it leaves prices that other pushes hold.
+   * @throws ProblemException 404 for the plan
+   */
   async discard(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
     return this.decide(call, 'discardHeldPrices', range, async (manager, { id, roomId }, held) => {
       const exclusions = held.map(() => null);
@@ -105,11 +109,12 @@ export class HeldPriceAdministrationService {
   private async decide(
     call: Call,
     operation: 'releaseHeldPrices' | 'discardHeldPrices',
-    { ratePlanId: planId, from, to }: HeldPriceRangeDto,
+    { ratePlanId: planId, from, to, heldBy }: HeldPriceRangeDto,
     decision: Decision,
   ): Promise<HeldPricesDecided> {
     const ratePlanId = planId as RatePlanId;
     const range = requestedRange(from, to);
+    let changedSince = 0;
     const { records } = await this.changes.run(call, operation, async (manager) => {
       const found = await this.ratePlans.find(manager, ratePlanId);
       const requests = found ? [{ roomId: found.roomId, roots: [ratePlanId], dates: [] }] : [];
@@ -117,11 +122,12 @@ export class HeldPriceAdministrationService {
       const plan = calendars.plan(ratePlanId);
       if (!plan) throw notFound('rate plan', ratePlanId);
       const { roomId } = plan;
-      const held = await this.heldPrices.take(manager, plan, range);
+      const held = await this.heldPrices.take(manager, plan, range, heldBy);
+      changedSince = heldBy ? await this.heldPrices.count(manager, plan, range) : 0;
       const result = await decision(manager, { id: call.id, roomId, ratePlanId }, held);
       return { roomId, ratePlanId, ...result };
     });
-    return { requestId: call.id, records };
+    return { requestId: call.id, records, changedSince };
   }
 }
 

@@ -1,7 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { DateField, IdField, LimitField, NextCursor, TextField } from '../../platform/http/fields';
-import { ApiModel } from '../../platform/openapi/api-docs';
+import {
+  DateField,
+  IdField,
+  LimitField,
+  NextCursor,
+  TextField,
+  UuidListField,
+} from '../../platform/http/fields';
+import { MAX_DAYS } from '../../platform/http/requested-range';
+import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import type { HeldReason } from '../../calendar/price-guard';
 import { HELD_REASONS } from '../../calendar/price-guard';
@@ -37,8 +45,18 @@ export class HeldPriceRangeDto {
   @DateField({ description: 'The first date', example: exampleDay(0) })
   from!: string;
 
-  @DateField({ example: exampleDay(30), description: 'At most 750 days' })
+  @DateField({ example: exampleDay(30), description: `At most ${MAX_DAYS} days` })
   to!: string;
+
+  // A push holds at least one date, so a range cannot have more pushes than dates.
+  @UuidListField({
+    description:
+      'The request ids of the held prices that a person has seen. Prices that other pushes hold stay held. ' +
+      'Left out: all held prices of the range',
+    example: [REQUEST_ID_EXAMPLE],
+    maxItems: MAX_DAYS,
+  })
+  heldBy?: string[];
 }
 
 /** A pushed price that is held. */
@@ -77,4 +95,10 @@ export class HeldPricesDecided {
   @ApiProperty({ format: 'uuid', description: 'The entry in the journal' }) requestId!: string;
   @ApiProperty({ description: 'The number of held prices that were decided on', example: 1 })
   records!: number;
+  @ApiProperty({
+    description:
+      'The number of held prices of the range that pushes other than `heldBy` hold: they stay held. 0 without `heldBy`',
+    example: 0,
+  })
+  changedSince!: number;
 }

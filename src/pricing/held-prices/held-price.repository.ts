@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { Repository } from 'typeorm';
+import { Between, Repository } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
@@ -104,23 +104,35 @@ export class HeldPriceRepository {
     ];
   }
 
-  /** Deletes the held prices of a plan on some dates and returns them, ordered by date. */
+  /**
+   * Deletes the held prices of a plan on some dates and returns them, ordered by date.
+   * @param heldBy the pushes whose held prices are deleted; undefined for all
+   */
   async take(
     manager: EntityManager,
     { id, roomId }: PlanKey,
     { from, to }: DateRange,
+    heldBy: readonly string[] | undefined,
   ): Promise<DatedRecord<CellPrice>[]> {
     const rows = await manager.query<{ date: CalendarDate; price: string }[]>(
       `WITH taken AS (
          DELETE FROM held_price
           WHERE room_id = $1 AND rate_plan_id = $2 AND date BETWEEN $3 AND $4
+            AND ($5::uuid[] IS NULL OR entry_id = ANY ($5))
          RETURNING date, price
        )
        SELECT date, (price * 10000)::bigint AS price FROM taken ORDER BY date`,
-      [roomId, id, from, to],
+      [roomId, id, from, to, heldBy],
     );
     await SET_FLAG.run(manager, [roomId, id]);
     return rows.map(({ date, price }) => ({ date, value: Number(price) }));
+  }
+
+  /** Returns the number of held prices of a plan on some dates. */
+  async count(manager: EntityManager, { id, roomId }: PlanKey, { from, to }: DateRange): Promise<number> {
+    return manager
+      .withRepository(this.heldPrices)
+      .countBy({ roomId, ratePlanId: id, date: Between(from, to) });
   }
 
   /** Lists held prices after `after`, by room, plan and date. */

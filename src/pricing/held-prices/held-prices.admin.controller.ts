@@ -9,6 +9,10 @@ import { HeldPriceAdministrationService } from './held-price-administration.serv
 import { HELD_PRICE_EXAMPLE, HeldPriceTable } from './held-price-table';
 import { HeldPricePage, HeldPriceRangeDto, HeldPricesDecided, ListHeldPricesDto } from './held-price.dto';
 
+const SEEN_ONLY =
+  'A push that arrives between the list and this call may replace a held price, or hold another one in the range. ' +
+  'With `heldBy`, such prices stay held, and the answer counts them in `changedSince`.';
+
 /** Lists held prices and lets administrators decide on them. */
 @Controller('admin/heldPrices')
 @Scopes('decide')
@@ -33,7 +37,8 @@ export class HeldPricesAdminController {
   @ApiOperation({
     summary: 'Release held prices: they are set as a push would set them',
     description:
-      'The prices are set at once and bypass the guard, together with those of every plan that derives from this one.',
+      'The prices are set at once and bypass the guard, together with those of every plan that derives from this one. ' +
+      SEEN_ONLY,
   })
   @ApiResponse({ status: 200, type: HeldPricesDecided })
   @ApiProblem(404, 'There is no such rate plan')
@@ -43,7 +48,10 @@ export class HeldPricesAdminController {
 
   @Post('discard')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Discard held prices and leave their cells unchanged' })
+  @ApiOperation({
+    summary: 'Discard held prices and leave their cells unchanged',
+    description: SEEN_ONLY,
+  })
   @ApiResponse({ status: 200, type: HeldPricesDecided })
   @ApiProblem(404, 'There is no such rate plan')
   discard(@Body() range: HeldPriceRangeDto, @CurrentCall() call: Call): Promise<HeldPricesDecided> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DATE, days, GUARD, GuardedPlan, requestOf } from '../../support/held-prices';
 import { TestService } from '../../support/service';
 
@@ -112,6 +113,79 @@ describe('held prices', () => {
       });
       expect(await guarded.held()).toEqual({ [DATE]: '9999999999.00' });
     });
+  });
+
+  describe('a decision with heldBy', () => {
+    it('A release with heldBy leaves a price that took the place of the one that was seen', async () => {
+      const seen = requestOf(await guarded.push(40));
+      const later = requestOf(await guarded.push('0.40'));
+      const { status, body } = await guarded.decide('release', DATE, DATE, [seen]);
+      expect([status, body]).toMatchObject([200, { records: 0, changedSince: 1 }]);
+      expect(await guarded.story()).toMatchObject({
+        price: '100.00',
+        held: { price: '0.40', requestId: later },
+      });
+      expect(await guarded.hasHeldPrices()).toEqual({ flag: true, rows: true });
+      const again = await guarded.decide('release', DATE, DATE, [later]);
+      expect(again.body).toMatchObject({ records: 1, changedSince: 0 });
+      expect(await guarded.story()).toMatchObject({ price: '0.40', held: null });
+    });
+
+    it.each(['release', 'discard'] as const)(
+      'A %s with heldBy leaves a date in between that became held meanwhile',
+      async (what) => {
+        const dates = days(3);
+        const [first = '', between = '', last = ''] = dates;
+        for (const date of dates) await guarded.push(100, date);
+        const { headers } = await service.pushPrices(room, plan, [
+          { date: first, price: 30 },
+          { date: last, price: 31 },
+        ]);
+        const seen = requestOf({ headers });
+        await guarded.push(2, between);
+        const { body } = await guarded.decide(what, first, last, [seen, seen]);
+        expect(body).toMatchObject({ records: 2, changedSince: 1 });
+        expect(await guarded.entry(body.requestId)).toMatchObject({
+          received: 2,
+          records: [
+            { date: first, value: '30.00' },
+            { date: last, value: '31.00' },
+          ],
+        });
+        expect(await guarded.held()).toEqual({ [between]: '2.00' });
+        const [atFirst, atLast] = what === 'release' ? ['30.0000', '31.0000'] : ['100.0000', '100.0000'];
+        expect(await service.records.prices(plan)).toMatchObject({
+          [first]: atFirst,
+          [between]: '100.0000',
+          [last]: atLast,
+        });
+      },
+    );
+
+    it('A decision without heldBy is about all held prices of the range, and nothing has changed since', async () => {
+      await guarded.push(40);
+      await guarded.push('0.40');
+      expect((await guarded.decide('discard')).body).toMatchObject({ records: 1, changedSince: 0 });
+    });
+
+    it('A decision takes as many request ids as a range has dates', async () => {
+      const seen = requestOf(await guarded.push(1));
+      const ids = [...Array.from({ length: 749 }, () => randomUUID()), seen];
+      const { body } = await guarded.decide('discard', '2026-12-01', '2028-12-19', ids);
+      expect(body).toMatchObject({ records: 1, changedSince: 0 });
+      const tooMany = await guarded.decide('discard', DATE, DATE, [...ids, randomUUID()]);
+      expect(tooMany.status).toBe(400);
+    });
+
+    it.each([[[]], [null], ['x'], [['x']], [[1]]])(
+      'heldBy %j is refused, and the price stays held',
+      async (heldBy) => {
+        await guarded.push(1);
+        const { status, body } = await guarded.decide('release', DATE, DATE, heldBy as string[]);
+        expect([status, body]).toMatchObject([400, { errors: [{ pointer: '/heldBy' }] }]);
+        expect(await guarded.held()).toEqual({ [DATE]: '1.00' });
+      },
+    );
   });
 
   it('A discard leaves the cells as they are, and the journal says who did it', async () => {

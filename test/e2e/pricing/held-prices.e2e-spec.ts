@@ -145,7 +145,7 @@ describe('a plan with a guard', () => {
       origin: 'derived',
       held: { price: '50.00', reason: 'decrease' },
     });
-    await guarded.decide('release', DATE, DATE, child);
+    await guarded.decide('release', DATE, DATE, undefined, child);
     expect(await service.records.prices(child)).toEqual({ [DATE]: '50.0000' });
     await guarded.push(110);
     expect(await service.records.prices(child)).toEqual({ [DATE]: '115.0000' });
