@@ -366,7 +366,7 @@ export interface components {
         NewRounding: {
             /** @enum {string} */
             mode: "halfUp" | "halfEven" | "up" | "down";
-            increment: string | number;
+            increment?: string | number;
         };
         NewDerivation: {
             from: string;

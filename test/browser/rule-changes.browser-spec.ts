@@ -51,7 +51,7 @@ describe('the dialog that changes rules', () => {
     const before = await priceOf('10001');
     await open();
     await chooseAll();
-    await app.page.getByText('Their rules today: + 12.00 (41 plans).').waitFor();
+    await app.page.getByText('Their rules today: + 12.00, to 0.01 (41 plans).').waitFor();
     expect(await app.button('Save for 41 plans').isEnabled()).toBe(false);
     await app.page.getByLabel('Value of step 1').fill('15.00');
     await app.button('Preview').click();
@@ -70,7 +70,7 @@ describe('the dialog that changes rules', () => {
 
     await app.page.getByRole('link', { name: 'Its journal entry' }).click();
     await app.heading('Rules changed').waitFor();
-    await app.page.getByRole('row', { name: `${NAME} + 12.00 + 16.00` }).waitFor();
+    await app.page.getByRole('row', { name: `${NAME} + 12.00, to 0.01 + 16.00, to 0.01` }).waitFor();
     await app.button('Undo …').click();
     const dialog = app.page.getByRole('dialog', { name: 'Undo' });
     await dialog.getByText('41 rules would go back to what they were. 5,460 prices follow.').waitFor();

@@ -24,7 +24,11 @@ export function RoundingFields({ draft, set }: Props) {
           ))}
         </select>
       </label>
-      <Decimal label="To a multiple of" value={draft.increment} onInput={(increment) => set({ increment })} />
+      <Decimal
+        label="To a multiple of; empty: the smallest unit of the currency"
+        value={draft.increment}
+        onInput={(increment) => set({ increment })}
+      />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Derivation, Preview } from '../api-types';
+import type { Preview } from '../api-types';
 import { addDays } from '../dates';
 import { today } from '../zone';
 import { formatCount, formatShortDay, formatPrice } from '../format';
 import { RESTRICTION_NAMES, valueInWords } from '../fields';
 import { useApi } from '../session';
 import { Failure } from '../ui/status';
+import type { NewDerivation } from './rule';
 
 const DAYS = 30;
 const TYPING_MS = 300;
@@ -16,7 +17,7 @@ export function RulePreview({
   derivation,
 }: {
   ratePlanId: string | null;
-  derivation: Derivation | null;
+  derivation: NewDerivation | null;
 }) {
   const api = useApi();
   const [preview, setPreview] = useState<Preview>();
@@ -32,7 +33,7 @@ export function RulePreview({
     const from = today();
     const body = {
       ratePlanId: ratePlanId ?? undefined,
-      derivation: JSON.parse(text) as Derivation,
+      derivation: JSON.parse(text) as NewDerivation,
       from,
       to: addDays(from, DAYS - 1),
     };

@@ -45,7 +45,7 @@ export function draftOf(plan: RatePlan | null): Draft {
       percent === undefined ? { kind: 'amount', value: amount ?? '' } : { kind: 'percent', value: percent },
     ),
     mode: rule?.rounding.mode ?? 'halfUp',
-    increment: rule?.rounding.increment ?? '0.01',
+    increment: rule?.rounding.increment ?? '',
     minimum: rule?.minimum ?? '',
     maximum: rule?.maximum ?? '',
     inherit: rule?.inherit ?? RESTRICTION_NAMES,
@@ -53,13 +53,18 @@ export function draftOf(plan: RatePlan | null): Draft {
   };
 }
 
+/** A rule in calls. Without an increment, prices are rounded to the smallest unit of their currency. */
+export type NewDerivation = Omit<Derivation, 'rounding'> & {
+  rounding: { mode: RoundingMode; increment?: string };
+};
+
 /** The rule in the form; null if prices are pushed. */
-export function derivationOf(draft: Draft): Derivation | null {
+export function derivationOf(draft: Draft): NewDerivation | null {
   if (draft.from === '') return null;
   return {
     from: draft.from,
     steps: draft.steps.map(({ kind, value }) => ({ [kind]: value })),
-    rounding: { mode: draft.mode, increment: draft.increment },
+    rounding: { mode: draft.mode, ...(draft.increment && { increment: draft.increment }) },
     minimum: draft.minimum || null,
     maximum: draft.maximum || null,
     inherit: RESTRICTION_NAMES.filter((name) => draft.inherit.includes(name)),
@@ -77,7 +82,7 @@ export const RULE_PARTS = {
 export type RulePart = keyof typeof RULE_PARTS;
 
 /** The chosen parts of the rule in the form. */
-export function partsOf(draft: Draft, parts: ReadonlySet<RulePart>): Partial<Derivation> {
+export function partsOf(draft: Draft, parts: ReadonlySet<RulePart>): Partial<NewDerivation> {
   const rule = derivationOf(draft);
   return Object.fromEntries(Object.entries(rule ?? {}).filter(([part]) => parts.has(part as RulePart)));
 }
@@ -111,10 +116,8 @@ function restrictionInText(name: Restriction): string {
 /** A rule in short, as "− 10 % + 5.00, to 0.01, at least 40.00". */
 export function ruleInWords({ steps, rounding, minimum, maximum, inherit }: Derivation): string {
   const formula = steps.length === 0 ? 'the same' : steps.map(stepInWords).join(' ');
-  const isUsual = rounding.mode === 'halfUp' && Number(rounding.increment) === 0.01;
-  const parts = isUsual
-    ? [formula]
-    : [formula, `rounded ${ROUNDING_MODES[rounding.mode]} to ${rounding.increment}`];
+  const mode = rounding.mode === 'halfUp' ? '' : `rounded ${ROUNDING_MODES[rounding.mode]} `;
+  const parts = [formula, `${mode}to ${rounding.increment}`];
   if (minimum !== null) parts.push(`at least ${minimum}`);
   if (maximum !== null) parts.push(`at most ${maximum}`);
   const ignored = RESTRICTION_NAMES.filter((name) => !inherit.includes(name));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RatePlanColumn, RoomColumn } from '../../room/room-table';
 import type { Room } from '../../room/room.entity';
+import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 
 /** Returns an exact whole number. Any other text stays text, which the validation of the field refuses. */
@@ -36,9 +37,13 @@ export function differencesOfPlan(
   const isSameRule =
     from === undefined ||
     (from === stored?.derivedFromId && isDeepStrictEqual(steps, stored.derivation?.steps));
+  const isOtherCurrency = currency !== undefined && currency !== stored?.currency;
+  const { rounding, ...rule }: Partial<Derivation> = stored?.derivation ?? {};
+  // A rounding fits the smallest unit of its currency.
+  const kept = isOtherCurrency ? rule : { ...rule, ...(rounding && { rounding }) };
   return {
     ...(name !== undefined && name !== stored?.name && { name }),
-    ...(currency !== undefined && currency !== stored?.currency && { currency }),
-    ...(!isSameRule && { derivation: { ...stored?.derivation, from, steps } }),
+    ...(isOtherCurrency && { currency }),
+    ...(!isSameRule && { derivation: { ...kept, from, steps } }),
   };
 }

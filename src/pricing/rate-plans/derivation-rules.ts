@@ -13,6 +13,7 @@ import type { DerivationView } from './derivation.dto';
 import type { DerivationDto, DerivationStepDto } from './rate-plan.dto';
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
+import { smallestUnitOf } from './smallest-unit';
 
 const MAX_LEVELS = 10;
 
@@ -40,7 +41,6 @@ export class DerivationRules {
     ratePlanId: RatePlanId | null,
     derivation: DerivationDto,
   ): Promise<CheckedDerivation> {
-    const rule = toRule(derivation);
     const parentId = derivation.from as RatePlanId;
     if (parentId === ratePlanId) {
       throw conflict(
@@ -52,6 +52,7 @@ export class DerivationRules {
       throw invalid([
         { pointer: '/derivation/from', message: `names rate plan ${parentId}, which is unknown` },
       ]);
+    const rule = toRule(derivation, parent.currency);
     const below = ratePlanId ? await this.ratePlans.findTree(manager, ratePlanId) : [];
     if (below.some(({ id }) => id === parentId)) {
       throw conflict(
@@ -88,16 +89,31 @@ export class DerivationRules {
     );
   }
 
-  /** @throws ProblemException 409 if the plan's parent or a plan derived from it has another currency */
-  async assertCurrencyFits(
+  /**
+   * Stored prices would become amounts of another currency.
+   * @throws ProblemException 409 if the plan has prices or plans derived from it, or its parent has another currency
+   */
+  async assertCurrencyMayChange(
     manager: EntityManager,
-    ratePlanId: RatePlanId,
+    before: RatePlan,
     { currency, derivedFromId }: RatePlanFields,
   ): Promise<void> {
+    if (currency === before.currency) return;
     const parent = derivedFromId && (await this.ratePlans.find(manager, derivedFromId));
     if (parent) this.assertSameCurrency(currency, parent);
-    const [child] = await this.ratePlans.findChildren(manager, ratePlanId);
-    if (child) this.assertSameCurrency(currency, child);
+    const [child] = await this.ratePlans.findChildren(manager, before.id);
+    if (child) {
+      throw conflict(
+        `Rate plan ${child.id} derives from rate plan ${before.id}, and a derived plan has the currency of its parent. ` +
+          `Remove its derivation first, or create another rate plan in ${currency}.`,
+      );
+    }
+    if (before.hasHeldPrices || (await this.ratePlans.hasPrices(manager, before))) {
+      throw conflict(
+        `Rate plan ${before.id} has prices in ${before.currency}, so its currency cannot change. ` +
+          `Create another rate plan in ${currency}, and push its prices.`,
+      );
+    }
   }
 
   /** @throws ProblemException 409 if the derivation would link a sandbox with other rooms */
@@ -129,19 +145,23 @@ export function derivationOf({
 }
 
 /** @throws ProblemException 400 with a pointer for each wrong field */
-export function toRule({
-  steps,
-  rounding,
-  minimum = null,
-  maximum = null,
-  inherit = [...RESTRICTIONS],
-}: Omit<DerivationDto, 'from'>): Derivation {
+export function toRule(
+  {
+    steps,
+    rounding,
+    minimum = null,
+    maximum = null,
+    inherit = [...RESTRICTIONS],
+  }: Omit<DerivationDto, 'from'>,
+  currency: string,
+): Derivation {
   const errors: FieldError[] = [];
   const rule = {
     steps: steps.map((step, index) => toStep(step, `/derivation/steps/${index}`, errors)),
-    rounding: rounding
-      ? { mode: rounding.mode, increment: rounding.increment }
-      : { mode: 'halfUp' as const, increment: '0.01' },
+    rounding: {
+      mode: rounding?.mode ?? 'halfUp',
+      increment: rounding?.increment ?? smallestUnitOf(currency),
+    },
     minimum,
     maximum,
     inherit: RESTRICTIONS.filter((name) => inherit.includes(name)),

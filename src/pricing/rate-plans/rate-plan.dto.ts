@@ -65,10 +65,11 @@ export class RoundingDto {
   mode!: RoundingMode;
 
   @DecimalField(INCREMENT, 'a decimal above 0 as 0.01 or 0.50, with at most 4 digits after the point', {
-    description: 'The price becomes a multiple of this',
+    description: 'The price becomes a multiple of this; if left out, of the smallest unit of its currency',
+    ...optional,
     example: '0.01',
   })
-  increment!: string;
+  increment?: string;
 }
 
 /** The derivation of a plan's prices from the prices of its parent. */
@@ -84,7 +85,13 @@ export class DerivationDto {
   @Type(() => DerivationStepDto)
   steps!: DerivationStepDto[];
 
-  @ApiProperty({ type: RoundingDto, required: false, description: 'Half up to 0.01 if left out' })
+  @ApiProperty({
+    type: RoundingDto,
+    required: false,
+    description:
+      'If left out, half up to the smallest unit of the currency by ISO 4217 (EUR 0.01, JPY 1, KWD 0.001; 0.01 for an ' +
+      'unknown code)',
+  })
   @ValidateIf((_, value) => value !== undefined)
   @IsObject()
   @ValidateNested()
@@ -165,7 +172,9 @@ export class CreateRatePlanDto {
   name!: string;
 
   @PatternField(/^[A-Z]{3}$/, 'an ISO 4217 code as EUR', {
-    description: 'The ISO 4217 code of its prices; if left out, that of its parent, or EUR',
+    description:
+      'The ISO 4217 code of its prices; if left out, that of its parent, or EUR. It cannot change once the plan has ' +
+      'prices, or plans that derive from it. The service does not check that ISO 4217 has the code',
     ...optional,
     example: 'EUR',
   })

@@ -138,6 +138,17 @@ export class RatePlanRepository {
     await manager.withRepository(this.ratePlans).update(ratePlanId, plan);
   }
 
+  /** Whether a plan has a price on any date. */
+  async hasPrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM rate_room_availability
+        WHERE room_id = $1 AND rate_plan_id = $2 AND price IS NOT NULL
+        LIMIT 1`,
+      [roomId, id],
+    );
+    return rows.length > 0;
+  }
+
   /** Counts the prices of a plan on all dates. */
   async countPrices(
     manager: EntityManager,

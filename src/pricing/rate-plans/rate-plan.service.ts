@@ -134,15 +134,16 @@ export class RatePlanService {
   ): Promise<Change> {
     const parentId = parentOf(changes.derivation);
     const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId], parentId });
-    const { id: _, ...before } = await this.get(manager, ratePlanId);
+    const before = await this.get(manager, ratePlanId);
+    const { id: _, ...fields } = before;
     const { name = before.name, currency = before.currency } = changes;
     const guard = changes.guard === undefined ? before.guard : changes.guard && toGuard(changes.guard);
-    const draft = { ...before, name, currency, guard };
+    const draft = { ...fields, name, currency, guard };
     const after =
       changes.derivation === undefined
         ? draft
         : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
-    await this.rules.assertCurrencyFits(manager, ratePlanId, after);
+    await this.rules.assertCurrencyMayChange(manager, before, after);
     await this.ratePlans.update(manager, ratePlanId, after);
     const isSameRule = isDeepStrictEqual(derivationOf(before), derivationOf(after));
     const newRule = isSameRule ? null : after.derivation;

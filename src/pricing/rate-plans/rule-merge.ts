@@ -28,7 +28,7 @@ export function mergeRules(
   return new Map([...plans.values()].map((plan) => [plan.id, merge(plan, changes)]));
 }
 
-function merge({ id, derivation }: RatePlan, changes: DerivationChangesDto): Derivation {
+function merge({ id, derivation, currency }: RatePlan, changes: DerivationChangesDto): Derivation {
   if (!derivation) {
     throw conflict(
       `Rate plan ${id} is not derived from another plan, so it has no rule to change. ` +
@@ -39,7 +39,7 @@ function merge({ id, derivation }: RatePlan, changes: DerivationChangesDto): Der
   const { minimum = derivation.minimum, maximum = derivation.maximum } = changes;
   const { inherit = derivation.inherit } = changes;
   try {
-    return toRule({ steps, rounding, minimum, maximum, inherit });
+    return toRule({ steps, rounding, minimum, maximum, inherit }, currency);
   } catch (error) {
     throw error instanceof ProblemException ? invalid(error.errors.map((each) => naming(id, each))) : error;
   }
