@@ -1,7 +1,7 @@
 import { addDays } from '../../web/dates';
-import { decidedInWords } from '../../web/held-prices/decide';
+import { decidedInWords } from '../../web/held-prices/decision';
+import type { ReadHeldPrice } from '../../web/held-prices/ranges';
 import { rangesOf } from '../../web/held-prices/ranges';
-import type { ReadHeldPrice } from '../../web/held-prices/read';
 
 function held(day: number, requestId: string, fields: Partial<ReadHeldPrice> = {}): ReadHeldPrice {
   return {

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog';
 import { More } from '../ui/more';
 import { Place } from '../ui/place';
 import { Failure } from '../ui/status';
-import type { Decision } from './decide';
+import type { Decision } from './decision';
 
 const ROWS = 100;
 

@@ -10,13 +10,13 @@ import { More } from '../ui/more';
 import { Place } from '../ui/place';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
-import type { Decision } from './decide';
-import { REASONS, decidedInWords, decideRanges } from './decide';
+import { decideRanges } from './decide';
 import { DecideDialog } from './decide-dialog';
+import type { Decision } from './decision';
+import { REASONS, decidedInWords } from './decision';
 import { today } from '../zone';
-import type { HeldRange } from './ranges';
+import type { HeldRange, ReadHeldPrice } from './ranges';
 import { rangesOf } from './ranges';
-import type { ReadHeldPrice } from './read';
 import { readAllHeldPrices, readHeldPrices } from './read';
 import { useNames } from '../use-names';
 

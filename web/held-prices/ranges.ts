@@ -1,5 +1,10 @@
+import type { HeldPrice } from '../api-types';
 import { daysBetween } from '../dates';
-import type { ReadHeldPrice } from './read';
+
+/** A held price, and the reading of the list that found it. All prices of a reading are from one moment. */
+export interface ReadHeldPrice extends HeldPrice {
+  reading: number;
+}
 
 /** The prices of a plan that some pushes hold in a range of dates, both ends included. */
 export interface HeldRange {

@@ -1,10 +1,6 @@
 import type { Api } from '../api';
 import type { HeldPrice, List } from '../api-types';
-
-/** A held price, and the reading of the list that found it. All prices of a reading are from one moment. */
-export interface ReadHeldPrice extends HeldPrice {
-  reading: number;
-}
+import type { ReadHeldPrice } from './ranges';
 
 type Filter = Record<string, string | undefined>;
 

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { PriceStory } from '../api-types';
 import { formatChange, formatPrice } from '../format';
-import type { Decision } from '../held-prices/decide';
-import { REASONS, decidedInWords, decideRanges } from '../held-prices/decide';
+import { decideRanges } from '../held-prices/decide';
+import type { Decision } from '../held-prices/decision';
+import { REASONS, decidedInWords } from '../held-prices/decision';
 import { hrefOf } from '../router';
 import { useSession } from '../session';
 import { Moment } from '../ui/moment';
