@@ -29,7 +29,7 @@ export interface Failure {
   /** The wrong fields, for problem details. */
   errors: FieldError[];
   /** Additional members of problem details for this kind of problem. */
-  members?: Record<string, string>;
+  members?: Record<string, unknown>;
   /** The outcome of a call of the channel manager. */
   outcome: CallOutcome;
 }

@@ -18,6 +18,7 @@ export type RoundingMode = Schemas['Rounding']['mode'];
 export type Guard = Schemas['PriceGuard'];
 export type RatePlan = Schemas['RatePlan'];
 export type Room = Schemas['Room'];
+export type ChangeSince = Schemas['ChangeSince'];
 export type Preview = Schemas['Preview'];
 export type RuleChange = Schemas['RuleChangeResult'];
 
@@ -49,6 +50,8 @@ export type Conformance = Schemas['Conformance'];
 
 export type Settings = Schemas['Settings'];
 export type Property = Schemas['Property'];
+export type PropertyTotals = Schemas['PropertyTotals'];
+export type Properties = Schemas['PropertyPage'];
 export type ListedAccessToken = Schemas['ListedAccessToken'];
 export type RoomsLeftStory = Schemas['RoomsLeftStory'];
 export type RoomHealth = Schemas['RoomHealth'];

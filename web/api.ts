@@ -1,3 +1,4 @@
+import type { ChangeSince } from './api-types';
 import { BASE } from './router';
 
 /** A field that the service refuses, by its JSON Pointer. */
@@ -13,9 +14,17 @@ export class ApiError extends Error {
     detail: string,
     readonly errors: FieldError[],
     readonly requestId: string | null,
+    /** The changes by others that the call would have taken back; undefined for any other problem. */
+    readonly changes?: ChangeSince[],
   ) {
     super(detail);
   }
+}
+
+/** A record as it was read, with the entity tag of this representation. */
+export interface Tagged<T> {
+  record: T;
+  tag: string | null;
 }
 
 export type Query = Record<string, string | number | undefined | null>;
@@ -33,23 +42,43 @@ export class Api {
     return this.call<T>('GET', withQuery(path, query), undefined, signal);
   }
 
-  /** A page of a list as CSV, and the path of the next page. @throws as `get` does */
-  async getCsv(path: string, query: Query = {}): Promise<{ text: string; next: string | undefined }> {
-    const answer = await this.send('GET', withQuery(path, query), { headers: { accept: 'text/csv' } });
-    const search = /<(\?[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-    return { text: await answer.text(), next: search && path.replace(/\?.*/, '') + search };
+  /** A record for a form, which changes it only if it still has this tag. @throws as `get` does */
+  async getTagged<T>(path: string, signal?: AbortSignal): Promise<Tagged<T>> {
+    const answer = await this.send('GET', path, { signal: signal ?? null });
+    // A proxy that compresses answers makes tags weak, which never match. The service itself has only strong ones.
+    const tag = answer.headers.get('etag')?.replace(/^W\//, '') ?? null;
+    return { record: (await answer.json()) as T, tag };
+  }
+
+  /**
+   * Reads a whole list as CSV. The browser may keep it on disk.
+   * @param onProgress is called with the number of bytes that have arrived
+   * @throws as `get` does, and if the connection breaks before the end
+   */
+  async getCsv(path: string, query: Query, onProgress: (bytes: number) => void): Promise<Blob> {
+    const { body } = await this.send('GET', withQuery(path, query), { headers: { accept: 'text/csv' } });
+    if (!body) throw new Error('The service answered without a body');
+    let bytes = 0;
+    const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        bytes += piece.byteLength;
+        onProgress(bytes);
+        controller.enqueue(piece);
+      },
+    });
+    return new Response(body.pipeThrough(counter)).blob();
   }
 
   post<T>(path: string, body?: object, signal?: AbortSignal): Promise<T> {
     return this.call<T>('POST', path, body, signal);
   }
 
-  patch<T>(path: string, body: object): Promise<T> {
-    return this.call<T>('PATCH', path, body);
+  patch<T>(path: string, body: object, tag: string | null): Promise<T> {
+    return this.call<T>('PATCH', path, body, undefined, tag);
   }
 
-  delete(path: string): Promise<unknown> {
-    return this.call('DELETE', path);
+  delete(path: string, tag: string | null = null): Promise<unknown> {
+    return this.call('DELETE', path, undefined, undefined, tag);
   }
 
   /** Yields bytes for each change, and now and then without one. @throws as `get` does, and if the connection breaks */
@@ -65,9 +94,19 @@ export class Api {
     }
   }
 
-  private async call<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
-    const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await this.send(method, path, { ...content, signal: signal ?? null });
+  private async call<T>(
+    method: string,
+    path: string,
+    body?: object,
+    signal?: AbortSignal,
+    tag: string | null = null,
+  ): Promise<T> {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(tag !== null && { 'if-match': tag }),
+    };
+    const content = body && { body: JSON.stringify(body) };
+    const answer = await this.send(method, path, { ...content, headers, signal: signal ?? null });
     return (answer.status === 204 ? undefined : await answer.json()) as T;
   }
 
@@ -101,7 +140,9 @@ async function errorOf(answer: Response): Promise<ApiError> {
     detail?: string;
     errors?: FieldError[];
     requestId?: string;
+    changes?: ChangeSince[];
   };
   const detail = problem.detail ?? `The service answered ${answer.status} ${answer.statusText}`;
-  return new ApiError(answer.status, detail, problem.errors ?? [], problem.requestId ?? null);
+  const { errors = [], requestId = null, changes } = problem;
+  return new ApiError(answer.status, detail, errors, requestId, changes);
 }

@@ -1,80 +1,58 @@
 import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
-import type { Api } from './api';
-import type { List, Mail, Property } from './api-types';
+import { useContext, useState } from 'preact/hooks';
+import type { Properties, Property, PropertyTotals } from './api-types';
 import { useHotel } from './router';
 import { useSession } from './session';
 import type { Loaded } from './use-load';
 import { useLoad } from './use-load';
 
 const EVERY_MS = 30_000;
-const MAX_PAGES = 10;
+const FIRST_HOTELS = 50;
+const MAX_HOTELS = 200;
 
-/** The state of each hotel, and the mails that were not delivered. */
+/** What needs attention in the chosen hotel, or in all hotels. */
 export interface Attention {
+  /** The sums of all hotels, also of those that are not listed. */
+  totals: PropertyTotals;
+  /** The hotels that need the most attention, in this order. */
   hotels: Property[];
-  undelivered: Mail[];
 }
 
-const AttentionContext = createContext<Loaded<Attention> | null>(null);
+interface LoadedAttention extends Loaded<Attention> {
+  /** Lists more hotels; undefined if no more are listed at once. */
+  showMore: (() => void) | undefined;
+}
 
-/** Loads both for all views, every half minute. */
+const AttentionContext = createContext<LoadedAttention | null>(null);
+
+/** Loads it for all views, every half minute. */
 export function AttentionProvider({ children }: { children: ComponentChildren }) {
-  const { api, names } = useSession();
-  const hasHotel = useHotel() !== undefined;
+  const { api } = useSession();
+  const hotel = useHotel();
+  const [limit, setLimit] = useState(FIRST_HOTELS);
   const attention = useLoad(
     async (signal) => {
-      const [hotels, failed, queued] = await Promise.all([
-        readAll<Property>(api, 'properties', {}, signal),
-        readAll<Mail>(api, 'notifications', { state: 'failed' }, signal),
-        readAll<Mail>(api, 'notifications', { state: 'queued' }, signal),
-      ]);
-      const undelivered = [...failed, ...queued.filter(({ attempts }) => attempts > 0)];
-      // The mail about a room does not name its hotel.
-      const rooms = new Set(hasHotel ? undelivered.flatMap(({ roomId }) => roomId ?? []) : []);
-      await Promise.all([...rooms].map((roomId) => names.load(roomId)));
-      return { hotels, undelivered };
+      const query = { order: 'attention', propertyName: hotel, limit };
+      const { items, totals } = await api.get<Properties>('properties', query, signal);
+      if (!totals) throw new Error('The service answered without totals');
+      return { hotel, hotels: items, totals };
     },
-    [api, hasHotel],
+    [api, hotel, limit],
     EVERY_MS,
   );
-  return <AttentionContext.Provider value={attention}>{children}</AttentionContext.Provider>;
-}
-
-/** Returns both for the chosen hotel, or for all hotels. */
-export function useAttention(): Loaded<Attention> {
-  const attention = useContext(AttentionContext);
-  const { names } = useSession();
-  const hotel = useHotel();
-  if (!attention) throw new Error('useAttention is used outside of AttentionProvider');
   const { data } = attention;
-  if (hotel === undefined || !data) return attention;
-  return {
+  const value = {
     ...attention,
-    data: {
-      hotels: data.hotels.filter(({ name }) => name === hotel),
-      undelivered: data.undelivered.filter((mail) => names.hotelOf(mail) === hotel),
-    },
+    // The figures of another hotel must not show as those of this one.
+    data: data?.hotel === hotel ? data : undefined,
+    showMore: limit < MAX_HOTELS ? () => setLimit(MAX_HOTELS) : undefined,
   };
+  return <AttentionContext.Provider value={value}>{children}</AttentionContext.Provider>;
 }
 
-/** Reads all pages of a list, up to a limit that no list of hotels reaches. */
-export async function readAll<T>(
-  api: Api,
-  path: string,
-  query: Record<string, string | undefined>,
-  signal?: AbortSignal,
-  maxPages = MAX_PAGES,
-  limit = 200,
-): Promise<T[]> {
-  const items: T[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < maxPages; page++) {
-    const list: List<T> = await api.get<List<T>>(path, { ...query, limit, cursor }, signal);
-    items.push(...list.items);
-    if (list.nextCursor === null) break;
-    cursor = list.nextCursor;
-  }
-  return items;
+export function useAttention(): LoadedAttention {
+  const attention = useContext(AttentionContext);
+  if (!attention) throw new Error('useAttention is used outside of AttentionProvider');
+  return attention;
 }

@@ -1,9 +1,10 @@
 import { toUtc } from './dates';
-import { perZone } from './zone';
+import { perZone, repetitionOf } from './zone';
 
 /** Formats numbers, dates and times in the browser's language. */
 
 const price = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4, useGrouping: false });
 const count = new Intl.NumberFormat();
 const day = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
@@ -40,6 +41,9 @@ const shortMoment = perZone(
 const time = perZone(
   (timeZone) => new Intl.DateTimeFormat(undefined, { timeZone, hour: '2-digit', minute: '2-digit' }),
 );
+const offset = perZone(
+  (timeZone) => new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'shortOffset' }),
+);
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
 const formattedPrices = new Map<string, string>();
@@ -57,6 +61,8 @@ export function formatPrice(text: string): string {
   }
   return formatted;
 }
+/** A number other than a price, as 12.5 or 0.01. */
+export const formatDecimal = (text: string): string => decimal.format(Number(text));
 export const formatCount = (value: number): string => count.format(value);
 export const formatDay = (date: string): string => day.format(toUtc(date));
 export const formatShortDay = (date: string): string => shortDay.format(toUtc(date));
@@ -66,9 +72,20 @@ export const formatShortRange = (from: string, to: string): string =>
 export const formatMonthName = (date: string): string => monthName.format(toUtc(date));
 export const formatWeekday = (date: string): string => weekday.format(toUtc(date));
 export const formatMonth = (date: string): string => month.format(toUtc(date));
-export const formatMoment = (at: string): string => moment().format(new Date(at));
-export const formatShortMoment = (at: string): string => shortMoment().format(new Date(at));
-export const formatTime = (at: string): string => time().format(new Date(at));
+export const formatMoment = (at: string): string => withOffset(moment(), at);
+export const formatShortMoment = (at: string): string => withOffset(shortMoment(), at);
+export const formatTime = (at: string): string => withOffset(time(), at);
+
+/** The moment as text. It has the offset from UTC if the clock shows its time twice, as "01:30 (GMT+1)". */
+function withOffset(format: Intl.DateTimeFormat, at: string): string {
+  const date = new Date(at);
+  const text = format.format(date);
+  if (!repetitionOf(at)) return text;
+  const name = offset()
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return `${text} (${name})`;
+}
 
 /** The change of a price as "−84 %"; empty if there is no percentage. */
 export function formatChange(from: string | null, to: string | null): string {

@@ -1,5 +1,5 @@
 import type { Api } from './api';
-import type { Mail, RatePlan, Room } from './api-types';
+import type { RatePlan, Room } from './api-types';
 
 const KEPT_MS = 60_000;
 
@@ -27,11 +27,6 @@ export class Names {
   /** The room, if it is known already. */
   get(roomId: string): NamedRoom | null | undefined {
     return this.rooms.get(roomId)?.named;
-  }
-
-  /** The hotel of a mail, which is about a hotel or about a room. */
-  hotelOf({ propertyName, roomId }: Mail): string | null | undefined {
-    return propertyName ?? (roomId === null ? null : this.get(roomId)?.hotel);
   }
 
   /** Loads the rooms that are not known yet. */

@@ -345,6 +345,28 @@ export interface components {
             items: components["schemas"]["Room"][];
             nextCursor: string | null;
         };
+        ChangeSince: {
+            requestId: string;
+            at: string;
+            token: string | null;
+            operation: string;
+            ratePlanId: string | null;
+            changes: {
+                [key: string]: {
+                    from: unknown;
+                    to: unknown;
+                };
+            };
+        };
+        ChangedSinceProblem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            errors: components["schemas"]["ProblemField"][];
+            requestId: string;
+            changes: components["schemas"]["ChangeSince"][];
+        };
         RoomChanges: {
             name?: string;
             propertyName?: string | null;
@@ -826,8 +848,23 @@ export interface components {
             problems: number;
             negativeRooms: number;
         };
+        PropertyTotals: {
+            total: number;
+            needingAttention: number;
+            silentProperties: number;
+            rooms: number;
+            silentRooms: number;
+            silentRoomsElsewhere: number;
+            heldPrices: number;
+            closures: number;
+            problems: number;
+            negativeRooms: number;
+            failedMails: number;
+            delayedMails: number;
+        };
         PropertyPage: {
             items: components["schemas"]["Property"][];
+            totals?: components["schemas"]["PropertyTotals"];
             nextCursor: string | null;
         };
         Settings: {
@@ -872,6 +909,7 @@ export interface components {
             ratePlanId?: string;
             from: string;
             to?: string;
+            preview?: string;
         };
         UndoRecordView: {
             roomId: string;

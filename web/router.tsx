@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { normalName } from './name';
 
 /** The path of the service: `/`, or the path below which a proxy serves it. */
 export const BASE = new URL('..', import.meta.url).pathname;
@@ -32,7 +33,7 @@ export function hrefOf(path: string, query: QueryChanges = {}): string {
 
 /** The name of the hotel that all views show; undefined for all hotels. */
 export function useHotel(): string | undefined {
-  return useRouter().query.get('hotel') ?? undefined;
+  return normalName(useRouter().query.get('hotel') ?? '') || undefined;
 }
 
 /** Returns the query of the address as state, with a function that changes a part of it. */

@@ -2,10 +2,11 @@ import type { Api } from './api';
 import type { List, Property, RatePlan, Room } from './api-types';
 import type { Names } from './names';
 import { placeText } from './names';
-import type { Option } from './ui/picker';
+import type { Options } from './ui/picker';
 
-const MAX_OPTIONS = 30;
-const ROOMS_LOOKED_AT = 200;
+const MAX_OPTIONS = 50;
+/** A longer search is cut. The service takes this many characters. */
+const MAX_LENGTH = 606;
 
 /** A room, or a plan of it. */
 export interface Target {
@@ -14,36 +15,48 @@ export interface Target {
   ratePlanId?: string;
 }
 
-type Search<T> = (search: string, signal: AbortSignal) => Promise<Option<T>[]>;
+type Search<T> = (search: string, signal: AbortSignal) => Promise<Options<T>>;
 
-export function hotelSearch(api: Api): Search<string> {
+export function hotelSearch(api: Api, limit = MAX_OPTIONS): Search<string> {
   return async (search, signal) => {
-    const { items } = await api.get<List<Property>>('properties', { search, limit: MAX_OPTIONS }, signal);
-    return items.flatMap(({ name, rooms, ratePlans }) =>
+    const query = { search: cut(search), limit };
+    const { items, nextCursor } = await api.get<List<Property>>('properties', query, signal);
+    const options = items.flatMap(({ name, rooms, ratePlans }) =>
       name === null
         ? []
         : [{ key: name, label: name, detail: `${rooms} rooms, ${ratePlans} plans`, value: name }],
     );
+    return { options, hasMore: nextCursor !== null };
   };
 }
 
-export function roomSearch(api: Api, hotel: string | undefined): Search<Target> {
+export function roomSearch(api: Api, hotel: string | undefined, limit = MAX_OPTIONS): Search<Target> {
   return async (search, signal) => {
-    const rooms = await readRooms(api, firstWord(search), hotel, signal);
-    return optionsOf(rooms.map(roomOption), search);
+    const query = { search: cut(search), propertyName: hotel, limit };
+    const { items, nextCursor } = await api.get<List<Room>>('rooms', query, signal);
+    const options = items.map(({ id, name, propertyName }) => {
+      const label = [propertyName, name].filter(Boolean).join(' · ');
+      return { key: `r${id}`, label, detail: id, value: { hotel: propertyName, roomId: id } };
+    });
+    return { options, hasMore: nextCursor !== null };
   };
 }
 
 /** @param without a plan that is not offered */
-export function planSearch(api: Api, names: Names, hotel: string | undefined, without = ''): Search<Target> {
+export function planSearch(
+  api: Api,
+  names: Names,
+  hotel: string | undefined,
+  { without = '', limit = MAX_OPTIONS } = {},
+): Search<Target> {
   return async (search, signal) => {
-    const found = await findPlans(api, names, hotel, search, signal);
-    return found
+    const { plans, hasMore } = await findPlans(api, names, { search, propertyName: hotel, limit }, signal);
+    const options = plans
       .filter(({ plan }) => plan.id !== without)
-      .slice(0, MAX_OPTIONS)
       .map(({ plan: { id, roomId }, hotel, label }) => {
         return { key: `p${id}`, label, detail: id, value: { hotel, roomId, ratePlanId: id } };
       });
+    return { options, hasMore };
   };
 }
 
@@ -54,62 +67,23 @@ export interface FoundPlan {
   label: string;
 }
 
-/** Finds the plans whose own name and names of hotel and room contain all words of a search. */
+/** Finds plans by the words of their own name and the names of their hotel and room. */
 export async function findPlans(
   api: Api,
   names: Names,
-  hotel: string | undefined,
-  search: string,
+  query: { search: string; propertyName: string | undefined; limit: number; derived?: 'true' },
   signal: AbortSignal,
-): Promise<FoundPlan[]> {
-  const word = firstWord(search);
-  const [rooms, plans] = await Promise.all([
-    readRooms(api, word, hotel, signal),
-    word
-      ? api.get<List<RatePlan>>('ratePlans', { search: word, limit: ROOMS_LOOKED_AT }, signal)
-      : { items: [] },
-  ]);
-  names.learn(rooms);
-  await Promise.all([...new Set(plans.items.map(({ roomId }) => roomId))].map((id) => names.load(id)));
-  const all = [...rooms.flatMap(({ ratePlans }) => ratePlans), ...plans.items];
-  const found = [...new Map(all.map((plan) => [plan.id, plan])).values()].map((plan) => {
+): Promise<{ plans: FoundPlan[]; hasMore: boolean }> {
+  const asked = { ...query, search: cut(query.search) };
+  const { items, nextCursor } = await api.get<List<RatePlan>>('ratePlans', asked, signal);
+  await Promise.all([...new Set(items.map(({ roomId }) => roomId))].map((id) => names.load(id)));
+  const plans = items.map((plan) => {
     const of = names.get(plan.roomId);
     return { plan, hotel: of?.hotel ?? null, label: placeText(of, plan.roomId, plan.id) };
   });
-  return withWords(
-    found.filter((each) => hotel === undefined || each.hotel === hotel),
-    search,
-  );
+  return { plans, hasMore: nextCursor !== null };
 }
 
-async function readRooms(
-  api: Api,
-  search: string,
-  propertyName: string | undefined,
-  signal: AbortSignal,
-): Promise<Room[]> {
-  const query = { search, propertyName, limit: ROOMS_LOOKED_AT };
-  return (await api.get<List<Room>>('rooms', query, signal)).items;
-}
-
-function roomOption({ id, name, propertyName }: Room): Option<Target> {
-  const label = [propertyName, name].filter(Boolean).join(' · ');
-  return { key: `r${id}`, label, detail: id, value: { hotel: propertyName, roomId: id } };
-}
-
-/** The API searches for one part of one name. The page searches for the other words. */
-function firstWord(search: string): string {
-  return search.split(/[\s·]+/)[0] ?? '';
-}
-
-function optionsOf<T>(options: Option<T>[], search: string): Option<T>[] {
-  return withWords(options, search).slice(0, MAX_OPTIONS);
-}
-
-function withWords<T extends { label: string }>(found: T[], search: string): T[] {
-  const words = search
-    .toLowerCase()
-    .split(/[\s·]+/)
-    .filter(Boolean);
-  return found.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+function cut(search: string): string {
+  return Array.from(search).slice(0, MAX_LENGTH).join('');
 }

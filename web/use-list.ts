@@ -1,6 +1,8 @@
 import type { Inputs } from 'preact/hooks';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { List } from './api-types';
+import type { Page } from './pages';
+import { itemsOf, readAgain } from './pages';
 import { keepFocus } from './ui/focus';
 import { useRetry } from './use-retry';
 
@@ -11,51 +13,61 @@ export interface PagedList<T> {
   isLoading: boolean;
   error: Error | undefined;
   loadMore: () => void;
+  /** Reads all loaded pages again. */
   reload: () => void;
 }
 
-interface State<T> {
+interface ListPage<T> extends Page {
   items: T[];
-  cursor: string | null | undefined;
+}
+
+interface State<T> {
+  pages: ListPage<T>[];
   isLoading: boolean;
   error: Error | undefined;
 }
 
-/** Loads the first page of a list when its inputs change, and each further page on request. */
+/** Returns the next pages of a list. */
+type Change<T> = (
+  pages: ListPage<T>[],
+  read: (cursor: string | undefined) => Promise<ListPage<T>>,
+) => Promise<ListPage<T>[]>;
+
+/**
+ * Loads the first page of a list when its inputs change, and each further page on request.
+ * @param keyOf returns what distinguishes an item from all others
+ */
 export function useList<T>(
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<List<T>>,
+  keyOf: (item: T) => string,
   inputs: Inputs,
 ): PagedList<T> {
-  const [state, setState] = useState<State<T>>({
-    items: [],
-    cursor: undefined,
-    isLoading: true,
-    error: undefined,
-  });
-  const [round, setRound] = useState(0);
+  const [state, setState] = useState<State<T>>({ pages: [], isLoading: true, error: undefined });
   const current = useRef({
     load,
     abort: new AbortController(),
-    cursor: undefined as string | null | undefined,
+    pages: [] as ListPage<T>[],
     isBusy: false,
+    hasReloaded: false,
+    /** What is running, or has failed. */
+    change: readNext,
   });
   current.current.load = load;
 
-  const loadMore = useCallback(() => {
-    const { abort, cursor, isBusy } = current.current;
-    if (isBusy || cursor === null) return;
-    current.current.isBusy = true;
+  const run = useCallback((change: Change<T>) => {
+    const { abort, isBusy, pages } = current.current;
+    if (isBusy) return;
+    Object.assign(current.current, { isBusy: true, change });
     setState((before) => ({ ...before, isLoading: true, error: undefined }));
-    current.current.load(cursor, abort.signal).then(
-      (page) => {
+    const read = async (cursor: string | undefined) => ({
+      cursor,
+      ...(await current.current.load(cursor, abort.signal)),
+    });
+    change(pages, read).then(
+      (next) => {
         if (abort.signal.aborted) return;
-        Object.assign(current.current, { cursor: page.nextCursor, isBusy: false });
-        setState((before) => ({
-          items: cursor === undefined ? page.items : [...before.items, ...page.items],
-          cursor: page.nextCursor,
-          isLoading: false,
-          error: undefined,
-        }));
+        Object.assign(current.current, { pages: next, isBusy: false });
+        setState({ pages: next, isLoading: false, error: undefined });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
@@ -64,21 +76,41 @@ export function useList<T>(
       },
     );
   }, []);
+  const start = useCallback((change: Change<T>) => {
+    current.current.abort.abort();
+    Object.assign(current.current, { abort: new AbortController(), isBusy: false });
+    run(change);
+  }, []);
 
   useEffect(() => {
-    const abort = new AbortController();
-    Object.assign(current.current, { abort, cursor: undefined, isBusy: false });
-    loadMore();
-    return () => abort.abort();
-  }, [...inputs, round]);
+    current.current.pages = [];
+    start(readNext);
+    return () => current.current.abort.abort();
+  }, inputs);
 
-  const reload = useCallback(() => setRound((before) => before + 1), []);
-  const { items, isLoading, error } = state;
+  const loadMore = useCallback(() => run(readNext), []);
+  const reload = useCallback(() => {
+    current.current.hasReloaded = true;
+    start(readAll);
+  }, []);
+  const retry = useCallback(() => run(current.current.change), []);
+  const { pages, isLoading, error } = state;
+  const items = useMemo(() => itemsOf(pages, keyOf), [pages]);
   // The button that caused the reload may have been in a row that is gone.
   useEffect(() => {
-    if (round > 0) keepFocus();
+    if (current.current.hasReloaded) keepFocus();
   }, [items]);
   // The list continues by itself when the service is back.
-  useRetry(error, items.length > 0 ? loadMore : reload);
-  return { items, isLoading, error, hasMore: typeof state.cursor === 'string', loadMore, reload };
+  useRetry(error, retry);
+  const hasMore = typeof pages.at(-1)?.nextCursor === 'string';
+  return { items, isLoading, error, hasMore, loadMore, reload };
+}
+
+async function readNext<T>(...[pages, read]: Parameters<Change<T>>): Promise<ListPage<T>[]> {
+  const cursor = pages.at(-1)?.nextCursor;
+  return cursor === null ? pages : [...pages, await read(cursor)];
+}
+
+async function readAll<T>(...[pages, read]: Parameters<Change<T>>): Promise<ListPage<T>[]> {
+  return pages.length === 0 ? readNext(pages, read) : readAgain(pages, () => true, read);
 }

@@ -1,3 +1,5 @@
+import { firstMomentOf, momentOf, momentsOf, wallClockAt } from './time-zone';
+
 /** The platform's time zone: all dates and times of the page are in it, wherever the browser is. */
 
 let zone = 'UTC';
@@ -20,31 +22,35 @@ export function perZone<T>(make: (timeZone: string) => T): () => T {
   return () => (made ??= { value: make(zone) }).value;
 }
 
-// The Swedish notation is YYYY-MM-DD HH:MM:SS.
-const wallClock = perZone(
-  (name) => new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' }),
-);
-
 /** Today on the platform. */
 export function today(): string {
-  return wallClock().format(new Date()).slice(0, 10);
+  return wallClockAt(Date.now(), zone).slice(0, 10);
+}
+
+/** The first moment of a day on the platform. */
+export function startOf(date: string): string {
+  return firstMomentOf(date, zone).toISOString();
 }
 
 /** A moment in the form of a field of the type `datetime-local`; empty if there is no moment. */
 export function toLocalText(at: string | null | undefined): string {
   const time = Date.parse(at ?? '');
-  return Number.isNaN(time) ? '' : wallClock().format(time).replace(' ', 'T');
+  return Number.isNaN(time) ? '' : wallClockAt(time, zone);
 }
 
 /** The moment in a field of the type `datetime-local`; undefined if it is empty. */
 export function fromLocalText(text: string): string | undefined {
-  const asUtc = Date.parse(`${text}Z`);
-  if (Number.isNaN(asUtc)) return undefined;
-  // The offset depends on the moment itself, so a change of the clocks in between needs a second computation.
-  const first = asUtc - offsetAt(asUtc);
-  return new Date(asUtc - offsetAt(first)).toISOString();
+  return momentOf(text, zone)?.toISOString();
 }
 
-function offsetAt(time: number): number {
-  return Date.parse(`${wallClock().format(time).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
+/** Which of two moments this one is that have the same time on the platform's clock; undefined if it is the only one. */
+export function repetitionOf(at: string | null | undefined): 'first' | 'second' | undefined {
+  const [first, second] = momentsOf(toLocalText(at), zone);
+  if (!first || !second) return undefined;
+  return Date.parse(at ?? '') < second.getTime() ? 'first' : 'second';
+}
+
+/** Whether the clock of the platform leaves out a time in a field of the type `datetime-local`. */
+export function isLeftOut(text: string): boolean {
+  return text !== '' && momentsOf(text, zone).length === 0;
 }

@@ -142,6 +142,21 @@ export class CalendarLoader {
     );
   }
 
+  /** Loads in the same way the prices of all plans above those of a request's tree. */
+  async loadAncestors(
+    manager: EntityManager,
+    { calendars }: LoadedCalendars,
+    request: CalendarRequest,
+  ): Promise<void> {
+    let missing = ancestorsOutside(calendars, request);
+    while (missing.length > 0) {
+      const found = await sql.FIND_ROOMS_OF_PLANS.run<{ roomId: RoomId }[]>(manager, [listText(missing)]);
+      const roomIds = found.map(({ roomId }) => roomId);
+      await readRooms(manager, calendars, roomIds, request);
+      missing = roomIds.length > 0 ? ancestorsOutside(calendars, request) : [];
+    }
+  }
+
   /** Reads rooms without locking them. */
   async read(
     manager: EntityManager,
@@ -195,6 +210,22 @@ export function parentsOutside(
   if (calendars.find(roomId)?.knowsPrices === false) return [];
   const parentIds = calendars.treeOf(roomId, roots).flatMap((plan) => plan.derivedFromId ?? []);
   return parentIds.filter((id) => !calendars.find(calendars.plan(id)?.roomId as RoomId)?.has(id));
+}
+
+/** The nearest ancestors of a tree's plans whose rooms are not loaded. */
+function ancestorsOutside(calendars: RoomCalendars, { roomId, roots }: CalendarRequest): RatePlanId[] {
+  const missing = new Set<RatePlanId>();
+  const seen = new Set<RatePlanId>();
+  for (const plan of calendars.treeOf(roomId, roots)) {
+    let parentId = plan.derivedFromId;
+    while (parentId && !seen.has(parentId)) {
+      seen.add(parentId);
+      const parent = calendars.plan(parentId);
+      if (!parent || !calendars.find(parent.roomId)) missing.add(parentId);
+      parentId = parent?.derivedFromId ?? null;
+    }
+  }
+  return [...missing];
 }
 
 async function addRooms(

@@ -67,6 +67,11 @@ export class CalendarStore {
     return this.loader.loadParents(manager, loaded, request);
   }
 
+  /** Loads the prices of all plans above those of a request's tree. */
+  loadAncestors(manager: EntityManager, loaded: LoadedCalendars, request: CalendarRequest): Promise<void> {
+    return this.loader.loadAncestors(manager, loaded, request);
+  }
+
   /** Locks rooms for a change that is not about dates, and takes its moment; undefined if none of them exists. */
   async advance(
     manager: EntityManager,

@@ -109,7 +109,7 @@ export class MessageRulesService {
       return overbooked.has(date) ? letter.toUpperCase() : letter;
     };
     for (const run of runs) records.close(run, letterOf);
-    return this.notifications.overbooked(calendar.room.propertyName, new Set(overbooked));
+    return this.notifications.overbooked(null, new Set(overbooked));
   }
 
   /** @param group consecutive runs of one plan */
@@ -171,14 +171,14 @@ export class MessageRulesService {
 
   private finishPlans(
     plans: ReadonlyMap<RatePlanId, PlanPrices>,
-    { calendars, appliedAt, entryIds }: MessageSituation,
+    { appliedAt, entryIds }: MessageSituation,
     { notices, largestChanges, writes }: MessageDecision,
   ): void {
     for (const { plan, inTime, held, largestChange } of plans.values()) {
       largestChanges.set(plan.roomId, largerChange(largestChanges.get(plan.roomId), largestChange));
       const entryId = entryIds.get(plan.roomId) ?? '';
       writes.push(...this.heldPrices.writesOf(plan, inTime, held, { at: appliedAt, entryId }));
-      const notice = this.heldPrices.noticeOf(calendars.get(plan.roomId).room.propertyName, held);
+      const notice = this.heldPrices.noticeOf(null, held);
       if (notice) notices.set(plan.roomId, notice);
     }
   }

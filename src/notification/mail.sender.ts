@@ -5,6 +5,7 @@ import { CONFIG } from '../platform/config/config';
 import { MailTemplates } from './mail.templates';
 import { RECIPIENT_SETTINGS } from './notice';
 import type { Notification } from './notification.entity';
+import type { PlaceNames } from './place-names';
 
 /** The time limit for one mail. It ends before another instance takes the mail over. */
 const MAX_SENDING_MS = 120_000;
@@ -30,14 +31,19 @@ export class MailSender {
 
   /**
    * Makes one attempt to send a mail.
+   * @param names the names of its place on the platform
    * @throws the error of the mail server or the network, or an error when `stop` is signalled
    */
-  async send(notification: Notification, stop: AbortSignal): Promise<Delivery> {
+  async send(
+    notification: Notification,
+    names: PlaceNames | undefined,
+    stop: AbortSignal,
+  ): Promise<Delivery> {
     const to = this.config[RECIPIENT_SETTINGS[notification.trigger]];
     await this.mailer.sendMail({
       from: this.config.MAIL_FROM,
       to,
-      ...this.templates.render(notification),
+      ...this.templates.render(notification, names),
       // All attempts share the id, so that a recipient can recognize a duplicate. The request id makes it unique across
       // databases.
       messageId: `<${notification.id}.${notification.requestIds[0]}@${this.domain}>`,

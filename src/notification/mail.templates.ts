@@ -7,6 +7,7 @@ import { CONFIG } from '../platform/config/config';
 import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
 import type { Notification } from './notification.entity';
+import type { PlaceNames } from './place-names';
 import { oneLine } from './one-line';
 
 const FOLDER = join(__dirname, 'templates');
@@ -30,19 +31,11 @@ const KINDS: Record<Trigger, string> = {
   roomSilent: 'rooms without updates',
 };
 
-/** The mails about a room that is in the calendar. */
-const IN_CALENDAR = new Set<Name>([
-  'emptyInventoryList',
-  'emptyPriceList',
-  'emptyRestrictionList',
-  'ratePlanMissing',
-  'pricesHeld',
-  'overbooked',
-  'roomSilent',
-]);
-
 /** The maximum number of requests in a mail; a summary stores more. */
 export const MAX_REQUESTS = 20;
+
+/** The names of the place that a mail is about, as the platform has them. */
+type Place = Record<'hotel' | 'room' | 'ratePlan', string | null>;
 
 type Render = (view: object) => string;
 
@@ -74,13 +67,19 @@ export class MailTemplates {
     });
   }
 
-  render({ trigger, ...notification }: Notification): RenderedMail {
-    const { ratePlanId, occurrences, isSummary } = notification;
+  /** @param names the names of its place on the platform; undefined if there is no such room */
+  render(notification: Notification, names: PlaceNames | undefined): RenderedMail {
+    const { trigger, propertyName, ...facts } = notification;
+    const { roomId, ratePlanId, occurrences, isSummary } = facts;
     const requestIds = notification.requestIds.slice(0, MAX_REQUESTS);
     const name = isSummary ? 'summary' : trigger;
     const url = this.config.PUBLIC_URL.replace(/\/+$/, '');
+    const place = placeOf(notification, names);
     const view = {
-      ...notification,
+      ...facts,
+      ...place,
+      names: [place.hotel, place.room, place.ratePlan].filter((part) => part !== null).join(' · '),
+      calledAs: trigger === 'roomSilent' || propertyName === place.hotel ? null : propertyName,
       platform: this.config.PLATFORM_NAME,
       kind: KINDS[trigger],
       repeated: occurrences > 1,
@@ -88,7 +87,8 @@ export class MailTemplates {
       last: this.moment(notification.lastAt),
       requests: requestIds.map((id) => ({ id, link: `${url}/journal/${id}` })),
       moreRequests: occurrences - requestIds.length,
-      calendar: IN_CALENDAR.has(name) ? `${url}/calendar${cellsOf(notification)}` : null,
+      calendar: names || place.hotel ? `${url}/calendar${cellsOf(notification)}` : null,
+      calls: roomId && !names ? `${url}/journal${queryOf({ roomId })}` : null,
       heldPrices: trigger === 'pricesHeld' ? `${url}/held-prices${queryOf({ ratePlanId })}` : null,
       mails: `${url}/mails`,
     };
@@ -107,17 +107,30 @@ export class MailTemplates {
   }
 }
 
-/** The calendar's query for the mail: the rooms, the first day and the cell, as far as the problem names them. */
-function cellsOf({ ratePlanId, propertyName, detail }: Omit<Notification, 'trigger'>): string {
-  const from = /\d{4}-\d\d-\d\d/.exec(detail ?? '')?.[0];
-  const cell = from && ratePlanId && `${ratePlanId},${from}`;
-  return queryOf({ from, search: propertyName, cell });
+/** The names of the place of a mail, a line each. The mail about a silent property is about its name. */
+function placeOf({ trigger, propertyName, roomId }: Notification, names: PlaceNames | undefined): Place {
+  const isOfProperty = trigger === 'roomSilent' && roomId === null;
+  const { hotel = isOfProperty ? propertyName : null, room = null, ratePlan = null } = names ?? {};
+  const line = (name: string | null) => name && oneLine(name);
+  return { hotel: line(hotel), room: line(room), ratePlan: line(ratePlan) };
+}
+
+/**
+ * The calendar's query for the mail. It chooses the room by its id, or the silent property by its name on the platform,
+ * never by a word of the caller. Some problems also name a first day, and so a cell.
+ */
+function cellsOf({ trigger, roomId, ratePlanId, propertyName, detail }: Notification): string {
+  if (roomId === null) return queryOf({ hotel: propertyName });
+  const isDated = trigger === 'pricesHeld' || trigger === 'overbooked';
+  const from = isDated ? /\d{4}-\d\d-\d\d/.exec(detail ?? '')?.[0] : undefined;
+  return queryOf({ roomId, from, cell: from && `${ratePlanId ?? `r${roomId}`},${from}` });
 }
 
 function queryOf(values: Record<string, string | null | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.append(name, value);
-  return query.size > 0 ? `?${query.toString()}` : '';
+  // Programs that find links in a text take a point at the end for the end of a sentence.
+  return query.size > 0 ? `?${query.toString().replace(/\.$/, '%2E')}` : '';
 }
 
 function compileAll(layout: string, options: CompileOptions): Record<Name, Render> {

@@ -7,6 +7,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { MailSender } from './mail.sender';
 import type { Notification } from './notification.entity';
+import type { PlaceNames } from './place-names';
 import { NotificationRepository } from './notification.repository';
 import type { NotificationTiming } from './notification.timing';
 import { NOTIFICATION_TIMING, pauseAfter } from './notification.timing';
@@ -62,17 +63,18 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** @returns whether a mail was due */
   private async sendNext(): Promise<boolean> {
-    const mail = await this.poller.persist('look for mails', (manager) =>
-      this.notifications.take(manager, this.timing),
-    );
-    if (mail) await this.send(mail);
-    return mail !== undefined;
+    const due = await this.poller.persist('look for mails', async (manager) => {
+      const mail = await this.notifications.take(manager, this.timing);
+      return mail && { mail, names: await this.notifications.findNames(manager, mail) };
+    });
+    if (due) await this.send(due.mail, due.names);
+    return due !== undefined;
   }
 
-  private async send(mail: Notification): Promise<void> {
+  private async send(mail: Notification, names: PlaceNames | undefined): Promise<void> {
     const about = `The mail ${mail.id} (${mail.trigger}) about request ${mail.requestIds[0]}`;
     try {
-      const delivery = await this.sender.send(mail, this.givingUp.signal);
+      const delivery = await this.sender.send(mail, names, this.givingUp.signal);
       const { state, to } = delivery;
       this.logger.log(
         `${about} was ${state === 'sent' ? `sent to ${to}` : `only logged, not sent to ${to}`}`,

@@ -25,7 +25,7 @@ export const TRIGGERS = Object.keys(RECIPIENT_SETTINGS) as Trigger[];
  */
 export interface Notice {
   trigger: Trigger;
-  /** The caller's name for the property. */
+  /** The caller's word for the property; of a silent property, its name on the platform. */
   propertyName: string | null;
   detail: string | null;
 }

@@ -34,10 +34,13 @@ export class NotificationAdministrationService {
 
   /** Reads one e-mail, with its text as it would be sent now. @throws ProblemException 404 */
   async read(id: string): Promise<NotificationWithText> {
-    const notification = await this.transactions.read((manager) => this.notifications.find(manager, id));
-    if (!notification) throw notFound('notification', id);
-    const { subject, text } = this.templates.render(notification);
-    return Object.assign(this.toView(notification), { subject, text });
+    return this.transactions.read(async (manager) => {
+      const notification = await this.notifications.find(manager, id);
+      if (!notification) throw notFound('notification', id);
+      const names = await this.notifications.findNames(manager, notification);
+      const { subject, text } = this.templates.render(notification, names);
+      return Object.assign(this.toView(notification), { subject, text });
+    });
   }
 
   /** @throws ProblemException 404, or 409 if it is queued or was sent */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, ValidateIf } from 'class-validator';
-import { IdField, LimitField, NextCursor } from '../platform/http/fields';
+import { IdField, LimitField, NameField, NextCursor } from '../platform/http/fields';
 import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
 import type { NotificationState } from './notification.entity';
@@ -12,6 +12,12 @@ export class ListNotificationsDto {
   @ValidateIf((_, value) => value !== undefined)
   @IsIn(NOTIFICATION_STATES)
   state?: NotificationState;
+
+  @NameField({
+    required: false,
+    description: 'Only e-mails about this property or a room of it, for example Hotel Bar',
+  })
+  propertyName?: string;
 
   @LimitField()
   limit = 50;
@@ -50,7 +56,9 @@ export class NotificationView {
   })
   ratePlanId!: string | null;
   @ApiProperty({
-    description: 'The property of the push, or else of the room',
+    description:
+      "The channel manager's word for the property, which the platform may not know; in a mail about a silent " +
+      "property, the platform's own name",
     type: String,
     nullable: true,
     example: 'Hotel Bar',

@@ -44,6 +44,7 @@ export class Notification {
   @Column({ name: 'rate_plan_id', type: 'bigint', nullable: true })
   ratePlanId!: string | null;
 
+  /** The caller's word for the property; of a silent property, its name on the platform. */
   @Column({ name: 'property_name', type: 'text', nullable: true })
   propertyName!: string | null;
 

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { In, LessThan, Not, Repository } from 'typeorm';
+import { In, LessThan, Not, Raw, Repository } from 'typeorm';
 import { waitForLock } from '../platform/database/advisory-lock';
 import type { Delivery } from './mail.sender';
 import type { PushNotice } from './notice';
 import type { NotificationState } from './notification.entity';
+import type { PlaceNames } from './place-names';
 import { Notification } from './notification.entity';
 import type { NotificationTiming } from './notification.timing';
 
 /** The filter of a list of notifications; a missing field matches all. */
 export interface NotificationFilter {
   state?: NotificationState;
+  /** The property of the mail's room. If there is no such room, the property that the mail names. */
+  propertyName?: string;
   cursor?: string;
 }
 
@@ -168,17 +171,63 @@ export class NotificationRepository {
     return manager.withRepository(this.notifications).findOneBy({ id });
   }
 
+  /** Returns the names of the place that a notification is about; undefined if the platform has no such room. */
+  async findNames(
+    manager: EntityManager,
+    { roomId, ratePlanId }: Pick<Notification, 'roomId' | 'ratePlanId'>,
+  ): Promise<PlaceNames | undefined> {
+    if (roomId === null) return undefined;
+    const [names] = await manager.query<PlaceNames[]>(
+      `SELECT room.property_name AS hotel, room.name AS room, plan.name AS "ratePlan"
+         FROM room LEFT JOIN rate_plan AS plan ON plan.room_id = room.id AND plan.id = $2
+        WHERE room.id = $1`,
+      [roomId, ratePlanId],
+    );
+    return names;
+  }
+
   /** Lists notifications, newest first. */
   async list(
     manager: EntityManager,
-    { state, cursor }: NotificationFilter,
+    { state, propertyName, cursor }: NotificationFilter,
     limit: number,
   ): Promise<Notification[]> {
+    const filter = { ...(state && { state }), ...(cursor && { id: LessThan(cursor) }) };
+    const ofRooms = Raw(
+      (roomId) => `${roomId} IN (SELECT id FROM room WHERE property_name = :propertyName)`,
+      {
+        propertyName,
+      },
+    );
+    const withoutRoom = Raw((roomId) => `NOT EXISTS (SELECT FROM room WHERE room.id = ${roomId})`);
     return manager.withRepository(this.notifications).find({
-      where: { ...(state && { state }), ...(cursor && { id: LessThan(cursor) }) },
+      where:
+        propertyName === undefined
+          ? filter
+          : [
+              { ...filter, roomId: ofRooms },
+              { ...filter, propertyName, roomId: withoutRoom },
+            ],
       order: { id: 'DESC' },
       take: limit,
     });
+  }
+
+  /** Counts the mails about all properties or one that were given up, and those that wait after a failed attempt. */
+  async countUndelivered(
+    manager: EntityManager,
+    propertyName: string | undefined,
+  ): Promise<{ failedMails: number; delayedMails: number }> {
+    const [row] = await manager.query<[{ failedMails: number; delayedMails: number }]>(
+      `SELECT (count(*) FILTER (WHERE state = 'failed'))::integer AS "failedMails",
+              (count(*) FILTER (WHERE state = 'queued' AND attempts > 0))::integer AS "delayedMails"
+         FROM notification
+        WHERE $1::text IS NULL
+           OR room_id IN (SELECT id FROM room WHERE property_name = $1)
+           OR (property_name = $1 AND NOT EXISTS (SELECT FROM room WHERE room.id = room_id))`,
+      [propertyName ?? null],
+    );
+    return row;
   }
 
   /** Deletes mails that are not queued and whose last notice is older than `before`. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
+import { normalName } from '../platform/database/name';
 import type { Notice, Trigger } from './notice';
 import { oneLine } from './one-line';
 
@@ -83,7 +84,8 @@ export class NotificationService {
   roomsSilent(propertyName: string | null, silent: { id: string; name: string }[], total: number): Notice {
     const names = listed(silent.map(({ id, name }) => `${oneLine(name)} (room ${id})`));
     const share = silent.length === total ? `all ${total}` : `${silent.length} of the ${total}`;
-    return notice('roomSilent', propertyName, total === 1 ? names : `${share} rooms: ${names}`);
+    // A link goes by the name, so it stays as it is.
+    return { ...notice('roomSilent', null, total === 1 ? names : `${share} rooms: ${names}`), propertyName };
   }
 }
 
@@ -93,10 +95,15 @@ function listed(texts: string[]): string {
   return texts.slice(0, MAX_DATES).join(', ') + more;
 }
 
+/** Callers send names too, of any length. */
+function nameInNotice(name: string): string {
+  return oneLine(normalName(name.slice(0, 10 * MAX_DETAIL_LENGTH)));
+}
+
 function notice(trigger: Trigger, propertyName: string | null = null, detail: string | null = null): Notice {
   return {
     trigger,
-    propertyName: oneLine(propertyName ?? '') || null,
+    propertyName: nameInNotice(propertyName ?? '') || null,
     detail: oneLine(detail ?? '', MAX_DETAIL_LENGTH) || null,
   };
 }

@@ -17,6 +17,7 @@ import { PreviewService } from './rate-plans/preview.service';
 import { PricingController } from './pricing.controller';
 import { PricingService } from './pricing.service';
 import { RatePlanRepository } from './rate-plans/rate-plan.repository';
+import { RatePlanTable } from './rate-plans/rate-plan-table';
 import { RatePlanService } from './rate-plans/rate-plan.service';
 import { RatePlansAdminController } from './rate-plans/rate-plans.admin.controller';
 import { PlanTreeLocker } from './rate-plans/plan-tree-locker';
@@ -50,6 +51,7 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
     PricingService,
     RatePlanRepository,
     RatePlanService,
+    RatePlanTable,
     PlanTreeLocker,
     PlanRecalculator,
     RecalculationService,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { And, Equal, In, MoreThan, Repository } from 'typeorm';
+import { In, MoreThan, Repository } from 'typeorm';
 import { RESTRICTIONS } from '../calendar/restrictions';
 import type { RatePlanId, RoomId } from '../platform/database/id';
-import { containing } from '../platform/database/containing';
 import { insertWithId } from '../platform/database/insert-with-id';
+import { matchesAll, namesIn, rankedPatternsOf, rankOf } from '../platform/database/name-search';
+import type { RankedPlace } from '../platform/http/ranked-cursor';
 import type { RatePlanOfRoom } from './room.dto';
 import { Room } from './room.entity';
 
@@ -13,13 +14,17 @@ import { Room } from './room.entity';
 export type RoomFields = Omit<Room, 'id' | 'sandboxId'>;
 export type Property = Pick<Room, 'propertyName' | 'propertyCode'>;
 
-/** Selects rooms; a filter that is left out matches every room. */
-export interface RoomFilter {
-  propertyName?: string;
-  /** Part of the name of the room or of its property. */
-  search?: string;
-  cursor?: string;
-}
+const NAMES = namesIn('property_name', 'name');
+
+/** $1 to $4 are those of `rankedPatternsOf`, $5 the property, $6 and $7 the place after which the page begins, $8 its length. */
+const SEARCH = `
+  SELECT id, rank
+    FROM (SELECT id, ${rankOf(NAMES, '$2', '$3', '$4')} AS rank
+            FROM room
+           WHERE ${matchesAll(NAMES, '$1')} AND ($5::text IS NULL OR property_name = $5)) AS found
+   WHERE $6::integer IS NULL OR (rank, id) > ($6, $7::bigint)
+   ORDER BY rank, id
+   LIMIT $8`;
 
 /**
  * Reads and writes rooms for administrators.
@@ -38,24 +43,35 @@ export class RoomAdministrationRepository {
     return manager.withRepository(this.rooms).findBy({ id: In(roomIds) });
   }
 
-  /** Lists rooms after the cursor, in the order of their ids. */
-  list(manager: EntityManager, { propertyName, search, cursor }: RoomFilter, limit: number): Promise<Room[]> {
-    const filter = {
-      ...(propertyName && { propertyName }),
-      ...(cursor && { id: MoreThan(cursor as RoomId) }),
-    };
-    const part = search && containing(search);
-    const ofProperty = part && propertyName ? And(part, Equal(propertyName)) : part;
+  /** Lists rooms after one of them, in the order of their ids. */
+  list(
+    manager: EntityManager,
+    propertyName: string | undefined,
+    after: RoomId | undefined,
+    limit: number,
+  ): Promise<Room[]> {
     return manager.withRepository(this.rooms).find({
-      where: part
-        ? [
-            { ...filter, name: part },
-            { ...filter, propertyName: ofProperty },
-          ]
-        : filter,
+      where: { ...(propertyName && { propertyName }), ...(after && { id: MoreThan(after) }) },
       order: { id: 'ASC' },
       take: limit,
     });
+  }
+
+  /** Finds rooms by their names and those of their properties, the best matches first. */
+  search(
+    manager: EntityManager,
+    search: string,
+    propertyName: string | undefined,
+    after: RankedPlace | undefined,
+    limit: number,
+  ): Promise<RankedPlace<RoomId>[]> {
+    return manager.query<RankedPlace<RoomId>[]>(SEARCH, [
+      ...rankedPatternsOf(search),
+      propertyName,
+      after?.rank,
+      after?.id,
+      limit,
+    ]);
   }
 
   /** Lists the rooms of some properties, in the order of their ids. */
@@ -106,8 +122,10 @@ export class RoomAdministrationRepository {
     return insertWithId(manager.withRepository(this.rooms), roomId, room);
   }
 
-  async update(manager: EntityManager, roomId: RoomId, room: RoomFields): Promise<void> {
-    await manager.withRepository(this.rooms).update(roomId, room);
+  /** Writes these fields, and no others. */
+  async update(manager: EntityManager, roomId: RoomId, fields: Partial<RoomFields>): Promise<void> {
+    if (Object.keys(fields).length === 0) return;
+    await manager.withRepository(this.rooms).update(roomId, fields);
   }
 
   /** Counts the prices of the room's plans on all dates. */

@@ -4,16 +4,21 @@ import type { RoomId } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import type { ConfirmDto } from '../platform/http/confirm';
 import { assertConfirmed, counted } from '../platform/http/confirm';
+import type { IfMatch } from '../platform/http/entity-tag';
 import { pageOf } from '../platform/http/page';
+import type { RankedPlace } from '../platform/http/ranked-cursor';
+import { inOrder, parseIdCursor, parsePlace, rankedCursor } from '../platform/http/ranked-cursor';
 import { conflict, notFound } from '../platform/http/problem';
 import type { Change } from '../push/change-runner';
 import { ChangeRunner } from '../push/change-runner';
-import { changesOf } from '../push/journal/changes';
+import { ChangeGuard } from '../push/journal/change-guard';
+import { changesOf, valuesAfter } from '../push/journal/changes';
 import type { LoadOptions } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { Moment } from '../calendar/history/moment';
 import { StateRepository } from '../calendar/history/state.repository';
 import { ClosureRepository, openingOf } from './closures/closure.repository';
+import { roomBefore } from './earlier-room';
 import type { Property, RoomFields } from './room-administration.repository';
 import { RoomAdministrationRepository } from './room-administration.repository';
 import type { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
@@ -30,6 +35,7 @@ export class RoomAdministrationService {
     private readonly store: CalendarStore,
     private readonly states: StateRepository,
     private readonly closures: ClosureRepository,
+    private readonly guard: ChangeGuard,
   ) {}
 
   /** @throws ProblemException 409 if the id is taken */
@@ -51,10 +57,30 @@ export class RoomAdministrationService {
     return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields), appliedAt: moment.at };
   }
 
-  async list({ limit, ...filter }: ListRoomsDto): Promise<RoomPage> {
+  /** @throws ProblemException 400 for an invalid cursor */
+  async list({ search, propertyName, limit, cursor }: ListRoomsDto): Promise<RoomPage> {
+    if (search !== undefined) return this.search(search, propertyName, limit, cursor);
+    const after = cursor === undefined ? undefined : parseIdCursor<RoomId>(cursor);
     return this.transactions.read(async (manager) => {
-      const found = await this.rooms.list(manager, filter, limit + 1);
+      const found = await this.rooms.list(manager, propertyName, after, limit + 1);
       return pageOf(found, limit, (rooms) => this.withRatePlans(manager, rooms));
+    });
+  }
+
+  private async search(
+    search: string,
+    propertyName: string | undefined,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<RoomPage> {
+    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    return this.transactions.read(async (manager) => {
+      const found = await this.rooms.search(manager, search, propertyName, after, limit + 1);
+      const complete = async (places: RankedPlace<RoomId>[]) => {
+        const ids = places.map(({ id }) => id);
+        return this.withRatePlans(manager, inOrder(ids, await this.rooms.findAll(manager, ids)));
+      };
+      return pageOf(found, limit, complete, rankedCursor);
     });
   }
 
@@ -63,10 +89,10 @@ export class RoomAdministrationService {
     return this.transactions.read((manager) => this.view(manager, roomId));
   }
 
-  /** @throws ProblemException 404 */
-  async change(call: Call, roomId: RoomId, changes: ChangeRoomDto): Promise<RoomView> {
+  /** @throws ProblemException 404; 412 if the room or one of its plans is not as the condition says */
+  async change(call: Call, roomId: RoomId, changes: ChangeRoomDto, condition?: IfMatch): Promise<RoomView> {
     await this.changes.run(call, 'changeRoom', (manager) =>
-      this.changeWithin(manager, call, roomId, changes),
+      this.changeWithin(manager, call, roomId, changes, condition),
     );
     return this.read(roomId);
   }
@@ -77,26 +103,30 @@ export class RoomAdministrationService {
     call: Call,
     roomId: RoomId,
     changes: ChangeRoomDto,
+    condition?: IfMatch,
   ): Promise<Change> {
     const moment = await this.lock(manager, roomId, call);
+    await this.assertUnchanged(manager, roomId, condition);
     const { id: _, ...before } = await this.get(manager, roomId);
     const after = { ...before, ...definedOnly(changes) };
     if (after.propertyName !== before.propertyName || after.propertyCode !== before.propertyCode) {
       if (before.sandboxId) throw conflict(`Room ${roomId} belongs to a sandbox and keeps its property.`);
       await this.assertReal(manager, after);
     }
-    await this.rooms.update(manager, roomId, after);
+    const changed = changesOf(before, after);
+    await this.rooms.update(manager, roomId, valuesAfter(changed));
     await this.states.recordRoom(manager, roomId, moment);
-    return { roomId, ratePlanId: null, changes: changesOf(before, after), appliedAt: moment.at };
+    return { roomId, ratePlanId: null, changes: changed, appliedAt: moment.at };
   }
 
   /**
-   * @throws ProblemException 404, 400 without its name, or 409 while a plan of another room derives from one
-   *   of its plans
+   * @throws ProblemException 404, 412 if the room or one of its plans is not as the condition says, 400 without its
+   *   name, or 409 while a plan of another room derives from one of its plans
    */
-  async remove(call: Call, roomId: RoomId, confirm: ConfirmDto): Promise<void> {
+  async remove(call: Call, roomId: RoomId, confirm: ConfirmDto, condition?: IfMatch): Promise<void> {
     await this.changes.run(call, 'deleteRoom', async (manager) => {
       const moment = await this.lock(manager, roomId, call);
+      await this.assertUnchanged(manager, roomId, condition);
       const { id: _, ...room } = await this.view(manager, roomId);
       if (room.sandboxId)
         throw conflict(`Room ${roomId} belongs to sandbox ${room.sandboxId}. Delete the sandbox instead.`);
@@ -140,6 +170,21 @@ export class RoomAdministrationService {
     const moment = await this.store.advance(manager, [roomId], id, options);
     if (!moment) throw notFound('room', roomId);
     return moment;
+  }
+
+  /**
+   * The tag of a room includes its plans: a deletion of the room also deletes a plan that was added meanwhile.
+   * @throws ProblemException 404 or 412
+   */
+  private async assertUnchanged(
+    manager: EntityManager,
+    roomId: RoomId,
+    condition: IfMatch | undefined,
+  ): Promise<void> {
+    if (!condition) return;
+    const present = await this.view(manager, roomId);
+    const room = { title: `Room ${roomId}`, roomId, ratePlanId: null, present, before: roomBefore };
+    await this.guard.assertUnchanged(manager, condition, room);
   }
 
   private async get(manager: EntityManager, roomId: RoomId): Promise<Room> {

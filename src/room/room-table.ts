@@ -40,6 +40,8 @@ export const ROOMS_EXAMPLE: Row[] = [
 /** Rooms as a table: a line for each rate plan, and one for a room without any. An import takes the same columns. */
 @Injectable()
 export class RoomTable implements CsvTable<RoomPage> {
+  readonly limit = 200;
+
   rows({ items }: RoomPage): Row[] {
     const lines = items.flatMap((room) => {
       const head = ROOM_FIELDS.map((field) => room[field]);
@@ -51,11 +53,14 @@ export class RoomTable implements CsvTable<RoomPage> {
   }
 }
 
-function planCells({ name, id, currency, derivation }: RatePlanOfRoom): Row {
+/** Returns the cells of a rate plan, in the order of its columns. */
+export function planCells({ name, id, currency, derivation }: Pick<RatePlanOfRoom, RatePlanField>): Row {
   const rule = derivation as { from: string; steps: Step[] } | null;
   const cells = rule && stepCells(rule.steps);
   return [name, id, currency, ...(rule && cells ? [rule.from, ...cells] : [null, null, null])];
 }
+
+type RatePlanField = 'name' | 'id' | 'currency' | 'derivation';
 
 interface Step {
   percent?: string;
@@ -63,7 +68,9 @@ interface Step {
 }
 
 /** Returns the percentage and the amount of a rule; undefined for steps that two columns cannot say. */
-function stepCells(steps: Step[]): [percent: string | undefined, amount: string | undefined] | undefined {
+export function stepCells(
+  steps: Step[],
+): [percent: string | undefined, amount: string | undefined] | undefined {
   const [first, second] = steps;
   if (steps.length > 2 || (steps.length === 2 && !(first?.percent && second?.amount))) return undefined;
   return [first?.percent, first?.amount ?? second?.amount];

@@ -1,7 +1,15 @@
 import { Matches } from 'class-validator';
 import { ApiProperty, getSchemaPath, OmitType, PartialType } from '@nestjs/swagger';
 import { ApiModel } from '../platform/openapi/api-docs';
-import { CountField, IdField, LimitField, NameField, NextCursor, TextField } from '../platform/http/fields';
+import {
+  CountField,
+  IdField,
+  LimitField,
+  NameField,
+  NextCursor,
+  SearchField,
+  TextField,
+} from '../platform/http/fields';
 import { PROPERTY_CODE } from './property-code';
 
 const optional = { required: false } as const;
@@ -72,19 +80,18 @@ export class ChangeRoomDto extends PartialType(OmitType(CreateRoomDto, ['id']), 
 
 /** Selects rooms. */
 export class ListRoomsDto {
-  @TextField({
-    ...optional,
-    description: 'Part of the name of the room or of its property, in upper or lower case',
-  })
+  @SearchField(
+    'Words that must each be in the name of the room or of its property, in upper or lower case. The best matches come first',
+  )
   search?: string;
 
-  @TextField({ ...optional, description: 'Only rooms of this property, for example Hotel Bar' })
+  @NameField({ ...optional, description: 'Only rooms of this property, for example Hotel Bar' })
   propertyName?: string;
 
   @LimitField()
   limit = 50;
 
-  @IdField({ ...optional, example: undefined, description: 'The `nextCursor` of the page before' })
+  @TextField({ ...optional, description: 'The `nextCursor` of the page before' })
   cursor?: string;
 }
 
@@ -155,6 +162,7 @@ export class RoomView {
 
 /** A page of rooms. */
 export class RoomPage {
-  @ApiProperty({ description: 'Rooms, by id', type: [RoomView] }) items!: RoomView[];
+  @ApiProperty({ description: 'Rooms, by id; those of a search by how well they match', type: [RoomView] })
+  items!: RoomView[];
   @NextCursor() nextCursor!: string | null;
 }

@@ -4,9 +4,12 @@ import { Scopes } from '../platform/auth/scopes.decorator';
 import type { RoomId } from '../platform/database/id';
 import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../platform/openapi/api-docs';
 import { ConfirmDto } from '../platform/http/confirm';
+import type { IfMatch } from '../platform/http/entity-tag';
+import { Condition } from '../platform/http/entity-tag';
 import { CurrentCall } from '../platform/http/request-context';
 import { IdPipe } from '../platform/http/id.pipe';
 import { AnswersPage } from '../platform/openapi/csv-answer';
+import { AnswersTagged, TakesIfMatch } from '../platform/openapi/entity-tags';
 import { RoomAdministrationService } from './room-administration.service';
 import { ROOMS_EXAMPLE, RoomTable } from './room-table';
 import { ChangeRoomDto, CreateRoomDto, ListRoomsDto, RoomPage, RoomView } from './room.dto';
@@ -21,7 +24,7 @@ export class RoomsAdminController {
 
   @Post()
   @ApiOperation({ summary: 'Create a room' })
-  @ApiResponse({ status: 201, type: RoomView })
+  @AnswersTagged(201, RoomView)
   @ApiProblem(409, 'The id is taken')
   create(@Body() room: CreateRoomDto, @CurrentCall() call: Call): Promise<RoomView> {
     return this.rooms.create(call, room);
@@ -41,7 +44,7 @@ export class RoomsAdminController {
   @Get(':roomId')
   @ApiOperation({ summary: 'Read a room, with its rate plans' })
   @ApiIdParam('roomId', '1')
-  @ApiResponse({ status: 200, type: RoomView })
+  @AnswersTagged(200, RoomView)
   @ApiProblem(404, 'There is no such room')
   read(@Param('roomId', IdPipe) roomId: RoomId): Promise<RoomView> {
     return this.rooms.read(roomId);
@@ -53,14 +56,16 @@ export class RoomsAdminController {
     description: 'A field that is left out stays unchanged; null clears a field.',
   })
   @ApiIdParam('roomId', '1')
-  @ApiResponse({ status: 200, type: RoomView })
+  @AnswersTagged(200, RoomView)
+  @TakesIfMatch('room')
   @ApiProblem(404, 'There is no such room')
   change(
     @Param('roomId', IdPipe) roomId: RoomId,
     @Body() changes: ChangeRoomDto,
     @CurrentCall() call: Call,
+    @Condition() condition: IfMatch | undefined,
   ): Promise<RoomView> {
-    return this.rooms.change(call, roomId, changes);
+    return this.rooms.change(call, roomId, changes, condition);
   }
 
   @Delete(':roomId')
@@ -71,6 +76,7 @@ export class RoomsAdminController {
   })
   @ApiIdParam('roomId', '3')
   @ApiConfirm('Single')
+  @TakesIfMatch('room')
   @ApiResponse({ status: 204, description: 'Deleted' })
   @ApiProblem(404, 'There is no such room')
   @ApiProblem(409, 'A plan of another room derives from one of its plans')
@@ -78,7 +84,8 @@ export class RoomsAdminController {
     @Param('roomId', IdPipe) roomId: RoomId,
     @Query() confirm: ConfirmDto,
     @CurrentCall() call: Call,
+    @Condition() condition: IfMatch | undefined,
   ): Promise<void> {
-    return this.rooms.remove(call, roomId, confirm);
+    return this.rooms.remove(call, roomId, confirm, condition);
   }
 }

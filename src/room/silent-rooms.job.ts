@@ -57,7 +57,7 @@ export class SilentRoomsJob {
   private async noticePage(after: RoomId | undefined, hours: number): Promise<RoomId | undefined> {
     return this.transactions.runOnce(async (manager) => {
       if (!(await tryLock(manager, 'silentRooms'))) return undefined;
-      const page = await this.rooms.list(manager, { cursor: after }, PAGE);
+      const page = await this.rooms.list(manager, undefined, after, PAGE);
       const real = page.filter(({ sandboxId }) => sandboxId === null);
       await this.report(manager, real, hours);
       return page.length < PAGE ? undefined : page.at(-1)?.id;

@@ -45,8 +45,9 @@ export class AdminPage {
     browser: Browser,
     url: string,
     { width, height, colorScheme }: Look = DESK,
+    locale = 'en-GB',
   ): Promise<AdminPage> {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB' });
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
     // Some views read their data again only after 30 s, which is also Playwright's own limit.
     context.setDefaultTimeout(60_000);
     const page = new AdminPage(await context.newPage(), context, url);

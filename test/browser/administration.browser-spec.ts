@@ -1,6 +1,6 @@
 import { TOKEN } from '../support/service-process';
 import { until } from '../support/until';
-import { AdminPage } from './admin-page';
+import { AdminPage, DESK } from './admin-page';
 import { useBrowser } from './use-browser';
 
 /** A person signs in, and creates, changes and deletes records. */
@@ -63,7 +63,7 @@ describe('the page for administrators', () => {
     await signIn();
     await app.view('Rate plans');
     await app.button('New room').click();
-    await app.page.getByLabel('Name').fill('Attic');
+    await app.page.getByLabel('Name').fill('Attic ');
     await app.page.getByLabel('Hotel', { exact: true }).last().fill('Hotel Bar');
     await app.button('Save').click();
     await app.page.getByText('Attic is saved.').waitFor();
@@ -85,17 +85,96 @@ describe('the page for administrators', () => {
       .getByRole('row', { name: /100\.10 80\.08 70\.07/ })
       .first()
       .waitFor();
-    await app.page.getByLabel('Value of step 1').fill('much');
+    await app.page.getByLabel('Value of step 1').fill('12345');
     await app.page.getByRole('alert').getByText('Rule, step 1, percent:').waitFor();
     expect(await app.page.getByRole('alert').textContent()).not.toContain('/derivation');
     await app.page.getByLabel('Value of step 1').fill('-30');
     await app.button('Save').click();
     await app.page.getByRole('button', { name: /Attic, 20 % off.*− 30 %/ }).waitFor();
     await app.button('Delete Attic').click();
+    await app.page.getByLabel('Name').fill('attic');
+    await app.page.getByText('Upper and lower case differ.').waitFor();
     expect(await app.button('Delete').isEnabled()).toBe(false);
     await app.page.getByLabel('Name').fill('Attic');
     await app.button('Delete').click();
     await app.button('Delete Attic').waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['de-DE', '1.5', 'Write 1500,50 or 1.500,50.', '1.500', '1.500,00 EUR'],
+    ['en-GB', '1,5', 'Write 1500.50 or 1,500.50.', '1,500', '1,500.00 EUR'],
+    ['tr-TR', '1.5', 'Write 1500,50 or 1.500,50.', '1.500', '1.500,00 EUR'],
+  ])(
+    'A %s browser refuses a price typed as %s, and reads one typed as the page writes it',
+    async (locale, refused, sentence, typed, understood) => {
+      const guard = { minimum: '40.00', maximum: '900.00', maxDecreasePercent: '12.5' };
+      const body = JSON.stringify({ guard });
+      await running.service.call('/admin/ratePlans/12', { method: 'PATCH', body });
+      await app.close();
+      app = await AdminPage.open(running.browser, running.service.url, DESK, locale);
+      await signIn();
+      await app.go('/rate-plans?plan=12');
+      const [above, fall] = ['Hold prices above', 'Hold a fall by more than %'].map((label) =>
+        app.page.getByLabel(label),
+      );
+      await above?.fill(refused);
+      await app.button('Save').click();
+      await app.page.getByText(sentence).waitFor();
+      await above?.fill(typed);
+      await app.page.getByText(understood, { exact: true }).waitFor();
+      expect(await fall?.inputValue()).toBe(locale === 'en-GB' ? '12.5' : '12,5');
+      await app.button('Save').click();
+      await app.page.getByText('Flexible is saved.').waitFor();
+      const plan = await running.service.call('/admin/ratePlans/12');
+      expect(await plan.json()).toMatchObject({ guard: { ...guard, maximum: '1500.00' } });
+    },
+  );
+
+  it('A form takes back nothing that arrives meanwhile, and shows who changed what', async () => {
+    const send = async (method: string, path: string, body: object) => {
+      const answer = await running.service.call(path, { method, body: JSON.stringify(body) });
+      return (await answer.json()) as { id: string };
+    };
+    const edit = (id: string, qty: number, maxGuests: number, maxAdults: number, maxChildren: number) =>
+      send('POST', '/roomEditChannelManager', { id, qty, maxGuests, maxAdults, maxChildren });
+    const roomNow = async () => (await running.service.call(`/admin/rooms/${id}`)).json();
+    const numbers = { totalRooms: 5, maximumGuests: 2, adults: 2, children: 0 };
+    const { id } = await send('POST', '/admin/rooms', { name: 'Loft', ...numbers });
+    await signIn();
+    await app.view('Rate plans');
+    await app.button('Change Loft').waitFor();
+    await edit(id, 8, 4, 3, 1);
+    await app.button('Change Loft').click();
+    await app.page.getByLabel('Name').fill('Loft suite');
+    await app.button('Save').click();
+    await app.page.getByText('Loft suite is saved.').waitFor();
+    const edited = { totalRooms: 8, maximumGuests: 4, adults: 3, children: 1 };
+    expect(await roomNow()).toMatchObject({ name: 'Loft suite', ...edited });
+
+    await app.button('Change Loft suite').click();
+    await app.page.getByLabel('Name').fill('Loft for six');
+    await app.page.getByLabel('Adults').fill('6');
+    await edit(id, -1, 6, 3, 0);
+    await app.button('Save').click();
+    const alert = app.page.getByRole('alert');
+    await alert.getByText(/Room edit\. .*Rooms of this kind: 8 → -1/).waitFor();
+    expect(await app.page.getByLabel('Name').inputValue()).toBe('Loft for six');
+    expect(await app.page.getByLabel('Rooms of this kind').inputValue()).toBe('-1');
+    expect(await app.findings()).toEqual([]);
+    await app.button('Save').click();
+    await app.page.getByText('Loft for six is saved.').waitFor();
+    const now = { totalRooms: -1, maximumGuests: 6, adults: 6, children: 0 };
+    expect(await roomNow()).toMatchObject({ name: 'Loft for six', ...now });
+
+    await app.button('Delete Loft for six').click();
+    await app.page.getByRole('dialog').getByText('Loft for six').waitFor();
+    await send('PATCH', `/admin/rooms/${id}`, { name: 'Loft' });
+    await app.page.getByLabel('Name').fill('Loft for six');
+    await app.button('Delete').click();
+    await alert.getByText(/Name: Loft for six → Loft$/).waitFor();
+    await app.page.getByLabel('Name').fill('Loft');
+    await app.button('Delete').click();
+    await app.page.getByText('Loft is deleted.').waitFor();
   });
 
   it('The page shows the secret of a new token once, and revokes a token', async () => {

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { AdminPage, LOOKS } from './admin-page';
+import { BufferingProxy } from '../support/buffering-proxy';
+import { AdminPage, day, LOOKS } from './admin-page';
 import { useBrowser } from './use-browser';
 
+const HOTELS = 2_011;
+/** The last of these hotels, which is also the id of its room. */
+const LAST = 12_010;
 const HEAD =
   'Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount';
 const FILE = [
@@ -86,6 +90,47 @@ describe('CSV on the page', () => {
     if (view === 'Calendar') await app.go('/calendar');
     else await app.view(view);
     expect(await exported()).toMatch(/^\uFEFF[^\r]*Room id[^\r]*\r\n[^\r]+\r\n/);
+  });
+
+  it('Feed health is right with 2,011 more hotels, of which the last has a held price', async () => {
+    const call = async (path: string, body: unknown) => {
+      const answer = await running.service.call(path, { method: 'POST', body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(await answer.text());
+    };
+    const lines = Array.from({ length: HOTELS }, (_, n) => `Hotel ${10_000 + n},Double,${10_000 + n}`);
+    for (let start = 0; start < HOTELS; start += 500)
+      await call('/admin/import', {
+        csv: ['Hotel,Room,Room id', ...lines.slice(start, start + 500)].join('\n'),
+        dryRun: false,
+      });
+    const guard = { minimum: '40.00' };
+    await call(`/admin/rooms/${LAST}/ratePlans`, { id: '990001', name: 'Flexible', currency: 'EUR', guard });
+    await call(`/updateCalendarPrices?roomId=${LAST}&ratePlanId=990001`, [{ date: day(1), price: 1 }]);
+    await app.go('/');
+    await app.page.getByRole('link', { name: '1 price held' }).waitFor();
+    await app.page
+      .getByText(/^1,9\d\d more hotels are not listed; 1,9\d\d of them need attention\./)
+      .waitFor();
+    await app.button('Show more').click();
+    await app.page.getByText(/^1,8\d\d more hotels are not listed.* Choose a hotel at the top/).waitFor();
+    await app.go(`/?hotel=Hotel%20${LAST}`);
+    const hotel = app.page.locator('.hotel');
+    await hotel.getByRole('link', { name: '1 held' }).waitFor();
+    expect(await hotel.count()).toBe(1);
+    expect(await app.page.getByText('All is well').count()).toBe(0);
+  });
+
+  it('An export whose connection breaks saves no file, and says so', async () => {
+    const options = { bufferBytes: 0, heedsHeader: true, cutsCsv: true };
+    const proxy = await BufferingProxy.start(running.service.url, options);
+    await app.page.goto(`${proxy.url}/rate-plans`);
+    await app.signIn();
+    const downloads: unknown[] = [];
+    app.page.on('download', (download) => downloads.push(download));
+    await app.button('Export CSV').click();
+    await app.page.getByText('Not exported: the connection broke').waitFor();
+    expect(downloads).toEqual([]);
+    await proxy.stop();
   });
 });
 

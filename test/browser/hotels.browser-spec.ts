@@ -298,7 +298,7 @@ describe('the page with many hotels', () => {
     await app.page.getByLabel('Name').fill('Mill');
     const hotel = app.page.getByRole('combobox', { name: 'Add a hotel' });
     await hotel.fill('The Old Mil');
-    await app.page.getByText('No name contains this text.').waitFor();
+    await app.page.getByText('No name contains all of these words.').waitFor();
     await hotel.fill('Old Mil');
     await app.page.getByRole('option', { name: /^Old Mill/ }).click();
     await app.button('Create').click();

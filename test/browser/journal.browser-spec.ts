@@ -1,9 +1,17 @@
+import { MailServer } from '../support/smtp';
 import { AdminPage, day } from './admin-page';
 import { useBrowser } from './use-browser';
 
 /** The outcomes of pushes, and the decisions of people about them. */
 describe('the pages of the journal and of held prices', () => {
-  const running = useBrowser();
+  const mails = new MailServer();
+  const settings: Record<string, string> = {};
+  beforeAll(async () => {
+    await mails.start();
+    settings['SMTP_URL'] = mails.url;
+  });
+  const running = useBrowser(settings);
+  afterAll(() => mails.stop());
   let app: AdminPage;
 
   beforeAll(async () => {
@@ -100,6 +108,49 @@ describe('the pages of the journal and of held prices', () => {
     await dialog.getByText('1 cell went back to what it was.').waitFor();
     expect(await priceOf(17)).toBe(before);
     expect(await priceOf(18)).toBe('190.00');
+  });
+
+  it('The link of a mail opens the room, whatever the caller calls the hotel', async () => {
+    const answer = await running.service.call('/updateCalendarPrices?roomId=2&ratePlanId=4711', {
+      method: 'POST',
+      body: JSON.stringify([{ date: day(3), price: 80, propertyName: 'Grand Palace & Söhne' }]),
+    });
+    const mail = await mails.mailWith(answer.headers.get('x-request-id') ?? '');
+    const link = /http:\S+\/calendar\?\S+/.exec(mail.text ?? '')?.[0] ?? '';
+    const { pathname, search } = new URL(link);
+    await app.go(pathname + search);
+    await app.page.locator('.row-room[data-row="r2"]').waitFor();
+    expect(await app.page.locator('.row-room').count()).toBe(1);
+    expect(await app.findings()).toEqual([]);
+    await app.page.getByRole('button', { name: /: show all rooms$/ }).click();
+    await app.page.locator('.row-room[data-row="r1"]').waitFor();
+
+    await app.go('/mails');
+    await app.page.getByText('the channel manager calls the hotel “Grand Palace & Söhne”').waitFor();
+    await app.go('/calendar?roomId=4711');
+    await app.page.getByText(/^There is no room 4711\. Its journal shows what happened to it\.$/).waitFor();
+  });
+
+  it('On a day without midnight, today begins at 01:00, and a time that does not exist is shown as understood', async () => {
+    await app.page.clock.setFixedTime('2027-03-28T12:00:00Z');
+    await app.page.route('**/admin/settings', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), timeZone: 'Atlantic/Azores' } });
+    });
+    await app.go('/journal');
+    await app.button('Today').click();
+    await app.page.waitForURL(/from=2027-03-28T01:00:00\.000Z/);
+    expect(await app.page.getByLabel('From').inputValue()).toBe('2027-03-28T01:00');
+    await app.button('7 days').click();
+    await app.page.waitForURL(/from=2027-03-22T01:00:00\.000Z/);
+    await app.page.getByLabel('From').fill('2027-03-28T00:30');
+    await app.page.waitForURL(/from=2027-03-28T01:30:00\.000Z/);
+    await app.page
+      .getByText('From: the clock leaves out 00:30 on this day; 01:30 is meant.', { exact: true })
+      .waitFor();
+    await app.go('/calendar');
+    await app.page.getByLabel('As of').selectOption('start of today');
+    await app.page.waitForURL(/at=2027-03-28T01:00:00\.000Z/);
   });
 
   it('The page offers no undo if the filter finds more than the pushes of a period', async () => {

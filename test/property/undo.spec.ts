@@ -43,12 +43,23 @@ class UndoneHotel {
     });
     if (!isUndoable(step)) return;
     const after = await this.cells();
+    if (this.pick(2) === 0) await this.detach();
     const undos = await this.undo(requestId);
     expect([step, withoutUnset(await this.cells())]).toEqual([step, withoutUnset(before)]);
     await this.undoAgain(requestId);
     for (const undo of undos.reverse()) await this.undo(undo);
     expect([step, await this.cells()]).toEqual([step, after]);
     this.done.push(requestId);
+  }
+
+  /** Takes the rules of some plans away, which changes no cell: the undo goes by what the push has changed. */
+  private async detach(): Promise<void> {
+    for (const [ratePlanId, { rule }] of this.model.hotel.plans) {
+      if (!rule || this.pick(2) === 0) continue;
+      const step = { kind: 'changePlan', ratePlanId, rule: null } as const;
+      const requestId = (await carryOut(this.service, this.model.hotel, step)) ?? '';
+      this.model.apply(step, { requestId, moment: await this.momentOf(requestId) });
+    }
   }
 
   /** Undoes an earlier step, whatever has happened since. */

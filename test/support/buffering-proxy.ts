@@ -8,6 +8,8 @@ interface Options {
   bufferBytes: number;
   /** Whether the proxy obeys `X-Accel-Buffering: no`, as nginx does. */
   heedsHeader: boolean;
+  /** Whether the proxy breaks the connection after the first part of a CSV answer. */
+  cutsCsv?: boolean;
 }
 
 /** A proxy for HTTP that buffers answers. */
@@ -49,6 +51,12 @@ export class BufferingProxy {
         [kept, length] = [[], 0];
       };
       received.on('data', (piece: Buffer) => {
+        if (this.options.cutsCsv && headers.accept === 'text/csv') {
+          answer.writeHead(received.statusCode ?? 502, received.headers);
+          answer.write(piece, () => answer.destroy());
+          received.destroy();
+          return;
+        }
         kept.push(piece);
         length += piece.length;
         if (isPassedOn || length > this.options.bufferBytes) passOn();

@@ -13,7 +13,7 @@ const undone = (moment: number, value: number | null): CellState => ({
   ...other(moment, value),
   isUndone: true,
 });
-const NO_CHANGE = { lastOther: null, firstUndone: null, before: null, after: null };
+const NO_CHANGE = { lastOther: null, firstUndone: null, lastUndone: null, before: null, after: null };
 
 describe('the past of a cell', () => {
   it.each([
@@ -52,6 +52,7 @@ describe('the past of a cell', () => {
     expect(pastOf(130, [ground(100), undone(2, 110), other(3, 130)], null)).toMatchObject({
       lastOther: 3,
       firstUndone: null,
+      lastUndone: 2,
       before: null,
       after: 130,
     });
@@ -70,6 +71,7 @@ describe('the past of a cell', () => {
       value: null,
       lastOther: 4,
       firstUndone: 5,
+      lastUndone: 6,
       before: 140,
       after: null,
     });

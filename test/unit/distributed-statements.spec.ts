@@ -74,7 +74,10 @@ describe('a migration that a cluster may be given', () => {
   async function statementsOf(name: string): Promise<string[]> {
     const statements: string[] = [];
     const runner = {
-      query: (sql: string) => Promise.resolve(void statements.push(sql)),
+      query: (sql: string) => {
+        statements.push(sql);
+        return Promise.resolve([]);
+      },
     } as unknown as QueryRunner;
     const { default: migrations } = (await import(join(directory, name))) as {
       default: Record<string, new () => MigrationInterface>;

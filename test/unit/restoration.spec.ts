@@ -2,8 +2,10 @@ import { applyStep, fieldChanges, isChange } from '../../src/administration/undo
 import type { CellPast } from '../../src/administration/undo/cell-past';
 import { restoreFields } from '../../src/administration/undo/field-restoration';
 import type { PushedCell } from '../../src/administration/undo/pushed-cells.repository';
-import type { PlansToRestore, Restoration } from '../../src/administration/undo/restoration';
-import { restorePlans, restoreRoom, verdictOf } from '../../src/administration/undo/restoration';
+import type { PlansToRestore } from '../../src/administration/undo/plan-restoration';
+import { PushedCells, restorePlans } from '../../src/administration/undo/plan-restoration';
+import type { Restoration } from '../../src/administration/undo/restoration';
+import { restoreRoom, verdictOf } from '../../src/administration/undo/restoration';
 import type { PlannedStep } from '../../src/administration/undo/step-planner';
 import { NOT_SET } from '../../src/calendar/cell';
 import { RoomCalendars } from '../../src/calendar/room-calendars';
@@ -21,6 +23,7 @@ function pastOf(past: Partial<CellPast> = {}): CellPast {
     exists: true,
     lastOther: null,
     firstUndone: null,
+    lastUndone: null,
     before: null,
     after: null,
     states: [],
@@ -29,7 +32,7 @@ function pastOf(past: Partial<CellPast> = {}): CellPast {
 }
 /** A cell that only the entries to undo have changed, from 100 to 110. */
 const undone = (past: Partial<CellPast> = {}) =>
-  pastOf({ value: 110, firstUndone: 5, before: 100, after: 110, ...past });
+  pastOf({ value: 110, firstUndone: 5, lastUndone: 5, before: 100, after: 110, ...past });
 function pushed(cell: Partial<PushedCell> = {}): PushedCell {
   return {
     roomId: ROOM,
@@ -110,16 +113,21 @@ describe('prices', () => {
   const basePast = undone({ before: euros(100), value: euros(120), after: euros(120) });
   const derivedPast = undone({ before: euros(50), value: euros(60), after: euros(60) });
 
+  type Wanted = Partial<Omit<PlansToRestore, 'pushed'> & { pushed: PushedCell[] }>;
   function restore(
     pasts: [RatePlanId, CellPast][],
-    rest: Partial<PlansToRestore> = {},
+    { pushed: cells = [ofBase], tree = [base, derived], ...rest }: Wanted = {},
   ): Pick<Restoration, 'ratePlanId' | 'from' | 'to' | 'verdict'>[] {
     const restorations = restorePlans({
       roomId: ROOM,
       field: 'price',
       openedDates: new Set(),
-      tree: [base, derived],
-      pushed: [ofBase],
+      oldPlans: new Set(),
+      dates: [MON],
+      own: tree.filter(({ roomId }) => roomId === ROOM),
+      tree,
+      parentOn: ({ derivedFromId }) => [base, derived].find(({ id }) => id === derivedFromId),
+      pushed: new PushedCells(cells),
       pasts: new Map(pasts.map(([id, past]) => [id, new Map([[MON, past]])])),
       plans: plans,
       ...rest,
@@ -302,6 +310,7 @@ describe('a step of an undo', () => {
     cells: [],
     fields: [],
     nextDate: null,
+    sources: [],
     ...rest,
   });
   const field = { roomId: ROOM, ratePlanId: null, field: 'adults', from: 2, to: 3 } as const;

@@ -36,6 +36,26 @@ describe('the update window', () => {
     expect(windowAt('2026-03-29T22:00:00Z', 'Europe/Berlin').today()).toBe('2026-03-30');
   });
 
+  it.each([
+    [
+      'without midnight, at 01:00',
+      '2027-03-28T00:59:59.999Z',
+      '2027-03-27',
+      '2027-03-28T01:00:00Z',
+      '2027-03-28',
+    ],
+    [
+      'at the first of two midnights',
+      '2026-10-24T23:59:59.999Z',
+      '2026-10-24',
+      '2026-10-25T00:00:00Z',
+      '2026-10-25',
+    ],
+  ])('The update window follows a day that begins %s', (_, last, before, first, today) => {
+    expect(windowAt(last, 'Atlantic/Azores').today()).toBe(before);
+    expect(windowAt(first, 'Atlantic/Azores').today()).toBe(today);
+  });
+
   it('The update window ends on 28 February if the end would be a 29 February that does not exist', () => {
     expect(windowAt('2028-02-29T12:00:00Z').current().to).toBe('2030-02-28');
   });

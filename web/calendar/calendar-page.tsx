@@ -4,6 +4,7 @@ import { daysBetween } from '../dates';
 import { formatCount, formatMoment, formatRange, formatTime } from '../format';
 import { RoomsLeftPanel } from '../story/rooms-left-panel';
 import { StoryPanel } from '../story/story-panel';
+import { hrefOf } from '../router';
 import { useSession } from '../session';
 import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
@@ -18,7 +19,7 @@ import { SelectionBar } from './selection-bar';
 import { Toolbar } from './toolbar';
 import { useCalendar } from './use-calendar';
 import type { CalendarView } from './view';
-import { shift, useCalendarView } from './view';
+import { queryOf, shift, useCalendarView } from './view';
 
 /** The rooms left and prices of many rooms, now or at an earlier moment, with the story of a price beside them. */
 export function CalendarPage() {
@@ -38,7 +39,7 @@ export function CalendarPage() {
     setSelecting(false);
     setClosing(false);
   };
-  useEffect(() => setSelection(null), [view.from, view.days, view.search, view.hotel, at]);
+  useEffect(() => setSelection(null), [view.from, view.days, view.search, view.roomId, view.hotel, at]);
   const isOfCell = ({ ratePlans }: CalendarRoom) => ratePlans.some(({ id }) => id === cell?.row);
   const isUnfolded = (room: CalendarRoom) => folds.get(room.roomId) ?? (showsDerived || isOfCell(room));
   const fold = (roomId: string) => {
@@ -127,9 +128,18 @@ export function CalendarPage() {
             {!shown && isLoading && <Loading what="the calendar" />}
             {shown && rooms.length === 0 && !error && (
               <Empty>
-                {view.search || view.hotel
-                  ? `No room or hotel matches “${view.search || view.hotel}”. Search for a part of its name.`
-                  : 'There are no rooms yet. Create one on the page Rate plans.'}
+                {view.roomId ? (
+                  <>
+                    There is no room {view.roomId}
+                    {at !== null && ' at that moment'}.{' '}
+                    <a href={hrefOf('journal', { roomId: view.roomId, hotel: null })}>Its journal</a> shows
+                    what happened to it.
+                  </>
+                ) : view.search || view.hotel ? (
+                  `No room or hotel matches “${view.search || view.hotel}”. Search for a part of its name.`
+                ) : (
+                  'There are no rooms yet. Create one on the page Rate plans.'
+                )}
               </Empty>
             )}
             {hasMore && <More onMore={loadMore} isLoading={isLoading} />}
@@ -150,11 +160,7 @@ export function CalendarPage() {
           )}
           <div class="grid-foot">
             <Legend />
-            <ExportButton
-              name={`calendar-${view.from}`}
-              path="calendar"
-              query={{ from: view.from, to: view.to, search: view.search, propertyName: view.hotel, at }}
-            />
+            <ExportButton name={`calendar-${view.from}`} path="calendar" query={{ ...queryOf(view), at }} />
             <span class="muted small" role="status">
               {shown && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms`}
               {isLoading && ', loading …'}

@@ -91,7 +91,7 @@ export function Grid({
     >
       <DayHeaders days={days} />
       {pages.map((page, index) => (
-        <PageOfRooms key={page.cursor ?? ''} index={index} setInView={setInView}>
+        <PageOfRooms key={index} index={index} setInView={setInView}>
           {page.data.items.map((room, place) => (
             <RoomRows
               key={room.roomId}

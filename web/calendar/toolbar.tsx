@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addDays, isDate } from '../dates';
 import { formatMonth, formatRange } from '../format';
+import { placeText } from '../names';
 import type { QueryChanges } from '../router';
-import { fromLocalText, today, toLocalText } from '../zone';
+import { MomentField } from '../ui/moment-field';
+import { useNames } from '../use-names';
+import { fromLocalText, startOf, today } from '../zone';
 import type { CalendarView } from './view';
 import { MONTH_DAYS, TWO_WEEKS_DAYS, shift } from './view';
 
@@ -81,9 +84,20 @@ export function Toolbar({
           Select
         </button>
       )}
-      <Search value={view.search} onSearch={(search) => change({ search }, true)} />
+      {view.roomId && <OnlyRoom roomId={view.roomId} onClear={() => change({ roomId: undefined })} />}
+      <Search value={view.search} onSearch={(search) => change({ search, roomId: undefined }, true)} />
       <AsOf at={view.at} onChange={(at) => change({ at })} />
     </div>
+  );
+}
+
+/** The room that was chosen by its id, with the way back to all rooms. */
+function OnlyRoom({ roomId, onClear }: { roomId: string; onClear: () => void }) {
+  const name = placeText(useNames([roomId])(roomId), roomId, null);
+  return (
+    <button type="button" aria-pressed="true" aria-label={`Only ${name}: show all rooms`} onClick={onClear}>
+      Only <bdi>{name}</bdi> <span aria-hidden="true">✕</span>
+    </button>
   );
 }
 
@@ -93,7 +107,7 @@ function AsOf({ at, onChange }: { at: string | null; onChange: (at: string | und
     now: () => undefined,
     '1 hour ago': () => new Date(Date.now() - 3_600_000).toISOString(),
     'yesterday 18:00': () => fromLocalText(`${addDays(today(), -1)}T18:00`),
-    'today 0:00': () => fromLocalText(`${today()}T00:00`),
+    'start of today': () => startOf(today()),
     'a moment …': () => new Date().toISOString(),
   };
   return (
@@ -114,17 +128,7 @@ function AsOf({ at, onChange }: { at: string | null; onChange: (at: string | und
           )}
         </select>
       </label>
-      {at !== null && (
-        <label class="field inline hidden-label">
-          <span>Moment</span>
-          <input
-            type="datetime-local"
-            step="1"
-            value={toLocalText(at)}
-            onChange={(event) => onChange(fromLocalText(event.currentTarget.value))}
-          />
-        </label>
-      )}
+      {at !== null && <MomentField label="Moment" at={at} onChange={onChange} isInline hasSeconds />}
     </>
   );
 }
@@ -142,7 +146,7 @@ function Search({ value, onSearch }: { value: string; onSearch: (search: string)
         type="search"
         placeholder="Room or hotel"
         value={text}
-        maxLength={200}
+        maxLength={606}
         onInput={(event) => {
           const typed = event.currentTarget.value;
           setText(typed);

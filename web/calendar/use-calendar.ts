@@ -1,19 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from '../api';
 import type { CalendarOfRooms, CalendarRoom } from '../api-types';
+import type { Page } from '../pages';
+import { readAgain } from '../pages';
 import { useApi } from '../session';
 import { ChangeWatch } from './change-watch';
+import { readPresent } from './present-rooms';
 import { isPassing } from '../ui/status';
 import { useRetry } from '../use-retry';
-import type { CalendarView } from './view';
+import type { CalendarQuery, CalendarView } from './view';
+import { queryOf } from './view';
 
 const ROOMS_A_PAGE = 30;
 /** The interval at which a visible page checks whether to ask for new values. */
 const LOOK_MS = 300;
 
 /** A page of rooms in its latest version. */
-export interface CalendarPageData {
-  cursor: string | undefined;
+export interface CalendarPageData extends Page {
   /** The moment of the values; null for the present. */
   at: string | null;
   data: CalendarOfRooms;
@@ -34,45 +37,70 @@ interface State {
 /** Loads the rooms of a calendar page by page, and updates the pages that are in view. */
 export function useCalendar(view: CalendarView) {
   const api = useApi();
-  const { from, to, search, hotel, at } = view;
+  const { from, to, search, roomId, hotel, at } = view;
   const [state, setState] = useState<State>({ pages: [], isLoading: true, error: undefined });
   const [round, setRound] = useState(0);
   const inView = useRef(new Set<number>([0]));
   const pages = useRef<CalendarPageData[]>([]);
+  /** The view that the pages belong to. */
+  const shown = useRef<unknown>(undefined);
   const current = useRef<AbortController>(new AbortController());
   const isBusy = useRef(false);
 
-  const show = useCallback((next: CalendarPageData[]) => {
-    pages.current = next;
-    setState({ pages: next, isLoading: false, error: undefined });
-  }, []);
   const read = useCallback(
     async (cursor: string | undefined, signal: AbortSignal) => {
-      const asked = { from, to, search, hotel };
+      const asked = { from, to, search, roomId, hotel };
+      const readNow = (from: string | undefined) => readPage(api, { ...asked, at: null }, from, signal);
       const [data, present] = await Promise.all([
         readPage(api, { ...asked, at }, cursor, signal),
-        at === null ? undefined : readPage(api, { ...asked, at: null }, cursor, signal),
+        at === null ? undefined : readNow(cursor),
       ]);
-      const now = new Map(present?.items.map((room) => [room.roomId, room]));
-      return { cursor, at, data, texts: data.items.map((room) => JSON.stringify(room)), now };
+      const now = present
+        ? await readPresent(present, data.items.at(-1)?.roomId, readNow)
+        : new Map<string, CalendarRoom>();
+      const texts = data.items.map((room) => JSON.stringify(room));
+      return { cursor, nextCursor: data.nextCursor, at, data, texts, now };
     },
-    [api, from, to, search, hotel, at],
+    [api, from, to, search, roomId, hotel, at],
   );
+  /** Shows other pages. A change whose pages were replaced meanwhile is done again. */
+  const update = useCallback(
+    async (signal: AbortSignal, change: (pages: CalendarPageData[]) => Promise<CalendarPageData[]>) => {
+      for (;;) {
+        const before = pages.current;
+        const next = await change(before);
+        if (signal.aborted) return;
+        if (pages.current !== before) continue;
+        if (next === before) return;
+        pages.current = next;
+        shown.current = read;
+        setState({ pages: next, isLoading: false, error: undefined });
+        return;
+      }
+    },
+    [read],
+  );
+  /** Notes that loading has ended, and how. */
+  const endLoading = useCallback((signal: AbortSignal, error?: Error) => {
+    if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error }));
+  }, []);
 
   // The old days stay until the new ones arrive, so that nothing jumps.
   useEffect(() => {
     const abort = (current.current = new AbortController());
+    const { signal } = abort;
     isBusy.current = false;
     setState((before) => ({ ...before, isLoading: true, error: undefined }));
-    read(undefined, abort.signal).then(
-      (page) => !abort.signal.aborted && show([page]),
-      (error: unknown) => {
-        if (!abort.signal.aborted)
-          setState((before) => ({ ...before, isLoading: false, error: error as Error }));
-      },
+    update(signal, async (before) => {
+      if (shown.current !== read) return [await read(undefined, signal)];
+      const readOne = (cursor: string | undefined) => read(cursor, signal);
+      return merge(before, await readAgain(before, () => true, readOne));
+    }).then(
+      () => endLoading(signal),
+      (error: unknown) => endLoading(signal, error as Error),
     );
     return () => abort.abort();
-  }, [read, show, round]);
+  }, [read, update, round]);
 
   useEffect(() => {
     if (at !== null) return;
@@ -99,41 +127,35 @@ export function useCalendar(view: CalendarView) {
           : { ...before, offlineSince: since },
       );
     const refresh = async (signal: AbortSignal) => {
-      for (const index of [...inView.current].sort((a, b) => a - b)) {
-        const shown = pages.current[index];
-        if (!shown) continue;
-        const fresh = await read(shown.cursor, signal);
-        // The page may have been replaced meanwhile.
-        if (signal.aborted || pages.current[index] !== shown) continue;
-        if (fresh.texts.join() === shown.texts.join() && fresh.data.nextCursor === shown.data.nextCursor)
-          continue;
-        show(pages.current.map((page, place) => (place === index ? merge(shown, fresh) : page)));
-      }
+      if (shown.current !== read) return;
+      const isInView = (index: number) => inView.current.has(index);
+      const readOne = (cursor: string | undefined) => read(cursor, signal);
+      await update(signal, async (before) => merge(before, await readAgain(before, isInView, readOne)));
     };
     timer = setTimeout(() => void poll(), LOOK_MS);
     return () => {
       abort.abort();
       clearTimeout(timer);
     };
-  }, [api, read, show, at]);
+  }, [api, read, update, at]);
 
   const loadMore = useCallback(() => {
-    const cursor = pages.current.at(-1)?.data.nextCursor;
     const { signal } = current.current;
-    if (!cursor || isBusy.current) return;
+    if (!pages.current.at(-1)?.nextCursor || isBusy.current) return;
     isBusy.current = true;
     setState((before) => ({ ...before, isLoading: true }));
-    read(cursor, signal)
+    update(signal, async (before) => {
+      const cursor = before.at(-1)?.nextCursor;
+      return cursor ? [...before, await read(cursor, signal)] : before;
+    })
       .then(
-        (page) => !signal.aborted && show([...pages.current, page]),
-        (error: unknown) => {
-          if (!signal.aborted) setState((before) => ({ ...before, isLoading: false, error: error as Error }));
-        },
+        () => endLoading(signal),
+        (error: unknown) => endLoading(signal, error as Error),
       )
       .finally(() => {
         if (!signal.aborted) isBusy.current = false;
       });
-  }, [read, show]);
+  }, [read, update]);
 
   const setInView = useCallback((index: number, isInView: boolean) => {
     if (isInView) inView.current.add(index);
@@ -141,26 +163,37 @@ export function useCalendar(view: CalendarView) {
   }, []);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useRetry(state.error, reload);
-  const hasMore = Boolean(state.pages.at(-1)?.data.nextCursor);
+  const hasMore = Boolean(state.pages.at(-1)?.nextCursor);
   return { ...state, hasMore, loadMore, reload, setInView };
 }
 
 function readPage(
   api: Api,
-  { from, to, search, hotel, at }: Pick<CalendarView, 'from' | 'to' | 'search' | 'hotel' | 'at'>,
+  { at, ...asked }: CalendarQuery & Pick<CalendarView, 'at'>,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<CalendarOfRooms> {
-  return api.get(
-    'calendar',
-    { from, to, search, propertyName: hotel, at, limit: ROOMS_A_PAGE, cursor },
-    signal,
-  );
+  return api.get('calendar', { ...queryOf(asked), at, limit: ROOMS_A_PAGE, cursor }, signal);
 }
 
-/** Keeps the objects of unchanged rooms. */
-function merge(shown: CalendarPageData, fresh: CalendarPageData): CalendarPageData {
-  const known = new Map(shown.texts.map((text, index) => [text, shown.data.items[index]]));
-  const items = fresh.data.items.map((room, index) => known.get(fresh.texts[index] ?? '') ?? room);
-  return { ...fresh, data: { ...fresh.data, items } };
+/** Keeps the objects of unchanged rooms and pages. @returns the same pages if nothing has changed */
+function merge(before: CalendarPageData[], fresh: CalendarPageData[]): CalendarPageData[] {
+  const known = new Map(
+    before.flatMap(({ texts, data }) => texts.map((text, index) => [text, data.items[index]] as const)),
+  );
+  const next = fresh.map((page, place) => {
+    const old = before[place];
+    if (old && isSame(old, page)) return old;
+    const items = page.data.items.map((room, index) => known.get(page.texts[index] ?? '') ?? room);
+    return { ...page, data: { ...page.data, items } };
+  });
+  return next.length === before.length && next.every((page, place) => page === before[place]) ? before : next;
+}
+
+function isSame(one: CalendarPageData, other: CalendarPageData): boolean {
+  return (
+    one.cursor === other.cursor &&
+    one.nextCursor === other.nextCursor &&
+    one.texts.join() === other.texts.join()
+  );
 }

@@ -1,7 +1,7 @@
 import { addDays, addMonths, isDate } from '../dates';
 import { today } from '../zone';
 import type { QueryChanges } from '../router';
-import { useQueryState } from '../router';
+import { useHotel, useQueryState } from '../router';
 
 const MAX_DAYS = 62;
 export const MONTH_DAYS = 31;
@@ -13,6 +13,8 @@ export interface CalendarView {
   days: number;
   to: string;
   search: string;
+  /** The only room that is shown; undefined for all rooms that match. */
+  roomId: string | undefined;
   /** The name of the hotel; undefined for all hotels. */
   hotel: string | undefined;
   /** Whether derived plans are shown as well. */
@@ -23,8 +25,11 @@ export interface CalendarView {
   cell: { row: string; date: string } | null;
 }
 
+export type CalendarQuery = Pick<CalendarView, 'from' | 'to' | 'search' | 'roomId' | 'hotel'>;
+
 export function useCalendarView(): [CalendarView, (changes: QueryChanges, replace?: boolean) => void] {
   const [query, change] = useQueryState();
+  const hotel = useHotel();
   const asked = query.get('from');
   const from = isDate(asked) ? asked : today();
   const days = Math.min(MAX_DAYS, Math.max(1, Math.trunc(Number(query.get('days'))) || MONTH_DAYS));
@@ -34,12 +39,24 @@ export function useCalendarView(): [CalendarView, (changes: QueryChanges, replac
     days,
     to: addDays(from, days - 1),
     search: query.get('search') ?? '',
-    hotel: query.get('hotel') ?? undefined,
+    roomId: /^\d{1,19}$/.exec(query.get('roomId') ?? '')?.[0],
+    hotel,
     showsDerived: query.get('derived') === '1',
     at: at && !Number.isNaN(Date.parse(at)) ? at : null,
     cell: cellOf(query.get('cell')),
   };
   return [view, change];
+}
+
+/** The query for the days and rooms of a view. The choice of one room goes before all other choices. */
+export function queryOf({
+  from,
+  to,
+  search,
+  roomId,
+  hotel,
+}: CalendarQuery): Record<string, string | undefined> {
+  return { from, to, ...(roomId ? { roomId } : { search, propertyName: hotel }) };
 }
 
 /** The first day of the previous or next view. Months differ in length. */

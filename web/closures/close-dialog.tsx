@@ -10,8 +10,8 @@ const MAX_LISTED = 8;
 
 /** Asks for the reason, and closes rooms or plans for sale on some dates. */
 export function CloseDialog({
-  targets,
-  derived,
+  targets: found,
+  derived: foundDerived,
   includesDerived,
   from,
   to,
@@ -29,6 +29,9 @@ export function CloseDialog({
   onClose: () => void;
 }) {
   const api = useApi();
+  // The calendar goes on loading. Plans that it finds later are not added below a list that the person has read.
+  const [targets] = useState(found);
+  const [derived] = useState(foundDerived);
   const [reason, setReason] = useState('');
   const [withDerived, setWithDerived] = useState(includesDerived);
   const [done, setDone] = useState(0);

@@ -6,6 +6,7 @@ import { Empty, Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { OpenClosures } from './open-closures';
 import { Hotels } from './hotels';
+import { MoreHotels } from './more-hotels';
 import { Problems } from './problems';
 import { Summary } from './summary';
 
@@ -33,10 +34,15 @@ export function FeedHealthPage() {
           <OpenClosures onDone={attention.reload} />
           <section class="card">
             <h2>Hotels</h2>
-            {data.hotels.length === 0 ? (
+            {data.hotels.length > 0 ? (
+              <Hotels hotels={data.hotels} isOpen={hotel !== undefined || data.totals.total === 1} />
+            ) : hotel === undefined ? (
               <Empty>There are no rooms yet. Create one on the page Rate plans.</Empty>
             ) : (
-              <Hotels hotels={data.hotels} isOpen={hotel !== undefined || data.hotels.length === 1} />
+              <Empty>No room belongs to {hotel}.</Empty>
+            )}
+            {data.totals.total > data.hotels.length && (
+              <MoreHotels attention={data} onMore={attention.showMore} />
             )}
             <p class="muted small">
               A room is silent when nothing has been pushed for {settings.silenceHours} hours. Missing prices

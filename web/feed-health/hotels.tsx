@@ -6,16 +6,16 @@ import { useApi } from '../session';
 import { Ago } from '../ui/moment';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
+import { needsAttention } from './hidden-hotels';
 
 const EVERY_MS = 30_000;
 const MAX_ROOMS = 200;
 
-/** A line for each hotel, with its rooms folded. Hotels with a problem come first. */
+/** A line for each hotel in the order of the service, with its rooms folded. */
 export function Hotels({ hotels, isOpen }: { hotels: Property[]; isOpen: boolean }) {
-  const sorted = hotels.toSorted((a, b) => weightOf(b) - weightOf(a));
   return (
     <ul class="plain hotels" id="hotels">
-      {sorted.map((hotel) => (
+      {hotels.map((hotel) => (
         <Hotel key={hotel.name} hotel={hotel} isOpen={isOpen} />
       ))}
     </ul>
@@ -25,7 +25,7 @@ export function Hotels({ hotels, isOpen }: { hotels: Property[]; isOpen: boolean
 function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
   const [isUnfolded, setUnfolded] = useState(isOpen);
   const { name, rooms, silentRooms, heldPrices, closures, problems, negativeRooms, lastPush } = hotel;
-  const state = silentRooms === rooms ? 'is-bad' : weightOf(hotel) > 0 ? 'is-odd' : '';
+  const state = silentRooms === rooms ? 'is-bad' : needsAttention(hotel) ? 'is-odd' : '';
   const title = name ?? 'Rooms without a hotel';
   const of = { hotel: name };
   return (
@@ -92,30 +92,45 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
 function Rooms({ hotel }: { hotel: string | null }) {
   const api = useApi();
   const { data, error, reload } = useLoad(
-    (signal) => api.get<FeedHealth>('feedHealth', { propertyName: hotel, limit: MAX_ROOMS }, signal),
+    (signal) => {
+      const of = hotel === null ? { withoutProperty: 'true' } : { propertyName: hotel };
+      return api.get<FeedHealth>('feedHealth', { ...of, limit: MAX_ROOMS }, signal);
+    },
     [api, hotel],
     EVERY_MS,
   );
   if (error && !data) return <Failure error={error} retry={reload} />;
   if (!data) return <Loading what="rooms" />;
-  const rooms = data.items.filter(({ propertyName }) => propertyName === hotel);
+  const hidden = data.rooms.total - data.items.length;
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Room</th>
-          <th scope="col">Last push</th>
-          <th scope="col" class="number">
-            Missing prices
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rooms.map((room) => (
-          <RoomLine key={room.roomId} room={room} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Room</th>
+            <th scope="col">Last push</th>
+            <th scope="col" class="number">
+              Missing prices
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.items.map((room) => (
+            <RoomLine key={room.roomId} room={room} />
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && (
+        <p>
+          {formatCount(hidden)} more {hidden === 1 ? 'room was' : 'rooms were'} pushed after these.{' '}
+          {hotel === null ? (
+            'A search in the calendar finds them.'
+          ) : (
+            <a href={hrefOf('calendar', { hotel })}>The calendar has all rooms of the hotel.</a>
+          )}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -123,7 +138,7 @@ function RoomLine({ room: { roomId, name, propertyName, lastPush, missingPrices 
   return (
     <tr>
       <td class="name-cell">
-        <a href={hrefOf('calendar', { hotel: propertyName, search: name.slice(0, 200) })}>
+        <a href={hrefOf('calendar', { hotel: propertyName, roomId })}>
           <bdi>{name}</bdi>
         </a>{' '}
         <span class="ids">{roomId}</span>
@@ -141,10 +156,4 @@ function RoomLine({ room: { roomId, name, propertyName, lastPush, missingPrices 
       <td class="number">{missingPrices > 0 ? <strong>{formatCount(missingPrices)}</strong> : 'none'}</td>
     </tr>
   );
-}
-
-/** Returns a weight for sorting. Silent hotels weigh the most. */
-function weightOf({ rooms, silentRooms, heldPrices, closures, problems, negativeRooms }: Property): number {
-  const others = heldPrices + closures + problems + negativeRooms;
-  return (silentRooms === rooms ? 1e9 : 0) + (silentRooms > 0 ? 1e6 : 0) + others;
 }

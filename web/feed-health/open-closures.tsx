@@ -16,6 +16,7 @@ export function OpenClosures({ onDone }: { onDone: () => void }) {
   const { items, error, hasMore, isLoading, loadMore, reload } = useList(
     (cursor, signal) =>
       api.get<List<Closure>>('closures', { open: 'true', propertyName: hotel, cursor }, signal),
+    ({ id }) => id,
     [api, hotel],
   );
   if (items.length === 0 && !error) return null;
@@ -80,5 +81,5 @@ export function OpenClosures({ onDone }: { onDone: () => void }) {
 }
 
 function calendarQuery({ roomId, ratePlanId, from }: Closure) {
-  return { from, days: 14, cell: `${ratePlanId ?? `r${roomId}`},${from}` };
+  return { from, days: 14, roomId, cell: `${ratePlanId ?? `r${roomId}`},${from}` };
 }

@@ -29,19 +29,16 @@ export function Summary({ attention }: { attention: Attention }) {
   );
 }
 
-function pointsOf({ hotels, undelivered }: Attention): Point[] {
-  const silent = hotels.filter(({ rooms, silentRooms }) => silentRooms === rooms);
-  const partly = hotels.filter(({ rooms, silentRooms }) => silentRooms > 0 && silentRooms < rooms);
-  const sum = (name: 'silentRooms' | 'heldPrices' | 'problems' | 'negativeRooms' | 'closures', of = hotels) =>
-    of.reduce((total, hotel) => total + hotel[name], 0);
+function pointsOf({ totals }: Attention): Point[] {
+  const mails = totals.failedMails + totals.delayedMails;
   const points: [number, string, string, string, string, boolean?][] = [
-    [silent.length, 'hotel', 'hotels', 'silent', hrefOf('') + '#hotels', true],
-    [sum('silentRooms', partly), 'room', 'rooms', 'silent in other hotels', hrefOf('') + '#hotels'],
-    [sum('heldPrices'), 'price', 'prices', 'held', hrefOf('held-prices')],
-    [sum('closures'), 'closure', 'closures', 'open', hrefOf('') + '#closures'],
-    [undelivered.length, 'mail', 'mails', 'not delivered', hrefOf('mails', mailsQuery(undelivered)), true],
-    [sum('problems'), 'call', 'calls', 'without effect in 24 hours', hrefOf('') + '#problems'],
-    [sum('negativeRooms'), 'room', 'rooms', 'with a number below 0', hrefOf('rate-plans')],
+    [totals.silentProperties, 'hotel', 'hotels', 'silent', hrefOf('') + '#hotels', true],
+    [totals.silentRoomsElsewhere, 'room', 'rooms', 'silent in other hotels', hrefOf('') + '#hotels'],
+    [totals.heldPrices, 'price', 'prices', 'held', hrefOf('held-prices')],
+    [totals.closures, 'closure', 'closures', 'open', hrefOf('') + '#closures'],
+    [mails, 'mail', 'mails', 'not delivered', hrefOf('mails', mailsQuery(totals)), true],
+    [totals.problems, 'call', 'calls', 'without effect in 24 hours', hrefOf('') + '#problems'],
+    [totals.negativeRooms, 'room', 'rooms', 'with a number below 0', hrefOf('rate-plans')],
   ];
   return points.flatMap(([count, one, many, what, href, isBad = false]) =>
     count === 0 ? [] : [{ words: `${formatCount(count)} ${count === 1 ? one : many} ${what}`, href, isBad }],
@@ -49,10 +46,6 @@ function pointsOf({ hotels, undelivered }: Attention): Point[] {
 }
 
 /** The filter for the state that all of the mails have; empty if they differ. */
-function mailsQuery(mails: Attention['undelivered']): { state?: string } {
-  return mails.every(({ state }) => state === 'failed')
-    ? { state: 'failed' }
-    : mails.every(({ state }) => state === 'queued')
-      ? { state: 'queued' }
-      : {};
+function mailsQuery({ failedMails, delayedMails }: Attention['totals']): { state?: string } {
+  return delayedMails === 0 ? { state: 'failed' } : failedMails === 0 ? { state: 'queued' } : {};
 }

@@ -39,10 +39,11 @@ export function HeldPricesPage() {
     roomId: query.get('roomId') ?? undefined,
     ratePlanId: query.get('ratePlanId') ?? undefined,
   };
-  const list = useList(
-    (cursor, signal) => readHeldPrices(api, filter, cursor, signal),
-    [hotel, filter.roomId, filter.ratePlanId],
-  );
+  const list = useList((cursor, signal) => readHeldPrices(api, filter, cursor, signal), keyOf, [
+    hotel,
+    filter.roomId,
+    filter.ratePlanId,
+  ]);
   const { items } = list;
   const named = useNames(items.map(({ roomId }) => roomId));
   const [selection, setSelection] = useState<Set<string>>(new Set());
@@ -98,11 +99,7 @@ export function HeldPricesPage() {
         <>
           <div class="actions">
             {canDecide && buttons(selected.length > 0 ? `${formatCount(selected.length)} selected` : 'all')}
-            <ExportButton
-              name={`held-prices-${today()}`}
-              path="heldPrices"
-              query={{ ...filter, limit: 200 }}
-            />
+            <ExportButton name={`held-prices-${today()}`} path="heldPrices" query={{ ...filter }} />
           </div>
           <div class="table-scroll" tabIndex={0} role="region" aria-label="Held prices">
             <table class="cards-when-narrow">
@@ -158,7 +155,7 @@ export function HeldPricesPage() {
                           href={hrefOf('calendar', {
                             from: item.date,
                             days: 14,
-                            search: named(item.roomId)?.room.slice(0, 200),
+                            roomId: item.roomId,
                             cell: keyOf(item),
                           })}
                         >

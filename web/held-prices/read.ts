@@ -1,11 +1,12 @@
 import type { Api } from '../api';
 import type { HeldPrice, List } from '../api-types';
+import { readAll } from '../read-all';
 import type { ReadHeldPrice } from './ranges';
 
 type Filter = Record<string, string | undefined>;
 
 /** The limit for one decision, which needs a call for each range of a plan. */
-const MAX_PAGES = 50;
+const MAX_PRICES = 10_000;
 
 let readings = 0;
 
@@ -22,15 +23,7 @@ export async function readHeldPrices(
   return { ...list, items: list.items.map((price) => ({ ...price, reading })) };
 }
 
-/** Reads the held prices of all pages, up to a limit. */
-export async function readAllHeldPrices(api: Api, filter: Filter): Promise<ReadHeldPrice[]> {
-  const items: ReadHeldPrice[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const list: List<ReadHeldPrice> = await readHeldPrices(api, filter, cursor);
-    items.push(...list.items);
-    if (list.nextCursor === null) break;
-    cursor = list.nextCursor;
-  }
-  return items;
+/** Reads the held prices of all pages. @throws Error if there are too many for one decision */
+export function readAllHeldPrices(api: Api, filter: Filter): Promise<ReadHeldPrice[]> {
+  return readAll((cursor) => readHeldPrices(api, filter, cursor), MAX_PRICES);
 }

@@ -1,8 +1,7 @@
-import type { Derivation, WholeJournalEntry } from '../api-types';
-import { inWords } from '../format';
-import { guardInWords, ruleInWords } from '../rate-plans/rule';
+import type { WholeJournalEntry } from '../api-types';
 import { fieldInWords } from '../ui/status';
 import { useNames } from '../use-names';
+import { changedValueInWords } from './changed-value';
 
 /** The old and new values of a changed record, in words. */
 export function ChangesTable({ entry }: { entry: WholeJournalEntry }) {
@@ -28,28 +27,12 @@ export function ChangesTable({ entry }: { entry: WholeJournalEntry }) {
                   fieldInWords(field).replace(/:$/, '')
                 )}
               </td>
-              <td class="name-cell">{inText(field, from)}</td>
-              <td class="name-cell strong">{inText(field, to)}</td>
+              <td class="name-cell">{changedValueInWords(field, from)}</td>
+              <td class="name-cell strong">{changedValueInWords(field, to)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   );
-}
-
-function inText(field: string, value: unknown): string {
-  if (value === null || value === undefined) return 'none';
-  if (isRule(value)) return ruleInWords(value);
-  if (field === 'guard') return guardInWords(value);
-  if (Array.isArray(value)) return value.map((item) => inText('', item)).join(', ') || 'none';
-  if (typeof value === 'object') {
-    const parts = Object.entries(value).filter(([, part]) => part !== null);
-    return parts.map(([name, part]) => `${inWords(name)}: ${inText(name, part)}`).join('; ');
-  }
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function isRule(value: unknown): value is Derivation {
-  return typeof value === 'object' && value !== null && 'steps' in value && 'rounding' in value;
 }

@@ -36,7 +36,12 @@ export function EntryPage({ requestId }: { requestId: string }) {
         {data?.span && data.roomId !== null && data.outcome === 'applied' && (
           <a
             class="button push-right"
-            href={hrefOf('calendar', { from: data.span.from, days: 14, at: justBefore(data.appliedAt) })}
+            href={hrefOf('calendar', {
+              from: data.span.from,
+              days: 14,
+              roomId: data.roomId,
+              at: justBefore(data.appliedAt),
+            })}
           >
             The calendar just before
           </a>

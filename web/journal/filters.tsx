@@ -6,8 +6,9 @@ import { placeText } from '../names';
 import { useHotel } from '../router';
 import { planSearch, roomSearch } from '../search';
 import { useSession } from '../session';
+import { MomentField } from '../ui/moment-field';
 import { Picker } from '../ui/picker';
-import { fromLocalText, toLocalText, today } from '../zone';
+import { startOf, today } from '../zone';
 import { OPERATIONS, operationInWords } from './operations';
 import { useNames } from '../use-names';
 
@@ -48,20 +49,12 @@ export function Filters({
     </label>
   );
   const moment = (name: 'from' | 'to', label: string) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="datetime-local"
-        value={toLocalText(filter[name]).slice(0, 16)}
-        onChange={(event) => set({ [name]: fromLocalText(event.currentTarget.value) ?? '' })}
-      />
-    </label>
+    <MomentField label={label} at={filter[name]} onChange={(at) => set({ [name]: at ?? '' })} />
   );
-  const since = (date: string) => fromLocalText(`${date}T00:00`) ?? '';
   const quick: [string, Filter][] = [
     ['Refused', { outcome: 'refused' }],
-    ['Today', { from: since(today()), to: '' }],
-    ['7 days', { from: since(addDays(today(), -6)), to: '' }],
+    ['Today', { from: startOf(today()), to: '' }],
+    ['7 days', { from: startOf(addDays(today(), -6)), to: '' }],
   ];
   const isOn = (changes: Filter) => Object.entries(changes).every(([name, value]) => filter[name] === value);
   return (

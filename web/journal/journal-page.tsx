@@ -33,6 +33,7 @@ export function JournalPage() {
   const list = useList(
     (cursor, signal) =>
       api.get<List<JournalEntry>>('journal', { ...filter, propertyName: hotel, limit, cursor }, signal),
+    ({ requestId }) => requestId,
     [api, filter, hotel, limit],
   );
   const { items, isLoading, error, hasMore, loadMore, reload } = list;
@@ -59,7 +60,7 @@ export function JournalPage() {
           <ExportButton
             name={`journal-${today()}`}
             path="journal"
-            query={{ ...filter, propertyName: hotel, limit: 200 }}
+            query={{ ...filter, propertyName: hotel }}
           />
           <button type="button" onClick={reload}>
             Refresh

@@ -57,7 +57,7 @@ export function Records({ entry, before }: { entry: WholeJournalEntry; before: B
             return (
               <tr key={index}>
                 <td>
-                  <a href={hrefOf('calendar', { from: record.date, days: 14, search: of?.room, cell })}>
+                  <a href={hrefOf('calendar', { from: record.date, days: 14, roomId: entry.roomId, cell })}>
                     <time dateTime={record.date}>{formatDay(record.date)}</time>
                   </a>
                 </td>

@@ -34,16 +34,16 @@ export function UndoDialog({
 }) {
   const api = useApi();
   const [progress, setProgress] = useState<UndoAnswer>();
-  const trial = useLoad((signal) => carryOut(api, undo, true, setProgress, signal), [undo.path]);
+  const trial = useLoad((signal) => carryOut(api, undo, null, setProgress, signal), [undo.path]);
   const [done, setDone] = useState<UndoAnswer>();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
-  const start = async () => {
+  const start = async (preview: UndoAnswer) => {
     setBusy(true);
     setProgress(undefined);
     setError(undefined);
     try {
-      setDone(await carryOut(api, undo, false, setProgress));
+      setDone(await carryOut(api, undo, preview, setProgress));
       onDone();
     } catch (failure) {
       setError(failure as Error);
@@ -72,7 +72,7 @@ export function UndoDialog({
               type="button"
               class="danger"
               disabled={isBusy || data.restored === 0}
-              onClick={() => void start()}
+              onClick={() => void start(data)}
             >
               Undo {cells(data, data.restored)}
             </button>

@@ -15,31 +15,32 @@ export function undoOfEntry(requestId: string): Undo {
 }
 
 /**
- * The undo of all pushes that a filter of the journal finds. Without an end, the period ends now, so that the undo
- * takes back only pushes that the page could show.
+ * The undo of all pushes that a filter of the journal finds.
  * @returns undefined if the filter has no start, or has a condition that an undo does not know
  */
 export function undoOfFilter(filter: Record<string, string | undefined>): Undo | undefined {
   const { from, to, token, roomId, ratePlanId, operation, outcome } = filter;
   if (!from || operation || (outcome && outcome !== 'applied')) return undefined;
-  const given = Object.entries({ token, roomId, ratePlanId, from, to: to || new Date().toISOString() });
+  const given = Object.entries({ token, roomId, ratePlanId, from, to });
   const of = Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
   return { path: 'journal/undo', of };
 }
 
 /**
  * Carries out or previews an undo, and waits for its end.
+ * @param preview the preview that the person has confirmed: pushes that it did not find stay; null to preview
  * @param onProgress is called with the progress of a long undo
  * @throws Error with the service's message if the undo failed
  */
 export async function carryOut(
   api: Api,
   { path, of }: Undo,
-  dryRun: boolean,
+  preview: UndoAnswer | null,
   onProgress: (answer: UndoAnswer) => void,
   signal?: AbortSignal,
 ): Promise<UndoAnswer> {
-  let answer = await api.post<UndoAnswer>(path, { ...of, dryRun }, signal);
+  const confirmed = of && preview ? { preview: preview.undoId } : {};
+  let answer = await api.post<UndoAnswer>(path, { ...of, ...confirmed, dryRun: preview === null }, signal);
   while (answer.state === 'running') {
     onProgress(answer);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

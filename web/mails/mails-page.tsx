@@ -22,18 +22,19 @@ const STATES: Record<Mail['state'], string> = {
 
 /** The e-mails about problems: waiting, sent or failed. */
 export function MailsPage() {
-  const { api, names, settings, isAdmin } = useSession();
+  const { api, settings, isAdmin } = useSession();
   const [query, change] = useQueryState();
   const state = query.get('state');
+  const hotel = useHotel();
   const list = useList(
-    (cursor, signal) => api.get<List<Mail>>('notifications', { state, cursor }, signal),
-    [api, state],
+    (cursor, signal) => api.get<List<Mail>>('notifications', { state, propertyName: hotel, cursor }, signal),
+    ({ id }) => id,
+    [api, state, hotel],
   );
   const [failure, setFailure] = useState<Error>();
   const [message, setMessage] = useState('');
-  const hotel = useHotel();
-  const named = useNames(list.items.map(({ roomId }) => roomId));
-  const items = list.items.filter((mail) => hotel === undefined || names.hotelOf(mail) === hotel);
+  const { items } = list;
+  const named = useNames(items.map(({ roomId }) => roomId));
   const open = query.get('mail');
   const retry = async ({ id, to }: Mail) => {
     setFailure(undefined);
@@ -77,7 +78,9 @@ export function MailsPage() {
         <Empty>
           {state
             ? 'No mail is in this state.'
-            : 'No mail has been written. Mails about problems of the feed appear here.'}
+            : hotel !== undefined
+              ? 'No mail is about this hotel.'
+              : 'No mail has been written. Mails about problems of the feed appear here.'}
         </Empty>
       )}
       {items.length > 0 && (
@@ -111,6 +114,13 @@ export function MailsPage() {
                     ) : (
                       <Place roomId={mail.roomId} ratePlanId={mail.ratePlanId} withIds={false} />
                     )}
+                    {mail.roomId !== null &&
+                      mail.propertyName !== null &&
+                      mail.propertyName !== named(mail.roomId)?.hotel && (
+                        <span class="block small muted">
+                          the channel manager calls the hotel “<bdi>{mail.propertyName}</bdi>”
+                        </span>
+                      )}
                   </td>
                   <td class="number" data-label="Times">
                     {formatCount(mail.occurrences)}

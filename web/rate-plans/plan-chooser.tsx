@@ -9,7 +9,7 @@ import { ruleInWords } from './rule';
 import { plansInWords } from './plans-in-words';
 
 const TYPING_MS = 300;
-/** The maximum number of plans that the service changes at once. */
+/** The maximum number of plans that are changed at once, and of those that are shown. */
 const MAX_PLANS = 200;
 
 type Chosen = ReadonlyMap<string, FoundPlan>;
@@ -29,9 +29,9 @@ export function PlanChooser({
   const [search, setSearch] = useState('');
   const asked = useSettled(search.trim());
   const { data, error, isLoading, reload } = useLoad(
-    async (signal) => {
-      const found = await findPlans(api, names, hotel, asked, signal);
-      return found.filter(({ plan }) => plan.derivation !== null);
+    (signal) => {
+      const query = { search: asked, propertyName: hotel, derived: 'true', limit: MAX_PLANS } as const;
+      return findPlans(api, names, query, signal);
     },
     [api, hotel, asked],
   );
@@ -58,14 +58,20 @@ export function PlanChooser({
           type="search"
           placeholder="as Flexible with breakfast"
           value={search}
-          maxLength={200}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </label>
       {error && <Failure error={error} retry={reload} />}
       {!data && isLoading && <Loading what="rate plans" />}
-      {data?.length === 0 && <Empty>No derived plan matches this text. Pushed prices have no rule.</Empty>}
-      {data && data.length > 0 && <Choices found={data} chosen={chosen} choose={choose} />}
+      {data?.plans.length === 0 && (
+        <Empty>No derived plan matches this text. Pushed prices have no rule.</Empty>
+      )}
+      {data && data.plans.length > 0 && <Choices found={data.plans} chosen={chosen} choose={choose} />}
+      {data?.hasMore && (
+        <p role="status" class="small muted">
+          These are the first {data.plans.length} plans of more: type more of a name to see others.
+        </p>
+      )}
       <p role="status" class={isTooMany ? 'notice' : 'small muted'}>
         {plansInWords(chosen.size)} chosen
         {isTooMany && `; ${MAX_PLANS} can be changed at once`}

@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RatePlan } from '../api-types';
 import { useSession } from '../session';
-import { ConfirmName } from '../ui/confirm-name';
+import { DeleteRecord } from '../ui/delete-record';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
 import { Place } from '../ui/place';
 import { Failure, Loading } from '../ui/status';
-import { useLoad } from '../use-load';
+import { useRecord } from '../use-record';
 import { PlanFields } from './plan-fields';
 import { RulePreview } from './rule-preview';
 import type { Draft } from './rule';
-import { bodyOf, derivationOf, draftOf, ruleInWords } from './rule';
+import { bodyOf, derivationOf, draftOf, rebaseDraft, ruleInWords } from './rule';
 
 /** The form of a rate plan, with a preview of the prices by its rule. */
 export function PlanEditor({
@@ -25,43 +25,32 @@ export function PlanEditor({
   onClose: () => void;
 }) {
   const { api, names, isAdmin } = useSession();
-  const loaded = useLoad(
-    async (signal) => (planId === null ? null : api.get<RatePlan>(`ratePlans/${planId}`, {}, signal)),
-    [planId],
-  );
-  const [draft, setDraft] = useState<Draft>();
-  const [error, setError] = useState<Error>();
+  const path = planId === null ? null : `ratePlans/${planId}`;
+  const form = useRecord<RatePlan, Draft>(path, draftOf, rebaseDraft);
+  const { draft, setDraft, loadError } = form;
   const [isDeleting, setDeleting] = useState(false);
-  const plan = loaded.data ?? null;
-  const isChanged = draft !== undefined && JSON.stringify(draft) !== JSON.stringify(draftOf(plan));
-  useEffect(() => {
-    if (loaded.data !== undefined) setDraft(draftOf(loaded.data));
-  }, [loaded.data]);
+  const plan = form.record ?? null;
 
-  const done = () => {
+  const save = async (body: object) => {
+    if (path && Object.keys(body).length === 0) {
+      onClose();
+      return;
+    }
+    const isSaved = await form.send((tag) =>
+      path ? api.patch(path, body, tag) : api.post(`rooms/${roomId}/ratePlans`, body),
+    );
+    if (!isSaved) return;
     onClose();
     names.forget();
     onSaved(`${draft?.name ?? 'The rate plan'} is saved.`);
   };
-  const save = async (body: object) => {
-    try {
-      await (plan ? api.patch(`ratePlans/${plan.id}`, body) : api.post(`rooms/${roomId}/ratePlans`, body));
-      done();
-    } catch (failure) {
-      setError(failure as Error);
-    }
-  };
   if (isDeleting && plan) {
     return (
-      <ConfirmName
+      <DeleteRecord
         what="a rate plan"
-        name={plan.name}
+        path={`ratePlans/${plan.id}`}
         consequence="All its prices are deleted with it."
-        onDelete={async (confirm) => {
-          await api.delete(`ratePlans/${plan.id}?${new URLSearchParams({ confirm }).toString()}`);
-          names.forget();
-          onSaved(`${plan.name} is deleted.`);
-        }}
+        onDeleted={(name) => onSaved(`${name} is deleted.`)}
         onClose={onClose}
       />
     );
@@ -69,15 +58,15 @@ export function PlanEditor({
   return (
     <Dialog
       title={plan ? <bdi class="long-name">{plan.name}</bdi> : 'New rate plan'}
-      unsaved={isChanged ? 'Your changes of the rate plan are not saved.' : null}
+      unsaved={form.isChanged ? 'Your changes of the rate plan are not saved.' : null}
       wide
       onClose={onClose}
     >
       <p class="muted">
         <Place roomId={plan?.roomId ?? roomId} />
       </p>
-      {loaded.error && <Failure error={loaded.error} retry={loaded.reload} />}
-      {!draft && !loaded.error && <Loading what="the rate plan" />}
+      {loadError && <Failure error={loadError} retry={form.reload} />}
+      {!draft && !loadError && <Loading what="the rate plan" />}
       {plan && !isAdmin && (
         <p>
           {plan.derivation
@@ -88,7 +77,7 @@ export function PlanEditor({
       {draft && isAdmin && (
         <DialogForm
           action="Save"
-          error={error}
+          error={form.error}
           beside={
             plan && (
               <button type="button" class="push-right" onClick={() => setDeleting(true)}>

@@ -70,16 +70,26 @@ export function PlanFields({
           label="Another rate plan; empty: its prices are pushed"
           text={draft.from === '' ? '' : placeText(parentRoom, parentRoomId ?? null, draft.from)}
           placeholder="Its hotel, room or name"
-          load={planSearch(api, names, undefined, planId ?? '')}
+          load={planSearch(api, names, undefined, { without: planId ?? '' })}
           onPick={(target) => set({ from: target?.ratePlanId ?? '' })}
         />
         {draft.from !== '' && (
           <>
-            <StepFields steps={draft.steps} onChange={(steps) => set({ steps })} />
+            <StepFields steps={draft.steps} currency={draft.currency} onChange={(steps) => set({ steps })} />
             <div class="columns">
-              <RoundingFields draft={draft} set={set} />
-              <Decimal label="Minimum" value={draft.minimum} onInput={(minimum) => set({ minimum })} />
-              <Decimal label="Maximum" value={draft.maximum} onInput={(maximum) => set({ maximum })} />
+              <RoundingFields draft={draft} currency={draft.currency} set={set} />
+              <Decimal
+                label="Minimum"
+                unit={draft.currency}
+                value={draft.minimum}
+                onInput={(minimum) => set({ minimum })}
+              />
+              <Decimal
+                label="Maximum"
+                unit={draft.currency}
+                value={draft.maximum}
+                onInput={(maximum) => set({ maximum })}
+              />
             </div>
             <fieldset>
               <legend>Restrictions that follow the other plan</legend>
@@ -96,6 +106,7 @@ export function PlanFields({
               <Decimal
                 key={name}
                 label={GUARD_FIELDS[name]}
+                unit={name.endsWith('Percent') ? '%' : draft.currency}
                 value={draft.guard[name]}
                 onInput={(value) => set({ guard: { ...draft.guard, [name]: value } })}
               />

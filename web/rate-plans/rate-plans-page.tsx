@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { List, Room } from '../api-types';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
-import { ConfirmName } from '../ui/confirm-name';
+import { DeleteRecord } from '../ui/delete-record';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
@@ -30,6 +30,7 @@ export function RatePlansPage() {
       names.learn(page.items);
       return page;
     },
+    ({ id }) => id,
     [api, asked, hotel],
   );
   const [editing, setEditing] = useState<Room | 'new'>();
@@ -62,7 +63,7 @@ export function RatePlansPage() {
               type="search"
               placeholder="Room or hotel"
               value={search}
-              maxLength={200}
+              maxLength={606}
               onInput={(event) => setSearch(event.currentTarget.value)}
             />
           </label>
@@ -70,7 +71,7 @@ export function RatePlansPage() {
           <ExportButton
             name={`rate-plans-${today()}`}
             path="rooms"
-            query={{ search: asked, propertyName: hotel, limit: 200 }}
+            query={{ search: asked, propertyName: hotel }}
           />
           {isAdmin && (
             <button type="button" onClick={() => setImporting(true)}>
@@ -160,21 +161,18 @@ export function RatePlansPage() {
       {isChangingRules && <RulesDialog onSaved={list.reload} onClose={() => setChangingRules(false)} />}
       {editing && (
         <RoomDialog
-          room={editing === 'new' ? null : editing}
+          roomId={editing === 'new' ? null : editing.id}
           onSaved={saved}
           onClose={() => setEditing(undefined)}
         />
       )}
       {isImporting && <ImportDialog onSaved={saved} onClose={() => setImporting(false)} />}
       {deleting && (
-        <ConfirmName
+        <DeleteRecord
           what="a room"
-          name={deleting.name}
+          path={`rooms/${deleting.id}`}
           consequence="Its rate plans and all their prices are deleted with it."
-          onDelete={async (confirm) => {
-            await api.delete(`rooms/${deleting.id}?${new URLSearchParams({ confirm }).toString()}`);
-            saved(`${deleting.name} is deleted.`);
-          }}
+          onDeleted={(name) => saved(`${name} is deleted.`)}
           onClose={() => setDeleting(undefined)}
         />
       )}

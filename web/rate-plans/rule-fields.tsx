@@ -1,5 +1,8 @@
+import { useId } from 'preact/hooks';
 import type { RoundingMode } from '../api-types';
 import { RESTRICTIONS, RESTRICTION_NAMES } from '../fields';
+import type { DecimalProps } from './decimal-input';
+import { DecimalInput } from './decimal-input';
 import type { Draft } from './rule';
 import { ROUNDING_MODES } from './rule';
 
@@ -8,7 +11,7 @@ interface Props {
   set: (changes: Partial<Draft>) => void;
 }
 
-export function RoundingFields({ draft, set }: Props) {
+export function RoundingFields({ draft, currency, set }: Props & { currency: string }) {
   return (
     <>
       <label class="field">
@@ -25,7 +28,9 @@ export function RoundingFields({ draft, set }: Props) {
         </select>
       </label>
       <Decimal
-        label="To a multiple of; empty: the smallest unit of the currency"
+        label="To a multiple of"
+        placeholder="smallest unit"
+        unit={currency}
         value={draft.increment}
         onInput={(increment) => set({ increment })}
       />
@@ -59,22 +64,14 @@ export function InheritFields({ draft, set }: Props) {
 
 export function Decimal({
   label,
-  value,
-  onInput,
-}: {
-  label: string;
-  value: string;
-  onInput: (value: string) => void;
-}) {
+  placeholder,
+  ...props
+}: DecimalProps & { label: string; placeholder?: string }) {
+  const id = useId();
   return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        inputMode="decimal"
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value.trim())}
-        autocomplete="off"
-      />
-    </label>
+    <div class="field decimal">
+      <label for={id}>{label}</label>
+      <DecimalInput id={id} placeholder={placeholder} {...props} />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Preview } from '../api-types';
 import { addDays } from '../dates';
+import { UNREADABLE } from '../decimal';
 import { today } from '../zone';
 import { formatCount, formatShortDay, formatPrice } from '../format';
 import { RESTRICTION_NAMES, valueInWords } from '../fields';
@@ -25,7 +26,7 @@ export function RulePreview({
   const text = JSON.stringify(derivation);
   useEffect(() => {
     setError(undefined);
-    if (text === 'null') {
+    if (text === 'null' || text.includes(`"${UNREADABLE}"`)) {
       setPreview(undefined);
       return;
     }

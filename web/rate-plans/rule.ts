@@ -1,6 +1,8 @@
 import type { Derivation, Guard, RatePlan, RoundingMode } from '../api-types';
 import type { Restriction } from '../fields';
 import { RESTRICTIONS, RESTRICTION_NAMES } from '../fields';
+import { formatDecimal, formatPrice } from '../format';
+import { isSame, rebase } from '../rebase';
 import { stepInWords } from '../story/sentence';
 
 /** The values of a plan in its form, where everything is text. */
@@ -99,14 +101,23 @@ export function bodyOf(draft: Draft, plan: RatePlan | null): object {
   const before = draftOf(plan);
   const rule = derivationOf(draft);
   const guard = guardOf(draft);
-  const differs = (now: unknown, then: unknown) => JSON.stringify(now) !== JSON.stringify(then);
   return {
     ...(!plan && draft.id && { id: draft.id }),
     ...(draft.name !== before.name && { name: draft.name }),
     ...(draft.currency !== before.currency && draft.currency && { currency: draft.currency }),
-    ...(differs(rule, plan ? derivationOf(before) : null) && { derivation: rule }),
-    ...(differs(guard, plan ? guardOf(before) : null) && { guard }),
+    ...(!isSame(rule, plan ? derivationOf(before) : null) && { derivation: rule }),
+    ...(!isSame(guard, plan ? guardOf(before) : null) && { guard }),
   };
+}
+
+/**
+ * Takes a plan that others have changed into the form. A rule that the person changed stays in sight, even if others have
+ * taken the derivation away.
+ */
+export function rebaseDraft(draft: Draft, before: Draft, now: Draft): Draft {
+  const next = rebase(draft, before, now);
+  const hasNewRule = !isSame(derivationOf(draft), derivationOf(before));
+  return hasNewRule && now.from === '' ? { ...next, from: draft.from } : next;
 }
 
 function restrictionInText(name: Restriction): string {
@@ -117,9 +128,9 @@ function restrictionInText(name: Restriction): string {
 export function ruleInWords({ steps, rounding, minimum, maximum, inherit }: Derivation): string {
   const formula = steps.length === 0 ? 'the same' : steps.map(stepInWords).join(' ');
   const mode = rounding.mode === 'halfUp' ? '' : `rounded ${ROUNDING_MODES[rounding.mode]} `;
-  const parts = [formula, `${mode}to ${rounding.increment}`];
-  if (minimum !== null) parts.push(`at least ${minimum}`);
-  if (maximum !== null) parts.push(`at most ${maximum}`);
+  const parts = [formula, `${mode}to ${formatDecimal(rounding.increment)}`];
+  if (minimum !== null) parts.push(`at least ${formatPrice(minimum)}`);
+  if (maximum !== null) parts.push(`at most ${formatPrice(maximum)}`);
   const ignored = RESTRICTION_NAMES.filter((name) => !inherit.includes(name));
   if (ignored.length === RESTRICTION_NAMES.length) parts.push('no restrictions follow');
   else if (ignored.length > 0) parts.push(`without ${ignored.map(restrictionInText).join(', ')}`);
@@ -127,10 +138,10 @@ export function ruleInWords({ steps, rounding, minimum, maximum, inherit }: Deri
 }
 
 const GUARD_WORDS: Record<keyof Guard, (value: string) => string> = {
-  minimum: (value) => `below ${value}`,
-  maximum: (value) => `above ${value}`,
-  maxDecreasePercent: (value) => `falls by more than ${value} %`,
-  maxIncreasePercent: (value) => `rises by more than ${value} %`,
+  minimum: (value) => `below ${formatPrice(value)}`,
+  maximum: (value) => `above ${formatPrice(value)}`,
+  maxDecreasePercent: (value) => `falls by more than ${formatDecimal(value)} %`,
+  maxIncreasePercent: (value) => `rises by more than ${formatDecimal(value)} %`,
 };
 
 /** A guard in short, as "holds prices: below 40.00, falls by more than 50 %". */

@@ -110,15 +110,16 @@ function RuleParts({
 }) {
   const set = (changes: Partial<Draft>) => onDraft({ ...draft, ...changes });
   const fields: Record<RulePart, ComponentChildren> = {
-    steps: <StepFields steps={draft.steps} onChange={(steps) => set({ steps })} />,
+    steps: <StepFields steps={draft.steps} currency="" onChange={(steps) => set({ steps })} />,
     rounding: (
       <div class="columns">
-        <RoundingFields draft={draft} set={set} />
+        <RoundingFields draft={draft} currency="" set={set} />
       </div>
     ),
     minimum: (
       <Decimal
         label="The lowest price; empty: no limit"
+        unit=""
         value={draft.minimum}
         onInput={(minimum) => set({ minimum })}
       />
@@ -126,6 +127,7 @@ function RuleParts({
     maximum: (
       <Decimal
         label="The highest price; empty: no limit"
+        unit=""
         value={draft.maximum}
         onInput={(maximum) => set({ maximum })}
       />

@@ -1,10 +1,21 @@
+import { writeDecimal } from '../decimal';
+import { DecimalInput } from './decimal-input';
 import type { Draft } from './rule';
 
 const MAX_STEPS = 10;
 type Step = Draft['steps'][number];
 
 /** The steps of a rule, from first to last. */
-export function StepFields({ steps, onChange }: { steps: Step[]; onChange: (steps: Step[]) => void }) {
+export function StepFields({
+  steps,
+  currency,
+  onChange,
+}: {
+  steps: Step[];
+  /** Empty if it is not known. */
+  currency: string;
+  onChange: (steps: Step[]) => void;
+}) {
   const replace = (index: number, changes: Partial<Step>) =>
     onChange(steps.map((step, place) => (place === index ? { ...step, ...changes } : step)));
   return (
@@ -19,13 +30,12 @@ export function StepFields({ steps, onChange }: { steps: Step[]; onChange: (step
             <option value="percent">percent</option>
             <option value="amount">amount</option>
           </select>
-          <input
+          <DecimalInput
             aria-label={`Value of step ${index + 1}`}
-            inputMode="text"
-            placeholder={kind === 'percent' ? 'as -10' : 'as 5.00'}
+            placeholder={`as ${writeDecimal(kind === 'percent' ? '-10' : '5.00')}`}
+            unit={kind === 'percent' ? '%' : currency}
             value={value}
-            onInput={(event) => replace(index, { value: event.currentTarget.value.trim() })}
-            autocomplete="off"
+            onInput={(next) => replace(index, { value: next })}
           />
           <button
             type="button"

@@ -4,6 +4,9 @@ import { useApi } from '../session';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 
+/** The number of calls of a scenario that have links. */
+const MAX_CALLS = 3;
+
 const REFRESH_MS = 3_000;
 
 /** The scenarios of a sandbox with their verdicts, updated regularly. */
@@ -43,9 +46,14 @@ export function ConformanceReport({ sandboxId }: { sandboxId: string }) {
                 </td>
                 <td data-label="What to do">{advice}</td>
                 <td data-label="Calls">
-                  {requestIds.slice(-3).map((requestId, index) => (
+                  {requestIds.length > MAX_CALLS && (
+                    <span class="muted block">
+                      the last {MAX_CALLS} of {requestIds.length}
+                    </span>
+                  )}
+                  {requestIds.slice(-MAX_CALLS).map((requestId, index) => (
                     <a key={requestId} class="block" href={hrefOf(`journal/${requestId}`)}>
-                      Call {index + 1}
+                      Call {Math.max(0, requestIds.length - MAX_CALLS) + index + 1}
                     </a>
                   ))}
                 </td>

@@ -4,17 +4,18 @@ import { useApi } from '../session';
 import { Secret } from '../tokens/secret';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
-import { fromLocalText, timeZone } from '../zone';
+import { MomentField } from '../ui/moment-field';
+import { timeZone } from '../zone';
 
 /** Creates a sandbox, and shows its token once. */
 export function NewSandbox({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
   const api = useApi();
   const [name, setName] = useState('');
-  const [expiresAt, setExpiresAt] = useState('');
+  const [expiresAt, setExpiresAt] = useState<string>();
   const [secret, setSecret] = useState<string>();
   const [error, setError] = useState<Error>();
   const create = async () => {
-    const body = { name, ...(expiresAt && { expiresAt: fromLocalText(expiresAt) }) };
+    const body = { name, ...(expiresAt && { expiresAt }) };
     try {
       setSecret((await api.post<Sandbox & { token: string }>('sandboxes', body)).token);
       onCreated();
@@ -39,14 +40,11 @@ export function NewSandbox({ onCreated, onClose }: { onCreated: () => void; onCl
             autocomplete="off"
           />
         </label>
-        <label class="field">
-          <span>Deleted ({timeZone()} time), within 30 days; empty: in 7 days</span>
-          <input
-            type="datetime-local"
-            value={expiresAt}
-            onInput={(event) => setExpiresAt(event.currentTarget.value)}
-          />
-        </label>
+        <MomentField
+          label={`Deleted (${timeZone()} time), within 30 days; empty: in 7 days`}
+          at={expiresAt}
+          onChange={setExpiresAt}
+        />
       </DialogForm>
     </Dialog>
   );

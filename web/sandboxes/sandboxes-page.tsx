@@ -13,7 +13,11 @@ import { NewSandbox } from './new-sandbox';
 export function SandboxesPage() {
   const api = useApi();
   const { isAdmin } = useSession();
-  const list = useList((cursor, signal) => api.get<List<Sandbox>>('sandboxes', { cursor }, signal), [api]);
+  const list = useList(
+    (cursor, signal) => api.get<List<Sandbox>>('sandboxes', { cursor }, signal),
+    ({ id }) => id,
+    [api],
+  );
   const [isCreating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<Sandbox>();
   const [shown, setShown] = useState<string>();

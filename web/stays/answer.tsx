@@ -90,6 +90,7 @@ function Nights({ stay, ratePlanId }: { stay: Stay; ratePlanId: string }) {
                     days: 14,
                     at: stay.at,
                     hotel: null,
+                    roomId: stay.roomId,
                     cell: `${ratePlanId},${date}`,
                   })}
                 >

@@ -4,11 +4,12 @@ import { placeText } from '../names';
 import { useHotel, useQueryState } from '../router';
 import { planSearch } from '../search';
 import { useSession } from '../session';
+import { MomentField } from '../ui/moment-field';
 import { Picker } from '../ui/picker';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { useNames } from '../use-names';
-import { fromLocalText, toLocalText, today } from '../zone';
+import { today } from '../zone';
 import { Answer } from './answer';
 
 /** Asks whether a stay can be booked, now or at an earlier moment, and shows every reason against it. */
@@ -82,15 +83,12 @@ export function StaysPage() {
         {date('departure', 'Departure', departure)}
         {guests('adults', 'Adults', adults)}
         {guests('children', 'Children', children)}
-        <label class="field">
-          <span>As of; empty: now</span>
-          <input
-            type="datetime-local"
-            step="1"
-            value={toLocalText(at)}
-            onChange={({ currentTarget }) => change({ at: fromLocalText(currentTarget.value) })}
-          />
-        </label>
+        <MomentField
+          label="As of; empty: now"
+          at={at}
+          onChange={(moment) => change({ at: moment })}
+          hasSeconds
+        />
       </form>
       {ratePlanId === '' && <Empty>Choose a rate plan by its name, and the dates.</Empty>}
       {stay.error && <Failure error={stay.error} retry={stay.reload} />}

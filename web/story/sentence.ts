@@ -1,5 +1,5 @@
 import type { HistoryEntry, PriceOrigin, PriceStory, RatePlan, Step } from '../api-types';
-import { formatPrice, formatShortMoment } from '../format';
+import { formatDecimal, formatPrice, formatShortMoment } from '../format';
 
 /**
  * Returns a sentence about a price: "100.10 − 10 % + 5.00 = 95.09, rounded to 0.01; pushed on 21 November 12:03 by
@@ -18,7 +18,9 @@ export function sentenceOf(story: PriceStory, plan: RatePlan | undefined): strin
     parentPrice === null ? 'no price' : formatPrice(parentPrice),
     ...steps.map(stepInWords),
   ].join(' ');
-  const rounding = plan?.derivation ? `, rounded to ${plan.derivation.rounding.increment}` : '';
+  const rounding = plan?.derivation
+    ? `, rounded to ${formatDecimal(plan.derivation.rounding.increment)}`
+    : '';
   const clamp = clamped === null ? '' : `, within its limits ${formatPrice(clamped)}`;
   return `${formula} = ${formatPrice(story.price)}${rounding}${clamp}${origin}.`;
 }
@@ -28,7 +30,7 @@ export function stepInWords({ percent, amount }: Step): string {
   const value = percent ?? amount ?? '0';
   const size = value.replace(/^-/, '');
   const sign = value.startsWith('-') ? '−' : '+';
-  return percent === undefined ? `${sign} ${formatPrice(size)}` : `${sign} ${size} %`;
+  return percent === undefined ? `${sign} ${formatPrice(size)}` : `${sign} ${formatDecimal(size)} %`;
 }
 
 export const KINDS: Record<HistoryEntry['kind'], string> = {

@@ -4,9 +4,10 @@ import { useApi } from '../session';
 import { hotelSearch } from '../search';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
+import { MomentField } from '../ui/moment-field';
 import { Picker } from '../ui/picker';
 import { Secret } from './secret';
-import { fromLocalText, timeZone } from '../zone';
+import { timeZone } from '../zone';
 
 const SCOPES: Record<Scope, string> = {
   push: 'push: the operations of the channel manager',
@@ -22,7 +23,7 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['push']);
   const [hotels, setHotels] = useState<string[]>([]);
-  const [expiresAt, setExpiresAt] = useState('');
+  const [expiresAt, setExpiresAt] = useState<string>();
   const [secret, setSecret] = useState<string>();
   const [error, setError] = useState<Error>();
 
@@ -31,7 +32,7 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
       name,
       scopes,
       ...(hotels.length > 0 && { propertyNames: hotels }),
-      ...(expiresAt && { expiresAt: fromLocalText(expiresAt) }),
+      ...(expiresAt && { expiresAt }),
     };
     try {
       setSecret((await api.post<AccessToken & { token: string }>('accessTokens', body)).token);
@@ -105,14 +106,11 @@ export function NewToken({ onCreated, onClose }: { onCreated: () => void; onClos
             onPick={(hotel) => hotel && !hotels.includes(hotel) && setHotels([...hotels, hotel])}
           />
         </fieldset>
-        <label class="field">
-          <span>Expires ({timeZone()} time); empty: never</span>
-          <input
-            type="datetime-local"
-            value={expiresAt}
-            onInput={(event) => setExpiresAt(event.currentTarget.value)}
-          />
-        </label>
+        <MomentField
+          label={`Expires (${timeZone()} time); empty: never`}
+          at={expiresAt}
+          onChange={setExpiresAt}
+        />
       </DialogForm>
     </Dialog>
   );

@@ -17,6 +17,7 @@ export function TokensPage() {
   const { isAdmin } = useSession();
   const list = useList(
     (cursor, signal) => api.get<List<ListedAccessToken>>('accessTokens', { cursor }, signal),
+    ({ id }) => id,
     [api],
   );
   const [isCreating, setCreating] = useState(false);

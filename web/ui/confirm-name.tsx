@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { differenceOf, normalName } from '../name';
 import { Dialog } from './dialog';
 import { DialogForm } from './dialog-form';
 
@@ -11,30 +12,36 @@ export function ConfirmName({
   onClose,
 }: {
   what: string;
-  name: string;
+  /** Undefined while it loads. */
+  name: string | undefined;
   consequence: string;
   onDelete: (confirm: string) => Promise<void>;
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<Error>();
+  const difference = name === undefined ? undefined : differenceOf(name, typed);
   return (
     <Dialog title={`Delete ${what}`} onClose={onClose}>
       <DialogForm
         action="Delete"
         isDangerous
-        isDisabled={typed !== name}
+        isDisabled={name === undefined || normalName(typed) !== normalName(name)}
         error={error}
         onSubmit={() => void onDelete(typed).then(onClose, setError)}
         onCancel={onClose}
       >
         <p>
-          {consequence} To delete <strong class="long-name">{<bdi>{name}</bdi>}</strong>, type its name.
+          {consequence} To delete <strong class="long-name">{<bdi>{name ?? '…'}</bdi>}</strong>, type its
+          name.
         </p>
         <label class="field">
           <span>Name</span>
           <input value={typed} onInput={(event) => setTyped(event.currentTarget.value)} autocomplete="off" />
         </label>
+        <p class="small muted" role="status">
+          {difference && `${difference}.`}
+        </p>
       </DialogForm>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { ChangedSince, changesSince } from './changed-since';
 import { Failure } from './status';
 
 /** The form of a dialog: its fields, the error of the last attempt, and the buttons that submit and cancel it. */
@@ -32,7 +33,7 @@ export function DialogForm({
       }}
     >
       {children}
-      {error && <Failure error={error} />}
+      {error && (changesSince(error) ? <ChangedSince error={error} /> : <Failure error={error} />)}
       <div class="actions">
         <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isDisabled}>
           {action}

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { Api, Query } from '../api';
+import type { Query } from '../api';
+import { ApiError } from '../api';
 import { useApi } from '../session';
 
-/** Spreadsheet programs cannot open a file with more lines. */
-const MAX_PAGES = 100;
+const BYTE_ORDER_MARK = '\uFEFF';
 const BUSY = 'Exporting …';
+const MB = 1_000_000;
 
-/** Saves all pages of a list as a CSV file, in the form in which the service writes them. */
+/** Saves a whole list as a CSV file, in the form in which the service writes it. */
 export function ExportButton({
   name,
   path,
@@ -19,18 +20,21 @@ export function ExportButton({
 }) {
   const api = useApi();
   const [state, setState] = useState('');
-  const isBusy = state === BUSY;
+  const isBusy = state.startsWith(BUSY);
   const save = async () => {
     if (isBusy) return;
     setState(BUSY);
+    const onProgress = (bytes: number) => setState(`${BUSY} ${Math.floor(bytes / MB)} MB`);
     try {
-      const url = URL.createObjectURL(new Blob([await readCsv(api, path, query)], { type: 'text/csv' }));
+      const csv = await api.getCsv(path, query, onProgress);
+      // Spreadsheet programs recognize UTF-8 by the byte order mark.
+      const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv' }));
       const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` });
       link.click();
       URL.revokeObjectURL(url);
       setState('');
     } catch (failure) {
-      setState(`Not exported: ${(failure as Error).message}`);
+      setState(whyNot(failure as Error));
     }
   };
   return (
@@ -45,13 +49,7 @@ export function ExportButton({
   );
 }
 
-/** Joins all pages below one line of titles, with the byte order mark by which spreadsheet programs recognize UTF-8. */
-async function readCsv(api: Api, path: string, query: Query): Promise<string> {
-  let { text, next } = await api.getCsv(path, query);
-  const texts = ['\uFEFF', text];
-  for (let page = 1; next !== undefined && page < MAX_PAGES; page++) {
-    ({ text, next } = await api.getCsv(next));
-    texts.push(text.slice(text.indexOf('\r\n') + 2));
-  }
-  return texts.join('');
+function whyNot(failure: Error): string {
+  if (failure instanceof ApiError) return `Not exported: ${failure.message}`;
+  return 'Not exported: the connection broke before the end of the list. No file was saved. Export it again.';
 }

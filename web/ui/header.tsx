@@ -85,7 +85,7 @@ function HotelPicker({ isNarrowing }: { isNarrowing: boolean }) {
       text={hotel ?? ''}
       placeholder="All hotels"
       load={hotelSearch(api)}
-      onPick={(name) => change({ hotel: name, cell: undefined })}
+      onPick={(name) => change({ hotel: name, roomId: undefined, ratePlanId: undefined, cell: undefined })}
     />
   );
 }
@@ -95,9 +95,9 @@ function useWaiting(): Record<string, number> {
   const { data } = useAttention();
   if (!data) return {};
   return {
-    'held-prices': data.hotels.reduce((sum, { heldPrices }) => sum + heldPrices, 0),
-    mails: data.undelivered.length,
-    '': data.hotels.filter(({ silentRooms, rooms }) => rooms > 0 && silentRooms === rooms).length,
+    'held-prices': data.totals.heldPrices,
+    mails: data.totals.failedMails + data.totals.delayedMails,
+    '': data.totals.silentProperties,
   };
 }
 

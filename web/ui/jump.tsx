@@ -5,7 +5,7 @@ import { hotelSearch, planSearch, roomSearch } from '../search';
 import { useSession } from '../session';
 import { today } from '../zone';
 import { Dialog } from './dialog';
-import type { Option } from './picker';
+import type { Options } from './picker';
 import { Picker } from './picker';
 
 /**
@@ -35,30 +35,29 @@ export function useShortcuts(): [boolean, (isOpen: boolean) => void] {
 export function Jump({ onClose }: { onClose: () => void }) {
   const { api, names } = useSession();
   const { go } = useRouter();
-  const load = async (search: string, signal: AbortSignal): Promise<Option<Partial<Target>>[]> => {
+  const load = async (search: string, signal: AbortSignal): Promise<Options<Partial<Target>>> => {
     const [hotels, rooms, plans] = await Promise.all([
-      hotelSearch(api)(search, signal),
-      roomSearch(api, undefined)(search, signal),
-      planSearch(api, names, undefined)(search, signal),
+      hotelSearch(api, 10)(search, signal),
+      roomSearch(api, undefined, 20)(search, signal),
+      planSearch(api, names, undefined, { limit: 20 })(search, signal),
     ]);
-    return [
-      ...hotels.map((option) => ({ ...option, key: `h${option.key}`, value: { hotel: option.value } })),
-      ...rooms.slice(0, 10),
-      ...plans.slice(0, 15),
+    const options = [
+      ...hotels.options.map((option) => ({
+        ...option,
+        key: `h${option.key}`,
+        value: { hotel: option.value },
+      })),
+      ...rooms.options,
+      ...plans.options,
     ];
+    return { options, hasMore: hotels.hasMore || rooms.hasMore || plans.hasMore };
   };
   const jump = (target: Partial<Target> | undefined) => {
     if (!target) return;
     const { hotel, roomId, ratePlanId } = target;
-    const search = roomId === undefined ? undefined : names.get(roomId)?.room.slice(0, 200);
     const cell = ratePlanId && `${ratePlanId},${today()}`;
-    const open = async () => {
-      if (roomId !== undefined) await names.load(roomId);
-      const room = roomId === undefined ? search : names.get(roomId)?.room.slice(0, 200);
-      onClose();
-      go(hrefOf('calendar', { hotel: hotel ?? undefined, search: room, cell }));
-    };
-    void open();
+    onClose();
+    go(hrefOf('calendar', { hotel, roomId, cell }));
   };
   return (
     <Dialog title="Jump to a hotel, room or plan" onClose={onClose}>

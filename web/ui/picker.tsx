@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { messageOf } from './status';
 
 /** An option: its name, and a detail that distinguishes it from options of the same name. */
 export interface Option<T> {
@@ -8,19 +9,27 @@ export interface Option<T> {
   value: T;
 }
 
+/** The options that match a text, the best first. */
+export interface Options<T> {
+  options: Option<T>[];
+  /** Whether more match than these. */
+  hasMore: boolean;
+}
+
 interface PickerProps<T> {
   label: string;
   hidesLabel?: boolean;
   /** The name of the chosen option; empty if there is none. */
   text: string;
   placeholder: string;
-  load: (search: string, signal: AbortSignal) => Promise<Option<T>[]>;
+  load: (search: string, signal: AbortSignal) => Promise<Options<T>>;
   /** Gets undefined if nothing is chosen any more. */
   onPick: (value: T | undefined) => void;
   isRequired?: boolean;
 }
 
 const TYPING_MS = 150;
+const NOTHING = { options: [], hasMore: false };
 
 /** A field that searches by name while the user types, so nobody needs to know ids. */
 export function Picker<T>({
@@ -34,7 +43,8 @@ export function Picker<T>({
 }: PickerProps<T>) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
-  const [options, setOptions] = useState<Option<T>[]>([]);
+  const [{ options, hasMore }, setFound] = useState<Options<T>>(NOTHING);
+  const [failure, setFailure] = useState<Error>();
   /** The text whose options are shown. */
   const [searched, setSearched] = useState<string>();
   const [isLoading, setLoading] = useState(false);
@@ -49,21 +59,29 @@ export function Picker<T>({
     if (typed === undefined) return;
     const abort = new AbortController();
     setLoading(true);
+    setFailure(undefined);
     const timer = setTimeout(() => {
       latest.current(typed.trim(), abort.signal).then(
         (found) => {
           if (abort.signal.aborted) return;
-          if (isEager.current && found[0]) {
-            latestPick.current(found[0]);
+          const [best] = found.options;
+          if (isEager.current && best) {
+            latestPick.current(best);
             return;
           }
           isEager.current = false;
-          setOptions(found);
+          setFound(found);
           setSearched(typed);
           setActive(0);
           setLoading(false);
         },
-        () => !abort.signal.aborted && setLoading(false),
+        (error: unknown) => {
+          if (abort.signal.aborted) return;
+          isEager.current = false;
+          setFound(NOTHING);
+          setFailure(error as Error);
+          setLoading(false);
+        },
       );
     }, TYPING_MS);
     return () => {
@@ -73,7 +91,8 @@ export function Picker<T>({
   }, [typed]);
   const close = () => {
     setTyped(undefined);
-    setOptions([]);
+    setFound(NOTHING);
+    setFailure(undefined);
     setSearched(undefined);
     isEager.current = false;
   };
@@ -83,6 +102,9 @@ export function Picker<T>({
     onPick(option.value);
   };
   latestPick.current = pick;
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -134,29 +156,40 @@ export function Picker<T>({
           </button>
         )}
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label={label} class="options" hidden={!isOpen}>
-        {isOpen &&
-          options.map((option, index) => (
-            <li
-              key={option.key}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              onMouseDown={(event) => {
-                event.preventDefault(); // the field keeps the focus
-                pick(option);
-              }}
-            >
-              <bdi>{option.label}</bdi>
-              {option.detail && <span class="ids">{option.detail}</span>}
-            </li>
-          ))}
-      </ul>
-      {isOpen && options.length === 0 && (
-        <p class="options muted" role="status">
-          {isLoading ? 'Searching …' : 'No name contains this text.'}
-        </p>
-      )}
+      <div class="options" hidden={!isOpen}>
+        <ul id={`${id}-list`} role="listbox" aria-label={label}>
+          {isOpen &&
+            options.map((option, index) => (
+              <li
+                key={option.key}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                onMouseDown={(event) => {
+                  event.preventDefault(); // the field keeps the focus
+                  pick(option);
+                }}
+              >
+                <bdi>{option.label}</bdi>
+                {option.detail && <span class="ids">{option.detail}</span>}
+              </li>
+            ))}
+        </ul>
+        {isOpen && options.length === 0 && (
+          <p class="muted" role="status">
+            {isLoading
+              ? 'Searching …'
+              : failure
+                ? messageOf(failure)
+                : 'No name contains all of these words.'}
+          </p>
+        )}
+        {isOpen && hasMore && (
+          <p class="more-options small muted" role="status">
+            The first {options.length} of more: type more of the name.
+          </p>
+        )}
+      </div>
     </div>
   );
 }

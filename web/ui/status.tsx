@@ -44,7 +44,8 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
 /** A moment in the service's words, which has six decimals and is in UTC. */
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-function messageOf(error: Error): string {
+/** An error in the service's words, without its fields. */
+export function messageOf(error: Error): string {
   if (isUnreachable(error)) return 'The service cannot be reached. Check the connection and try again.';
   return error instanceof ApiError && error.errors.length > 0
     ? 'The service refused this. Please correct:'

@@ -2,12 +2,17 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { LimitField, ListField, NameField, NextCursor, TextField } from '../../platform/http/fields';
+import {
+  LimitField,
+  ListField,
+  NameField,
+  NameListField,
+  NextCursor,
+  TextField,
+} from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import type { Scope } from '../../platform/auth/scopes.decorator';
 import { SCOPES } from '../../platform/auth/scopes.decorator';
-
-const PROPERTY_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 /** A new access token. */
 @ApiModel('NewAccessToken', {
@@ -44,12 +49,7 @@ export class CreateAccessTokenDto {
       'Only for rooms of these properties, and with the scope push alone; null or left out: for all',
   })
   @ValidateIf((_, value) => value !== undefined && value !== null)
-  @ListField({
-    accept: (element) => typeof element === 'string' && PROPERTY_NAME.test(element),
-    says: 'at most 200 names of 1 to 200 characters, without control characters or unpaired surrogates',
-    example: ['Hotel Bar'],
-    maximum: 200,
-  })
+  @NameListField({ example: ['Hotel Bar'], maximum: 200 })
   propertyNames?: string[] | null;
 
   @MomentField('If left out, the expiry of the token that creates it, or never', {

@@ -9,7 +9,7 @@ import type { Row } from './price-row';
 /** Selects rooms; a filter that is left out matches every room. */
 export interface RoomFilter {
   propertyName?: string;
-  /** Part of the name of the room or of its property. */
+  /** Words that are in the name of the room or of its property. */
   search?: string;
   /** Only rooms after this one. */
   cursor?: string;

@@ -26,6 +26,8 @@ export const CALENDARS_EXAMPLE: Row[] = [
  */
 @Injectable()
 export class CalendarsTable implements CsvTable<CalendarPage> {
+  readonly limit = 50;
+
   rows({ from, to, items }: CalendarPage): Row[] {
     const dates = datesOf({ from: from as CalendarDate, to: to as CalendarDate });
     return [[...TITLES, ...dates], ...items.flatMap((room) => linesOf(room, dates))];

@@ -3,19 +3,26 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LastPushOfRoom } from './last-push.dto';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { DateField, IdField, LimitField, NextCursor, TextField } from '../../platform/http/fields';
+import {
+  DateField,
+  IdField,
+  LimitField,
+  NameField,
+  NextCursor,
+  SearchField,
+} from '../../platform/http/fields';
 import { ShownClosure } from './shown-closure.dto';
 import { MomentField } from '../../platform/http/moment.field';
 
 /** Selects rooms and days of the calendar of many rooms. */
 export class CalendarsQueryDto {
-  @TextField({ required: false, description: 'Only rooms of this property, for example Hotel Bar' })
+  @IdField({ required: false, example: undefined, description: 'Only this room' })
+  roomId?: string;
+
+  @NameField({ required: false, description: 'Only rooms of this property, for example Hotel Bar' })
   propertyName?: string;
 
-  @TextField({
-    required: false,
-    description: 'Part of the name of a room or of its property, in upper or lower case',
-  })
+  @SearchField('Words that must each be in the name of a room or of its property, in upper or lower case')
   search?: string;
 
   @DateField({ description: 'The first date', example: exampleDay(0) })

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { patternOf } from '../../platform/database/containing';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LAST_ID } from '../../platform/database/id';
+import { matchesAll, namesIn, patternsOf } from '../../platform/database/name-search';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import { HAS_RESTRICTIONS, PACKED_RESTRICTIONS } from '../../calendar/calendar-statements';
 import type { DateRange } from '../../platform/dates/date-range';
@@ -64,7 +64,7 @@ const PLAN = `plan.id, plan.room_id AS "roomId", plan.name, plan.currency, plan.
 const ROOMS = `
   (SELECT id, name, property_name FROM room
     WHERE id > $1 AND id <= $5 AND ($2::text IS NULL OR property_name = $2)
-      AND ($3::text IS NULL OR name ILIKE $3 OR property_name ILIKE $3)
+      AND ($3::text[] IS NULL OR ${matchesAll(namesIn('property_name', 'name'), '$3')})
     ORDER BY id LIMIT $4)`;
 
 const FIND_ROOMS = new PreparedStatement(
@@ -217,5 +217,5 @@ function parametersOf(
   { propertyName, search, cursor = '0', last = LAST_ID }: RoomFilter,
   limit: number,
 ): unknown[] {
-  return [cursor, propertyName, search === undefined ? null : patternOf(search), limit, last];
+  return [cursor, propertyName, search === undefined ? null : patternsOf(search), limit, last];
 }

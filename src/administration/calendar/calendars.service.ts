@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RatePlanId } from '../../platform/database/id';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
@@ -11,6 +11,7 @@ import { PageSize } from '../../platform/http/page';
 import type { PlanRows } from './calendar-item';
 import { itemJson, Rules } from './calendar-item';
 import type { CalendarPlan, CalendarRoom, CalendarSource, RoomFilter } from './calendar-source';
+import { onlyRoom } from './calendar-source';
 import type { CalendarsQueryDto } from './calendars.dto';
 import { PastCalendars } from './past-calendars';
 import { depthsOf } from './plan-forest';
@@ -37,7 +38,8 @@ export class CalendarsService {
 
   /** Reads a page in one snapshot. @throws ProblemException 404 if nothing is known of that moment */
   async list(query: Omit<CalendarsQueryDto, 'from' | 'to'>, range: DateRange): Promise<string> {
-    const { limit, at, ...filter } = query;
+    const { limit, at, roomId, ...others } = query;
+    const filter = { ...others, ...(roomId && onlyRoom(roomId as RoomId)) };
     return this.transactions.read((manager) =>
       at === undefined
         ? this.read(manager, this.present, filter, limit, range)

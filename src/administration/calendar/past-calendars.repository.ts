@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { patternOf } from '../../platform/database/containing';
+import { matchesAll, namesIn, patternsOf } from '../../platform/database/name-search';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LAST_ID } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
@@ -186,10 +186,10 @@ export class PastCalendarsRepository {
         CROSS JOIN history_boundary AS boundary
         WHERE NOT state.is_deleted AND (state.moment <= $1::timestamptz OR entry_id IS NULL)
           AND ($3::text IS NULL OR property_name = $3)
-          AND ($4::text IS NULL OR name ILIKE $4 OR property_name ILIKE $4)
+          AND ($4::text[] IS NULL OR ${matchesAll(namesIn('property_name', 'name'), '$4')})
         ORDER BY room_id
         LIMIT $5`,
-      [at, cursor, propertyName, search === undefined ? null : patternOf(search), limit, beforeKey, last],
+      [at, cursor, propertyName, search === undefined ? null : patternsOf(search), limit, beforeKey, last],
     );
   }
 

@@ -6,8 +6,8 @@ import {
   LimitField,
   NameField,
   NextCursor,
-  TextField,
   UuidField,
+  VisibleTextField,
 } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
@@ -39,13 +39,16 @@ export class CreateClosureDto {
   @DateField({ description: 'The last closed date, today or later', example: exampleDay(22) })
   to!: string;
 
-  @NameField({ description: 'Why; everybody who looks at the calendar reads it', example: 'Wrong price' })
+  @VisibleTextField({
+    description: 'Why; everybody who looks at the calendar reads it',
+    example: 'Wrong price',
+  })
   reason!: string;
 }
 
 /** Selects closures. */
 export class ListClosuresDto {
-  @TextField({
+  @NameField({
     required: false,
     description: 'Only closures of rooms of this property, for example Hotel Bar',
   })

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LimitField, PatternField, TextField } from '../../platform/http/fields';
+import { IsIn, ValidateIf } from 'class-validator';
+import { LimitField, NameField, PatternField } from '../../platform/http/fields';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { OUTCOMES } from '../../push/journal/journaled-call';
 import { LastPushOfRoom } from '../calendar/last-push.dto';
@@ -7,8 +8,17 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 
 /** Selects a page of rooms of the feed's health. */
 export class FeedHealthQueryDto {
-  @TextField({ required: false, description: 'Only rooms of this property: `rooms`, `closures` and `items`' })
+  @NameField({ required: false, description: 'Only rooms of this property: `rooms`, `closures` and `items`' })
   propertyName?: string;
+
+  @ApiProperty({
+    enum: ['true', 'false'],
+    required: false,
+    description: '`true`: only rooms without a property',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(['true', 'false'])
+  withoutProperty?: 'true' | 'false';
 
   @LimitField()
   limit = 50;

@@ -58,14 +58,14 @@ const REASON = `
 export class FeedHealthRepository {
   /**
    * Counts rooms by their last push, and lists the rooms after a place, the longest without a push first.
-   * One statement does both: looking up the last push of every room is nearly all of the cost.
+   * The name null selects rooms without a property. One statement does both: looking up the last push of every room is nearly all of the cost.
    */
   async readRooms(
     manager: EntityManager,
     { hour, day, week }: Keys,
     after: Place | undefined,
     limit: number,
-    propertyName: string | undefined,
+    propertyName: string | null | undefined,
   ): Promise<{ counts: RoomCounts; page: PushedRoom[] }> {
     const [row] = await manager.query<[{ counts: RoomCounts; page: PushedRoom[] }]>(
       `WITH pushed AS MATERIALIZED (
@@ -76,7 +76,9 @@ export class FeedHealthRepository {
                    WHERE room_id = room.id
                      AND ${IS_PUSH}
                    ORDER BY id DESC LIMIT 1) AS last ON true
-          WHERE CASE WHEN $7::text IS NULL THEN room.sandbox_id IS NULL ELSE room.property_name = $7 END
+          WHERE CASE WHEN $8 THEN room.property_name IS NULL
+                     WHEN $7::text IS NULL THEN room.sandbox_id IS NULL
+                     ELSE room.property_name = $7 END
        ), page AS (
          SELECT * FROM pushed
           WHERE CASE WHEN $4::uuid IS NULL THEN last_id IS NOT NULL OR id > $5
@@ -96,7 +98,16 @@ export class FeedHealthRepository {
                         'requestId', entry.id, 'at', ${jsonMoment('entry.applied_at')}, 'outcome', entry.outcome)
                         ORDER BY page.last_id NULLS FIRST, page.id), '[]')
                  FROM page JOIN room USING (id) LEFT JOIN journal_entry AS entry ON entry.id = page.last_id) AS page`,
-      [hour, day, week, after?.requestId ?? null, after?.roomId ?? 0, limit, propertyName ?? null],
+      [
+        hour,
+        day,
+        week,
+        after?.requestId ?? null,
+        after?.roomId ?? 0,
+        limit,
+        propertyName ?? null,
+        propertyName === null,
+      ],
     );
     return row;
   }

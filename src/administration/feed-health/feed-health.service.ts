@@ -32,13 +32,14 @@ export class FeedHealthService {
   ) {}
 
   /** Reads the figures and a page of rooms in one snapshot. */
-  async read({ propertyName, limit, cursor }: FeedHealthQueryDto): Promise<FeedHealth> {
+  async read({ propertyName, withoutProperty, limit, cursor }: FeedHealthQueryDto): Promise<FeedHealth> {
+    const rooms = withoutProperty === 'true' ? null : propertyName;
     const keys = this.keys();
     const today = this.window.today();
     const range = { from: today, to: addDays(today, DAYS_AHEAD - 1) };
     return this.transactions.read(async (manager) => {
       const [{ counts, page }, problems, held, closures] = await Promise.all([
-        this.health.readRooms(manager, keys, placeOf(cursor), limit + 1, propertyName),
+        this.health.readRooms(manager, keys, placeOf(cursor), limit + 1, rooms),
         this.health.countProblems(manager, PROBLEMS, keys, MAX_COUNTED, MAX_REASONS),
         this.health.countHeld(manager, keys, MAX_COUNTED),
         this.health.countClosures(manager, today, propertyName),

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DerivationStep } from '../../calendar/derivation/price-derivation';
 import type { RatePlanColumn, RoomColumn } from '../../room/room-table';
+import { stepCells } from '../../room/room-table';
 import type { Room } from '../../room/room.entity';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
@@ -30,10 +32,7 @@ export function differencesOfPlan(
   stored: RatePlan | undefined,
   { name, currency, from, percent, amount }: Partial<Record<RatePlanColumn, string>>,
 ): Record<string, unknown> {
-  const steps = [
-    ...(percent === undefined ? [] : [{ percent }]),
-    ...(amount === undefined ? [] : [{ amount }]),
-  ];
+  const steps = stepsOf(stored?.derivation?.steps ?? [], percent, amount);
   const isSameRule =
     from === undefined ||
     (from === stored?.derivedFromId && isDeepStrictEqual(steps, stored.derivation?.steps));
@@ -46,4 +45,19 @@ export function differencesOfPlan(
     ...(isOtherCurrency && { currency }),
     ...(!isSameRule && { derivation: { ...kept, from, steps } }),
   };
+}
+
+/** An empty cell leaves its step unchanged. Steps that two columns cannot say are replaced as a whole. */
+function stepsOf(
+  stored: DerivationStep[],
+  percent: string | undefined,
+  amount: string | undefined,
+): DerivationStep[] {
+  if (percent === undefined && amount === undefined) return stored;
+  const [storedPercent, storedAmount] = stepCells(stored) ?? [];
+  const [first, second] = [percent ?? storedPercent, amount ?? storedAmount];
+  return [
+    ...(first === undefined ? [] : [{ percent: first }]),
+    ...(second === undefined ? [] : [{ amount: second }]),
+  ];
 }

@@ -1,5 +1,6 @@
 import { parseId } from '../../platform/database/id';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { normalName } from '../../platform/database/name';
 import { CsvError, readCsv } from '../../platform/http/csv-reader';
 import type { CsvRecord } from '../../platform/http/csv-reader';
 import { quote } from '../../platform/http/quote';
@@ -34,6 +35,7 @@ export interface ImportFile {
 
 type Titles = (string | undefined)[];
 const ID = 'must be a whole number from 1 to 9223372036854775807';
+const NAMES: ReadonlySet<string> = new Set<RoomColumn | RatePlanColumn>(['name', 'propertyName']);
 const ALL_TITLES = [...Object.values(ROOM_COLUMNS), ...Object.values(RATE_PLAN_COLUMNS)];
 
 /** Reads the rooms and rate plans of a CSV file. Lines with problems are left out. */
@@ -116,9 +118,10 @@ function cellsOf<Column extends string>(
   titles: Titles,
   cells: string[],
 ): Partial<Record<Column, string>> {
-  const found = (Object.keys(columns) as Column[]).map(
-    (column) => [column, cells[titles.indexOf(columns[column])] ?? ''] as const,
-  );
+  const found = (Object.keys(columns) as Column[]).map((column) => {
+    const cell = cells[titles.indexOf(columns[column])] ?? '';
+    return [column, NAMES.has(column) ? normalName(cell) : cell] as const;
+  });
   return Object.fromEntries(found.filter(([, cell]) => cell !== '')) as Partial<Record<Column, string>>;
 }
 

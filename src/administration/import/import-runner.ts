@@ -56,23 +56,15 @@ export class ImportRunner {
 
   /** Carries out all possible changes in the transaction of the caller, which must not commit if there are problems. */
   async run(manager: EntityManager, call: Call, file: ImportFile, record: RecordChange): Promise<Done> {
-    const rooms = await this.roomRecords.findAll(manager, [...file.rooms.keys()]);
-    const planIds = [...file.plans.values()].flatMap(({ id, cells }) => [
-      id,
-      parseId<RatePlanId>(cells.from),
-    ]);
-    const plans = await this.planRecords.findAll(
-      manager,
-      planIds.filter((id) => id !== undefined),
-    );
     const run: Run = {
       ...{ manager, call, record },
       done: { created: 0, changed: 0, unchanged: 0, changes: [], problems: [] },
-      rooms: new Map(rooms.map((room) => [room.id, room])),
-      plans: new Map(plans.map((plan) => [plan.id, plan])),
+      ...(await this.read(manager, file)),
       failed: new Set(),
     };
     await this.lock(run, file);
+    // Others may have changed them before the locks were free.
+    Object.assign(run, await this.read(manager, file));
     for (const room of [...file.rooms.values()].sort((a, b) => byNumber(a.id, b.id))) {
       const { line, id, cells } = room;
       const stored = run.rooms.get(id);
@@ -88,6 +80,23 @@ export class ImportRunner {
     const waiting = new Map(file.plans);
     for (const plan of file.plans.values()) await this.importPlan(run, plan, waiting);
     return run.done;
+  }
+
+  /** Reads the rooms and plans of the file, and the parents that it names. */
+  private async read(
+    manager: EntityManager,
+    { rooms, plans }: ImportFile,
+  ): Promise<Pick<Run, 'rooms' | 'plans'>> {
+    const storedRooms = await this.roomRecords.findAll(manager, [...rooms.keys()]);
+    const planIds = [...plans.values()].flatMap(({ id, cells }) => [id, parseId<RatePlanId>(cells.from)]);
+    const storedPlans = await this.planRecords.findAll(
+      manager,
+      planIds.filter((id) => id !== undefined),
+    );
+    return {
+      rooms: new Map(storedRooms.map((room) => [room.id, room])),
+      plans: new Map(storedPlans.map((plan) => [plan.id, plan])),
+    };
   }
 
   /** Imports a plan after the plan from which it derives. */

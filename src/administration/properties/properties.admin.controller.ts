@@ -14,7 +14,7 @@ export class PropertiesAdminController {
 
   @Get()
   @ApiOperation({
-    summary: 'List properties by name, with silent rooms, held prices, closures and calls without effect',
+    summary: 'List properties, with silent rooms, held prices, closures and calls without effect',
     description: 'A property consists of the rooms with the same `propertyName`.',
   })
   @ApiResponse({ status: 200, type: PropertyPage })

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { DatesModule } from '../../platform/dates/dates.module';
+import { NotificationModule } from '../../notification/notification.module';
+import { AttentionRepository } from './attention.repository';
 import { PropertiesAdminController } from './properties.admin.controller';
 import { PropertiesRepository } from './properties.repository';
 import { PropertiesService } from './properties.service';
 
 /** The properties that rooms belong to. */
 @Module({
-  imports: [DatesModule],
+  imports: [DatesModule, NotificationModule],
   controllers: [PropertiesAdminController],
-  providers: [PropertiesRepository, PropertiesService],
+  providers: [AttentionRepository, PropertiesRepository, PropertiesService],
 })
 export class PropertiesModule {}

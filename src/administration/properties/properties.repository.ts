@@ -1,43 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lastPushOf } from '../calendar/last-push';
-import { patternOf } from '../../platform/database/containing';
 import type { RoomId } from '../../platform/database/id';
+import { matchesAll, rankedPatternsOf, rankOf } from '../../platform/database/name-search';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { RankedPlace } from '../../platform/http/ranked-cursor';
 import type { PropertyView } from './property.dto';
 
-/** Selects properties after a name, with a part of their names. */
-interface PropertyFilter {
-  search: string | undefined;
-  after: string | undefined;
+/** Selects properties; a filter that is left out matches every one. */
+export interface PropertyFilter {
+  /** Words of which all must be in the name. */
+  search?: string;
+  propertyName?: string;
+  /** Properties with these names; null stands for the rooms without a property. */
+  names?: (string | null)[];
+  /** Properties after this place. */
+  after?: RankedPlace;
 }
 
 /** A property with its rooms that have held prices, but without the number of these prices. */
 export interface ListedProperty extends Omit<PropertyView, 'heldPrices'> {
+  /** 0 without a search. */
+  rank: number;
   roomsWithHeld: RoomId[];
 }
 
 /** Request ids that mark the beginning of the silence and of the last day. */
-interface Keys {
+export interface Keys {
   silence: string;
   day: string;
 }
 
 /**
  * Finds the last push of each room of the page's properties.
- * $1 is a pattern or null, $2 the name after which the page begins, $3 its length, $4 the key of the silence,
- * $5 that of the last day, and $6 the first date on which a closure counts.
+ * $1 to $4 are those of `rankedPatternsOf`, or null, $5 and $6 the place after which the page begins, $7 its length, $8 the
+ * key of the silence, $9 that of the last day, $10 the first date on which a closure counts, and $11 the names of the
+ * properties or null. $12 says whether the rooms without a property are among those of $11.
  */
 const LIST_PROPERTIES = `
   WITH property AS (
-    SELECT property_name AS name, min(property_code) AS code, count(*)::integer AS rooms,
-           bool_or(sandbox_id IS NOT NULL) AS is_sandbox
-      FROM room
-     WHERE ($1::text IS NULL OR property_name ILIKE $1)
-       AND ($2::text IS NULL OR property_name > $2 OR property_name IS NULL)
-     GROUP BY property_name
-     ORDER BY property_name NULLS LAST
-     LIMIT $3
+    SELECT name, code, rooms, is_sandbox, rank
+      FROM (SELECT property_name AS name, min(property_code) AS code, count(*)::integer AS rooms,
+                   bool_or(sandbox_id IS NOT NULL) AS is_sandbox,
+                   CASE WHEN $1::text[] IS NULL THEN 0
+                        ELSE ${rankOf('property_name', '$2', '$3', '$4')} END AS rank
+              FROM room
+             WHERE ($1::text[] IS NULL OR ${matchesAll('property_name', '$1')})
+               AND ($11::text[] IS NULL OR property_name = ANY ($11) OR ($12 AND property_name IS NULL))
+             GROUP BY property_name) AS found
+     WHERE $5::integer IS NULL OR rank > $5 OR (rank = $5 AND (name > $6 OR name IS NULL))
+     ORDER BY rank, name NULLS LAST
+     LIMIT $7
   ), member AS MATERIALIZED (
     SELECT room.id, room.property_name AS name,
            least(total_rooms, maximum_guests, adults, children) < 0 AS is_negative, ${lastPushOf('room.id')} AS last
@@ -47,19 +60,25 @@ const LIST_PROPERTIES = `
   ), problem AS (
     SELECT room_id, count(*) AS count
       FROM journal_entry
-     WHERE outcome <> 'applied' AND id >= $5 AND room_id IS NOT NULL
+     WHERE outcome <> 'applied' AND id >= $9 AND room_id IN (SELECT id FROM member)
      GROUP BY room_id
   ), closed AS (
-    SELECT room_id, count(*) AS count FROM closure WHERE opened_at IS NULL AND last_date >= $6::date GROUP BY room_id
+    SELECT room_id, count(*) AS count
+      FROM closure
+     WHERE opened_at IS NULL AND last_date >= $10::date AND room_id IN (SELECT id FROM member)
+     GROUP BY room_id
   ), plan AS (
-    SELECT room_id, count(*) AS count, bool_or(has_held_prices) AS has_held_prices FROM rate_plan GROUP BY room_id
+    SELECT room_id, count(*) AS count, bool_or(has_held_prices) AS has_held_prices
+      FROM rate_plan
+     WHERE room_id IN (SELECT id FROM member)
+     GROUP BY room_id
   ), figures AS (
     SELECT member.name,
            coalesce(sum(plan.count), 0)::integer AS rate_plans,
            coalesce(array_agg(member.id) FILTER (WHERE plan.has_held_prices), '{}') AS rooms_with_held,
            coalesce(sum(closed.count), 0)::integer AS closures,
            coalesce(sum(problem.count), 0)::integer AS problems,
-           (count(*) FILTER (WHERE last IS NULL OR (last ->> 'requestId')::uuid < $4::uuid))::integer AS silent,
+           (count(*) FILTER (WHERE last IS NULL OR (last ->> 'requestId')::uuid < $8::uuid))::integer AS silent,
            (count(*) FILTER (WHERE is_negative))::integer AS negative,
            max(last ->> 'requestId') AS last_id
       FROM member
@@ -68,7 +87,7 @@ const LIST_PROPERTIES = `
       LEFT JOIN closed ON closed.room_id = member.id
      GROUP BY member.name
   )
-  SELECT property.name, property.code, property.is_sandbox AS "isSandbox", property.rooms,
+  SELECT property.name, property.code, property.is_sandbox AS "isSandbox", property.rooms, property.rank,
          figures.rate_plans AS "ratePlans",
          (SELECT json_build_object('requestId', member.last ->> 'requestId', 'at', member.last ->> 'at',
                                    'outcome', member.last ->> 'outcome', 'roomId', member.id::text,
@@ -79,26 +98,30 @@ const LIST_PROPERTIES = `
          figures.problems,
          figures.negative AS "negativeRooms"
     FROM property JOIN figures ON figures.name IS NOT DISTINCT FROM property.name
-   ORDER BY property.name NULLS LAST`;
+   ORDER BY property.rank, property.name NULLS LAST`;
 
 /** The SQL of the list of properties. */
 @Injectable()
 export class PropertiesRepository {
   list(
     manager: EntityManager,
-    { search, after }: PropertyFilter,
+    { search, propertyName, names, after }: PropertyFilter,
     { silence, day }: Keys,
     today: CalendarDate,
     limit: number,
   ): Promise<ListedProperty[]> {
-    const pattern = search === undefined ? null : patternOf(search);
+    const patterns = search === undefined ? [null, null, null, null] : rankedPatternsOf(search);
+    const wanted = names ?? (propertyName === undefined ? null : [propertyName]);
     return manager.query<ListedProperty[]>(LIST_PROPERTIES, [
-      pattern,
-      after ?? null,
+      ...patterns,
+      after?.rank,
+      after?.id,
       limit,
       silence,
       day,
       today,
+      wanted?.filter((name) => name !== null) ?? null,
+      wanted?.includes(null) ?? false,
     ]);
   }
 

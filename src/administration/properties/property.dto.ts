@@ -1,17 +1,32 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LastPushOfRoom } from '../calendar/last-push.dto';
-import { LimitField, NextCursor, TextField } from '../../platform/http/fields';
+import { IsIn, ValidateIf } from 'class-validator';
+import { LimitField, NameField, NextCursor, SearchField, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 
 /** Selects properties. */
 export class ListPropertiesDto {
-  @TextField({ required: false, description: 'Part of the name, in upper or lower case' })
+  @SearchField('Words that must each be in the name, in upper or lower case. The best matches come first')
   search?: string;
+
+  @NameField({ required: false, description: 'Only the property with exactly this name' })
+  propertyName?: string;
+
+  @ApiProperty({
+    enum: ['name', 'attention'],
+    required: false,
+    description:
+      '`attention`: silent properties first, then those with silent rooms, then by the number of other problems; with ' +
+      '`totals`, and without `search`',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(['name', 'attention'])
+  order?: 'name' | 'attention';
 
   @LimitField()
   limit = 50;
 
-  @TextField({ required: false, description: 'The `nextCursor` of the page before' })
+  @TextField({ required: false, maxLength: 220, description: 'The `nextCursor` of the page before' })
   cursor?: string;
 }
 
@@ -60,8 +75,39 @@ export class PropertyView {
   negativeRooms!: number;
 }
 
-/** A page of properties, by name; the rooms without a property are last. */
+/** The sums of the figures of all properties, or of the chosen one. */
+@ApiModel('PropertyTotals')
+export class PropertyTotals {
+  @ApiProperty({ example: 2, description: 'Properties' }) total!: number;
+  @ApiProperty({ example: 1, description: 'Properties with any of the problems below' })
+  needingAttention!: number;
+  @ApiProperty({ example: 0, description: 'Properties whose rooms are all silent' })
+  silentProperties!: number;
+  @ApiProperty({ example: 4, description: 'Rooms' }) rooms!: number;
+  @ApiProperty({ example: 1, description: 'Silent rooms' }) silentRooms!: number;
+  @ApiProperty({ example: 1, description: 'Silent rooms of properties that have others, too' })
+  silentRoomsElsewhere!: number;
+  @ApiProperty({ example: 0, description: 'Held prices' }) heldPrices!: number;
+  @ApiProperty({ example: 0, description: 'Open closures whose last date has not passed' }) closures!: number;
+  @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours without effect' }) problems!: number;
+  @ApiProperty({ example: 0, description: 'Rooms with a number of rooms or guests below 0' })
+  negativeRooms!: number;
+  @ApiProperty({ example: 0, description: 'E-mails that were given up' }) failedMails!: number;
+  @ApiProperty({ example: 0, description: 'E-mails that wait after a failed attempt' }) delayedMails!: number;
+}
+
+/** A page of properties, by name or by the attention that they need; the rooms without a property are last. */
 export class PropertyPage {
-  @ApiProperty({ type: [PropertyView], description: 'Properties, by name' }) items!: PropertyView[];
+  @ApiProperty({
+    type: [PropertyView],
+    description: 'Properties, in the requested order; those of a search by how well they match',
+  })
+  items!: PropertyView[];
+  @ApiProperty({
+    type: PropertyTotals,
+    required: false,
+    description: 'The sums of all pages, with `order=attention`',
+  })
+  totals?: PropertyTotals;
   @NextCursor() nextCursor!: string | null;
 }

@@ -1,5 +1,10 @@
+import type { CalendarField } from '../../calendar/calendar-field';
 import type { CellPrice } from '../../calendar/cell';
 import { NO_RECORD, NOT_SET } from '../../calendar/cell';
+
+/** A value of a room by date, and a value of its rate plans. */
+export type RoomField = 'roomsLeft' | 'closed';
+export type PlanField = Exclude<CalendarField, RoomField>;
 
 /**
  * The present value of a cell and its history.
@@ -15,7 +20,9 @@ export interface CellPast {
   lastOther: number | null;
   /** The time of the first change to undo after the last other change; null if there is none. */
   firstUndone: number | null;
-  /** The value before that change. */
+  /** The time of the last change to undo, also if another change followed it; null if there is none. */
+  lastUndone: number | null;
+  /** The value before the first change to undo after the last other change. */
   before: number | null;
   /** The value after the last change. */
   after: number | null;
@@ -40,6 +47,7 @@ export function pastOf(present: CellPrice, states: readonly CellState[], ground:
     exists: present !== NO_RECORD,
     lastOther: null,
     firstUndone: null,
+    lastUndone: null,
     before: null,
     after: null,
     states,
@@ -48,12 +56,15 @@ export function pastOf(present: CellPrice, states: readonly CellState[], ground:
   for (const { moment, value, isUndone, isGround } of states) {
     if (!isGround && value !== earlier) {
       past.after = value;
-      if (!isUndone) {
+      if (isUndone) {
+        past.lastUndone = moment;
+        if (past.firstUndone === null) {
+          past.firstUndone = moment;
+          past.before = earlier;
+        }
+      } else {
         past.lastOther = moment;
         past.firstUndone = past.before = null;
-      } else if (past.firstUndone === null) {
-        past.firstUndone = moment;
-        past.before = earlier;
       }
     }
     earlier = value;
@@ -64,4 +75,9 @@ export function pastOf(present: CellPrice, states: readonly CellState[], ground:
 /** Returns the value that a cell had just before a moment; null if it had no record. */
 export function valueBefore({ states }: CellPast, moment: number): number | null {
   return states.findLast((state) => state.moment < moment)?.value ?? null;
+}
+
+/** The present value is compared as well, because a change made directly in SQL leaves no state. */
+export function isAsItWasLeft({ exists, value, after }: CellPast): boolean {
+  return exists && value === after;
 }

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { groupBy } from '../../calendar/group-by';
-import type { CalendarField } from '../../calendar/calendar-field';
 import { restrictionIn } from '../../calendar/restrictions';
 import type { RoomCalendar } from '../../calendar/room-calendar';
 import { NO_RECORD, NOT_SET } from '../../calendar/cell';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { CellPast, CellState } from './cell-past';
+import type { CellPast, CellState, PlanField, RoomField } from './cell-past';
 import { pastOf } from './cell-past';
 import type { PlanState, RoomsLeftState } from './past-states.repository';
 import { PastStatesRepository } from './past-states.repository';
+import { PlanLines } from './plan-lines';
 
-/** A value of a room by date, and a value of its rate plans. */
-export type RoomField = 'roomsLeft' | 'closed';
-export type PlanField = Exclude<CalendarField, RoomField>;
+/** The entries to undo; see `PastStatesRepository.findUndone`. */
+type UndoneEntries = ReadonlyMap<string, RatePlanId | null>;
 
 /** Reads the states of a room's dates and derives the past of each cell. */
 @Injectable()
@@ -38,6 +37,7 @@ export class CellPastsService {
     const found = first === null ? [] : await this.listStates(manager, field, roomId, dates, first);
     const layouts = await this.states.findLayouts(manager, roomId);
     const undone = await this.findUndone(manager, undoId, found);
+    const lines = await this.findLines(manager, undone, plans);
     const states = found.map((state) => ({ ...state, numbers: valuesOf(state.values, field) }));
     const ofDates = groupBy(states, ({ date }) => date);
     const pasts = new Map<RatePlanId, Map<CalendarDate, CellPast>>();
@@ -50,7 +50,12 @@ export class CellPastsService {
           // States from before the plan, or from another layout of the room, are no changes of its price.
           if (position < 0 || state.moment < began)
             return { moment: state.moment, value: null, ...NO_CHANGE };
-          return { moment: state.moment, value: state.numbers[position] ?? null, ...madeBy(state, undone) };
+          const { moment, isGround, entryId } = state;
+          const onlyPlan = entryId === null ? undefined : undone.get(entryId);
+          // Pushes of other plans, in an entry about several ones, are not to be undone.
+          const isUndone =
+            onlyPlan !== undefined && (onlyPlan === null || lines.wasBelow(plan, onlyPlan, field, moment));
+          return { moment, value: state.numbers[position] ?? null, isGround, isUndone };
         });
         const present = calendar.has(plan) ? presentOf(calendar, plan, date, field) : NO_RECORD;
         ofPlan.set(date, pastOf(present, states, null));
@@ -90,7 +95,8 @@ export class CellPastsService {
         const states = (ofDates.get(date) ?? []).map((state): CellState => ({
           moment: state.moment,
           value: field === 'roomsLeft' ? state.total : state.closed ? 1 : null,
-          ...madeBy(state, undone),
+          isGround: state.isGround,
+          isUndone: state.entryId !== null && undone.has(state.entryId),
         }));
         if (field === 'roomsLeft') return [date, pastOf(calendar.roomsLeftOn(date), states, 0)];
         const isStored = calendar.roomsLeftOn(date) !== NO_RECORD;
@@ -104,17 +110,23 @@ export class CellPastsService {
     manager: EntityManager,
     undoId: string,
     states: readonly (PlanState | RoomsLeftState)[],
-  ): Promise<Set<string>> {
+  ): Promise<UndoneEntries> {
     const entryIds = new Set(states.flatMap(({ entryId, isGround }) => (isGround ? [] : (entryId ?? []))));
     return this.states.findUndone(manager, undoId, [...entryIds]);
+  }
+
+  /** Reads the lines of plans, which matter only if a part of an entry is to be undone. */
+  private async findLines(
+    manager: EntityManager,
+    undone: UndoneEntries,
+    plans: ReadonlyMap<RatePlanId, unknown>,
+  ): Promise<PlanLines> {
+    const isWhole = [...undone.values()].every((onlyPlan) => onlyPlan === null);
+    return new PlanLines(isWhole ? [] : await this.states.listLinks(manager, [...plans.keys()]));
   }
 }
 
 const NO_CHANGE = { isGround: true, isUndone: false };
-
-function madeBy({ entryId, isGround }: PlanState | RoomsLeftState, undone: ReadonlySet<string>) {
-  return { isGround, isUndone: entryId !== null && undone.has(entryId) };
-}
 
 /** Returns the present value of a cell in the form of a price: NO_RECORD, or NOT_SET where there is none. */
 function presentOf(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { PastLink } from './plan-lines';
 import { microseconds } from './pushed-cells.repository';
 import { IS_UNDONE } from './undone-entries';
 
@@ -101,18 +102,38 @@ export class PastStatesRepository {
     return new Map(rows.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
   }
 
-  /** Returns the entries that are to be undone. */
+  /**
+   * Returns those of some entries that are to be undone. The value is the only plan whose pushes are to be undone in an
+   * entry about several plans; null if all are.
+   */
   async findUndone(
     manager: EntityManager,
     undoId: string,
     entryIds: readonly string[],
-  ): Promise<Set<string>> {
-    const rows = await manager.query<{ id: string }[]>(
-      `SELECT entry.id
+  ): Promise<Map<string, RatePlanId | null>> {
+    const rows = await manager.query<{ id: string; onlyPlan: RatePlanId | null }[]>(
+      `SELECT entry.id, CASE WHEN entry.rate_plan_ids IS NOT NULL THEN undo.rate_plan_id END AS "onlyPlan"
          FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
         WHERE undo.id = $1 AND entry.id = ANY ($2::uuid[])`,
       [undoId, entryIds],
     );
-    return new Set(rows.map(({ id }) => id));
+    return new Map(rows.map(({ id, onlyPlan }) => [id, onlyPlan]));
+  }
+
+  /** Lists the parents and rules that some plans, and all plans above them, have had, in the order of their moments. */
+  async listLinks(manager: EntityManager, ratePlanIds: readonly RatePlanId[]): Promise<PastLink[]> {
+    return manager.query<PastLink[]>(
+      `WITH RECURSIVE plan AS (
+         SELECT unnest($1::bigint[]) AS id
+          UNION
+         SELECT state.derived_from_id
+           FROM plan JOIN rate_plan_state AS state ON state.rate_plan_id = plan.id
+          WHERE state.derived_from_id IS NOT NULL
+       )
+       SELECT id, derived_from_id AS "derivedFromId", derivation, ${microseconds('moment')} AS moment
+         FROM plan JOIN rate_plan_state AS state ON state.rate_plan_id = plan.id
+        ORDER BY moment`,
+      [ratePlanIds],
+    );
   }
 }

@@ -5,7 +5,7 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarField } from '../../calendar/calendar-field';
 import { fieldOf } from '../../calendar/calendar-field';
 import { FIELD_LETTER, pushesThatSet } from '../../push/operations';
-import { IS_UNDONE } from './undone-entries';
+import { IS_UNDONE, reaches } from './undone-entries';
 
 /** A cell that the entries to undo have pushed. */
 export interface PushedCell {
@@ -58,7 +58,7 @@ export const microseconds = (moment: string) => `(extract(epoch FROM ${moment}) 
  * Records of the entries to undo that changed their cell or found it unchanged. A push or a release is about one field
  * of its plan or room. An entry about several fields or plans names the plan and the field of each record.
  */
-const RECORDS = `
+const recordsOf = (isWanted = 'true') => `
   SELECT entry.room_id, coalesce(record.rate_plan_id, entry.rate_plan_id) AS rate_plan_id, record.date,
          coalesce(record.field, ${FIELD_LETTER}) AS field, record.verdict = 'a' AS is_applied, entry.applied_at
     FROM undo
@@ -66,7 +66,11 @@ const RECORDS = `
    CROSS JOIN LATERAL unnest(entry.dates, string_to_array(lower(entry.verdicts), NULL), entry.rate_plan_ids,
                              string_to_array(entry.fields, NULL)) AS record (date, verdict, rate_plan_id, field)
    WHERE undo.id = $1 AND entry.room_id = ANY($2::bigint[]) AND record.verdict IN ('a', 'u')
-     AND (undo.rate_plan_id IS NULL OR undo.rate_plan_id = coalesce(record.rate_plan_id, entry.rate_plan_id))`;
+     AND (undo.rate_plan_id IS NULL OR undo.rate_plan_id = coalesce(record.rate_plan_id, entry.rate_plan_id))
+     AND ${isWanted}`;
+
+/** Whether an entry took effect before the known past of a room begins. */
+const IS_OLD = `applied_at <= coalesce(greatest(timeline.known_since, boundary.known_since), 'infinity')`;
 
 /** Counts the states of each `day` of the room `$3` since the undo's first entry. */
 const COUNT_STATES = (table: string) => `
@@ -79,15 +83,40 @@ const COUNT_STATES = (table: string) => `
 /** The SQL that finds what the entries to undo have pushed. */
 @Injectable()
 export class PushedCellsRepository {
-  /** Lists the pushed dates of a room in order, from a date on. */
+  /**
+   * Returns a room and the rooms with a plan from which one of its plans has ever derived. Only pushes to these have
+   * changed the room.
+   */
+  async findSources(manager: EntityManager, roomId: RoomId): Promise<RoomId[]> {
+    const rows = await manager.query<{ roomId: RoomId }[]>(
+      `WITH RECURSIVE plan AS (
+         SELECT rate_plan_id FROM rate_plan_state WHERE room_id = $1
+          UNION
+         SELECT state.derived_from_id
+           FROM plan JOIN rate_plan_state AS state ON state.rate_plan_id = plan.rate_plan_id
+          WHERE state.derived_from_id IS NOT NULL
+       )
+       SELECT room_id AS "roomId"
+         FROM plan JOIN rate_plan_state AS state ON state.rate_plan_id = plan.rate_plan_id
+        WHERE room_id <> $1 GROUP BY room_id ORDER BY room_id`,
+      [roomId],
+    );
+    return [roomId, ...rows.map((row) => row.roomId)];
+  }
+
+  /**
+   * Lists the dates in order, from a date on, on which pushes have set or changed a room. The change of a derived plan by a
+   * message is in the entry for its room, while the date is in the entry for the room of the pushed plan.
+   */
   async listDates(
     manager: EntityManager,
     undoId: string,
     roomId: RoomId,
+    sources: readonly RoomId[],
     from: CalendarDate | null,
   ): Promise<PushedDate[]> {
     return manager.query<PushedDate[]>(
-      `WITH record AS (${RECORDS}), day AS MATERIALIZED (
+      `WITH record AS (${recordsOf(`(entry.call_id IS NOT NULL OR ${reaches('$3')})`)}), day AS MATERIALIZED (
          SELECT date, count(DISTINCT (coalesce(rate_plan_id, 0), field))::integer AS cells
            FROM record WHERE date >= coalesce($4::date, '-infinity') GROUP BY date
        ), price AS MATERIALIZED (${COUNT_STATES('price_state')}
@@ -96,7 +125,7 @@ export class PushedCellsRepository {
        SELECT day.date, day.cells, (coalesce(price.count, 0) + coalesce(restriction.count, 0))::integer AS states
          FROM day LEFT JOIN price USING (date) LEFT JOIN restriction USING (date)
         ORDER BY day.date`,
-      [undoId, [roomId], roomId, from],
+      [undoId, sources, roomId, from],
     );
   }
 
@@ -108,12 +137,11 @@ export class PushedCellsRepository {
     dates: CalendarDate[],
   ): Promise<PushedCell[]> {
     const rows = await manager.query<(Omit<PushedCell, 'field'> & { field: string })[]>(
-      `WITH record AS (${RECORDS}), life AS (
+      `WITH record AS (${recordsOf()}), life AS (
          SELECT room_id, max(began) AS began FROM room_state WHERE room_id = ANY($2::bigint[]) GROUP BY room_id
        )
        SELECT record.room_id AS "roomId", rate_plan_id AS "ratePlanId", field, record.date, bool_or(is_applied) AS "isApplied",
-              bool_or(is_applied AND applied_at <= coalesce(
-                greatest(timeline.known_since, boundary.known_since), 'infinity')) AS "isOld",
+              bool_or(is_applied AND ${IS_OLD}) AS "isOld",
               max(${microseconds('applied_at')}) AS "lastPushed",
               coalesce(max(applied_at) < max(life.began), false) AS "isOfEarlierRoom"
          FROM record
@@ -126,6 +154,28 @@ export class PushedCellsRepository {
       [undoId, roomIds, dates],
     );
     return rows.map(({ field, ...cell }) => ({ ...cell, field: fieldOf(field) }));
+  }
+
+  /** Returns the plans of a room that an entry to undo has changed before the known past of the room begins. */
+  async findOldPlans(
+    manager: EntityManager,
+    undoId: string,
+    roomId: RoomId,
+    sources: readonly RoomId[],
+  ): Promise<Set<RatePlanId>> {
+    const rows = await manager.query<{ id: RatePlanId }[]>(
+      `SELECT DISTINCT plan.id
+         FROM undo
+         JOIN journal_entry AS entry ON ${IS_UNDONE}
+        CROSS JOIN history_boundary AS boundary
+         LEFT JOIN room_timeline AS timeline ON timeline.room_id = $2
+        CROSS JOIN LATERAL json_array_elements(entry.changed_rooms) AS changed
+        CROSS JOIN LATERAL json_array_elements_text(changed -> 'ratePlanIds') AS plan (id)
+        WHERE undo.id = $1 AND entry.room_id = ANY($3::bigint[]) AND (changed ->> 'roomId')::bigint = $2
+          AND ${IS_OLD}`,
+      [undoId, roomId, sources],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   async listPlanPasts(

@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { CalendarField } from '../../calendar/calendar-field';
 import type { LoadOptions } from '../../calendar/calendar-loader';
 import type { CalendarPlan } from '../../calendar/calendar-plan';
 import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
+import { NO_RECORD } from '../../calendar/cell';
 import { RESTRICTIONS } from '../../calendar/restrictions';
 import type { RoomCalendars } from '../../calendar/room-calendars';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { CellPast } from './cell-past';
-import type { PlanField, RoomField } from './cell-pasts.service';
+import type { CellPast, PlanField, RoomField } from './cell-past';
 import { CellPastsService } from './cell-pasts.service';
 import { restoreFields } from './field-restoration';
 import type { PlanPast, PushedCell, PushedDate } from './pushed-cells.repository';
 import { PushedCellsRepository } from './pushed-cells.repository';
+import { sourceOf } from './plan-lines';
+import type { ParentOn } from './plan-restoration';
+import { hasAbove, PushedCells, restorePlans } from './plan-restoration';
 import type { Restoration } from './restoration';
-import { restorePlans, restoreRoom } from './restoration';
+import { restoreRoom } from './restoration';
 import type { UndoRoom } from './undo.repository';
 
 /** The maximum for a push, which also limits the size of an undo's journal entry. */
@@ -29,6 +33,8 @@ export interface PlannedStep {
   fields: ReturnType<typeof restoreFields>;
   /** Null if these are the last dates. */
   nextDate: CalendarDate | null;
+  /** The rooms whose pushes can have changed this room. */
+  sources: readonly RoomId[];
 }
 
 /** Plans the changes of a step, without making them. */
@@ -49,7 +55,8 @@ export class StepPlanner {
   ): Promise<{ step: PlannedStep; loaded: LoadedCalendars }> {
     const room = await this.store.load(manager, [{ roomId, roots: 'all', dates: [] }], options);
     const plans = room.calendars.treeOf(roomId, 'all');
-    const found = await this.pushed.listDates(manager, undoId, roomId, from);
+    const sources = await this.pushed.findSources(manager, roomId);
+    const found = await this.pushed.listDates(manager, undoId, roomId, sources, from);
     const { dates, nextDate } = firstDates(found, plans.length);
     const request = { roomId, roots: 'all' as const, dates, withRestrictions: true };
     const loaded = await this.store.load(manager, [request], options);
@@ -57,24 +64,19 @@ export class StepPlanner {
     const capacity = calendars.find(roomId)?.capacity ?? null;
     const changes = from === null ? await this.pushed.listFieldChanges(manager, undoId, roomId) : [];
     const fields = restoreFields(roomId, capacity, changes);
-    const roomIds = [...new Set([roomId, ...plans.map((plan) => plan.roomId)])];
+    // A change of the plans above the tree locks the rooms of the tree as well.
+    await this.store.loadAncestors(manager, loaded, request);
+    const roomIds = [...new Set([...sources, ...calendars.all.map((each) => each.roomId)])];
     const pushed = await this.pushed.list(manager, undoId, roomIds, dates);
-    // A change of these parents locks the rooms of the tree as well.
-    await this.store.loadParents(manager, loaded, request);
     const cells: Restoration[] = [];
     const fieldsOfRoom = ['roomsLeft', 'closed'] as const;
     for (const field of fieldsOfRoom)
       cells.push(...(await this.restoreRoom(manager, undoId, roomId, calendars, pushed, field)));
     const openedDates = new Set(cells.flatMap(({ field, date }) => (field === 'roomsLeft' ? date : [])));
-    const pushedFields = new Set(pushed.map(({ field }) => field));
-    for (const field of ['price', ...RESTRICTIONS] as const) {
-      const opened = field === 'price' ? openedDates : new Set<CalendarDate>();
-      if (!pushedFields.has(field) && opened.size === 0) continue;
-      cells.push(
-        ...(await this.restorePlans(manager, undoId, roomId, calendars, pushed, field, opened, dates)),
-      );
-    }
-    return { step: { cells, fields, nextDate }, loaded };
+    const oldPlans = await this.pushed.findOldPlans(manager, undoId, roomId, sources);
+    const read = { undoId, roomId, calendars, pushed, dates, openedDates, oldPlans };
+    for (const field of fieldsOfPlans(pushed)) cells.push(...(await this.restorePlans(manager, read, field)));
+    return { step: { cells, fields, nextDate, sources }, loaded };
   }
 
   private async restoreRoom(
@@ -97,40 +99,44 @@ export class StepPlanner {
     );
   }
 
+  /** Restores one field of the room's plans and of all plans below them that follow a restored one. */
   private async restorePlans(
     manager: EntityManager,
-    undoId: string,
-    roomId: RoomId,
-    calendars: RoomCalendars,
-    allPushed: PushedCell[],
+    { undoId, roomId, calendars, dates, ...step }: LoadedStep,
     field: PlanField,
-    openedDates: ReadonlySet<CalendarDate>,
-    dates: readonly CalendarDate[],
   ): Promise<Restoration[]> {
-    const pushed = allPushed.filter((cell) => cell.field === field);
-    const pushedIds = new Set(pushed.map(({ ratePlanId }) => ratePlanId));
+    const pushed = new PushedCells(step.pushed.filter((cell) => cell.field === field));
+    const parentOn = parentsIn(calendars, field);
     const own = calendars.find(roomId)?.room.plans ?? [];
-    const tree = calendars.treeBelow(own.filter(({ id }) => openedDates.size > 0 || pushedIds.has(id)));
-    const known = await this.loadPasts(manager, undoId, field, calendars, tree, dates);
-    return restorePlans({ roomId, field, tree, pushed, openedDates, ...known });
+    // All other plans follow a pushed cell on every date, so they are decided with it.
+    const candidates = own.filter((plan) =>
+      dates.some((date) => {
+        if (pushed.of(plan, date)) return true;
+        return !hasAbove(plan, date, parentOn, (above) => pushed.of(above, date) !== undefined);
+      }),
+    );
+    const read: PlansRead = { field, calendars, dates, pasts: new Map(), plans: new Map() };
+    await this.readPasts(manager, undoId, read, new Set([...candidates, ...allAbove(candidates, calendars)]));
+    const isPartOf = (plan: CalendarPlan) =>
+      dates.some((date) => pushed.of(plan, date) ?? read.pasts.get(plan.id)?.get(date)?.lastUndone != null);
+    const roots = candidates.filter((plan) => isPartOf(plan) || step.oldPlans.has(plan.id));
+    // The last root comes first in a tree.
+    const tree = calendars.treeBelow(roots.reverse());
+    await this.readPasts(manager, undoId, read, new Set([...tree, ...allAbove(tree, calendars)]));
+    const { pasts, plans } = read;
+    return restorePlans({ ...step, roomId, field, own, tree, parentOn, pushed, dates, pasts, plans });
   }
 
-  /** Reads the pasts of a tree's plans and of their parents. */
-  private async loadPasts(
+  /** Reads the pasts of plans that were not read before. */
+  private async readPasts(
     manager: EntityManager,
     undoId: string,
-    field: PlanField,
-    calendars: RoomCalendars,
-    tree: readonly CalendarPlan[],
-    dates: readonly CalendarDate[],
-  ): Promise<{ pasts: Map<RatePlanId, Map<CalendarDate, CellPast>>; plans: Map<RatePlanId, PlanPast> }> {
-    const pasts = new Map<RatePlanId, Map<CalendarDate, CellPast>>();
-    const plans = new Map<RatePlanId, PlanPast>();
-    const ids = new Set(
-      tree.flatMap(({ id, derivedFromId }) => [id, ...(derivedFromId ? [derivedFromId] : [])]),
-    );
+    { field, calendars, dates, pasts, plans }: PlansRead,
+    wanted: ReadonlySet<CalendarPlan>,
+  ): Promise<void> {
+    const ids = new Set([...wanted].map(({ id }) => id));
     for (const calendar of calendars.all) {
-      const ofRoom = calendar.room.plans.map(({ id }) => id).filter((id) => ids.has(id));
+      const ofRoom = calendar.room.plans.map(({ id }) => id).filter((id) => ids.has(id) && !pasts.has(id));
       if (ofRoom.length === 0) continue;
       for (const past of await this.pushed.listPlanPasts(manager, calendar.roomId, ofRoom))
         plans.set(past.ratePlanId, past);
@@ -138,8 +144,55 @@ export class StepPlanner {
       const found = await this.pasts.ofPlans(manager, undoId, field, calendar, dates, began);
       for (const [id, ofPlan] of found) pasts.set(id, ofPlan);
     }
-    return { pasts, plans };
   }
+}
+
+/** The part of a step that is read before its plans. */
+interface LoadedStep {
+  undoId: string;
+  roomId: RoomId;
+  calendars: RoomCalendars;
+  pushed: readonly PushedCell[];
+  dates: readonly CalendarDate[];
+  openedDates: ReadonlySet<CalendarDate>;
+  oldPlans: ReadonlySet<RatePlanId>;
+}
+
+/** The pasts of a field that were read. */
+interface PlansRead {
+  field: PlanField;
+  calendars: RoomCalendars;
+  dates: readonly CalendarDate[];
+  pasts: Map<RatePlanId, Map<CalendarDate, CellPast>>;
+  plans: Map<RatePlanId, PlanPast>;
+}
+
+/** Returns the fields of plans that the pushes may have changed. A push of rooms left fills in prices. */
+function fieldsOfPlans(pushed: readonly PushedCell[]): PlanField[] {
+  const fields = new Set<CalendarField>(pushed.map(({ field }) => (field === 'roomsLeft' ? 'price' : field)));
+  return (['price', ...RESTRICTIONS] as const).filter((field) => fields.has(field));
+}
+
+/** A plan follows its parent on the dates on which the parent has a record. */
+function parentsIn(calendars: RoomCalendars, field: PlanField): ParentOn {
+  return (plan, date) => {
+    const parentId = sourceOf(plan, field);
+    const parent = parentId ? calendars.plan(parentId) : undefined;
+    return parent && calendars.priceOf(parent, date) !== NO_RECORD ? parent : undefined;
+  };
+}
+
+/** Returns all plans above some plans. */
+function allAbove(plans: readonly CalendarPlan[], calendars: RoomCalendars): Set<CalendarPlan> {
+  const above = new Set<CalendarPlan>();
+  for (const plan of plans) {
+    for (let id = plan.derivedFromId; id;) {
+      const parent = calendars.plan(id);
+      id = parent && !above.has(parent) ? parent.derivedFromId : null;
+      if (parent) above.add(parent);
+    }
+  }
+  return above;
 }
 
 /** Returns the dates of one step: at least one, if any are left. */

@@ -5,7 +5,7 @@ import { FIELD_LETTERS } from '../../calendar/calendar-field';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LETTERS } from '../../push/journal/verdicts';
-import { IS_UNDONE } from './undone-entries';
+import { IS_UNDONE, reaches } from './undone-entries';
 
 /** A cell in the journal entry of an undo. */
 export interface JournaledCell {
@@ -25,14 +25,22 @@ const MAX_UNDOES = 5_000;
 /** The SQL of the journal's entries of undos. */
 @Injectable()
 export class UndoJournalRepository {
-  /** Returns the request ids of the undone entries of a room, newest first. */
-  async listUndone(manager: EntityManager, undoId: string, roomId: RoomId): Promise<string[]> {
+  /**
+   * Returns the request ids of the undone entries that have changed a room, newest first.
+   * @param sources the rooms that these entries can be for
+   */
+  async listUndone(
+    manager: EntityManager,
+    undoId: string,
+    roomId: RoomId,
+    sources: readonly RoomId[],
+  ): Promise<string[]> {
     const rows = await manager.query<{ id: string }[]>(
       `SELECT entry.id
          FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
-        WHERE undo.id = $1 AND entry.room_id = $2
-        ORDER BY entry.id DESC LIMIT $3`,
-      [undoId, roomId, MAX_UNDOES],
+        WHERE undo.id = $1 AND entry.room_id = ANY($3::bigint[]) AND ${reaches('$2')}
+        ORDER BY entry.id DESC LIMIT $4`,
+      [undoId, roomId, sources, MAX_UNDOES],
     );
     return rows.map(({ id }) => id);
   }

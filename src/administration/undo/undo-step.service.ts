@@ -80,7 +80,7 @@ export class UndoStepService {
     const moment = loaded.takeMoment();
     const calendarChanges = loaded.record(entryId, moment);
     await this.store.save(manager, loaded);
-    const undoes = await this.entries.listUndone(manager, push.id, push.roomId);
+    const undoes = await this.entries.listUndone(manager, push.id, push.roomId, step.sources);
     const changes = fieldChanges(step);
     const result = { outcome: 'applied' as const, appliedAt: momentText(moment), changes, undoes };
     await this.writer.write(manager, { ...push, id: entryId }, result, calendarChanges);

@@ -11,7 +11,8 @@ import { UndoService } from './undo.service';
 
 const RULES =
   'Each cell returns to its earlier value, unless something else has changed it since: newer work is never ' +
-  'overwritten. Derived prices follow. A price without an earlier record becomes not set; rooms left without one ' +
+  'overwritten. That includes the cells of derived plans that the pushes changed, also of plans that were detached or ' +
+  'moved since: these are listed and counted like pushed ones. Derived prices follow. A price without an earlier record becomes not set; rooms left without one ' +
   'become 0. Rooms are undone one after the other. Each has its own journal entry, which can be undone as well. An ' +
   'undo that takes longer than 10 s is answered with its progress and continues. A repeated request changes nothing ' +
   'the second time.';

@@ -1,5 +1,5 @@
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { DryRunField, IdField, TextField, UuidField } from '../../platform/http/fields';
+import { DryRunField, IdField, NameField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import type { DerivationView } from '../../pricing/rate-plans/derivation.dto';
@@ -36,7 +36,7 @@ export class UndoDto {
   },
 })
 export class UndoneDto extends UndoDto {
-  @TextField({ required: false, description: 'The name of access tokens: several may share it' })
+  @NameField({ required: false, description: 'The name of access tokens: several may share it' })
   token?: string;
 
   @UuidField({ required: false, description: 'The id of one access token' })
@@ -53,6 +53,13 @@ export class UndoneDto extends UndoDto {
 
   @MomentOrDateField('Received before this moment; left out: until now')
   to?: string;
+
+  @UuidField({
+    required: false,
+    description:
+      'The `undoId` of a dry run with the same filters: only pushes that it found are undone, whatever has come since',
+  })
+  preview?: string;
 }
 
 type UndoValue = string | number | boolean | DerivationView | null;
@@ -63,7 +70,10 @@ const VALUES = [
   { $ref: getSchemaPath('Derivation') },
 ];
 
-/** The outcome for a pushed cell or field, or for a changed rule. */
+/**
+ * The outcome for a pushed cell or field, for a changed rule, or for a changed cell of a derived plan that follows no cell
+ * of the undo at present.
+ */
 export class UndoRecordView {
   @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
   @ApiProperty({
@@ -103,7 +113,10 @@ export class UndoRecordView {
   @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED }) verdict!: (typeof VERDICTS)[number];
 }
 
-/** The progress and the result of an undo. The counts include each pushed cell once. */
+/**
+ * The progress and the result of an undo. The counts include each pushed cell once, and each changed cell of a derived plan
+ * that was detached or moved since, or does not inherit the restriction any more.
+ */
 export class UndoView {
   @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE, description: 'The request id of the call' })
   undoId!: string;
@@ -111,12 +124,18 @@ export class UndoView {
   state!: (typeof STATES)[number];
   @ApiProperty({ description: 'Whether this only reports what an undo would do' }) dryRun!: boolean;
   @ApiProperty({ type: String, nullable: true, description: 'Why it failed' }) problem!: string | null;
-  @ApiProperty({ example: 1, description: 'Rooms that received the pushes' }) rooms!: number;
+  @ApiProperty({
+    example: 1,
+    description:
+      'Rooms that received the pushes, and rooms with detached or moved plans that the pushes changed',
+  })
+  rooms!: number;
   @ApiProperty({ description: 'Rooms that are done', example: 1 }) roomsDone!: number;
   @ApiProperty({ description: 'Cells and fields that are back to what they were before', example: 2 })
   restored!: number;
   @ApiProperty({
-    description: 'Cells and fields that something else has changed since, left as they are',
+    description:
+      'Cells and fields that something else has changed since, left as they are; a new parent or rule of a plan counts',
     example: 1,
   })
   changedSince!: number;
@@ -129,7 +148,8 @@ export class UndoView {
   unchanged!: number;
   @ApiProperty({
     example: 0,
-    description: 'Derived prices that follow their parents; no other count includes them',
+    description:
+      'Cells of derived plans that change with the cells above; no other count includes them, and no record lists them',
   })
   derived!: number;
   @ApiProperty({

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { Operation } from '../../push/operations';
 import type { UndoCounts, UndoRecord } from './undo-record';
-import { IS_UNDONE } from './undone-entries';
+import { IS_SELECTED, IS_UNDONE, REACHED_ROOMS } from './undone-entries';
 
 /** An undo as it was requested. The bounds of the entries' ids are both inclusive. */
 export interface UndoRequest {
@@ -21,6 +21,8 @@ export interface UndoRequest {
   ratePlanId: RatePlanId | null;
   /** Only the entries of this message; null for all entries. */
   callId: string | null;
+  /** Only the entries that this dry run found; null for all entries. */
+  previewId: string | null;
 }
 
 /** The progress of an undo. */
@@ -56,24 +58,38 @@ export interface UndoStepResult {
 /** The number of cells that an answer lists. Cells above it are only counted. */
 export const MAX_RECORDS = 5_000;
 
+/** Whether an `entry` has set a value of its room. */
+const HAS_SET = `(entry.applied + entry.unchanged > 0 OR entry.changes <> '{}')`;
+
 /** The SQL of undos and of their progress. */
 @Injectable()
 export class UndoRepository {
-  /** Inserts an undo with the rooms of all its entries, unless it exists already. */
+  /**
+   * Inserts an undo with all rooms that its entries have changed, unless it exists already. One snapshot has the entries
+   * and the latest moment of each room, so a dry run knows each entry up to that moment, and no later one.
+   */
   async insert(manager: EntityManager, request: UndoRequest): Promise<void> {
     await manager.query(
       `WITH undo AS (
          INSERT INTO undo (id, requested_by_id, requested_by, is_dry_run, operations, first_entry_id, last_entry_id,
-                           token, token_id, room_id, rate_plan_id, call_id, touched_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp())
+                           token, token_id, room_id, rate_plan_id, call_id, preview_id, touched_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, clock_timestamp())
              ON CONFLICT DO NOTHING
          RETURNING *
        )
-       INSERT INTO undo_room (undo_id, room_id)
-       SELECT DISTINCT undo.id, entry.room_id
-         FROM undo JOIN journal_entry AS entry ON ${IS_UNDONE}
-        WHERE entry.room_id IS NOT NULL
-          AND (entry.applied + entry.unchanged > 0 OR entry.changes <> '{}')`,
+       INSERT INTO undo_room (undo_id, room_id, last_moment)
+       SELECT DISTINCT undo.id, reached.room_id,
+              CASE WHEN undo.preview_id IS NOT NULL THEN seen.last_moment
+                   WHEN undo.is_dry_run THEN timeline.last_moment END
+         FROM undo JOIN journal_entry AS entry ON ${IS_SELECTED}
+        CROSS JOIN LATERAL (${REACHED_ROOMS}) AS reached (room_id)
+         LEFT JOIN undo_room AS seen ON seen.undo_id = undo.preview_id AND seen.room_id = reached.room_id
+         LEFT JOIN room_timeline AS timeline ON timeline.room_id = reached.room_id
+        WHERE reached.room_id IS NOT NULL
+          AND (undo.preview_id IS NULL
+               OR entry.applied_at <= (SELECT last_moment FROM undo_room
+                                        WHERE undo_id = undo.preview_id AND room_id = entry.room_id))
+          AND (${HAS_SET} OR entry.changed_rooms IS NOT NULL)`,
       [
         request.id,
         request.requestedById,
@@ -87,6 +103,7 @@ export class UndoRepository {
         request.roomId,
         request.ratePlanId,
         request.callId,
+        request.previewId,
       ],
     );
   }
@@ -104,13 +121,14 @@ export class UndoRepository {
     const rows = await manager.query<UndoRequest[]>(
       `SELECT id, requested_by_id AS "requestedById", requested_by AS "requestedBy", is_dry_run AS "isDryRun",
               operations, first_entry_id AS "firstEntryId", last_entry_id AS "lastEntryId", token, token_id AS "tokenId",
-              room_id AS "roomId", rate_plan_id AS "ratePlanId", call_id AS "callId"
+              room_id AS "roomId", rate_plan_id AS "ratePlanId", call_id AS "callId", preview_id AS "previewId"
          FROM undo WHERE id = $1`,
       [id],
     );
     return rows[0];
   }
 
+  /** Counts the rooms that the entries were for, and those with cells of their own to restore. */
   async findProgress(manager: EntityManager, id: string): Promise<UndoProgress | undefined> {
     const rows = await manager.query<UndoProgress[]>(
       `SELECT undo.id, is_dry_run AS "isDryRun", finished_at IS NOT NULL AS "isFinished", problem,
@@ -122,7 +140,12 @@ export class UndoRepository {
               ARRAY(SELECT entry_id::text
                       FROM undo_room AS done, unnest(entry_ids) WITH ORDINALITY AS entry (entry_id, position)
                      WHERE done.undo_id = $1 ORDER BY done.room_id, position) AS "requestIds"
-         FROM undo LEFT JOIN undo_room AS room ON room.undo_id = undo.id
+         FROM undo
+         LEFT JOIN undo_room AS room
+           ON room.undo_id = undo.id
+          AND (restored + changed_since + unknown + unchanged + derived > 0
+               OR EXISTS (SELECT FROM journal_entry AS entry
+                           WHERE entry.room_id = room.room_id AND ${HAS_SET} AND ${IS_UNDONE}))
         WHERE undo.id = $1
         GROUP BY undo.id`,
       [id],

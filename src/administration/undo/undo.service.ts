@@ -56,24 +56,35 @@ export class UndoService {
     return [first, others.at(-1) ?? first];
   }
 
-  /** @throws ProblemException 400 if the range ends before it begins */
+  /** @throws ProblemException 400 if the range ends before it begins, or if there is no such dry run */
   async undoPushes(
     call: Call,
-    { token, tokenId, roomId, ratePlanId, from, to, dryRun }: UndoneDto,
+    { token, tokenId, roomId, ratePlanId, from, to, dryRun, preview }: UndoneDto,
   ): Promise<UndoView> {
     const [firstEntryId, lastEntryId] = [keyAt(new Date(from)), to ? keyAt(new Date(to)) : call.id];
     if (to && lastEntryId <= firstEntryId)
       throw invalid([{ pointer: '/to', message: `must be after ${from}` }]);
+    const seen = preview === undefined ? undefined : await this.findDryRun(preview);
     return this.run({
       ...requestOf(call, dryRun),
       operations: UNDOABLE_PUSHES,
       firstEntryId,
-      lastEntryId,
+      // An instance whose clock is ahead gives its pushes later ids than those of the dry run.
+      lastEntryId: seen && seen.lastEntryId < lastEntryId ? seen.lastEntryId : lastEntryId,
+      previewId: seen?.id ?? null,
       token: token ?? null,
       tokenId: tokenId ?? null,
       roomId: (roomId ?? null) as RoomId | null,
       ratePlanId: (ratePlanId ?? null) as RatePlanId | null,
     });
+  }
+
+  private async findDryRun(id: string): Promise<UndoRequest> {
+    const found = await this.transactions.read((manager) => this.undos.findRequest(manager, id));
+    if (found?.isDryRun) return found;
+    throw invalid([
+      { pointer: '/preview', message: 'must be the `undoId` of a dry run of the last 30 days' },
+    ]);
   }
 
   /** @throws ProblemException 404 */
@@ -118,5 +129,6 @@ function requestOf({ id, token }: Call, isDryRun: boolean) {
     roomId: null,
     ratePlanId: null,
     callId: null,
+    previewId: null,
   };
 }

@@ -1,8 +1,12 @@
 import { IsOptional, IsString } from 'class-validator';
+import { differenceOf, normalName } from '../database/name';
+import { Normalized } from './fields';
 import { invalid } from './problem';
+import { quote } from './quote';
 
 /** The confirmation of a deletion: the name of the record. A wrong id too easily belongs to another record. */
 export class ConfirmDto {
+  @Normalized()
   @IsOptional()
   @IsString()
   confirm?: string;
@@ -11,12 +15,14 @@ export class ConfirmDto {
 /**
  * @param record for example `room 3`
  * @param lost what would be deleted with it
- * @throws ProblemException 400 that lists what would be deleted, unless `confirm` is the record's name
+ * @throws ProblemException 400 that lists what would be deleted and says how `confirm` differs from the record's name
  */
 export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: string, lost: string): void {
-  if (confirm === name) return;
+  if (confirm === normalName(name)) return;
+  const difference = confirm && differenceOf(name, confirm);
   const message =
-    `must be the name of ${record}, ${JSON.stringify(name)}. The deletion also removes: ${lost}. ` +
+    `must be the name of ${record}, ${JSON.stringify(name)}${confirm ? `; got ${quote(confirm)}` : ''}. ` +
+    `${difference ? `${difference}. ` : ''}The deletion also removes: ${lost}. ` +
     `To continue, repeat the call with ?confirm=${encodeURIComponent(name)}`;
   throw invalid([{ pointer: '/confirm', message }]);
 }

@@ -18,11 +18,16 @@ import {
 import { parseCalendarDate } from '../dates/calendar-date';
 import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
+import { normalName } from '../database/name';
 import { quote } from './quote';
 
 /**
  * Decorators for the fields of administration bodies and queries: each one validates and documents one kind of field.
  */
+
+const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+/** The names of a hotel, a room and a rate plan, with the dots between them. */
+const MAX_SEARCH_LENGTH = 3 * 200 + 6;
 
 type Options = ApiPropertyOptions & { required?: boolean; nullable?: boolean };
 type Schema = { type: 'string' | 'integer' } | { oneOf: { type: string; pattern?: string }[] };
@@ -68,23 +73,63 @@ function canonicalId(value: unknown): unknown {
   return parseId(Number.isSafeInteger(value) ? String(value) : value) ?? value;
 }
 
-/** A line of text: 1 … 200 characters, no control characters, and no unpaired surrogates, which jsonb refuses. */
-export function TextField(options: Options = {}): PropertyDecorator {
+/**
+ * A line of text: 1 … 200 characters unless the options say otherwise, no control characters, and no unpaired surrogates,
+ * which jsonb refuses.
+ */
+export function TextField({ maxLength = 200, ...options }: Options = {}): PropertyDecorator {
   return applyDecorators(
-    describe({ type: 'string' }, { minLength: 1, maxLength: 200, ...options }),
+    describe({ type: 'string' }, { minLength: 1, maxLength, ...options }),
     IsString(),
-    Length(1, 200),
+    Length(1, maxLength),
     Matches(/^[^\p{Cc}\p{Cs}]*$/u, {
       message: '$property must not have control characters or unpaired surrogates',
     }),
   );
 }
 
-/** A line of text that names something: it contains a visible character. */
-export function NameField(options: Options = {}): PropertyDecorator {
+/** A line of text that contains a visible character. */
+export function VisibleTextField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
     TextField(options),
     Matches(/[^\s\p{Z}\p{C}]/u, { message: '$property must not be blank' }),
+  );
+}
+
+/** A name, or a filter by a name. It is normalized before it is validated. */
+export function NameField(options: Options = {}): PropertyDecorator {
+  return applyDecorators(Normalized(), VisibleTextField(options));
+}
+
+/** A search for names. It may be as long as the names of a hotel, a room and a rate plan together. */
+export function SearchField(description: string): PropertyDecorator {
+  return applyDecorators(
+    Normalized(),
+    TextField({ required: false, maxLength: MAX_SEARCH_LENGTH, description }),
+  );
+}
+
+/** A list of distinct names. They are normalized before they are compared. */
+export function NameListField({
+  example,
+  maximum,
+}: Pick<Elements, 'example' | 'maximum'>): PropertyDecorator {
+  return applyDecorators(
+    Normalized(),
+    ListField({
+      accept: (element) => typeof element === 'string' && NAME.test(normalName(element)),
+      says: `at most ${maximum} names of 1 to 200 characters, without control characters or unpaired surrogates`,
+      example,
+      maximum,
+    }),
+  );
+}
+
+/** Normalizes a name, or each name of a list. Blank texts and other values stay unchanged for the validation that follows. */
+export function Normalized(): PropertyDecorator {
+  const normalized = (value: unknown) => (typeof value === 'string' ? normalName(value) || value : value);
+  return Transform(({ value }: { value: unknown }) =>
+    Array.isArray(value) ? value.map(normalized) : normalized(value),
   );
 }
 

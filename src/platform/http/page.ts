@@ -34,11 +34,13 @@ export class PageSize {
  * Builds a page from the found records; the query asks for one more than `limit`. The page ends early before its items
  * exceed 4 MiB, but it has at least one.
  * @param complete converts records to the items of the answer
+ * @param cursorOf returns the cursor of the page that begins after a record
  */
 export async function pageOf<T extends { id: string }, View>(
   found: T[],
   limit: number,
   complete: (items: T[]) => View[] | Promise<View[]>,
+  cursorOf: (last: T) => string = ({ id }) => id,
 ): Promise<Page<View>> {
   const wanted = found.slice(0, limit);
   const items: View[] = [];
@@ -49,5 +51,6 @@ export async function pageOf<T extends { id: string }, View>(
       items.push(view);
     }
   }
-  return { items, nextCursor: found.length > items.length ? (found[items.length - 1]?.id ?? null) : null };
+  const last = found[items.length - 1];
+  return { items, nextCursor: last && found.length > items.length ? cursorOf(last) : null };
 }

@@ -14,7 +14,7 @@ export function problemDetails(
   detail: string,
   requestId: string,
   errors: FieldError[] = [],
-  members: Record<string, string> = {},
+  members: Record<string, unknown> = {},
 ) {
   return { type: 'about:blank', title: STATUS_CODES[status], status, detail, errors, requestId, ...members };
 }
@@ -26,7 +26,7 @@ export class ProblemException extends HttpException {
     detail: string,
     readonly errors: FieldError[] = [],
     /** Additional members for this kind of problem. */
-    readonly members: Record<string, string> = {},
+    readonly members: Record<string, unknown> = {},
   ) {
     super(detail, status);
   }

@@ -64,7 +64,7 @@ class ProblemField {
 
 /** RFC 9457 problem details. */
 @ApiSchema({ name: 'Problem', description: 'RFC 9457 problem details' })
-class ProblemDetails {
+export class ProblemDetails {
   @ApiProperty({
     description: 'A URI for the kind of problem; about:blank: the status describes it',
     example: 'about:blank',

@@ -35,6 +35,8 @@ of a booking platform.
 set one as \`BOOTSTRAP_TOKEN\`, or create one in *Administration: Access tokens*. Reloading this page removes the token.
 **Dates** are in the platform's time zone, \`${timeZone}\`: the update window begins with yesterday, and
 ends two years after today.
+**Names** that look the same are the same: they are stored, and compared with filters and confirmations, in Unicode NFC,
+without invisible characters, and with single spaces.
 ${hasDemoData ? DEMO_DATA : OWN_DATA}
 **For people**, [the page for administrators](./) does the same: calendar, journal, closures, stays, held prices.
 

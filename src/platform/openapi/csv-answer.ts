@@ -7,16 +7,8 @@ import { csvLine } from '../http/csv';
 import type { Row } from '../http/csv';
 import { ApiAnswer } from './api-docs';
 
-const LINK = {
-  Link: {
-    schema: { type: 'string' as const },
-    example: '<?limit=50&cursor=2>; rel="next"',
-    description: 'With CSV, if there is a next page: its address, relative to that of the call',
-  },
-};
-
 /**
- * Answers a page as JSON, or as CSV if the caller prefers that, and documents both.
+ * Answers a page as JSON, or all pages as CSV if the caller prefers that, and documents both.
  * @param name the name of the file, without its extension
  * @param example the lines of a table
  */
@@ -31,12 +23,12 @@ export function AnswersPage<Page>(
     ApiExtraModels(model),
     ApiAnswer(
       200,
-      'JSON, or CSV (RFC 4180, UTF-8) if `Accept` prefers text/csv: the same page, with a line of titles',
+      'JSON, or CSV (RFC 4180, UTF-8) if `Accept` prefers text/csv: a line of titles, and all items from `cursor` on, ' +
+        'whatever the `limit`. If the service cannot finish it, the connection breaks.',
       {
         'application/json': { schema: { $ref: getSchemaPath(model) } },
         'text/csv': { schema: { type: 'string' }, example: example.map(csvLine).join('') },
       },
-      LINK,
     ),
   );
 }

@@ -22,6 +22,8 @@ export const HELD_PRICE_EXAMPLE: Row[] = [
 /** Held prices as a table. */
 @Injectable()
 export class HeldPriceTable implements CsvTable<HeldPricePage> {
+  readonly limit = 200;
+
   constructor(private readonly names: PlaceNamesRepository) {}
 
   async rows({ items }: HeldPricePage): Promise<Row[]> {

@@ -4,8 +4,8 @@ import {
   DateField,
   IdField,
   LimitField,
+  NameField,
   NextCursor,
-  TextField,
   UuidListField,
 } from '../../platform/http/fields';
 import { MAX_DAYS } from '../../platform/http/requested-range';
@@ -16,7 +16,7 @@ import { HELD_REASONS } from '../../calendar/price-guard';
 
 /** Selects held prices. */
 export class ListHeldPricesDto {
-  @TextField({ required: false, description: 'Only prices of rooms of this property, for example Hotel Bar' })
+  @NameField({ required: false, description: 'Only prices of rooms of this property, for example Hotel Bar' })
   propertyName?: string;
 
   @IdField({ required: false, example: undefined, description: 'Only prices of this room' })

@@ -17,6 +17,7 @@ import {
   NameField,
   NextCursor,
   PatternField,
+  SearchField,
   TextField,
 } from '../../platform/http/fields';
 import type { RestrictionName } from '../../calendar/restrictions';
@@ -226,13 +227,23 @@ export class ListRatePlansDto {
   @IdField({ ...optional, example: undefined, description: 'Only plans of this room' })
   roomId?: string;
 
-  @TextField({ ...optional, description: 'Part of the name, in upper or lower case' })
+  @NameField({ ...optional, description: 'Only plans of the rooms of this property, for example Hotel Bar' })
+  propertyName?: string;
+
+  @ApiProperty({ description: '`true`: only derived plans', enum: ['true', 'false'], ...optional })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(['true', 'false'])
+  derived?: 'true' | 'false';
+
+  @SearchField(
+    'Words that must each be in the name of the plan, of its room or of its property, in upper or lower case. The best matches come first',
+  )
   search?: string;
 
   @LimitField()
   limit = 50;
 
-  @IdField({ ...optional, example: undefined, description: 'The `nextCursor` of the page before' })
+  @TextField({ ...optional, description: 'The `nextCursor` of the page before' })
   cursor?: string;
 }
 
@@ -262,6 +273,10 @@ export class RatePlanView {
 
 /** A page of rate plans. */
 export class RatePlanPage {
-  @ApiProperty({ description: 'Rate plans, by id', type: [RatePlanView] }) items!: RatePlanView[];
+  @ApiProperty({
+    description: 'Rate plans, by id; those of a search by how well they match',
+    type: [RatePlanView],
+  })
+  items!: RatePlanView[];
   @NextCursor() nextCursor!: string | null;
 }

@@ -1,20 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager } from 'typeorm';
-import { In, MoreThan, Repository } from 'typeorm';
+import type { EntityManager, FindOperator } from 'typeorm';
+import { And, Equal, In, IsNull, MoreThan, Not, Raw, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { containing } from '../../platform/database/containing';
 import { insertWithId } from '../../platform/database/insert-with-id';
+import { matchesAll, namesIn, rankedPatternsOf, rankOf } from '../../platform/database/name-search';
+import type { RankedPlace } from '../../platform/http/ranked-cursor';
 import type { RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
 
 /** Selects rate plans; a filter that is left out matches every plan. */
 export interface RatePlanFilter {
-  roomId?: string;
-  /** Part of the name. */
-  search?: string;
-  cursor?: string;
+  roomId?: string | undefined;
+  propertyName?: string | undefined;
+  isDerived?: boolean | undefined;
 }
+
+const OF_PROPERTY = 'IN (SELECT id FROM room WHERE property_name = :propertyName)';
+const NAMES = namesIn('room.property_name', 'room.name', 'plan.name');
+
+/**
+ * $1 to $4 are those of `rankedPatternsOf`, $5 to $7 the filter, $8 and $9 the place after which the page begins, $10 its
+ * length.
+ */
+const SEARCH = `
+  SELECT id, rank
+    FROM (SELECT plan.id, ${rankOf(NAMES, '$2', '$3', '$4')} AS rank
+            FROM rate_plan AS plan JOIN room ON room.id = plan.room_id
+           WHERE ${matchesAll(NAMES, '$1')}
+             AND ($5::bigint IS NULL OR plan.room_id = $5)
+             AND ($6::text IS NULL OR room.property_name = $6)
+             AND ($7::boolean IS NULL OR (plan.derived_from_id IS NOT NULL) = $7)) AS found
+   WHERE $8::integer IS NULL OR (rank, id) > ($8, $9::bigint)
+   ORDER BY rank, id
+   LIMIT $10`;
 
 /** This level is deeper than any chain that can be saved. It ends circles, which only direct SQL can create. */
 const MAX_DEPTH = 100;
@@ -28,21 +47,45 @@ export class RatePlanRepository {
     return manager.withRepository(this.ratePlans).findOneBy({ id: ratePlanId });
   }
 
-  /** Lists rate plans after the cursor, in the order of their ids. */
+  /** Lists rate plans after one of them, in the order of their ids. */
   list(
     manager: EntityManager,
-    { roomId, search, cursor }: RatePlanFilter,
+    { roomId, propertyName, isDerived }: RatePlanFilter,
+    after: RatePlanId | undefined,
     limit: number,
   ): Promise<RatePlan[]> {
+    const rooms = [
+      ...(roomId ? [Equal(roomId)] : []),
+      ...(propertyName ? [Raw((room) => `${room} ${OF_PROPERTY}`, { propertyName })] : []),
+    ] as FindOperator<RoomId>[];
     return manager.withRepository(this.ratePlans).find({
       where: {
-        ...(roomId && { roomId: roomId as RoomId }),
-        ...(search && { name: containing(search) }),
-        ...(cursor && { id: MoreThan(cursor as RatePlanId) }),
+        ...(rooms.length > 0 && { roomId: And(...rooms) }),
+        ...(isDerived !== undefined && { derivedFromId: isDerived ? Not(IsNull()) : IsNull() }),
+        ...(after && { id: MoreThan(after) }),
       },
       order: { id: 'ASC' },
       take: limit,
     });
+  }
+
+  /** Finds rate plans by their names and those of their rooms and properties, the best matches first. */
+  search(
+    manager: EntityManager,
+    search: string,
+    { roomId, propertyName, isDerived }: RatePlanFilter,
+    after: RankedPlace | undefined,
+    limit: number,
+  ): Promise<RankedPlace<RatePlanId>[]> {
+    return manager.query<RankedPlace<RatePlanId>[]>(SEARCH, [
+      ...rankedPatternsOf(search),
+      roomId,
+      propertyName,
+      isDerived,
+      after?.rank,
+      after?.id,
+      limit,
+    ]);
   }
 
   async findAll(manager: EntityManager, ratePlanIds: readonly RatePlanId[]): Promise<RatePlan[]> {
@@ -134,8 +177,14 @@ export class RatePlanRepository {
     return insertWithId(manager.withRepository(this.ratePlans), ratePlanId, plan);
   }
 
-  async update(manager: EntityManager, ratePlanId: RatePlanId, plan: Partial<RatePlanFields>): Promise<void> {
-    await manager.withRepository(this.ratePlans).update(ratePlanId, plan);
+  /** Writes these fields, and no others. */
+  async update(
+    manager: EntityManager,
+    ratePlanId: RatePlanId,
+    fields: Partial<RatePlanFields>,
+  ): Promise<void> {
+    if (Object.keys(fields).length === 0) return;
+    await manager.withRepository(this.ratePlans).update(ratePlanId, fields);
   }
 
   /** Whether a plan has a price on any date. */

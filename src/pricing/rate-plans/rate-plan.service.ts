@@ -11,14 +11,19 @@ import type { ConfirmDto } from '../../platform/http/confirm';
 import { assertConfirmed, counted } from '../../platform/http/confirm';
 import type { Moment } from '../../calendar/history/moment';
 import { StateRepository } from '../../calendar/history/state.repository';
+import type { IfMatch } from '../../platform/http/entity-tag';
 import { pageOf } from '../../platform/http/page';
+import type { RankedPlace } from '../../platform/http/ranked-cursor';
+import { inOrder, parseIdCursor, parsePlace, rankedCursor } from '../../platform/http/ranked-cursor';
 import { conflict, notFound } from '../../platform/http/problem';
 import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
 import { momentText } from '../../calendar/moment';
 import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
-import { changesOf } from '../../push/journal/changes';
+import { ChangeGuard } from '../../push/journal/change-guard';
+import { changesOf, valuesAfter } from '../../push/journal/changes';
+import { ratePlanBefore } from '../../room/earlier-room';
 import { HeldPriceRepository } from '../held-prices/held-price.repository';
 import { toGuard } from '../held-prices/price-guard.dto';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
@@ -32,6 +37,7 @@ import type {
   RatePlanView,
 } from './rate-plan.dto';
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
+import type { RatePlanFilter } from './rate-plan.repository';
 import { RatePlanRepository } from './rate-plan.repository';
 import { ClosureRepository, openingOf } from '../../room/closures/closure.repository';
 import { PlanTreeLocker } from './plan-tree-locker';
@@ -64,6 +70,7 @@ export class RatePlanService {
     private readonly window: UpdateWindow,
     private readonly states: StateRepository,
     private readonly closures: ClosureRepository,
+    private readonly guard: ChangeGuard,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -102,9 +109,39 @@ export class RatePlanService {
     return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), ...saved.result };
   }
 
-  async list({ limit, ...filter }: ListRatePlansDto): Promise<RatePlanPage> {
-    const found = await this.transactions.read((manager) => this.ratePlans.list(manager, filter, limit + 1));
+  /** @throws ProblemException 400 for an invalid cursor */
+  async list({
+    search,
+    roomId,
+    propertyName,
+    derived,
+    limit,
+    cursor,
+  }: ListRatePlansDto): Promise<RatePlanPage> {
+    const filter = { roomId, propertyName, isDerived: derived && derived === 'true' };
+    if (search !== undefined) return this.search(search, filter, limit, cursor);
+    const after = cursor === undefined ? undefined : parseIdCursor<RatePlanId>(cursor);
+    const found = await this.transactions.read((manager) =>
+      this.ratePlans.list(manager, filter, after, limit + 1),
+    );
     return pageOf(found, limit, (plans) => plans.map(toView));
+  }
+
+  private async search(
+    search: string,
+    filter: RatePlanFilter,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<RatePlanPage> {
+    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    return this.transactions.read(async (manager) => {
+      const found = await this.ratePlans.search(manager, search, filter, after, limit + 1);
+      const complete = async (places: RankedPlace<RatePlanId>[]) => {
+        const ids = places.map(({ id }) => id);
+        return inOrder(ids, await this.ratePlans.findAll(manager, ids)).map(toView);
+      };
+      return pageOf(found, limit, complete, rankedCursor);
+    });
   }
 
   /** @throws ProblemException 404 */
@@ -116,11 +153,17 @@ export class RatePlanService {
    * Changes a plan.
    * A new derivation recalculates the stored prices of the plan and of all plans below it; removing the
    * derivation leaves them unchanged.
-   * @throws ProblemException 404, or 409 for an invalid derivation or currency
+   * @throws ProblemException 404, 412 if the plan is not as the condition says, or 409 for an invalid derivation or
+   *   currency
    */
-  async change(call: Call, ratePlanId: RatePlanId, changes: ChangeRatePlanDto): Promise<RatePlanView> {
+  async change(
+    call: Call,
+    ratePlanId: RatePlanId,
+    changes: ChangeRatePlanDto,
+    condition?: IfMatch,
+  ): Promise<RatePlanView> {
     await this.changes.run(call, 'changeRatePlan', (manager) =>
-      this.changeWithin(manager, call, ratePlanId, changes),
+      this.changeWithin(manager, call, ratePlanId, changes, condition),
     );
     return this.read(ratePlanId);
   }
@@ -131,20 +174,22 @@ export class RatePlanService {
     call: Call,
     ratePlanId: RatePlanId,
     changes: ChangeRatePlanDto,
+    condition?: IfMatch,
   ): Promise<Change> {
     const parentId = parentOf(changes.derivation);
     const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId], parentId });
-    const before = await this.get(manager, ratePlanId);
-    const { id: _, ...fields } = before;
+    const plan = await this.get(manager, ratePlanId);
+    await this.assertUnchanged(manager, plan, condition);
+    const { id: _, ...before } = plan;
     const { name = before.name, currency = before.currency } = changes;
     const guard = changes.guard === undefined ? before.guard : changes.guard && toGuard(changes.guard);
-    const draft = { ...fields, name, currency, guard };
+    const draft = { ...before, name, currency, guard };
     const after =
       changes.derivation === undefined
         ? draft
         : await this.derive(manager, ratePlanId, draft, changes.derivation, changes.currency);
-    await this.rules.assertCurrencyMayChange(manager, before, after);
-    await this.ratePlans.update(manager, ratePlanId, after);
+    await this.rules.assertCurrencyMayChange(manager, plan, after);
+    await this.ratePlans.update(manager, ratePlanId, valuesAfter(changesOf(before, after)));
     const isSameRule = isDeepStrictEqual(derivationOf(before), derivationOf(after));
     const newRule = isSameRule ? null : after.derivation;
     const saved = await this.save(manager, call, loaded, ratePlanId, newRule);
@@ -153,11 +198,15 @@ export class RatePlanService {
     return { roomId: before.roomId, ratePlanId, changes: changed, ...saved.result };
   }
 
-  /** @throws ProblemException 404, 400 without its name, or 409 while a plan derives from it */
-  async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto): Promise<void> {
+  /**
+   * @throws ProblemException 404, 412 if the plan is not as the condition says, 400 without its name, or 409 while a
+   *   plan derives from it
+   */
+  async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto, condition?: IfMatch): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
       const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId] });
       const plan = await this.get(manager, ratePlanId);
+      await this.assertUnchanged(manager, plan, condition);
       const lost = counted(await this.ratePlans.countPrices(manager, plan), 'price');
       assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
@@ -232,6 +281,21 @@ export class RatePlanService {
       : {};
     await this.store.save(manager, loaded);
     return { moment: { at, entryId }, result: { appliedAt: at, ...recalculated } };
+  }
+
+  /** @throws ProblemException 412 */
+  private async assertUnchanged(
+    manager: EntityManager,
+    plan: RatePlan,
+    condition: IfMatch | undefined,
+  ): Promise<void> {
+    await this.guard.assertUnchanged(manager, condition, {
+      title: `Rate plan ${plan.id}`,
+      roomId: plan.roomId,
+      ratePlanId: plan.id,
+      present: toView(plan),
+      before: ratePlanBefore,
+    });
   }
 
   private async get(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan> {

@@ -3,9 +3,13 @@ import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
+import { AnswersTagged, TakesIfMatch } from '../../platform/openapi/entity-tags';
 import { ConfirmDto } from '../../platform/http/confirm';
+import type { IfMatch } from '../../platform/http/entity-tag';
+import { Condition } from '../../platform/http/entity-tag';
 import { CurrentCall } from '../../platform/http/request-context';
 import { IdPipe } from '../../platform/http/id.pipe';
+import { AnswersPage } from '../../platform/openapi/csv-answer';
 import { Preview, PreviewDto } from './preview.dto';
 import { PreviewService } from './preview.service';
 import {
@@ -17,6 +21,7 @@ import {
 } from './rate-plan.dto';
 import { Recalculated, RecalculationRangeDto } from './recalculation.dto';
 import { RecalculationService } from './recalculation.service';
+import { RATE_PLANS_EXAMPLE, RatePlanTable } from './rate-plan-table';
 import { RatePlanService } from './rate-plan.service';
 import { RuleChangeDto, RuleChangeView } from './rule-change.dto';
 import { RuleChangeService } from './rule-change.service';
@@ -43,7 +48,7 @@ export class RatePlansAdminController {
       'every date on which the parent has a price.',
   })
   @ApiIdParam('roomId', '1')
-  @ApiResponse({ status: 201, type: RatePlanView })
+  @AnswersTagged(201, RatePlanView)
   @ApiProblem(404, 'There is no such room')
   @ApiProblem(
     409,
@@ -61,7 +66,7 @@ export class RatePlansAdminController {
 
   @Get('ratePlans')
   @ApiOperation({ summary: 'List rate plans, in the order of their ids' })
-  @ApiResponse({ status: 200, type: RatePlanPage })
+  @AnswersPage(RatePlanPage, 'rate-plans', RatePlanTable, RATE_PLANS_EXAMPLE)
   list(@Query() query: ListRatePlansDto): Promise<RatePlanPage> {
     return this.ratePlans.list(query);
   }
@@ -69,7 +74,7 @@ export class RatePlansAdminController {
   @Get('ratePlans/:ratePlanId')
   @ApiOperation({ summary: 'Read a rate plan' })
   @ApiIdParam('ratePlanId', '13')
-  @ApiResponse({ status: 200, type: RatePlanView })
+  @AnswersTagged(200, RatePlanView)
   @ApiProblem(404, 'There is no such rate plan')
   read(@Param('ratePlanId', IdPipe) ratePlanId: RatePlanId): Promise<RatePlanView> {
     return this.ratePlans.read(ratePlanId);
@@ -84,7 +89,8 @@ export class RatePlansAdminController {
       'prices unchanged.',
   })
   @ApiIdParam('ratePlanId', '13')
-  @ApiResponse({ status: 200, type: RatePlanView })
+  @AnswersTagged(200, RatePlanView)
+  @TakesIfMatch('rate plan')
   @ApiProblem(404, 'There is no such rate plan')
   @ApiProblem(
     409,
@@ -94,8 +100,9 @@ export class RatePlansAdminController {
     @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
     @Body() changes: ChangeRatePlanDto,
     @CurrentCall() call: Call,
+    @Condition() condition: IfMatch | undefined,
   ): Promise<RatePlanView> {
-    return this.ratePlans.change(call, ratePlanId, changes);
+    return this.ratePlans.change(call, ratePlanId, changes, condition);
   }
 
   @Post('ratePlans/:ratePlanId/recalculate')
@@ -124,6 +131,7 @@ export class RatePlansAdminController {
   @ApiOperation({ summary: 'Delete a rate plan, with its prices' })
   @ApiIdParam('ratePlanId', '14')
   @ApiConfirm('Breakfast, not refundable, to the half Euro')
+  @TakesIfMatch('rate plan')
   @ApiResponse({ status: 204, description: 'Deleted' })
   @ApiProblem(404, 'There is no such rate plan')
   @ApiProblem(409, 'A plan derives from it')
@@ -131,8 +139,9 @@ export class RatePlansAdminController {
     @Param('ratePlanId', IdPipe) ratePlanId: RatePlanId,
     @Query() confirm: ConfirmDto,
     @CurrentCall() call: Call,
+    @Condition() condition: IfMatch | undefined,
   ): Promise<void> {
-    return this.ratePlans.remove(call, ratePlanId, confirm);
+    return this.ratePlans.remove(call, ratePlanId, confirm, condition);
   }
 
   @Post('derivations/change')

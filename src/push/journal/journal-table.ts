@@ -14,6 +14,8 @@ export const JOURNAL_TITLES = [
 /** The journal as a table: a line for each entry. */
 @Injectable()
 export class JournalTable implements CsvTable<JournalPage> {
+  readonly limit = 200;
+
   constructor(private readonly names: PlaceNamesRepository) {}
 
   async rows({ items }: JournalPage): Promise<Row[]> {

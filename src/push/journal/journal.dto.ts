@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsUUID, ValidateIf } from 'class-validator';
-import { IdField, LimitField, NextCursor, TextField, UuidField } from '../../platform/http/fields';
+import { IdField, LimitField, NameField, NextCursor, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import type { CalendarField } from '../../calendar/calendar-field';
 import { CALENDAR_FIELDS } from '../../calendar/calendar-field';
@@ -21,7 +21,7 @@ export class ListJournalDto {
   @IdField({ required: false, example: undefined, description: 'Only entries of this room' })
   roomId?: string;
 
-  @TextField({
+  @NameField({
     required: false,
     description: 'Only entries of the rooms that this property has now, for example Hotel Bar',
   })
@@ -40,7 +40,7 @@ export class ListJournalDto {
   @IsIn(OUTCOMES)
   outcome?: Outcome;
 
-  @TextField({ required: false, description: 'The name of access tokens: several may share it' })
+  @NameField({ required: false, description: 'The name of access tokens: several may share it' })
   token?: string;
 
   @UuidField({ required: false, description: 'The id of one access token' })

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../platform/auth/auth.module';
 import { NotificationModule } from '../../notification/notification.module';
+import { ChangeGuard } from './change-guard';
 import { JournalAdministrationService } from './journal-administration.service';
 import { JournalRetentionService } from './journal-retention.service';
 import { JournalAdminController } from './journal.admin.controller';
@@ -8,6 +9,7 @@ import { JournalTable } from './journal-table';
 import { JournalRepository } from './journal.repository';
 import { JournalSearchRepository } from './journal-search.repository';
 import { JournalWriter } from './journal.writer';
+import { PastChangesRepository } from './past-changes.repository';
 import { PlaceNamesRepository } from './place-names.repository';
 import { JournalRetentionRepository } from './journal-retention.repository';
 import { NoticeRelayService } from './notice-relay.service';
@@ -23,6 +25,7 @@ import { JournalEntry } from './journal-entry.entity';
   imports: [TypeOrmModule.forFeature([JournalEntry]), AuthModule, NotificationModule],
   controllers: [JournalAdminController, ReceiptsController],
   providers: [
+    ChangeGuard,
     JournalAdministrationService,
     JournalRepository,
     JournalSearchRepository,
@@ -32,11 +35,13 @@ import { JournalEntry } from './journal-entry.entity';
     JournalWriter,
     NoticeRelayService,
     NoticeRepository,
+    PastChangesRepository,
     PlaceNamesRepository,
     RepeatRepository,
     UnsuccessfulCallsRepository,
   ],
   exports: [
+    ChangeGuard,
     JournalAdministrationService,
     JournalRepository,
     JournalWriter,

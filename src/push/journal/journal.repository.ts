@@ -84,7 +84,7 @@ const FEED_POSITION = `greatest(pg_current_xact_id()::text::bigint,
  * `$1` contains rows of the table as JSON. They belong to one transaction and share one position in the feed.
  * A revoked or expired token leaves its entry without an id, which the table rejects: the transaction must
  * not commit, and the check needs no statement of its own.
- * The feed of changes and e-mails leave sandboxes out.
+ * The feed of changes and e-mails leave sandboxes out: their entries have no position in the feed.
  */
 const RECORD_CALLS = new PreparedStatement(
   'record_calls',
@@ -100,7 +100,7 @@ const RECORD_CALLS = new PreparedStatement(
           traceparent, outcome, received, applied, unchanged, skipped, held, late,
           extract(epoch FROM clock_timestamp() - received_at) * 1000, dates, numbers, rate_plan_ids, fields,
           verdicts, changes, problem, body, CASE WHEN is_real THEN notice END, repeat_of, undoes, call_id, message_digest, notes,
-          largest_change, CASE WHEN is_real THEN changed_rooms END,
+          largest_change, changed_rooms,
           CASE WHEN is_real AND changed_rooms IS NOT NULL THEN ${FEED_POSITION} END,
           CASE WHEN is_real AND changed_rooms IS NOT NULL THEN pg_postmaster_start_time() END
      FROM json_populate_recordset(NULL::journal_entry, $1) AS entry

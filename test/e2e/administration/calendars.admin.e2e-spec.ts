@@ -170,10 +170,22 @@ describe('the calendar of many rooms in the administration', () => {
     expect(await found('A_v')).toEqual([percent]);
     expect(await found('\\')).toEqual([]);
     expect(await found('hotel search')).toEqual([percent, plain]);
+    for (const words of ['SEARCH %', 'Hotel Search · %']) expect(await found(words)).toEqual([percent]);
     const at = `&at=${await past.now()}`;
     expect(await found('sea', at)).toEqual([percent, plain]);
     expect(await found('0%', at)).toEqual([percent]);
     expect(await found('\\', at)).toEqual([]);
+  });
+
+  it('The calendar shows one room by its id, now and at a moment, also after the room was deleted', async () => {
+    const [, room] = [await roomOf('Hotel One'), await roomOf('Hotel One'), await roomOf('Hotel One')];
+    expect(await calendars.all(`roomId=${room}`)).toEqual([[room]]);
+    expect(await calendars.all(`roomId=${room}&propertyName=Hotel Two`)).toEqual([[]]);
+    const at = await past.now();
+    await service.admin('DELETE', `/rooms/${room}?confirm=Double`);
+    expect(await calendars.all(`roomId=${room}`)).toEqual([[]]);
+    expect(await calendars.all(`roomId=${room}&at=${at}`)).toEqual([[room]]);
+    expect((await calendars.read('roomId=Hotel')).status).toBe(400);
   });
 
   it('The calendar has pages, now and at a moment', async () => {

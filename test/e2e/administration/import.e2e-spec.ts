@@ -1,3 +1,4 @@
+import { isWaitingForALock } from '../../support/locks';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
@@ -88,6 +89,48 @@ describe('an import of rooms and rate plans', () => {
       ...{ applied: true, created: 0, changed: 0, unchanged: 5, changes: [], problems: [] },
     });
     expect(await entriesOf('52')).toHaveLength(before);
+  });
+
+  it('An import takes back nothing that others have changed while it waited for its rooms', async () => {
+    await send(lake(64));
+    const held = service.dataSource.createQueryRunner();
+    await held.startTransaction();
+    await held.query(`UPDATE room SET total_rooms = 8, adults = 3 WHERE id = 64`);
+    await held.query(
+      `UPDATE rate_plan SET derivation = jsonb_set(derivation, '{minimum}', '"40"') WHERE id = 6402`,
+    );
+    const imported = send(lines(',,Twin,64,10,,,,,6402,,6401,-20,'));
+    await isWaitingForALock(service);
+    await held.commitTransaction();
+    await held.release();
+    expect((await imported).body).toMatchObject({
+      changed: 2,
+      changes: [
+        { changes: { name: { from: 'Double', to: 'Twin' }, totalRooms: { from: 8, to: 10 } } },
+        { operation: 'changeRatePlan' },
+      ],
+    });
+    expect((await service.admin('GET', '/rooms/64')).body).toMatchObject({ totalRooms: 10, adults: 3 });
+    const { body: plan } = await service.admin('GET', '/ratePlans/6402');
+    expect(plan).toMatchObject({ derivation: { steps: [{ percent: '-20' }], minimum: '40' } });
+  });
+
+  it('A step of a rule whose cell is empty, or whose column is missing, stays as it is', async () => {
+    await send(lake(65));
+    const stepsAfter = async (csv: string) => {
+      const { body } = await send(csv);
+      const { body: plan } = await service.admin<{ derivation: object }>('GET', '/ratePlans/6503');
+      return { unchanged: body.unchanged, ...plan.derivation };
+    };
+    const both = { steps: [{ percent: '20' }, { amount: '12.50' }] };
+    const plan = 'Room id,Rate plan id,Derived from';
+    expect(await stepsAfter(`${plan}\n65,6503,6502`)).toMatchObject({ unchanged: 2, ...both });
+    expect(await stepsAfter(`${plan},Per cent\n65,6503,6502,30`)).toMatchObject({
+      steps: [{ percent: '30' }, { amount: '12.50' }],
+    });
+    expect(await stepsAfter(lines(',,,65,,,,,,6503,,6501,,7'))).toMatchObject({
+      ...{ from: '6501', steps: [{ percent: '30' }, { amount: '7' }] },
+    });
   });
 
   it('An import changes only what differs, keeps empty fields, and recalculates the prices of a changed rule', async () => {

@@ -52,6 +52,21 @@ describe('the properties in the administration', () => {
     expect(seen).toEqual(['Anker', 'Mill Inn', 'Old Mill', null]);
   });
 
+  it('A search ranks properties by how well all its words match, in pages', async () => {
+    for (const name of ['Zur Alten Post', 'Altpost', 'Post Alt', 'Alt Post', 'Alt Postel', 'Kalt Spost'])
+      await room(name);
+    const seen: (string | null)[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: PropertyPage = await properties(
+        `?search=alt+post&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      seen.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(['Alt Post', 'Alt Postel', 'Post Alt', 'Zur Alten Post', 'Altpost', 'Kalt Spost']);
+    expect((await service.admin('GET', '/properties?search=alt&cursor=Anker')).status).toBe(400);
+  });
+
   it('Properties show the latest push, silent rooms, held prices and calls without effect', async () => {
     const [pushed] = [await room('Old Mill'), await room('Old Mill'), await room('Anker')];
     const plan = await past.plan(pushed);

@@ -1,3 +1,4 @@
+import { holdRoom, isWaitingForALock } from '../../support/locks';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 import { DATE, Undoing } from '../../support/undo';
@@ -124,6 +125,54 @@ describe('an undo of pushes', () => {
       changedSince: 1,
     });
     expect(await prices()).toBe('70.0000');
+  });
+
+  it('The undo of a preview leaves pushes that have come since, also to the same cells', async () => {
+    const [shown, other] = await newRooms(2);
+    if (!shown || !other) throw new Error('There are no rooms');
+    const from = await past.now();
+    await undoing.prices(shown.room, shown.plan, { [DATE]: 1, '2026-12-02': 2 });
+    const { body: preview } = await undoing.undoAll({ from, dryRun: true });
+    expect(preview).toMatchObject({ rooms: 1, restored: 2 });
+    await undoing.prices(shown.room, shown.plan, { '2026-12-02': 3, '2026-12-03': 4 });
+    await undoing.prices(other.room, other.plan, 5);
+    const { body } = await undoing.undoAll({ from, preview: preview.undoId });
+    expect(body).toMatchObject({ rooms: 1, restored: 1, changedSince: 1 });
+    expect(await service.records.prices(shown.plan)).toEqual({
+      [DATE]: '100.0000',
+      '2026-12-02': '3.0000',
+      '2026-12-03': '4.0000',
+    });
+    expect(await service.records.prices(other.plan)).toEqual({ [DATE]: '5.0000' });
+  });
+
+  it('The undo of a preview leaves a push that arrived before it and took effect after it', async () => {
+    const [{ room, plan } = { room: '', plan: '' }] = await newRooms(1);
+    const from = await past.now();
+    await undoing.prices(room, plan, 1);
+    const held = await holdRoom(service, room);
+    const waiting = undoing.prices(room, plan, { '2026-12-02': 2 });
+    await isWaitingForALock(service);
+    const { body: preview } = await undoing.undoAll({ from, dryRun: true });
+    await held.release();
+    await waiting;
+    expect(preview.records.map(({ date }) => date)).toEqual([DATE]);
+    const { body } = await undoing.undoAll({ from, preview: preview.undoId });
+    expect(body.records.map(({ date }) => date)).toEqual([DATE]);
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '100.0000', '2026-12-02': '2.0000' });
+    // Without the preview, the same undo takes back both.
+    expect((await undoing.undoAll({ from })).body).toMatchObject({ restored: 1, changedSince: 1 });
+  });
+
+  it('The undo refuses a preview that is no dry run', async () => {
+    const [{ room, plan } = { room: '', plan: '' }] = await newRooms(1);
+    const from = await past.now();
+    await undoing.prices(room, plan, 1);
+    const { undoId } = (await undoing.undoAll({ from })).body;
+    for (const preview of [undoId, '019aa5f2-0c6b-7d3e-9f0a-4b8f5d2c1e77']) {
+      const { status, body } = await service.admin('POST', '/journal/undo', { from, preview });
+      expect([status, body]).toMatchObject([400, { errors: [{ pointer: '/preview' }] }]);
+    }
   });
 
   it('The undo concerns pushes only, not undos of that time', async () => {

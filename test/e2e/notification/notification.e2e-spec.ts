@@ -1,4 +1,8 @@
-import type { NotificationPage, NotificationView } from '../../../src/notification/notification.dto';
+import type {
+  NotificationPage,
+  NotificationView,
+  NotificationWithText,
+} from '../../../src/notification/notification.dto';
 import { NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
 import { SilentRoomsJob } from '../../../src/room/silent-rooms.job';
 import { SHORT_TIMING } from '../../support/short-timing';
@@ -59,6 +63,10 @@ describe('notifications', () => {
       return item && is(item) ? item : undefined;
     });
 
+  /** The link of a mail to its rooms in the calendar, or to their calls, as a program finds it in the text. */
+  const linkOf = ({ text = '' }: { text?: string | undefined }) =>
+    /https:\S+\/(calendar|journal)\?\S*(?=\s)/.exec(text)?.[0];
+
   /** Creates a plan that holds prices below 50. */
   async function guardedPlan(): Promise<{ roomId: string; ratePlanId: string }> {
     const roomId = await service.records.room();
@@ -116,7 +124,7 @@ describe('notifications', () => {
       [
         'prices for a missing room',
         'support@example.net',
-        /^Room \d+ not found: its prices were not updated \(Hotel Bar\)$/,
+        /^Room \d+ not found: its prices were not updated \(called "Hotel Bar"\)$/,
         async () => {
           const roomId = missingRoom();
           const names = ['Rate plan ID', '4712', 'Hotel Bar'];
@@ -146,7 +154,7 @@ describe('notifications', () => {
       [
         'held prices',
         'internal@example.org',
-        /^Prices of rate plan \d+ of room \d+ are held \(Hotel Bar\)$/,
+        /^Prices of rate plan \d+ of room \d+ are held \(Hotel Bar · Double · Plan\)$/,
         async () => {
           const { roomId, ratePlanId } = await guardedPlan();
           await service.pushPrices(roomId, ratePlanId, PRICE);
@@ -162,7 +170,7 @@ describe('notifications', () => {
       [
         'an overbooked date',
         'contact@example.org',
-        /^Room \d+ is overbooked \(Hotel Bar\)$/,
+        /^Room \d+ is overbooked \(Hotel Bar · Double\)$/,
         async () => {
           const roomId = await service.records.room();
           await service.pushInventory(roomId, ROOMS);
@@ -196,21 +204,47 @@ describe('notifications', () => {
       },
     );
 
-    it('The mail about an existing room links to its calendar, and one about a missing room does not', async () => {
-      const roomId = await service.records.room();
+    it('The mail about an existing room links to it by its id, whatever the caller calls the property', async () => {
+      const roomId = await service.records.room('Haus & Söhne #1 + Co.');
       await service.pushInventory(roomId, ROOMS);
       await service.records.occupy(roomId, '2026-12-24', 2);
-      const answer = await service.pushInventory(roomId, [{ ...ROOMS[0], inventoryNumber: 1 }]);
+      const answer = await service.pushInventory(roomId, [
+        { ...ROOMS[0], inventoryNumber: 1, propertyName: 'Grand Palace & Söhne #1+' },
+      ]);
       const overbooked = await mailServer.mailWith(requestOf(answer));
-      const calendar = 'https://rooms.example.org/calendar?from=2026-12-24&search=Hotel+Bar';
-      expect(overbooked.text).toContain(calendar);
+      expect(overbooked.subject).toBe(`Room ${roomId} is overbooked (Haus & Söhne #1 + Co. · Double)`);
+      for (const line of [
+        'Hotel:        Haus & Söhne #1 + Co.',
+        'Room:         Double',
+        `Room ID:      ${roomId}`,
+        'Property:     the channel manager calls it "Grand Palace & Söhne #1+"',
+      ])
+        expect(overbooked.text?.split('\n')).toContain(line);
+      const url = `https://rooms.example.org/calendar?roomId=${roomId}`;
+      const calendar = `${url}&from=2026-12-24&cell=r${roomId}%2C2026-12-24`;
+      expect(linkOf(overbooked)).toBe(calendar);
       const [, href] = /href="([^"]+calendar[^"]+)"/.exec(overbooked.html ?? '') ?? [];
       expect(href?.replaceAll('&#x3D;', '=').replaceAll('&amp;', '&')).toBe(calendar);
 
       const emptyList = await mailServer.mailWith(requestOf(await service.pushInventory(roomId, [])));
-      expect(emptyList.text).toMatch(/ https:\/\/rooms\.example\.org\/calendar$/m);
-      const missing = await mailServer.mailWith(requestOf(await service.pushInventory(missingRoom(), ROOMS)));
+      expect(linkOf(emptyList)).toBe(url);
+    });
+
+    it('The mail about a missing room, or about one that was deleted since, links to its calls in the journal', async () => {
+      const roomId = missingRoom();
+      const missing = await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
       expect(missing.text).not.toContain('/calendar');
+      expect(linkOf(missing)).toBe(`https://rooms.example.org/journal?roomId=${roomId}`);
+      expect(missing.text).toMatch(/^Property: {5}the channel manager calls it "Hotel Bar"$/m);
+
+      const deleted = await service.records.room();
+      const emptyList = await mailServer.mailWith(requestOf(await service.pushInventory(deleted, [])));
+      expect(emptyList.text).toContain('/calendar?roomId=');
+      expect((await service.admin('DELETE', `/rooms/${deleted}?confirm=Double`)).status).toBe(204);
+      const { id } = await newest(deleted, () => true);
+      const { body } = await service.admin<NotificationWithText>('GET', `/notifications/${id}`);
+      expect(linkOf(body)).toBe(`https://rooms.example.org/journal?roomId=${deleted}`);
+      expect(body.text).not.toContain('/calendar');
     });
 
     it('The mail about held prices lists the first 20 dates, and each plan has one, however many pushes come', async () => {
@@ -232,7 +266,7 @@ describe('notifications', () => {
       }
       for (const page of [
         `held-prices?ratePlanId=${ratePlanId}`,
-        `calendar?from=2026-12-01&cell=${ratePlanId}%2C2026-12-01`,
+        `calendar?roomId=${roomId}&from=2026-12-01&cell=${ratePlanId}%2C2026-12-01`,
       ])
         expect(mail.text).toMatch(
           new RegExp(` https://rooms\\.example\\.org/${page.replace('?', '\\?')}$`, 'm'),
@@ -255,10 +289,12 @@ describe('notifications', () => {
       expect(mail.recipients).toEqual(['support@example.net']);
       expect(mail.bcc).toBeUndefined();
       expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
-      expect(mail.subject).toContain('(Bar Bcc: spy@example.com <script>alert(1)</script> {{link}}xxx');
+      expect(mail.subject).toContain(
+        '(called "Bar Bcc: spy@example.com <script>alert(1)</script> {{link}}xxx',
+      );
       expect(mail.subject?.length).toBeLessThanOrEqual(200);
       expect(mail.text).toMatch(
-        /^Property: {5}Bar Bcc: spy@example\.com <script>alert\(1\)<\/script> {{link}}x+…$/m,
+        /^Property: {5}the channel manager calls it "Bar Bcc: spy@example\.com <script>alert\(1\)<\/script> {{link}}x+…"$/m,
       );
       expect(mail.html).toContain('&lt;script&gt;');
       expect(mail.html).not.toContain('<script>');
@@ -316,8 +352,19 @@ describe('notifications', () => {
       it('The mail about a silent room without a property names the room', async () => {
         const roomId = await service.records.room(null);
         const mail = await mailServer.mailWith(await letFallSilent(roomId));
-        expect(mail.subject).toBe(`No more updates for room ${roomId}`);
+        expect(mail.subject).toBe(`No more updates for room ${roomId} (Double)`);
+        expect(linkOf(mail)).toBe(`https://rooms.example.org/calendar?roomId=${roomId}`);
         expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1]);
+      });
+
+      it('The mail about a silent property links to it by its name on the platform', async () => {
+        const roomId = await service.records.room('Gasthof  Süd & Co.');
+        const mail = await mailServer.mailWith(await letFallSilent(roomId));
+        expect(mail.subject).toBe('No more updates for Gasthof Süd & Co.');
+        const link = linkOf(mail) ?? '';
+        expect(link).toBe('https://rooms.example.org/calendar?hotel=Gasthof++S%C3%BCd+%26+Co%2E');
+        expect(new URL(link).searchParams.get('hotel')).toBe('Gasthof  Süd & Co.');
+        expect(mail.text).not.toContain('channel manager calls it');
       });
 
       it('The mails about a silent platform name each room once', async () => {

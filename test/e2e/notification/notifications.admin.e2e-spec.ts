@@ -53,6 +53,25 @@ describe('notifications in the administration', () => {
       return item && is(item) ? item : undefined;
     });
 
+  it('Notifications are listed by property: their own, or that of their room', async () => {
+    const { body: room } = await service.admin('POST', '/rooms', {
+      name: 'Double',
+      propertyName: 'Hotel Mill',
+    });
+    const roomId = room['id'] as string;
+    const pushes = [
+      await service.pushPrices(roomId, '1', []),
+      await service.pushPrices(missingRoom(), '1', [{ ...PRICE[0], propertyName: 'Hotel Mill' }]),
+      await service.pushPrices(missingRoom(), '1', PRICE),
+    ];
+    for (const push of pushes) await mailServer.mailWith(requestOf(push));
+    const { body } = await service.admin<NotificationPage>('GET', '/notifications?propertyName=Hotel Mill');
+    expect(body.items.flatMap(({ requestIds }) => requestIds).sort()).toEqual(
+      pushes.slice(0, 2).map(requestOf).sort(),
+    );
+    expect(body.nextCursor).toBeNull();
+  });
+
   it('Notifications are listed by state, page by page', async () => {
     const roomId = missingRoom();
     for (const ratePlanId of ['1', '2', '3'])

@@ -66,9 +66,12 @@ describe('rate plans in the administration', () => {
     const list = async (query: Record<string, string>) =>
       (await service.admin<List>('GET', `/ratePlans?${new URLSearchParams(query).toString()}`)).body;
     expect(await list({ search: 'früh' })).toEqual({
-      items: [plans[0], plans[1], plans[3]],
+      items: [plans[3], plans[0], plans[1]],
       nextCursor: null,
     });
+    expect((await list({ search: 'früh', derived: 'true' })).items).toEqual([plans[0], plans[1]]);
+    expect((await list({ search: 'früh', derived: 'false' })).items).toEqual([plans[3]]);
+    expect((await list({ roomId: room, derived: 'false' })).items).toMatchObject([{ id: base }]);
     expect((await list({ search: 'früh', roomId: other })).items).toEqual([plans[3]]);
     expect((await list({ search: '0%', roomId: room })).items).toEqual([plans[0]]);
     expect((await list({ search: 'r_h', roomId: room })).items).toEqual([]);
@@ -78,6 +81,25 @@ describe('rate plans in the administration', () => {
     expect(second).toEqual({ items: [plans[2]], nextCursor: null });
     expect(await list({ roomId: '987654' })).toEqual({ items: [], nextCursor: null });
     expect((await service.admin('GET', '/ratePlans?roomId=x')).status).toBe(400);
+  });
+
+  it('A search finds plans by the words of their hotel, room and own name, and only those of a hotel', async () => {
+    const roomIn = async (propertyName: string) =>
+      (await service.admin('POST', '/rooms', { name: 'Turmzimmer', propertyName })).body['id'] as string;
+    const [golden, silver] = [await roomIn('Goldener Anker'), await roomIn('Silberner Anker')];
+    const [plan, other] = [
+      await create(golden, { name: 'Halbpension' }),
+      await create(silver, { name: 'Halbpension' }),
+    ];
+    const find = async (query: Record<string, string>) =>
+      (await service.admin<{ items: Plan[] }>('GET', `/ratePlans?${new URLSearchParams(query).toString()}`))
+        .body.items;
+    for (const search of ['Goldener Anker · Turmzimmer · Halbpension', 'halb turm goldener'])
+      expect(await find({ search })).toEqual([plan.body]);
+    expect(await find({ search: 'Turmzimmer Halbpension' })).toEqual([plan.body, other.body]);
+    expect(await find({ search: 'Turmzimmer', propertyName: 'Silberner Anker' })).toEqual([other.body]);
+    expect(await find({ propertyName: 'Silberner Anker' })).toEqual([other.body]);
+    expect(await find({ propertyName: 'Silberner Anker', roomId: golden })).toEqual([]);
   });
 
   it('A plan gets a free id even if the next one was given to its parent by hand', async () => {

@@ -20,13 +20,18 @@ describe('a deletion', () => {
 
   const remove = (path: string) => service.admin('DELETE', path);
 
-  it.each(['', '?confirm=', '?confirm=twin+%26+more', '?confirm=Twin'])(
+  it.each([
+    ['', ''],
+    ['?confirm=', ''],
+    ['?confirm=twin+%26+more', '; got "twin & more". Upper and lower case differ'],
+    ['?confirm=Twin', '; got "Twin"'],
+  ])(
     'The deletion of a room with %p is refused, with its consequences and the next step',
-    async (query) => {
+    async (query, difference) => {
       const refused = await remove(`/rooms/${room}${query}`);
       const message =
-        `must be the name of room ${room}, "Twin & more". The deletion also removes: 1 rate plan, 2 prices and its ` +
-        `calendar. To continue, repeat the call with ?confirm=Twin%20%26%20more`;
+        `must be the name of room ${room}, "Twin & more"${difference}. The deletion also removes: 1 rate plan, ` +
+        `2 prices and its calendar. To continue, repeat the call with ?confirm=Twin%20%26%20more`;
       expect(refused).toMatchObject({
         status: 400,
         body: { detail: `/confirm ${message}`, errors: [{ pointer: '/confirm', message }] },

@@ -161,6 +161,128 @@ describe('rooms in the administration', () => {
     });
   });
 
+  describe('a search by words', () => {
+    const create = async (name: string, propertyName: string | null = null) =>
+      (await service.admin('POST', '/rooms', { name, propertyName })).body['id'] as string;
+    const page = async (query: Record<string, string>) => {
+      const path = `/rooms?${new URLSearchParams(query).toString()}`;
+      const { status, body } = await service.admin('GET', path);
+      expect({ status, detail: body['detail'] }).toEqual({ status: 200, detail: undefined });
+      return body as { items: { id: string; name: string }[]; nextCursor: string | null };
+    };
+    const found = async (search: string) => (await page({ search })).items.map(({ name }) => name);
+
+    it('A search finds the room by all its words, each in the name of the room or of its property', async () => {
+      await create('Turmzimmer', 'Hotel Zum Goldenen Anker');
+      await create('Turmzimmer', 'Hotel Zum Silbernen Anker');
+      await create('Kammer', 'Hotel Zum Goldenen Anker');
+      for (const search of [
+        'Hotel Zum Goldenen Anker Turmzimmer',
+        'Hotel Zum Goldenen Anker · Turmzimmer',
+        'turm\u00a0gold',
+        'anker·turmzimmer zum goldenen',
+      ]) {
+        const { items, nextCursor } = await page({ search });
+        expect([search, items, nextCursor]).toMatchObject([
+          search,
+          [{ name: 'Turmzimmer', propertyName: 'Hotel Zum Goldenen Anker' }],
+          null,
+        ]);
+      }
+      expect(await found('Goldenen Turmzimmer Silbernen')).toEqual([]);
+    });
+
+    it('A search ranks equal names first, then the beginning of names, then beginnings of words', async () => {
+      await create('Nordost W7');
+      await create('Zimmer (Ost) W7');
+      await create('Ost W7 Suite');
+      await create('Ost W7', 'Kost');
+      await create('Kammer', 'Ost W7');
+      await create('OST W7');
+      expect(await found('ost w7')).toEqual([
+        'Ost W7',
+        'OST W7',
+        'Ost W7 Suite',
+        'Kammer',
+        'Zimmer (Ost) W7',
+        'Nordost W7',
+      ]);
+      expect(await found('Kost · Ost W7')).toEqual(['Ost W7']);
+    });
+
+    it('The pages of a search continue after their last room, whatever is created or deleted before it', async () => {
+      const ids: string[] = [];
+      for (const name of ['Xquis 3 a', 'Quis 3', 'Hof Quis 3', 'Quis 3 b', 'Xquis 3 c', 'Quis 3 d'])
+        ids.push(await create(name));
+      const first = await page({ search: 'quis 3', limit: '3' });
+      expect(first.items.map(({ name }) => name)).toEqual(['Quis 3', 'Quis 3 b', 'Quis 3 d']);
+      await create('Quis 3');
+      await service.admin('DELETE', `/rooms/${ids[3]}?confirm=Quis 3 b`);
+      const second = await page({ search: 'quis 3', limit: '2', cursor: first.nextCursor ?? '' });
+      expect(second.items.map(({ name }) => name)).toEqual(['Hof Quis 3', 'Xquis 3 a']);
+      const last = await page({ search: 'quis 3', limit: '2', cursor: second.nextCursor ?? '' });
+      expect(last).toMatchObject({ items: [{ name: 'Xquis 3 c' }], nextCursor: null });
+      for (const foreign of ['7', '4.7', '1.x', '1.0'])
+        expect((await service.admin('GET', `/rooms?search=quis&cursor=${foreign}`)).body).toMatchObject({
+          errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }],
+        });
+      expect((await service.admin('GET', '/rooms?cursor=1.7')).status).toBe(400);
+    });
+
+    it.each([
+      ['ÄHRE ÇA', 'Ähre ça'],
+      ['ähre ça', 'ÄHRE ÇA'],
+      ['istanbul', 'İstanbul'],
+      ['İSTANBUL', 'istanbul'],
+      ['IŞIK', 'ışık'],
+      ['ışık', 'IŞIK'],
+      ['ΌΛΥΜΠΟΣ', 'Όλυμπος'],
+      ['όλυμπος', 'ΌΛΥΜΠΟΣ'],
+      ['straẞe', 'Straße'],
+      ['МОСКВА', 'Москва'],
+      ['ホテル 🏨', '🏨ホテル'],
+    ])('A search for %s finds %s', async (search, name) => {
+      await create(name, 'Letters');
+      expect(await found(search)).toContain(name);
+    });
+
+    it.each([
+      '100%',
+      'a_b',
+      'c:\\d',
+      '[e]',
+      '(f',
+      'g)*',
+      '^h$',
+      'i+?',
+      'j|k',
+      '{2}',
+      '***=l',
+      '.m',
+      "n'o",
+      'p"q',
+    ])('A search takes %s literally', async (search) => {
+      await create(`${search} literally`);
+      await create('100x axb c:d e f g h ii j k 22 l xm no pq literally');
+      expect(await found(`${search} LITERALLY`)).toEqual([`${search} literally`]);
+    });
+
+    it('A search may be as long as three names, with any number of words', async () => {
+      const [hotel, name] = ['h'.repeat(200), 'r'.repeat(200)];
+      await create(name, hotel);
+      expect(await found(`${hotel} · ${name} · ${hotel}`)).toEqual([name]);
+      expect((await service.admin('GET', `/rooms?search=${'x'.repeat(607)}`)).status).toBe(400);
+      const words = Array.from({ length: 50 }, (_, index) => `w${index}`);
+      await create(words.join(' '));
+      await create(words.with(49, 'w50').join(' '));
+      for (const search of [words, words.toReversed(), [...words, ...words]])
+        expect(await found(search.join(' '))).toEqual([words.join(' ')]);
+      expect(await page({ search: '·', limit: '5' })).toMatchObject({
+        items: (await page({ limit: '5' })).items,
+      });
+    });
+  });
+
   it('A deleted room loses its plans, prices and availability', async () => {
     const id = await service.records.room();
     const base = await service.records.ratePlan(id);

@@ -25,6 +25,8 @@ interface Change {
   at: number;
   before: Value;
   after: Value;
+  /** The plan itself and all plans whose value it followed then. */
+  line: readonly string[];
 }
 
 /** A record of one date, and all causes of its values. */
@@ -39,11 +41,11 @@ export class Cell {
     return last ? last.after : this.initial;
   }
 
-  set(value: Value, { requestId, kind, at }: Cause): void {
+  set(value: Value, { requestId, kind, at }: Cause, line: readonly string[] = []): void {
     // The last of several changes by one cause counts.
     if (this.changes.at(-1)?.at === at) this.changes.pop();
     const before = this.value;
-    if (before !== value) this.changes.push({ requestId, kind, at, before, after: value });
+    if (before !== value) this.changes.push({ requestId, kind, at, before, after: value, line });
   }
 }
 

@@ -28,6 +28,8 @@ export class Hotel {
   readonly plans = new Map<string, Plan>();
   /** The closures that nobody has opened, by id. */
   readonly closures = new Map<string, Closure>();
+  /** The rooms that each call has changed, by its request id. */
+  private readonly changedRooms = new Map<string, Set<string>>();
 
   plan(ratePlanId: string): Plan {
     const plan = this.plans.get(ratePlanId);
@@ -107,7 +109,7 @@ export class Hotel {
     const isNew = field === 'roomsLeft' && !this.rooms.get(roomId)?.has(date);
     const cell = this.roomDay(roomId, date)[field];
     const isChange = isNew || cell.value !== value;
-    cell.set(value, cause);
+    this.setCell(roomId, cell, value, cause);
     if (field === 'roomsLeft')
       for (const [id, { days }] of this.plansOf(roomId))
         if (!days.has(date)) this.write(id, 'price', date, null, cause);
@@ -188,9 +190,25 @@ export class Hotel {
   private write(id: string, field: PlanField, date: string, value: Value, cause: Cause): void {
     const { roomId, days } = this.plan(id);
     this.roomDay(roomId, date);
+    if (!days.has(date)) this.note(cause, roomId);
     const day = days.get(date) ?? newPlanDay();
     days.set(date, day);
-    day[field].set(value, cause);
+    this.setCell(roomId, day[field], value, cause, this.followedBy(id, field));
+  }
+
+  /** Sets a cell of a room or of one of its plans. */
+  setCell(roomId: string, cell: Cell, value: Value, cause: Cause, line: readonly string[] = []): void {
+    if (cell.value !== value) this.note(cause, roomId);
+    cell.set(value, cause, line);
+  }
+
+  /** Whether a call has changed a room. */
+  hasChanged(requestId: string, roomId: string): boolean {
+    return this.changedRooms.get(requestId)?.has(roomId) ?? false;
+  }
+
+  private note({ requestId }: Cause, roomId: string): void {
+    this.changedRooms.set(requestId, (this.changedRooms.get(requestId) ?? new Set()).add(roomId));
   }
 
   private roomDay(roomId: string, date: string): RoomDay {

@@ -107,13 +107,22 @@ export class Model {
       if (restorations.every(({ from, to }) => from === to)) continue;
       const { requestId, moment } = done[entries++] ?? { requestId: '', moment: '' };
       const cause: Cause = { requestId, kind: 'undo', at: ++this.count };
-      for (const { cell, from, to } of restorations) if (from !== to) cell?.set(to, cause);
+      for (const { cell, ratePlanId, from, to } of restorations) {
+        const ownRoomId = this.hotel.plans.get(ratePlanId ?? '')?.roomId ?? roomId;
+        if (cell && from !== to) this.hotel.setCell(ownRoomId, cell, to, cause);
+      }
       const undoes = undo.idsIn(roomId);
       const records = restorations.flatMap((restoration) => recordOf(roomId, restoration));
       this.journal.add({ ...this.entryOf(cause, roomId), operation: 'undo', undoes, records });
       this.calendars.remember(this.hotel, moment);
     }
-    return { rooms: undo.roomIds.length, ...answerOf(all), entries };
+    const rooms = new Set([
+      ...undo.pushedRooms,
+      ...all.flatMap(({ roomId, restoration: { from, to, verdict } }) =>
+        verdict === null && from === to ? [] : roomId,
+      ),
+    ]);
+    return { rooms: rooms.size, ...answerOf(all), entries };
   }
 
   private undoneBy(step: UndoStep): Entry[] {

@@ -12,8 +12,10 @@ export interface Restoration {
   cell: Cell | undefined;
   from: Value;
   to: Value;
-  /** Null for a derived value that was not pushed itself. */
+  /** Null for a derived value that follows its parent. */
   verdict: 'restored' | 'changedSince' | 'unchanged' | null;
+  /** When the last rule has changed from which the value may come. */
+  rulesSince: number;
 }
 
 /** The pushes of the undone entries to a cell. */
@@ -31,6 +33,7 @@ interface Pushed {
 /** Undoes the changes of some entries. */
 export class Undo {
   private readonly ids: Set<string>;
+  private readonly dates: Set<string>;
 
   /** @param onlyOfPlan the only plan whose records are undone; null for all records */
   constructor(
@@ -39,106 +42,148 @@ export class Undo {
     private readonly onlyOfPlan: string | null = null,
   ) {
     this.ids = new Set(undone.map(({ requestId }) => requestId));
+    const records = undone.flatMap((entry) => this.recordsOf(entry));
+    this.dates = new Set(records.map(({ date }) => date));
   }
 
-  /** The pushed rooms, in the order in which they are undone. */
+  /** The rooms that the entries were for or have changed, in the order in which they are undone. */
   get roomIds(): string[] {
-    const rooms = this.undone.filter(({ records }) => records.some(isPushed)).map(({ roomId }) => roomId);
-    return [...new Set(rooms)].sort((one, other) => Number(one) - Number(other));
+    const rooms = new Set(this.pushedRooms);
+    for (const { roomId, days } of this.hotel.plans.values()) {
+      for (const [date, day] of days)
+        if (PLAN_FIELDS.some((field) => this.isTouched(day[field], date))) rooms.add(roomId);
+    }
+    return [...rooms].sort((one, other) => Number(one) - Number(other));
   }
 
-  /** The request ids of the entries to undo in a room, the newest first. */
+  /** The rooms that the entries were for. */
+  get pushedRooms(): string[] {
+    const entries = this.undone.filter(({ records }) => records.some(isPushed));
+    return [...new Set(entries.map(({ roomId }) => roomId))];
+  }
+
+  /** The request ids of the entries to undo that are for a room or have changed it, the newest first. */
   idsIn(roomId: string): string[] {
-    const ids = this.undone.filter((entry) => entry.roomId === roomId).map(({ requestId }) => requestId);
-    return ids.sort().reverse();
+    const entries = this.undone.filter(
+      (entry) => entry.roomId === roomId || this.hotel.hasChanged(entry.requestId, roomId),
+    );
+    return entries
+      .map(({ requestId }) => requestId)
+      .sort()
+      .reverse();
   }
 
-  /** The restoration of each cell of a room, and of the cells that derive from them. */
+  /** The restoration of each cell of a room, and of the cells that follow them. */
   restore(roomId: string): Restoration[] {
     const pushed = this.pushedIn(roomId);
-    const dates = [...new Set(pushed.map(({ date }) => date))];
     const done = ROOM_FIELDS.flatMap((field) => pushed.filter((cell) => cell.field === field)).map((cell) =>
       this.restorePushed(roomId, cell),
     );
     for (const field of PLAN_FIELDS) {
-      for (const ratePlanId of this.plansOf(roomId, field, pushed)) {
-        for (const date of dates) {
-          const restoration = this.restoreOfPlan(roomId, ratePlanId, field, date, done);
-          if (restoration) done.push(restoration);
-        }
+      for (const ratePlanId of this.hotel.withDerived([...this.hotel.plans.keys()])) {
+        for (const date of this.hotel.plan(ratePlanId).days.keys())
+          if (this.roomOf(ratePlanId, field, date) === roomId)
+            done.push(this.restoreOfPlan(ratePlanId, field, date, done));
       }
     }
-    // Cells of plans that have left the room. A plan that is now in another room is not such a parent.
-    const isGone = ({ ratePlanId }: Pushed) =>
-      ratePlanId !== null && this.hotel.plans.get(ratePlanId)?.roomId !== roomId;
-    return [...done, ...pushed.filter(isGone).map((cell) => this.restorePushed(roomId, cell))];
+    // Cells that were pushed, of plans that have left the room or have no record any more.
+    const isDone = (cell: Pushed) => done.some((each) => isOf(each, cell.ratePlanId, cell.field, cell.date));
+    const left = pushed.filter((cell) => cell.ratePlanId !== null && !isDone(cell));
+    return [...done, ...left.map((cell) => this.restorePushed(roomId, cell))];
   }
 
   /**
-   * The plans of the room whose field was pushed, with the plans below them. For prices, these are all plans if rooms
-   * left were pushed.
+   * The room in whose turn a cell is undone: its own if it was pushed, that of the plan that it follows now, or else its
+   * own if the entries have changed it. Undefined if the undo does not concern it.
    */
-  private plansOf(roomId: string, field: PlanField, pushed: Pushed[]): string[] {
-    const isOpened = field === 'price' && pushed.some((cell) => cell.field === 'roomsLeft');
-    const ofRoom = [...this.hotel.plans].filter(([, plan]) => plan.roomId === roomId).map(([id]) => id);
-    const isPushedTo = (id: string) => pushed.some((cell) => cell.ratePlanId === id && cell.field === field);
-    return this.hotel.withDerived(ofRoom.filter((id) => isOpened || isPushedTo(id)));
+  private roomOf(ratePlanId: string, field: PlanField, date: string): string | undefined {
+    const { roomId, days } = this.hotel.plan(ratePlanId);
+    if (this.pushed(ratePlanId, field, date)) return roomId;
+    const parentId = this.parentOf(ratePlanId, field, date);
+    const ofParent = parentId && this.roomOf(parentId, field, date);
+    const cell = days.get(date)?.[field];
+    return ofParent ?? (cell && this.isTouched(cell, date) ? roomId : undefined);
+  }
+
+  /** The plan that a plan follows now, if that one has a record on the date. */
+  private parentOf(ratePlanId: string, field: PlanField, date: string): string | undefined {
+    const [, parentId] = this.hotel.followedBy(ratePlanId, field);
+    return parentId && this.hotel.plan(parentId).days.has(date) ? parentId : undefined;
   }
 
   private restoreOfPlan(
-    roomId: string,
     ratePlanId: string,
     field: PlanField,
     date: string,
     done: Restoration[],
-  ): Restoration | undefined {
-    const { roomId: ownRoomId, rule, days } = this.hotel.plan(ratePlanId);
-    const pushed = this.pushedIn(ownRoomId).find((cell) => isOf(cell, ratePlanId, field, date));
-    // A cell of another room, with all cells below it, waits for the turn of that room.
-    if (pushed) return ownRoomId === roomId ? this.restorePushed(roomId, pushed) : undefined;
-    const parent = done.find((cell) => rule && isOf(cell, rule.from, field, date));
-    const isOpened =
-      field === 'price' && ownRoomId === roomId && done.some((cell) => isOf(cell, null, 'roomsLeft', date));
-    const cell = days.get(date)?.[field];
-    if (!cell || (!parent && !isOpened)) return undefined;
-    const to = this.derivedValue(ratePlanId, field, date, cell, parent);
-    return { ratePlanId, field, date, cell, from: cell.value, to, verdict: null };
+  ): Restoration {
+    const { roomId, days, ruleSince } = this.hotel.plan(ratePlanId);
+    const pushed = this.pushed(ratePlanId, field, date);
+    if (pushed) return this.restorePushed(roomId, pushed);
+    const cell = days.get(date)?.[field] as Cell;
+    const { value } = cell;
+    const left = { ratePlanId, field, date, cell, from: value, to: value, verdict: null };
+    const parentId = this.parentOf(ratePlanId, field, date);
+    const parent = done.find((each) => isOf(each, parentId ?? '', field, date));
+    if (parent) {
+      const to = this.followingValue(ratePlanId, cell, parent);
+      return { ...left, to, rulesSince: Math.max(ruleSince, parent.rulesSince) };
+    }
+    const [first] = this.lastRun(cell);
+    const isFollowing =
+      first && parentId && (ruleSince >= first.at || !this.isAsBefore(parentId, field, date, first.at));
+    const verdict =
+      !first || isFollowing ? 'changedSince' : first.before === value ? 'unchanged' : 'restored';
+    const to = verdict === 'restored' && first ? first.before : value;
+    // A price that rooms left have filled in follows its parent, even if that is not part of the undo.
+    const wasOpened = this.pushedIn(roomId).some((each) => isOf(each, null, 'roomsLeft', date));
+    const lastTouch = cell.changes.findLast((change) => this.isUndone(change))?.at ?? 0;
+    const isFilledIn = field === 'price' && wasOpened && parentId && ruleSince < lastTouch;
+    return { ...left, to, verdict: isFilledIn ? null : verdict, rulesSince: ruleSince };
   }
 
   /**
-   * The earlier value comes back, unless the rule has changed since, or the parent has changed and has another value than
-   * then. A value from before the change of the parent stays. Otherwise the value follows the present rule.
+   * The earlier value comes back, unless a rule has changed since, here or above, or the parent has changed, and the
+   * parent has another value than then. A value from before the change of the parent stays. Otherwise the value follows
+   * the present rule.
    */
-  private derivedValue(
-    ratePlanId: string,
-    field: PlanField,
-    date: string,
-    cell: Cell,
-    parent?: Restoration,
-  ): Value {
+  private followingValue(ratePlanId: string, cell: Cell, parent: Restoration): Value {
+    const { field, date } = parent as { field: PlanField; date: string };
+    const parentId = parent.ratePlanId ?? '';
+    const { ruleSince } = this.hotel.plan(ratePlanId);
+    const { rulesSince } = parent;
     const [first] = this.lastRun(cell);
-    const { rule, ruleSince } = this.hotel.plan(ratePlanId);
-    const { changes = [] } = (rule && this.hotel.plan(rule.from).days.get(date)?.[field]) ?? {};
-    const otherChange = changes.findLast(({ requestId }) => !this.ids.has(requestId));
-    const isParentAsBefore = () => {
-      const parentCell = rule && this.hotel.plan(rule.from).days.get(date)?.[field];
-      const since = parentCell?.changes.find(({ at }) => first && at >= first.at);
-      const now = parent ? parent.to : (parentCell?.value ?? null);
-      return now === (since ? since.before : (parentCell?.value ?? null));
-    };
-    if (first && ruleSince < first.at && ((otherChange?.at ?? 0) < first.at || isParentAsBefore()))
-      return first.before;
-    const [firstOfParent] = parent?.cell ? this.lastRun(parent.cell) : [];
-    const lastChange = Math.max(cell.changes.at(-1)?.at ?? 0, ruleSince);
+    const isAsBefore = (at: number) =>
+      rulesSince < at
+        ? this.isAsBefore(parentId, field, date, at, parent.to)
+        : parent.to === this.valueBefore(parentId, field, date, at);
+    if (first && ruleSince < first.at && isAsBefore(first.at)) return first.before;
+    const [firstOfParent] = parent.cell ? this.lastRun(parent.cell) : [];
+    const lastChange = Math.max(cell.changes.at(-1)?.at ?? 0, ruleSince, rulesSince);
     if (!first && firstOfParent && lastChange < firstOfParent.at) return cell.value;
-    const isFollowing = parent && this.hotel.derived(ratePlanId, field, parent.from) === cell.value;
+    const isFollowing = this.hotel.derived(ratePlanId, field, parent.from) === cell.value;
     return isFollowing ? this.hotel.derived(ratePlanId, field, parent.to) : cell.value;
+  }
+
+  /** Whether nobody else has changed a plan since, or it has its value of that time again. */
+  private isAsBefore(ratePlanId: string, field: PlanField, date: string, at: number, now?: Value): boolean {
+    const cell = this.hotel.plan(ratePlanId).days.get(date)?.[field];
+    const other = cell?.changes.findLast((change) => !this.isUndone(change));
+    if ((other?.at ?? 0) < at) return true;
+    return (now === undefined ? cell?.value : now) === this.valueBefore(ratePlanId, field, date, at);
+  }
+
+  private valueBefore(ratePlanId: string, field: PlanField, date: string, at: number): Value {
+    const cell = this.hotel.plan(ratePlanId).days.get(date)?.[field];
+    const since = cell?.changes.find((change) => change.at >= at);
+    return since ? since.before : (cell?.value ?? null);
   }
 
   private restorePushed(roomId: string, { ratePlanId, field, date, ...pushed }: Pushed): Restoration {
     const cell = this.hotel.cell(roomId, ratePlanId, field, date);
     const from = cell?.value ?? null;
-    const left = { ratePlanId, field, date, cell, from, to: from };
+    const rulesSince = this.hotel.plans.get(ratePlanId ?? '')?.ruleSince ?? 0;
+    const left = { ratePlanId, field, date, cell, from, to: from, rulesSince };
     if (!cell || !pushed.isThere) {
       return { ...left, verdict: pushed.isApplied ? 'changedSince' : 'unchanged' };
     }
@@ -153,16 +198,36 @@ export class Undo {
 
   /** The changes by the entries to undo, after the last other change. */
   private lastRun({ changes }: Cell): Cell['changes'] {
-    return changes.slice(changes.findLastIndex(({ requestId }) => !this.ids.has(requestId)) + 1);
+    return changes.slice(changes.findLastIndex((change) => !this.isUndone(change)) + 1);
+  }
+
+  /** Whether the undo takes back a change: it may take back only the part of a message that is about one plan. */
+  private isUndone({ requestId, line }: Cell['changes'][number]): boolean {
+    if (!this.ids.has(requestId)) return false;
+    return this.onlyOfPlan === null || line.includes(this.onlyOfPlan);
+  }
+
+  /** A message about several rooms may have changed a cell on a date that only an entry not to be undone has. */
+  private isTouched({ changes }: Cell, date: string): boolean {
+    return this.dates.has(date) && changes.some((change) => this.isUndone(change));
+  }
+
+  private recordsOf({ records }: Entry): JournalRecord[] {
+    return records.filter(
+      (record) => isPushed(record) && (this.onlyOfPlan === null || record.ratePlanId === this.onlyOfPlan),
+    );
+  }
+
+  private pushed(ratePlanId: string, field: PlanField, date: string): Pushed | undefined {
+    return this.pushedIn(this.hotel.plan(ratePlanId).roomId).find((cell) =>
+      isOf(cell, ratePlanId, field, date),
+    );
   }
 
   private pushedIn(roomId: string): Pushed[] {
     const found = new Map<string, Pushed>();
     for (const entry of this.undone.filter((each) => each.roomId === roomId)) {
-      const ofPlan = entry.records.filter(
-        ({ ratePlanId }) => this.onlyOfPlan === null || ratePlanId === this.onlyOfPlan,
-      );
-      for (const { ratePlanId, field, date, verdict, cell } of ofPlan.filter(isPushed)) {
+      for (const { ratePlanId, field, date, verdict, cell } of this.recordsOf(entry)) {
         const key = `${ratePlanId} ${field} ${date}`;
         const earlier = found.get(key);
         found.set(key, {

@@ -1,0 +1,70 @@
+import type { LinkedPlan } from '../../calendar/calendar-plan';
+import { ruleOf } from '../../calendar/calendar-plan';
+import { PRICE_LIMIT } from '../../calendar/derivation/derived-price.service';
+import type { CellPast, PlanField } from './cell-past';
+import { isAsItWasLeft, valueBefore } from './cell-past';
+import { sourceOf } from './plan-lines';
+import type { Restoration } from './restoration';
+
+/** Computes the value of a plan from its parent's; null means "not set" or "none". */
+export type Deriver = (parent: number | null) => number | null;
+
+/** The outcome for the parent of a cell, and the last change of its rule or of a rule above it. */
+type ParentOutcome = Pick<Restoration, 'from' | 'to' | 'verdict'> & { ruleSince: number };
+
+interface FollowingCell {
+  derive: Deriver;
+  past: CellPast;
+  parent: ParentOutcome;
+  parentPast: CellPast | undefined;
+  ruleSince: number;
+}
+
+/**
+ * Decides the value of a cell whose parent is part of the undo. It returns to its earlier value if only the undone
+ * entries have changed it since, and if neither others nor a newer rule have changed its parent, or the parent has its
+ * former value again. It keeps a value that it had before they changed its parent. Otherwise it follows its parent, if it
+ * follows it at present.
+ */
+export function followingValue({
+  derive,
+  past,
+  parent,
+  parentPast,
+  ruleSince,
+}: FollowingCell): number | null {
+  const { firstUndone, before, value } = past;
+  const isRestorable =
+    firstUndone !== null &&
+    isAsItWasLeft(past) &&
+    ruleSince < firstUndone &&
+    isParentAsBefore(firstUndone, parent, parentPast) &&
+    parent.verdict !== 'unknown';
+  if (isRestorable) return before;
+  const isLeft =
+    firstUndone === null &&
+    parentPast?.firstUndone != null &&
+    Math.max(past.lastOther ?? 0, ruleSince, parent.ruleSince) < parentPast.firstUndone;
+  if (isLeft) return value;
+  return past.exists && derive(parent.from) === value ? derive(parent.to) : value;
+}
+
+/** Another undo may have changed the parent, and its own undo may have changed it back. */
+export function isParentAsBefore(
+  moment: number,
+  parent: ParentOutcome | undefined,
+  parentPast: CellPast | undefined,
+): boolean {
+  if (!parentPast || Math.max(parentPast.lastOther ?? 0, parent?.ruleSince ?? 0) < moment) return true;
+  return (parent ? parent.to : parentPast.value) === valueBefore(parentPast, moment);
+}
+
+/** Returns null for a price too large to store. The price becomes "not set", so that no wrong price is sold. */
+export function deriverOf(plan: LinkedPlan, field: PlanField): Deriver {
+  if (field !== 'price') return (parent) => (sourceOf(plan, field) === null ? null : parent);
+  const rule = plan.derivation ? ruleOf(plan) : undefined;
+  return (parent) => {
+    const price = rule && parent !== null ? rule(parent) : null;
+    return price !== null && price < PRICE_LIMIT ? price : null;
+  };
+}

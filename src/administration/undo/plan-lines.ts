@@ -1,0 +1,38 @@
+import type { LinkedPlan } from '../../calendar/calendar-plan';
+import { inheritedBy } from '../../calendar/derivation/derived-restriction.service';
+import { groupBy } from '../../calendar/group-by';
+import type { RatePlanId } from '../../platform/database/id';
+import type { PlanField } from './cell-past';
+
+/** The parent and the rule of a plan from a moment on, in microseconds. */
+export type PastLink = Pick<LinkedPlan, 'id' | 'derivedFromId' | 'derivation'> & { moment: number };
+
+/** Returns the plan from which a plan gets the values of a field; null if it has its own. */
+export function sourceOf(
+  plan: Pick<LinkedPlan, 'derivedFromId' | 'derivation'>,
+  field: PlanField,
+): RatePlanId | null {
+  return field === 'price' || inheritedBy(plan).includes(field) ? plan.derivedFromId : null;
+}
+
+/** The lines of plans as they were at each moment. */
+export class PlanLines {
+  private readonly links: Map<RatePlanId, PastLink[]>;
+
+  /** @param links in the order of their moments */
+  constructor(links: PastLink[]) {
+    this.links = groupBy(links, ({ id }) => id);
+  }
+
+  /** Whether a plan was another one at a moment, or followed it through any number of plans. */
+  wasBelow(ratePlanId: RatePlanId, above: RatePlanId, field: PlanField, moment: number): boolean {
+    const seen = new Set<RatePlanId>();
+    let id: RatePlanId | null = ratePlanId;
+    while (id && id !== above && !seen.has(id)) {
+      seen.add(id);
+      const link: PastLink | undefined = this.links.get(id)?.findLast((each) => each.moment <= moment);
+      id = link ? sourceOf(link, field) : null;
+    }
+    return id === above;
+  }
+}

@@ -1,0 +1,108 @@
+import { Client } from 'pg';
+import type { Browser } from 'playwright-core';
+import type { TestServer } from '../support/database';
+import { startTestServer } from '../support/database';
+import { ServiceProcess } from '../support/service-process';
+import { until } from '../support/until';
+import { AdminPage } from './admin-page';
+import { launchChromium } from './chromium';
+
+/** 2,150 rooms of hotels with similar names, and 40 rooms of another hotel. */
+const FILL = `
+  INSERT INTO room (id, name, property_name)
+  SELECT n, (ARRAY['Turmzimmer', 'Doppelzimmer', 'Suite', 'Kammer', 'Turmzimmer Süd'])[1 + n % 5],
+         'Hotel Zum ' || (ARRAY['Goldenen', 'Silbernen'])[1 + n % 2] || ' Anker ' || n / 10
+    FROM generate_series(1, 2150) AS n
+   UNION ALL
+  SELECT 9000 + 2 * n, 'Chamber ' || n, 'Castle' FROM generate_series(1, 40) AS n`;
+
+describe('the page with thousands of rooms', () => {
+  let server: TestServer;
+  let service: ServiceProcess;
+  let browser: Browser;
+  let app: AdminPage;
+  beforeAll(async () => {
+    browser = await launchChromium();
+    server = await startTestServer();
+    service = await ServiceProcess.start({
+      DATABASE_URL: process.env['TEST_DATABASE_URL'],
+      DEMO_DATA: 'false',
+    });
+    const client = new Client(process.env['TEST_DATABASE_URL']);
+    await client.connect();
+    await client.query(FILL);
+    await client.end();
+    app = await AdminPage.open(browser, service.url);
+    await app.signIn();
+    await app.heading('Feed health').waitFor();
+  });
+  afterEach(() => expect(app.complaints).toEqual([]));
+  afterAll(async () => {
+    await browser.close();
+    await service.terminate();
+    await server.stop();
+  });
+
+  /** The options of the picker. */
+  const options = () => app.page.getByRole('listbox', { name: 'Room' }).getByRole('option');
+
+  it('A picker finds a room by its full name, and says if there are more than it shows', async () => {
+    await app.go('/journal');
+    const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
+    await picker.fill('Hotel Zum Goldenen Anker 214 Turmzimmer');
+    await options().first().waitFor();
+    expect(await options().allTextContents()).toEqual([
+      'Hotel Zum Goldenen Anker 214 · Turmzimmer2140',
+      'Hotel Zum Goldenen Anker 214 · Turmzimmer Süd2144',
+    ]);
+    await picker.fill('zum anker');
+    await app.page.getByText('The first 50 of more: type more of the name.').waitFor();
+    expect(await options().count()).toBe(50);
+    expect(await app.findings()).toEqual([]);
+    await picker.fill('Goldenen Anker 200 Silbernen');
+    await app.page.getByText('No name contains all of these words.').waitFor();
+  });
+
+  it('An answer that arrives late does not replace that of a newer text', async () => {
+    await app.go('/journal');
+    const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await app.page.route('**/admin/rooms?search=kammer&*', async (route) => {
+      await released;
+      await route.continue().catch(() => undefined); // the page no longer waits for it
+    });
+    const asked = app.page.waitForRequest(/search=kammer&/);
+    await picker.fill('kammer');
+    await asked;
+    await picker.fill('chamber 7');
+    await app.page.getByRole('option', { name: /^Castle · Chamber 7/ }).waitFor();
+    release();
+    await app.page.unroute('**/admin/rooms?search=kammer&*');
+    expect(await options().first().textContent()).toBe('Castle · Chamber 79014');
+  });
+
+  it('The calendar has each room once after one was created and one deleted among those that it shows', async () => {
+    await app.go('/calendar?hotel=Castle&days=14');
+    const rooms = () =>
+      app.page.evaluate<string[]>(
+        `[...document.querySelectorAll('.row-room')].map((row) => row.getAttribute('data-row'))`,
+      );
+    const ids = Array.from({ length: 40 }, (_, index) => `r${9002 + 2 * index}`);
+    await app.page.locator('.row-room').nth(29).scrollIntoViewIfNeeded();
+    await until(async () => (await rooms()).join() === ids.join());
+    await app.page.evaluate('scrollTo(0, 0)');
+    const body = JSON.stringify({ id: '9005', name: 'New chamber', propertyName: 'Castle' });
+    expect((await service.call('/admin/rooms', { method: 'POST', body })).status).toBe(201);
+    const withNew = ids.toSpliced(2, 0, 'r9005');
+    await until(async () => (await rooms()).join() === withNew.join());
+    for (const [id, name] of [
+      ['9005', 'New chamber'],
+      ['9004', 'Chamber 2'],
+    ] as const)
+      expect((await service.call(`/admin/rooms/${id}?confirm=${name}`, { method: 'DELETE' })).status).toBe(
+        204,
+      );
+    await until(async () => (await rooms()).join() === ids.toSpliced(1, 1).join());
+  });
+});

@@ -1,0 +1,47 @@
+import { ApiError } from '../api';
+import type { ChangeSince } from '../api-types';
+import { changedValueInWords } from '../journal/changed-value';
+import { operationInWords } from '../journal/operations';
+import { Moment } from './moment';
+import { Failure, fieldInWords } from './status';
+
+/** The changes by others that a refused call would have taken back; undefined for another error. */
+export function changesSince(error: Error): ChangeSince[] | undefined {
+  return error instanceof ApiError && error.status === 412 ? error.changes : undefined;
+}
+
+/** Shows who has changed a record while its form was open, what and when. */
+export function ChangedSince({ error }: { error: Error }) {
+  const changes = changesSince(error) ?? [];
+  if (changes.length === 0) return <Failure error={error} />;
+  return (
+    <div class="failure" role="alert">
+      <p>
+        This has changed since you opened it. What you have typed stays, and everything else is as it is now.
+        Check it, and try again.
+      </p>
+      <ul>
+        {changes.map((change) => (
+          <li key={change.requestId}>
+            <strong>
+              <bdi>{change.token ?? 'A call without a token'}</bdi>
+            </strong>
+            , <Moment at={change.at} />: {operationInWords(change.operation)}
+            {change.ratePlanId !== null && ` ${change.ratePlanId}`}. {valuesInWords(change)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The changed fields, as "Name: Double → Twin". Of a plan that came or went, its id says enough. */
+function valuesInWords({ operation, changes }: ChangeSince): string {
+  if (operation === 'createRatePlan' || operation === 'deleteRatePlan') return '';
+  return Object.entries(changes)
+    .map(([field, { from, to }]) => {
+      const label = operation === 'changeDerivations' ? `Rate plan ${field}:` : fieldInWords(field);
+      return `${label} ${changedValueInWords(field, from)} → ${changedValueInWords(field, to)}`;
+    })
+    .join('; ');
+}
