@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -117,6 +118,25 @@ describe('the first start', () => {
     const line = `The database "${pathname.slice(1)}" at ${hostname}:${port} cannot be used: cannot execute .*`;
     await expect(start).rejects.toThrow(new RegExp(`wrote.*:\n${line} must name the primary server.*\n$`));
     await database.drop();
+  });
+
+  it('A start on a database in another encoding than UTF-8 says so in one line', async () => {
+    const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+    const server = new Client(url.href);
+    await server.connect();
+    const name = `latin_${randomUUID().replaceAll('-', '')}`;
+    await server.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    url.pathname = `/${name}`;
+    try {
+      const start = ServiceProcess.start({ DATABASE_URL: url.href });
+      const line = `The database "${name}" at ${url.hostname}:${url.port} cannot be used: its encoding is LATIN1, .*`;
+      await expect(start).rejects.toThrow(
+        new RegExp(`wrote.*:\n${line} Create it with ENCODING 'UTF8' .*\n$`),
+      );
+    } finally {
+      await server.query(`DROP DATABASE ${name}`);
+      await server.end();
+    }
   });
 
   it('A .env file that PowerShell has written is read', async () => {

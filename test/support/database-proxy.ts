@@ -6,6 +6,9 @@ import { once } from 'node:events';
 const COMMITTED = commandComplete('COMMIT');
 const ROLLED_BACK = commandComplete('ROLLBACK');
 
+/** PostgreSQL's message that a session is ready, outside of a transaction. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
 /** What a transaction sends that writes the journal: the name of a prepared statement, or a text. */
 const WRITES_JOURNAL = /record_calls|INTO journal_entry/;
 
@@ -17,12 +20,17 @@ function queryMessage(sql: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** Encodes an error that ended the transaction, followed by the message that the session is ready. */
-function errorMessage(code: string, message: string): Buffer {
-  const fields = Buffer.from(`SERROR\0VERROR\0C${code}\0M${message}\0\0`);
+/** `FATAL` ends the session, `ERROR` only the transaction. */
+type Severity = 'ERROR' | 'FATAL';
+
+/** Encodes an error; if the session stays, with the message that it is ready. The server may translate the severity. */
+function errorMessage(code: string, message: string, severity: Severity): Buffer {
+  const fields = Buffer.from(
+    `S${severity === 'FATAL' ? 'KATASTROFALNY' : 'BŁĄD'}\0V${severity}\0C${code}\0M${message}\0\0`,
+  );
   const head = Buffer.from('E____');
   head.writeInt32BE(fields.length + 4, 1);
-  return Buffer.concat([head, fields, Buffer.from([0x5a, 0, 0, 0, 5, 0x49])]);
+  return Buffer.concat([head, fields, ...(severity === 'ERROR' ? [READY] : [])]);
 }
 
 /** A proxy between the service and PostgreSQL that simulates outages of the database. */
@@ -32,7 +40,7 @@ export class DatabaseProxy {
   private away = false;
   private frozen = false;
   private cutCommit = false;
-  private failingCommit: { answer: Buffer; isDone: boolean } | undefined;
+  private failingCommit: { answer: Buffer; isDone: boolean; severity: Severity } | undefined;
   private readonly silent = new Set<Socket>();
   private onCut = () => {};
   /** The traffic of each connection, one text for each round trip. */
@@ -93,10 +101,16 @@ export class DatabaseProxy {
 
   /**
    * Answers the next COMMIT of a call with an error, like a cluster that has lost a worker. The transaction was committed
-   * or rolled back.
+   * or rolled back. With `FATAL`, the session ends.
    */
-  failNextCommit(outcome: 'committed' | 'rolledBack', code: string, message: string): void {
-    this.failingCommit = { answer: errorMessage(code, message), isDone: outcome === 'committed' };
+  failNextCommit(
+    outcome: 'committed' | 'rolledBack',
+    code: string,
+    message: string,
+    severity: Severity = 'ERROR',
+  ): void {
+    const answer = errorMessage(code, message, severity);
+    this.failingCommit = { answer, isDone: outcome === 'committed', severity };
   }
 
   /** Whether the COMMIT that fails has arrived. */
@@ -123,7 +137,7 @@ export class DatabaseProxy {
     const { hostname, port } = this.target;
     const database = connect({ host: hostname, port: Number(port || 5432), noDelay: true });
     let committing = false;
-    let failing: Buffer | undefined;
+    let failing: { answer: Buffer; severity: Severity } | undefined;
     const roundTrips: string[] = [];
     let transaction = '';
     let isAnswered = true;
@@ -147,7 +161,7 @@ export class DatabaseProxy {
       const before = bytes.length - commit.length;
       if (!this.failingCommit || before < 0 || !isOfCall() || !bytes.subarray(before).equals(commit))
         return void database.write(bytes);
-      failing = this.failingCommit.answer;
+      failing = this.failingCommit;
       database.write(bytes.subarray(0, before));
       database.write(this.failingCommit.isDone ? commit : queryMessage('ROLLBACK'));
       this.failingCommit = undefined;
@@ -157,7 +171,8 @@ export class DatabaseProxy {
       const answerOfCommit = failing ? Math.max(bytes.indexOf(COMMITTED), bytes.indexOf(ROLLED_BACK)) : -1;
       if (failing && answerOfCommit >= 0) {
         client.write(bytes.subarray(0, answerOfCommit));
-        client.write(failing);
+        client.write(failing.answer);
+        if (failing.severity === 'FATAL') client.end();
         failing = undefined;
         return;
       }

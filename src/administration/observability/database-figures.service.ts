@@ -17,13 +17,13 @@ const MAX_WAIT_MS = 1_000;
 /**
  * Caches the figures that come from the database. It reads them seldom, over at most one connection, and
  * never fails a scrape.
- * While the database does not answer, the last figures stay, and `isUp` is false.
+ * While the database does not answer or takes no writes, the last figures stay, and `isUp` is false.
  */
 @Injectable()
 export class DatabaseFiguresService {
   /** Undefined until the database has answered once. */
   latest?: DatabaseFigures;
-  /** Whether the last attempt to read succeeded within the time that a scrape waits. */
+  /** Whether the database answered within the time that a scrape waits, and takes writes. */
   isUp = false;
   private readAt = -Infinity;
   private reading?: Promise<void>;
@@ -48,6 +48,7 @@ export class DatabaseFiguresService {
 
   private async read(): Promise<void> {
     try {
+      await this.transactions.ping();
       this.latest = await this.transactions.read((manager) => this.repository.read(manager, PUSH_OPERATIONS));
       this.isUp = true;
     } catch {

@@ -39,7 +39,7 @@ export class Gauges {
     this.add('transactions_waiting', 'Transactions that wait for a connection', () => connections.length);
     this.countRetries(transactions);
     this.countShared(engine);
-    this.add('database_up', 'Whether the database answered the last query for its figures', async () => {
+    this.add('database_up', 'Whether the database answers and takes writes', async () => {
       await figures.refresh();
       return Number(figures.isUp);
     });

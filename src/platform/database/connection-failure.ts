@@ -14,10 +14,20 @@ export function startFailure(url: string | undefined, error: unknown): unknown {
 
 /** Describes in one line why a database cannot be used. The message never contains the password. */
 export function connectionFailure(url: string, error: unknown): Error {
+  return unusable(url, reasonOf(error), adviceFor(error), error);
+}
+
+/** The error of a database that has another encoding than UTF-8. */
+export function wrongEncoding(url: string, encoding: string): Error {
+  const advice = "Create it with ENCODING 'UTF8' TEMPLATE template0";
+  return unusable(url, `its encoding is ${encoding}, which has no letters for some names`, `${advice}.`);
+}
+
+function unusable(url: string, reason: string, advice: string, cause?: unknown): Error {
   const { hostname, port, pathname } = new URL(url);
   const name = pathname.length > 1 ? `"${decodeURIComponent(pathname.slice(1))}" ` : '';
   const where = `The database ${name}at ${hostname || 'localhost'}:${port || 5432} cannot be used`;
-  return new Error(`${where}: ${reasonOf(error)}. ${adviceFor(error)}`, { cause: error });
+  return new Error(`${where}: ${reason}. ${advice}`, { cause });
 }
 
 function adviceFor(error: unknown): string {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ClientBase, CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { recordBegin } from './session-ages';
 
 /** PostgreSQL types, by OID, that are parsed as another type, because pg's own parser would change the values. */
 const READ_AS = new Map<number, number>([
@@ -29,6 +30,9 @@ const exactTypes: CustomTypesConfig = {
  */
 const outliveErrors = (client: ClientBase) => void client.on('error', () => undefined);
 
+/** A session may outlive a failover or a change of the server's settings, but not by more than this. */
+const MAX_AGE_SECONDS = 600;
+
 /**
  * The connection options of the service, its tests and TypeORM's command line. They contain no entities: each module
  * registers its own, and code without modules passes a file pattern.
@@ -51,7 +55,11 @@ export function databaseOptions(url: string, poolSize: number, extra: object = {
       // Statements that do not depend on each other's answers share a round trip.
       pipeline: true,
       types: exactTypes,
-      onConnect: outliveErrors,
+      maxLifetimeSeconds: MAX_AGE_SECONDS,
+      onConnect: (client: ClientBase) => {
+        outliveErrors(client);
+        recordBegin(client);
+      },
       ...extra,
     },
   };

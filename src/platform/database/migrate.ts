@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { waitForLock } from './advisory-lock';
-import { connectionFailure, startFailure } from './connection-failure';
+import { connectionFailure, startFailure, wrongEncoding } from './connection-failure';
 import { databaseOptions } from './database.options';
 import { assertSchemaIsKnown } from './schema-version';
 
@@ -11,7 +11,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * Brings the schema up to date. TypeORM does not lock migrations, and instances that start together would fail.
  * Therefore a transaction on a separate connection holds a lock during the migrations. If there is nothing to migrate,
  * a role that can only read the list of migrations is sufficient.
- * @throws Error with a one-line message if the database is unreachable, refuses the connection or has a newer schema
+ * @throws Error with a one-line message if the database is unreachable, refuses the connection, is not in UTF-8 or has a
+ *   newer schema
  */
 export async function migrate(url: string): Promise<void> {
   const dataSource = new DataSource(databaseOptions(url, 2));
@@ -19,6 +20,7 @@ export async function migrate(url: string): Promise<void> {
     throw connectionFailure(url, error);
   });
   try {
+    await assertUnicode(dataSource, url);
     await dataSource.transaction(async (manager) => {
       await waitForLock(manager, 'migrations');
       await checkVersion(dataSource);
@@ -33,6 +35,13 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await dataSource.destroy();
   }
+}
+
+async function assertUnicode(dataSource: DataSource, url: string): Promise<void> {
+  const [{ encoding }] = await dataSource.query<[{ encoding: string }]>(
+    `SELECT current_setting('server_encoding') AS encoding`,
+  );
+  if (encoding !== 'UTF8') throw wrongEncoding(url, encoding);
 }
 
 async function checkVersion(dataSource: DataSource): Promise<void> {

@@ -14,7 +14,8 @@ interface Wait {
 
 /** The database has answered no statement of any caller. The code classifies the error as a retryable outage. */
 class SilentDatabaseError extends Error {
-  readonly code = 'ETIMEDOUT';
+  /** connection_failure */
+  readonly code = '08006';
   override readonly message = 'The database is away: it has not answered for 1.5 s';
 }
 

@@ -1,42 +1,25 @@
 import { isNativeError } from 'node:util/types';
 
 /**
- * Error codes of PostgreSQL and the network after which the same transaction may succeed a moment later.
- * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Error codes of PostgreSQL after which the same transaction may succeed a moment later, on the same session or on another
+ * one. Errors that end their session need no code here: see LostSessionError.
+ * @see docs/decisions/0071-what-follows-an-error-of-the-database.md
  */
 const RETRYABLE_CODES = new Set([
   '40001', // serialization_failure
+  '40003', // statement_completion_unknown
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
   '57014', // query_canceled: statement_timeout, including that of a server that was frozen in between
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now: starting up, or shutting down
-  '25006', // read_only_sql_transaction: the server has become a standby
-  '25P03', // idle_in_transaction_session_timeout
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
 ]);
 
-/** Error classes of connections and resources: 08 connection_exception, 53 insufficient_resources. */
-const RETRYABLE_CLASSES = new Set(['08', '53']);
+/** The server, or the session, is read-only: it has become a standby, or its settings were changed. */
+const READ_ONLY_CODE = '25006';
+
+/** Error classes: 08 connection_exception, 53 insufficient_resources, 57P operator_intervention. */
+const RETRYABLE_CLASSES = /^(?:08[0-9A-Z]|53[0-9A-Z]|57P)[0-9A-Z]{2}$/;
 
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
-/** Errors of pg, its pool and TypeORM without codes. The last two follow a connection lost between statements. */
-const RETRYABLE_MESSAGES = [
-  'Connection terminated',
-  POOL_IS_BUSY,
-  'Client has encountered a connection error',
-  'Client was closed and is not queryable',
-  'Query runner already released',
-  'query runner was already released',
-];
 
 /**
  * A distributed PostgreSQL (Citus) that loses a worker during COMMIT reports an internal_error with a message of libpq.
@@ -59,11 +42,31 @@ const LOST_WORKER_MESSAGES = [
 
 /** invalid_sql_statement_name, duplicate_prepared_statement */
 const NAME_CODES = new Set<unknown>(['26000', '42P05']);
-/** The code of this error, feature_not_supported, is too general. */
-const PLAN_IS_OUTDATED = 'cached plan must not change result type';
+/** The code of this error, feature_not_supported, is too general, and its message is translated. */
+const PLAN_IS_OUTDATED = { code: '0A000', routine: 'RevalidateCachedQuery' };
 
 /** The primary key of the journal. A conflict means that an earlier run of the push was committed after all. */
 const PUSH_KEY = 'pk_journal_entry';
+
+/**
+ * The session with the database is over, or none could begin. The server may name any reason, also one that would be final
+ * if the session had stayed: an unknown role, a database that is being restored, a time limit of the server.
+ */
+export class LostSessionError extends Error {
+  /** connection_failure */
+  readonly code = '08006';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
+/** The database answers and takes no writes. */
+export class ReadOnlyDatabaseError extends Error {
+  readonly code = READ_ONLY_CODE;
+  override readonly message =
+    'The database is read-only: it is a standby, or default_transaction_read_only is on';
+}
 
 /**
  * Whether the database was unreachable, overloaded, or rolled the transaction back because of another one. The check is
@@ -73,15 +76,12 @@ export function isRetryable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   if (isPreparedStatementError(error)) return true;
   const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
-  if (typeof code === 'string') {
-    if (RETRYABLE_CODES.has(code) || (code.length === 5 && RETRYABLE_CLASSES.has(code.slice(0, 2))))
-      return true;
-    if (code === '23505' && constraint === PUSH_KEY) return true;
-    if (code === IO_ERROR && error.message.includes(LOST_COPY_MESSAGE)) return true;
-    if (code === INTERNAL_ERROR)
-      return LOST_WORKER_MESSAGES.some((message) => error.message.includes(message));
-  }
-  return RETRYABLE_MESSAGES.some((message) => error.message.includes(message));
+  if (error.message.includes(POOL_IS_BUSY)) return true;
+  if (typeof code !== 'string') return false;
+  if (RETRYABLE_CODES.has(code) || RETRYABLE_CLASSES.test(code) || code === READ_ONLY_CODE) return true;
+  if (code === '23505') return constraint === PUSH_KEY;
+  if (code === IO_ERROR) return error.message.includes(LOST_COPY_MESSAGE);
+  return code === INTERNAL_ERROR && LOST_WORKER_MESSAGES.some((message) => error.message.includes(message));
 }
 
 /** Whether a statement failed because it was prepared: see PreparedStatementSupport. */
@@ -96,12 +96,19 @@ export function isNameError(error: unknown): boolean {
 
 /** Whether a table was changed after the statement was prepared. */
 export function isOutdatedPlan(error: unknown): boolean {
-  return isNativeError(error) && error.message.includes(PLAN_IS_OUTDATED);
+  if (!isNativeError(error)) return false;
+  const { code, routine } = error as Error & { code?: unknown; routine?: unknown };
+  return code === PLAN_IS_OUTDATED.code && routine === PLAN_IS_OUTDATED.routine;
 }
 
 /** Whether another transaction has held a lock for longer than this one may wait. */
 export function isLockTimeout(error: unknown): error is Error {
   return isNativeError(error) && 'code' in error && error.code === '55P03';
+}
+
+/** Whether the database refused a write because it is read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return isNativeError(error) && 'code' in error && error.code === READ_ONLY_CODE;
 }
 
 /** Error codes of a reachable but busy database: transactions conflict, or statements take too long. */
@@ -130,6 +137,6 @@ export function retryReason(error: unknown): RetryReason {
 }
 
 /** Whether the database was unreachable or the connection was lost: a retryable error that is not caused by load. */
-export function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): error is Error {
   return isRetryable(error) && retryReason(error) === 'outage';
 }

@@ -7,6 +7,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import type { Distribution } from './distribution';
 import type { PreparedStatementSupport } from './prepared-statement-support';
+import { beganAt } from './session-ages';
 
 /**
  * Without statistics, JIT compiles for seconds, and no statement of the service benefits from it. The timeouts prevent
@@ -17,7 +18,18 @@ import type { PreparedStatementSupport } from './prepared-statement-support';
 const limits = (statementTimeout: string) => `
   SET LOCAL jit = off;
   SET LOCAL statement_timeout = '${statementTimeout}';
-  SET LOCAL idle_in_transaction_session_timeout = '10s'`;
+  SET LOCAL idle_in_transaction_session_timeout = '10s';
+  SET LOCAL datestyle = 'ISO, YMD';
+  SET LOCAL intervalstyle = 'postgres';
+  SET LOCAL timezone = 'UTC';
+  SET LOCAL extra_float_digits = 1;
+  SET LOCAL bytea_output = 'hex';
+  SET LOCAL array_nulls = on;
+  SET LOCAL standard_conforming_strings = on`;
+
+/** PostgreSQL 17 has a time limit for whole transactions. Here, each statement and each wait has a limit of its own. */
+const WITHOUT_TRANSACTION_TIMEOUT = '; SET LOCAL transaction_timeout = 0';
+const HAS_TRANSACTION_TIMEOUT = 17;
 
 /** With plain `BEGIN`, the server decides whether the transaction may write: it may be a standby. */
 const BEGINNINGS = {
@@ -36,6 +48,11 @@ const LIMITS: Record<Purpose, string> = {
 
 /** The code of a statement that PostgreSQL skips because an earlier one in its transaction has failed. */
 const SKIPPED = '25P02';
+
+/** The method of TypeORM's query runner that gives a connection back: with a reason, the pool closes the connection. */
+interface Ending {
+  releasePostgresConnection: (reason?: Error) => Promise<void>;
+}
 
 /** The answer to a prepared statement. */
 interface PreparedResult<Rows> {
@@ -76,7 +93,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
     const planMode = this.purpose === 'push' ? this.distribution.planModeOfPush : '';
     await this.send({
-      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planMode}${LIMITS[this.purpose]}`,
+      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planMode}${LIMITS[this.purpose]}${this.limitOfTransaction}`,
     });
   }
 
@@ -107,6 +124,22 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     const isNamed = this.preparedStatements.isSupported(this.client);
     const { rows, rowCount } = await this.send(isNamed ? { name, text, values } : { text, values });
     return { rows: rows as Rows, rowCount: rowCount ?? 0 };
+  }
+
+  /** Whether the session began before a moment. */
+  isOlderThan(moment: number): boolean {
+    return beganAt(this.client) < moment;
+  }
+
+  /** Ends the session instead of giving it back to the pool. */
+  async end(reason: Error): Promise<void> {
+    // TypeORM calls this itself after an error of the connection, and has no public method for it.
+    await (this as unknown as Ending).releasePostgresConnection(reason);
+  }
+
+  private get limitOfTransaction(): string {
+    const { version } = this.driver;
+    return version && parseInt(version) >= HAS_TRANSACTION_TIMEOUT ? WITHOUT_TRANSACTION_TIMEOUT : '';
   }
 
   get isOnCitus(): boolean {

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
 import { ConnectionQueue, connectionShare } from './connection-queue';
@@ -9,7 +10,15 @@ import { OutageDetector } from './outage-detector';
 import { Distribution } from './distribution';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
-import { isOutage, isPreparedStatementError, isRetryable, retryReason } from './retryable-error';
+import {
+  isOutage,
+  isPreparedStatementError,
+  isReadOnly,
+  isRetryable,
+  LostSessionError,
+  ReadOnlyDatabaseError,
+  retryReason,
+} from './retryable-error';
 import type { Purpose } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
@@ -18,6 +27,8 @@ const MAX_PAUSE_MS = 500;
 const LOCK_TIMEOUT_MS = 8_000;
 /** A read ends within 2 s while the database is unreachable. */
 const MAX_READ_RETRY_MS = 1_000;
+/** Long enough for a second attempt over a new session. */
+const MAX_PING_RETRY_MS = 200;
 /** Earlier than every waiting call. */
 const FIRST = new Date(0);
 
@@ -51,6 +62,8 @@ export class TransactionRunner {
   readonly retries = new Map<RetryReason, number>();
   private readonly logger = new Logger(TransactionRunner.name);
   private readonly readConnections: ConnectionQueue;
+  /** When the database last refused a write because it is read-only, as `performance.now()`. */
+  private failoverAt = -Infinity;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -108,9 +121,9 @@ export class TransactionRunner {
     );
   }
 
-  /** Sends a query to the database over the next free connection. @throws Error if there is no answer */
+  /** Asks over the next free connection whether the database takes writes. @throws Error if it does not */
   async ping(): Promise<void> {
-    await this.connections.run(FIRST, () => this.dataSource.query('SELECT 1'));
+    await this.repeat(assertWritable, { since: FIRST, deadline: Date.now() + MAX_PING_RETRY_MS });
   }
 
   /**
@@ -172,15 +185,9 @@ export class TransactionRunner {
     lockTimeoutMs: number,
     onAnswer?: () => void,
   ): Promise<T> {
-    const runner = new TransactionQueryRunner(
-      this.dataSource,
-      this.preparedStatements,
-      this.distribution,
-      purpose,
-      lockTimeoutMs,
-    );
+    const runner = await this.connect(purpose, lockTimeoutMs);
+    let failure: Error | undefined;
     try {
-      await runner.connect();
       // BEGIN is not awaited first: the statements of `work` are sent with it.
       const begun = runner.begin().then(() => {
         this.outages.recordAnswer();
@@ -192,12 +199,55 @@ export class TransactionRunner {
       return result;
     } catch (error) {
       // The original error matters more than a rollback that fails on a lost connection.
-      await runner.rollbackAll().catch(() => undefined);
-      throw error;
+      const isLost = await runner.rollbackAll().then(
+        () => false,
+        () => true,
+      );
+      failure = isLost && isOfSession(error) ? new LostSessionError(error) : (error as Error);
+      throw failure;
     } finally {
-      await runner.release();
+      if (isReadOnly(failure)) this.failoverAt = performance.now();
+      await (isOutage(failure) ? runner.end(failure) : runner.release());
     }
   }
+
+  /**
+   * Connects over a session that began after the last failover: older ones may still lead to a server that takes no
+   * writes.
+   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away
+   */
+  private async connect(purpose: Purpose, lockTimeoutMs: number): Promise<TransactionQueryRunner> {
+    for (;;) {
+      const runner = new TransactionQueryRunner(
+        this.dataSource,
+        this.preparedStatements,
+        this.distribution,
+        purpose,
+        lockTimeoutMs,
+      );
+      try {
+        await runner.connect();
+      } catch (error) {
+        await runner.release();
+        throw new LostSessionError(error as Error);
+      }
+      if (!runner.isOlderThan(this.failoverAt)) return runner;
+      await runner.end(new Error('The session began before a failover'));
+    }
+  }
+}
+
+/** Whether an error came from the session, and not from the work. */
+function isOfSession(error: unknown): error is Error {
+  return error instanceof QueryFailedError || error instanceof QueryRunnerAlreadyReleasedError;
+}
+
+/** Checks whether the server takes writes: it may have become a standby. */
+async function assertWritable(manager: EntityManager): Promise<void> {
+  const [{ isWritable }] = await manager.query<[{ isWritable: boolean }]>(
+    `SELECT NOT current_setting('transaction_read_only')::boolean AS "isWritable"`,
+  );
+  if (!isWritable) throw new ReadOnlyDatabaseError();
 }
 
 /** Resolves with the result of `work` as soon as it is known. The transaction still commits afterwards. */

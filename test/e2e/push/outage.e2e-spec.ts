@@ -1,9 +1,13 @@
 import type { Pool } from 'pg';
+import { Client } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
 import { SILENCE_MS } from '../../../src/platform/database/timeout-socket';
+import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
+import { itUnlessOnCitus } from '../../support/it-unless-on-citus';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { TestService } from '../../support/service';
+import { until } from '../../support/until';
 
 const DATE = '2026-12-01';
 
@@ -118,6 +122,50 @@ describe('an outage of the database', () => {
     },
   );
 
+  it.each([
+    ['25P04', 'terminating connection due to transaction timeout'],
+    ['57P05', 'terminating connection due to idle-session timeout'],
+    ['28P01', 'a reason that would be final while connecting'],
+    ['XX000', 'a reason that nobody knows'],
+  ])('A push whose session ends with the code %s is repeated on another one', async (code, message) => {
+    proxy.failNextCommit('rolledBack', code, message, 'FATAL');
+    const answer = await service.pushPrices(room, plan, [{ date: DATE, price: 76 }]);
+    expect(proxy.hasFailedCommit).toBe(true);
+    expect(answer).toMatchObject({ status: 200, text: 'Price is successfully updated' });
+    expect(await service.records.prices(plan)).toEqual({ [DATE]: '76.0000' });
+  });
+
+  it('An error of the same code that leaves the session as it is fails its push at once', async () => {
+    proxy.failNextCommit('rolledBack', 'XX000', 'a reason that nobody knows');
+    expect((await service.pushPrices(room, plan, [{ date: DATE, price: 76 }])).status).toBe(500);
+  });
+
+  itUnlessOnCitus('its own jobs connect to the database')(
+    'A push waits while the database refuses new connections, whatever its reason',
+    async () => {
+      const url = new URL(service.databaseUrl);
+      const name = url.pathname.slice(1);
+      url.pathname = '/postgres';
+      const server = new Client(url.href);
+      await server.connect();
+      const { retries } = service.app.get(TransactionRunner);
+      const before = retries.get('outage') ?? 0;
+      try {
+        await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+        proxy.goAway();
+        proxy.comeBack();
+        const answer = service.pushPrices(room, plan, [{ date: DATE, price: 77 }]);
+        await until(() => (retries.get('outage') ?? 0) > before);
+        await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+        expect((await answer).status).toBe(200);
+      } finally {
+        await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+        await server.end();
+      }
+      expect(await service.records.prices(plan)).toEqual({ [DATE]: '77.0000' });
+    },
+  );
+
   it('A release whose COMMIT succeeded unnoticed is not repeated, and its answer says what it has done', async () => {
     await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
     const lostPush = proxy.loseNextCommit();
@@ -153,6 +201,23 @@ describe('an outage of the database', () => {
     proxy.comeBack();
     expect((await answer).status).toBe(200);
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '60.0000' });
+  });
+
+  it('While the database is read-only, the service is not ready; afterwards, no old session is used again', async () => {
+    const { failures } = countFailures(service, '25006');
+    await becomeReadOnly(service, true);
+    proxy.goAway();
+    proxy.comeBack();
+    // The reads fill the pool with sessions that cannot write.
+    await Promise.all(Array.from({ length: 4 }, () => service.admin('GET', '/rooms')));
+    expect((await service.call('/health/ready')).status).toBe(503);
+    await Promise.all(Array.from({ length: 4 }, () => service.admin('GET', '/rooms')));
+    await becomeReadOnly(service, false);
+    const answer = await service.pushPrices(room, plan, [{ date: DATE, price: 61 }]);
+    expect(answer.status).toBe(200);
+    expect(failures.length).toBeLessThanOrEqual(1);
+    expect((await service.call('/health/ready')).status).toBe(200);
+    service.dataSource.subscribers.length = 0;
   });
 
   it('A silent connection is given up, and its push is done on another one', async () => {
@@ -249,6 +314,17 @@ async function serverHasReceived(service: TestService, count: number): Promise<v
 }
 
 /** Makes new sessions read-only, like those of a standby. */
+/** Collects the statements that fail with a code. */
+function countFailures({ dataSource }: TestService, code: string): { failures: string[] } {
+  const failures: string[] = [];
+  dataSource.subscribers.push({
+    afterQuery: ({ error, query }) => {
+      if ((error as { code?: string } | undefined)?.code === code) failures.push(query);
+    },
+  });
+  return { failures };
+}
+
 async function becomeReadOnly({ dataSource }: TestService, isReadOnly: boolean): Promise<void> {
   await dataSource.query(
     `BEGIN READ WRITE;

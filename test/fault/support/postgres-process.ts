@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -30,11 +30,11 @@ export class PostgresProcess {
     private readonly files: Files,
     private readonly directory: string,
     readonly port: number,
+    private parameters: Record<string, string> = {},
   ) {}
 
   static async start(): Promise<PostgresProcess> {
-    const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-fault-'));
-    await chmod(directory, 0o755); // as root, PostgreSQL runs as another user
+    const directory = await newDirectory();
     const files = await prepareFiles(directory, defaultPackage(), () => undefined);
     const postgres = new PostgresProcess(files, directory, await freePort());
     await postgres.comeBack();
@@ -56,6 +56,7 @@ export class PostgresProcess {
       shared_buffers: '256MB',
       // A killed server leaves its shared memory behind: in its own folder, which is removed.
       dynamic_shared_memory_type: 'mmap',
+      ...this.parameters,
     };
     let launched = await launch(this.files, parameters);
     await until(async () => {
@@ -104,10 +105,34 @@ export class PostgresProcess {
 
   /** Restarts the server like an update of its package: open transactions are rolled back. */
   async restart(): Promise<void> {
-    const server = await runningServer(this.files.cluster);
-    if (server) await interrupt(this.files, server.pid);
-    await this.hasEnded();
+    await this.shutDown();
     await this.comeBack();
+  }
+
+  /** Starts a standby of this server. From then on, this server acknowledges a commit when the standby has it, too. */
+  async startStandby(): Promise<PostgresProcess> {
+    const directory = await newDirectory();
+    await this.shutDown();
+    const cluster = join(directory, 'standby');
+    execFileSync('cp', ['-a', this.files.cluster, cluster]);
+    await writeFile(join(cluster, 'standby.signal'), '');
+    const files = { ...this.files, cluster, log: join(directory, 'postgres.log') };
+    const standby = new PostgresProcess(files, directory, await freePort(), {
+      primary_conninfo: databaseUrl(this.files, this.port, 'postgres'),
+    });
+    this.parameters = { synchronous_standby_names: '*' };
+    await this.comeBack();
+    await standby.comeBack();
+    await until(async () => {
+      const rows = await this.query(`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`);
+      return rows.length > 0;
+    }, READY_MS);
+    return standby;
+  }
+
+  /** Makes a standby a server that takes writes, and waits until it does. */
+  async promote(): Promise<void> {
+    await this.query('SELECT pg_promote()');
   }
 
   /** Runs a query as superuser, by default in the database of the service. */
@@ -128,6 +153,12 @@ export class PostgresProcess {
     await this.kill9();
     await rm(this.directory, { recursive: true, force: true });
     await rm(this.files.cluster, { recursive: true, force: true });
+  }
+
+  private async shutDown(): Promise<void> {
+    const server = await runningServer(this.files.cluster);
+    if (server) await interrupt(this.files, server.pid);
+    await this.hasEnded();
   }
 
   private async hasEnded(): Promise<void> {
@@ -152,6 +183,12 @@ export class PostgresProcess {
       .map((line) => line.trim().split(/\s+/).map(Number));
     return [server.pid, ...pairs.flatMap(([pid, parent]) => (pid && parent === server.pid ? [pid] : []))];
   }
+}
+
+async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-fault-'));
+  await chmod(directory, 0o755); // as root, PostgreSQL runs as another user
+  return directory;
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
