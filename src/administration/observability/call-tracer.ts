@@ -4,6 +4,8 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../platform/config/config';
+import type { CallEnd } from './call-end';
+import { watchEnds } from './call-end';
 import { readTraceparent, traceparentOf } from '../../platform/http/traceparent';
 
 const NAME = 'channel-manager-intake';
@@ -41,11 +43,10 @@ export class CallTracer implements OnApplicationShutdown {
     return new CallTracer(api, provider, provider.getTracer(NAME));
   }
 
-  /** Adds a span for every call that the server answers, except health checks. */
+  /** Adds a span for every call, except health checks. */
   watch(server: FastifyInstance): void {
-    server.addHook('onResponse', (request, reply, done) => {
-      if (!request.url.startsWith('/health/')) this.record(request, reply);
-      done();
+    watchEnds(server, (request, reply, end) => {
+      if (!request.url.startsWith('/health/')) this.record(request, reply, end);
     });
   }
 
@@ -54,7 +55,7 @@ export class CallTracer implements OnApplicationShutdown {
     await Promise.race([flushed, delay(MAX_FLUSH_MS, undefined, { ref: false })]);
   }
 
-  private record(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  private record(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply, callEnd: CallEnd): void {
     const { SpanKind, SpanStatusCode } = this.api;
     const route = request.routeOptions.url;
     const end = Date.now();
@@ -64,6 +65,7 @@ export class CallTracer implements OnApplicationShutdown {
       'http.response.status_code': statusCode,
       'channel_manager.request_id': request.id,
       'channel_manager.outcome': request.outcome,
+      'channel_manager.end': callEnd,
     };
     const options = { kind: SpanKind.SERVER, startTime: end - elapsedTime, attributes };
     const name = route ? `${request.method} ${route}` : request.method;

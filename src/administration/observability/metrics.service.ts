@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { CallEnd } from './call-end';
 import type { CallOutcome } from '../../push/call-outcome';
 import { CALL_OUTCOMES } from '../../push/call-outcome';
 import type { PushOperation } from '../../push/operations';
@@ -15,6 +16,13 @@ export class MetricsService {
     name: 'channel_manager_calls_total',
     help: 'Calls of the channel manager, by operation and outcome',
     labelNames: ['operation', 'outcome'],
+    registers: [this.registry],
+  });
+
+  private readonly hungUp = new Counter({
+    name: 'channel_manager_calls_hung_up_total',
+    help: 'Calls whose caller hung up before the answer, by operation; calls_total has them, too',
+    labelNames: ['operation'],
     registers: [this.registry],
   });
 
@@ -45,14 +53,14 @@ export class MetricsService {
   }
 
   recordCall(
-    operation: PushOperation,
-    outcome: CallOutcome,
+    { operation, outcome, end }: { operation: PushOperation; outcome: CallOutcome; end: CallEnd },
     seconds: number,
     { records, overbooked = 0 }: { records?: Record<string, number>; overbooked?: number },
   ): void {
     this.overbookedDates.inc(overbooked);
     this.calls.inc({ operation, outcome });
     this.durations.observe({ operation, outcome }, seconds);
+    if (end === 'hungUp') this.hungUp.inc({ operation });
     if (!records) return;
     for (const verdict of VERDICTS) this.records.inc({ operation, verdict }, records[verdict] ?? 0);
   }
@@ -60,6 +68,7 @@ export class MetricsService {
   /** A series that first appears with its first event shows no increase, so no alert would fire. */
   private startFromZero(): void {
     for (const operation of PUSH_OPERATIONS) {
+      this.hungUp.inc({ operation }, 0);
       for (const outcome of CALL_OUTCOMES) {
         this.calls.inc({ operation, outcome }, 0);
         this.durations.zero({ operation, outcome });

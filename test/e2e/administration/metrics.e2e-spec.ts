@@ -2,6 +2,7 @@ import { LoadControl } from '../../../src/push/admission/load-control';
 import { InventoryService } from '../../../src/inventory/inventory.service';
 import { FIGURES_KEPT_MS } from '../../../src/administration/observability/database-figures.service';
 import { DatabaseProxy } from '../../support/database-proxy';
+import { Log } from '../../support/log';
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import type { Series } from '../../support/promql';
 import { readSeries } from '../../support/promql';
@@ -43,6 +44,32 @@ describe('the metrics', () => {
       const count = (outcome: string) => valueOf(series, CALLS, { operation: INVENTORY, outcome });
       expect([count('refused'), count('unauthorized'), count('throttled')]).toEqual([1, 30, 2]);
       expect(count('failed')).toBe(0);
+    } finally {
+      await instance.stop();
+    }
+  });
+
+  it('The metrics and the log have calls whose caller hung up, with the time that they took', async () => {
+    const log = new Log();
+    const instance = await TestService.start({ beside: service, settings: { LOG_LEVEL: 'info' } });
+    instance.app.useLogger(log);
+    try {
+      const held = await holdRoom(service, room);
+      const signal = AbortSignal.timeout(300);
+      const calls = Array.from({ length: 10 }, () => push(instance, room, { signal }).catch(() => undefined));
+      await isWaitingForALock(service);
+      expect(await Promise.all(calls)).toEqual(calls.map(() => undefined));
+      await held.release();
+      const hungUp = async () =>
+        valueOf(await scrape(instance), 'channel_manager_calls_hung_up_total', { operation: INVENTORY }) ===
+        10;
+      await until(hungUp);
+      const series = await scrape(instance);
+      const applied = { operation: INVENTORY, outcome: 'applied' };
+      expect(valueOf(series, CALLS, applied)).toBe(10);
+      const durations = 'channel_manager_call_duration_seconds';
+      expect(valueOf(series, `${durations}_sum`, applied)).toBeGreaterThan(10 * 0.25);
+      expect(log.linesAbout(`POST /${INVENTORY} 200, and the caller had hung up`)).toHaveLength(10);
     } finally {
       await instance.stop();
     }
