@@ -21,8 +21,11 @@ const STALL_MS = 400;
 const EWMA_ALPHA = 0.1;
 /** A slower batch counts as this many times the average. */
 const MAX_OUTLIER_FACTOR = 5;
-/** The estimate of a process that has measured nothing yet: a cold process is slow. */
-const INITIAL_MS_PER_WEIGHT = 15;
+/**
+ * The estimate of a process that has measured nothing yet. It is low: a first full synchronization must not be shed for a
+ * guess, and slow batches raise the estimate by up to 40 % each.
+ */
+const INITIAL_MS_PER_WEIGHT = 1;
 
 /** The part of the capacity that a push uses from the arrival of its body to its answer. */
 export interface Permit {
