@@ -41,18 +41,32 @@ export class AdminPage {
     });
   }
 
-  static async open(
+  /** Opens the form to sign in. */
+  static async open(browser: Browser, url: string, look = DESK, locale = 'en-GB'): Promise<AdminPage> {
+    const page = await AdminPage.openTab(browser, url, look, locale);
+    await page.go('/');
+    return page;
+  }
+
+  /** Opens a tab of a person who is signed in. It shows nothing before it goes to an address. */
+  static async openSignedIn(browser: Browser, url: string, look = DESK, token = TOKEN): Promise<AdminPage> {
+    const page = await AdminPage.openTab(browser, url, look, 'en-GB');
+    await page.context.addInitScript(
+      `if (origin !== 'null') sessionStorage.setItem('accessToken', ${JSON.stringify(token)})`,
+    );
+    return page;
+  }
+
+  private static async openTab(
     browser: Browser,
     url: string,
-    { width, height, colorScheme }: Look = DESK,
-    locale = 'en-GB',
+    { width, height, colorScheme }: Look,
+    locale: string,
   ): Promise<AdminPage> {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
     // Some views read their data again only after 30 s, which is also Playwright's own limit.
     context.setDefaultTimeout(60_000);
-    const page = new AdminPage(await context.newPage(), context, url);
-    await page.go('/');
-    return page;
+    return new AdminPage(await context.newPage(), context, url);
   }
 
   async signIn(token = TOKEN): Promise<void> {

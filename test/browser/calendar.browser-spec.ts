@@ -10,9 +10,7 @@ describe('the calendar page', () => {
   const running = useBrowser();
   let app: AdminPage;
   beforeEach(async () => {
-    app = await AdminPage.open(running.browser, running.service.url);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
+    app = await AdminPage.openSignedIn(running.browser, running.service.url);
   });
   afterEach(async () => {
     expect(app.complaints).toEqual([]);
@@ -46,6 +44,7 @@ describe('the calendar page', () => {
 
   it('A price leads to its story, and from there to the push that made it', async () => {
     await push('12', [{ date: day(5), price: 110 }]);
+    await app.go('/');
     await app.page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).click();
     await app.button('Derived plans').click();
     await app.cell(`${DERIVED}, ${day(5)}: 104.00 EUR`).click();

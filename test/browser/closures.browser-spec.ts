@@ -1,4 +1,4 @@
-import { AdminPage, day } from './admin-page';
+import { AdminPage, day, DESK } from './admin-page';
 import { useBrowser } from './use-browser';
 
 /** A person closes dates for sale, and asks why a stay cannot be booked. Room 1 of the demo data has pushed prices. */
@@ -6,9 +6,7 @@ describe('closures on the page', () => {
   const running = useBrowser();
   let app: AdminPage;
   beforeEach(async () => {
-    app = await AdminPage.open(running.browser, running.service.url);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
+    app = await AdminPage.openSignedIn(running.browser, running.service.url);
   });
   afterEach(async () => {
     for (const { id } of await openClosures())
@@ -139,8 +137,9 @@ describe('closures on the page', () => {
     ).json()) as {
       token: string;
     };
-    await app.button('Sign out').click();
-    await app.signIn(token);
+    await app.close();
+    app = await AdminPage.openSignedIn(running.browser, running.service.url, DESK, token);
+    await app.go('/');
     await app.page.getByRole('cell', { name: 'Fair' }).waitFor();
     expect(await app.page.getByRole('button', { name: /^Open/ }).count()).toBe(0);
     await calendar();
@@ -165,6 +164,7 @@ describe('closures on the page', () => {
     const before = new Date().toISOString();
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(11), minStay: 4 }]);
     await call('/admin/closures', { roomId: '1', from: day(12), to: day(12), reason: 'Fair' });
+    await app.go('/');
     await app.page.getByRole('link', { name: 'Bookable?' }).click();
     await app.heading('Can it be booked?').waitFor();
     const picker = app.page.getByRole('combobox', { name: 'Rate plan' });

@@ -18,10 +18,8 @@ describe('CSV on the page', () => {
   const running = useBrowser();
   let app: AdminPage;
   beforeEach(async () => {
-    app = await AdminPage.open(running.browser, running.service.url);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
-    await app.view('Rate plans');
+    app = await AdminPage.openSignedIn(running.browser, running.service.url);
+    await app.go('/rate-plans');
   });
   afterEach(async () => {
     expect(app.complaints).toEqual([]);
@@ -124,7 +122,6 @@ describe('CSV on the page', () => {
     const options = { bufferBytes: 0, heedsHeader: true, cutsCsv: true };
     const proxy = await BufferingProxy.start(running.service.url, options);
     await app.page.goto(`${proxy.url}/rate-plans`);
-    await app.signIn();
     const downloads: unknown[] = [];
     app.page.on('download', (download) => downloads.push(download));
     await app.button('Export CSV').click();
@@ -132,16 +129,10 @@ describe('CSV on the page', () => {
     expect(downloads).toEqual([]);
     await proxy.stop();
   });
-});
 
-describe.each(LOOKS)('the import at $width px, $colorScheme', (look) => {
-  const running = useBrowser();
-
-  it('Axe finds nothing in the import', async () => {
-    const app = await AdminPage.open(running.browser, running.service.url, look);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
-    await app.go('/rate-plans');
+  it.each(LOOKS)('Axe finds nothing in the import at $width px, $colorScheme', async (look) => {
+    await app.page.setViewportSize(look);
+    await app.page.emulateMedia(look);
     await app.button('Import CSV …').click();
     await app.button('Show an example').click();
     const lines = app.page.getByRole('dialog').getByRole('textbox');
@@ -149,6 +140,5 @@ describe.each(LOOKS)('the import at $width px, $colorScheme', (look) => {
     await app.button('Preview').click();
     await app.page.getByText('1 problem: nothing can be imported yet.').waitFor();
     expect(await app.findings()).toEqual([]);
-    await app.close();
   });
 });

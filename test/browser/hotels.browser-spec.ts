@@ -22,9 +22,7 @@ describe('the page with many hotels', () => {
     });
   });
   beforeEach(async () => {
-    app = await AdminPage.open(running.browser, running.service.url);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
+    app = await AdminPage.openSignedIn(running.browser, running.service.url);
   });
   afterEach(async () => {
     expect(app.complaints).toEqual([]);
@@ -46,6 +44,7 @@ describe('the page with many hotels', () => {
   };
 
   it('The page begins with what is wrong, hotel by hotel', async () => {
+    await app.go('/');
     const wrong = app.page.getByRole('list', { name: 'What is wrong' });
     await wrong.getByRole('link', { name: '1 hotel silent' }).waitFor();
     await wrong.getByRole('link', { name: /^\d+ prices held$/ }).waitFor();
@@ -56,6 +55,7 @@ describe('the page with many hotels', () => {
   });
 
   it('The line about calls without effect leads to their reasons, further down on the page', async () => {
+    await app.go('/');
     await app.page.setViewportSize({ width: 1280, height: 400 });
     await app.page.locator('.hotel').first().waitFor();
     const isInView = `document.getElementById('problems')?.getBoundingClientRect().top < innerHeight`;
@@ -71,6 +71,7 @@ describe('the page with many hotels', () => {
   });
 
   it('A room leads to its calendar, and to no room of the same name in another hotel', async () => {
+    await app.go('/');
     await app.button('Rooms of Old Mill').click();
     await app.page.getByRole('link', { name: 'Single Standard', exact: true }).click();
     await app.page.locator(`.row-room[data-row="r${room('Old Mill', 'Single Standard').id}"]`).waitFor();
@@ -98,6 +99,8 @@ describe('the page with many hotels', () => {
   });
 
   it('A person jumps to a room by its name', async () => {
+    await app.go('/');
+    await app.heading('Feed health').waitFor();
     await app.page.keyboard.press('Control+k');
     await app.page.getByRole('dialog').getByRole('combobox').fill('anker triple');
     await app.page.getByRole('option', { name: /^Seehotel Anker · Triple \d/ }).click();
@@ -116,6 +119,7 @@ describe('the page with many hotels', () => {
   });
 
   it('A held price has its hotel, room and change, also in its dialog', async () => {
+    await app.go('/');
     await app.view('Held prices');
     const row = app.page.getByRole('row', { name: /Hotel Bergblick · Double Standard · Flexible/ }).first();
     expect(await row.textContent()).toMatch(/-9\d%/);
@@ -169,6 +173,7 @@ describe('the page with many hotels', () => {
   });
 
   it('The journal appears by itself when the service is back', async () => {
+    await app.go('/');
     await app.page.route('**/admin/journal*', (route) => route.abort());
     await app.view('Journal');
     await app.page.getByText('The service cannot be reached.').waitFor();
@@ -226,19 +231,23 @@ describe('the page with many hotels', () => {
 
   it('The story of rooms left says who set them, when, and what was before', async () => {
     const { id } = room('Old Mill', 'Twin');
-    for (const inventoryNumber of [4, 0]) {
+    const earlier = Array.from({ length: 50 }, (_, index) => 5 + (index % 2));
+    for (const inventoryNumber of [...earlier, 4, 0]) {
       const body = JSON.stringify([{ date: day(30), inventoryNumber }]);
       await running.service.call(`/updateCalendarInventory?roomId=${id}`, { method: 'POST', body });
     }
     await app.go(`/calendar?hotel=Old%20Mill&from=${day(28)}&days=14&search=Twin`);
     await app.page.getByRole('gridcell', { name: `Twin, ${day(30)}: 0 rooms left` }).click();
-    await app
-      .story(`rooms left, Twin, ${day(30)}`)
-      .getByText(/^Set to 0 on .* by bootstrap; before that 4\.$/)
-      .waitFor();
+    const story = app.story(`rooms left, Twin, ${day(30)}`);
+    await story.getByText(/^Set to 0 on .* by bootstrap; before that 4\.$/).waitFor();
+    expect(await story.getByRole('listitem').count()).toBe(50);
+    await story.getByRole('button', { name: 'Older' }).click();
+    await story.getByRole('button', { name: 'Older' }).waitFor({ state: 'detached' });
+    expect(await story.getByRole('listitem').count()).toBeGreaterThanOrEqual(52);
   });
 
   it('The list of refused calls says why each was refused', async () => {
+    await app.go('/');
     await app.view('Journal');
     await app.button('Refused').click();
     await app.page.getByRole('row', { name: /Hotel Bergblick .* refused .*must be an array/ }).waitFor();
@@ -315,6 +324,7 @@ describe('the page with many hotels', () => {
   });
 
   it('A person finds the journal of a room by its name', async () => {
+    await app.go('/');
     await app.view('Journal');
     await app.page.getByRole('combobox', { name: 'Room', exact: true }).fill('linde single');
     await app.page.getByRole('option', { name: /^Pension Linde · Single Standard/ }).click();
@@ -345,6 +355,7 @@ describe('the page with many hotels', () => {
   });
 
   it('A mail that was not delivered has the time of its next attempt', async () => {
+    await app.go('/');
     await app.view('Mails');
     await app.page
       .getByText(/^not delivered, tried \d+ ×, again at \d\d:\d\d$/)
@@ -353,6 +364,7 @@ describe('the page with many hotels', () => {
   });
 
   it('The page warns of a room edit with a number below 0', async () => {
+    await app.go('/');
     await app.page.getByRole('link', { name: '1 room with a number below 0' }).click();
     await app.page.getByText('A number below 0 cannot be right.').waitFor();
     await app.page.getByRole('link', { name: 'room edits of Family Room' }).click();
@@ -383,9 +395,7 @@ describe('the page of a platform in another time zone', () => {
   const running = useBrowser({ PLATFORM_TIME_ZONE: 'Pacific/Kiritimati' });
 
   it('The page has the dates and times of the platform, and says so', async () => {
-    const app = await AdminPage.open(running.browser, running.service.url);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
+    const app = await AdminPage.openSignedIn(running.browser, running.service.url);
     await app.go('/calendar');
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
     await app.page.getByRole('grid', { name: `Calendar from ${today}` }).waitFor();

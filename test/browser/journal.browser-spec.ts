@@ -23,9 +23,7 @@ describe('the pages of the journal and of held prices', () => {
     expect(answer.status).toBe(200);
   });
   beforeEach(async () => {
-    app = await AdminPage.open(running.browser, running.service.url);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
+    app = await AdminPage.openSignedIn(running.browser, running.service.url);
   });
   afterEach(async () => {
     expect(app.complaints).toEqual([]);
@@ -51,6 +49,7 @@ describe('the pages of the journal and of held prices', () => {
       method: 'POST',
       body: '[{}]',
     });
+    await app.go('/');
     await app.view('Journal');
     await app.page.getByLabel('Outcome').selectOption('refused');
     await app.page.waitForURL(/outcome=refused/);

@@ -32,9 +32,7 @@ describe('the page with thousands of rooms', () => {
     await client.connect();
     await client.query(FILL);
     await client.end();
-    app = await AdminPage.open(browser, service.url);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
+    app = await AdminPage.openSignedIn(browser, service.url);
   });
   afterEach(() => expect(app.complaints).toEqual([]));
   afterAll(async () => {

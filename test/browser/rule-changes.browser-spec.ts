@@ -18,9 +18,7 @@ describe('the dialog that changes rules', () => {
   });
 
   const open = async (look = LOOKS[0]) => {
-    app = await AdminPage.open(running.browser, running.service.url, look);
-    await app.signIn();
-    await app.heading('Feed health').waitFor();
+    app = await AdminPage.openSignedIn(running.browser, running.service.url, look);
     await app.go('/rate-plans');
     await app.button('Change rules …').click();
     await app.page.getByRole('searchbox', { name: 'Search for hotel, room or plan' }).fill(NAME);
@@ -32,6 +30,19 @@ describe('the dialog that changes rules', () => {
   const priceOf = async (ratePlanId: string) => {
     const story = await running.service.call(`/admin/ratePlans/${ratePlanId}/prices/${day(2)}`);
     return Number(((await story.json()) as { price: string }).price);
+  };
+
+  const ruleOf = async (ratePlanId: string) => {
+    const plan = await running.service.call(`/admin/ratePlans/${ratePlanId}`);
+    return ((await plan.json()) as { derivation: { from: string; steps: object[] } }).derivation;
+  };
+  const changeRule = async (ratePlanId: string, derivation: object) => {
+    const body = JSON.stringify({ derivation });
+    const { status } = await running.service.call(`/admin/ratePlans/${ratePlanId}`, {
+      method: 'PATCH',
+      body,
+    });
+    expect(status).toBe(200);
   };
 
   it.each(LOOKS)('Axe finds nothing in the dialog at $width px, $colorScheme', async (look) => {
@@ -60,6 +71,14 @@ describe('the dialog that changes rules', () => {
       .waitFor();
     await app.page.getByRole('row', { name: /^Hotel Bergblick · Twin · Flexible with breakfast/ }).waitFor();
     expect(await priceOf('10001')).toBe(before);
+
+    // Another person changes one of the rules after the preview.
+    const { from, steps } = await ruleOf('10001');
+    await changeRule('10001', { from, steps: [{ amount: '13.00' }] });
+    await app.button('Save for 41 plans').click();
+    await app.page.getByText(/^Nothing was changed: since the preview, others have changed/).waitFor();
+    expect(await app.button('Save for 41 plans').isEnabled()).toBe(false);
+    await changeRule('10001', { from, steps });
 
     await app.page.getByLabel('Value of step 1').fill('16.00');
     expect(await app.button('Save for 41 plans').isEnabled()).toBe(false);

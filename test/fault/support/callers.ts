@@ -34,6 +34,8 @@ interface Habits {
   /** How often a caller repeats a failed call. The real one does so up to 2 times, 5 s apart. */
   retries?: number;
   pauseMs?: number;
+  /** A caller repeats a failed call after its pause, and not before this. */
+  mayRepeat?: (push: SentPush) => Promise<void>;
   /** Whether every push sets prices on 730 dates. */
   onlyLong?: boolean;
   /** The token of the calls. */
@@ -135,9 +137,12 @@ export class Callers {
   }
 
   private async deliver(push: SentPush): Promise<void> {
-    const { retries = 0, pauseMs = 5_000 } = this.habits;
+    const { retries = 0, pauseMs = 5_000, mayRepeat } = this.habits;
     for (let n = 0; n <= retries; n++) {
-      if (n > 0) await delay(pauseMs);
+      if (n > 0) {
+        await delay(pauseMs);
+        await mayRepeat?.(push);
+      }
       const attempt: Attempt = { sentAt: performance.now() };
       push.attempts.push(attempt);
       await this.call(push, attempt);

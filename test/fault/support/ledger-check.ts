@@ -45,6 +45,7 @@ interface Entry {
   verdicts: string | null;
   /** The number of late records, or of late fields of an edit. */
   late: number;
+  appliedAt: Date;
   rank: number;
 }
 
@@ -85,16 +86,44 @@ export async function checkLedger(
   };
 }
 
-async function loadJournal(postgres: Queryable, rooms: string[]): Promise<Entry[]> {
+/**
+ * Returns the applied calls of which the service has recorded, for all instances, that their callers got no answer: when the
+ * first one of each push was applied, and how many there are.
+ */
+export async function loadUndelivered(
+  postgres: Queryable,
+  { rooms }: Hotel,
+): Promise<Map<string, { firstAppliedAt: number; count: number }>> {
+  const roomIds = rooms.map(({ id }) => id);
+  const found = new Map<string, { firstAppliedAt: number; count: number }>();
+  for (const entry of await loadJournal(
+    postgres,
+    roomIds,
+    'undelivered_answer JOIN journal_entry ON id = entry_id',
+  )) {
+    const { firstAppliedAt, count } = found.get(nameOf(entry)) ?? {
+      firstAppliedAt: entry.appliedAt.getTime() - performance.timeOrigin,
+      count: 0,
+    };
+    found.set(nameOf(entry), { firstAppliedAt, count: count + 1 });
+  }
+  return found;
+}
+
+async function loadJournal(
+  postgres: Queryable,
+  rooms: string[],
+  entries = 'journal_entry',
+): Promise<Entry[]> {
   // The ledger of an overload has millions of dates in few different rows, so each row is read once.
   const calendars = new Map<string, string[]>();
   const rows = await postgres.query<
     Omit<Entry, 'number' | 'rank' | 'dates'> & { dates: string; sent: string }
   >(
-    `SELECT id, operation, room_id AS "roomId", rate_plan_id AS "ratePlanId",
-            coalesce(array_to_string(dates, ' '), '') AS dates, verdicts, late,
+    `SELECT id, operation, journal_entry.room_id AS "roomId", rate_plan_id AS "ratePlanId",
+            coalesce(array_to_string(dates, ' '), '') AS dates, verdicts, late, applied_at AS "appliedAt",
             CASE operation WHEN 'roomEditChannelManager' THEN numbers[2] ELSE numbers[1] END AS sent
-       FROM journal_entry WHERE outcome = 'applied' AND room_id = ANY($1) ORDER BY applied_at, id`,
+       FROM ${entries} WHERE outcome = 'applied' AND journal_entry.room_id = ANY($1) ORDER BY applied_at, id`,
     [rooms],
   );
   return rows.map(({ sent, ...row }, rank) => {
@@ -151,7 +180,7 @@ function settings(
   return dates.map((date) => [`price ${ratePlanId} ${date}`, String(Number(priceOf(number)))]);
 }
 
-function nameOf(push: { operation: string; roomId: string; number: number; dates: string[] }): string {
+export function nameOf(push: { operation: string; roomId: string; number: number; dates: string[] }): string {
   const dates = push.operation === 'roomEditChannelManager' ? '' : ` ${push.dates[0]} × ${push.dates.length}`;
   return `${push.operation} room ${push.roomId} number ${push.number}${dates}`;
 }
