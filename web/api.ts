@@ -21,6 +21,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a call was refused because others have changed the record since it was read. */
+export function hasChangedSince(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
+/** Whether a call was refused because it does not fit the present records. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
+}
+
 /** A record as it was read, with the entity tag of this representation. */
 export interface Tagged<T> {
   record: T;

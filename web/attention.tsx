@@ -26,7 +26,7 @@ interface LoadedAttention extends Loaded<Attention> {
 
 const AttentionContext = createContext<LoadedAttention | null>(null);
 
-/** Loads it for all views, every half minute. */
+/** Loads what needs attention for all views, every half minute. */
 export function AttentionProvider({ children }: { children: ComponentChildren }) {
   const { api } = useSession();
   const hotel = useHotel();

@@ -471,6 +471,7 @@ export interface components {
             ratePlanIds: string[];
             derivation: components["schemas"]["DerivationChanges"];
             dryRun?: boolean;
+            preview?: string;
         };
         ChangedPrice: {
             date: string;
@@ -488,6 +489,7 @@ export interface components {
         };
         RuleChangeResult: {
             dryRun: boolean;
+            preview: string;
             changed: number;
             unchanged: number;
             prices: number;
@@ -564,6 +566,7 @@ export interface components {
         Import: {
             csv: string;
             dryRun?: boolean;
+            preview?: string;
         };
         ImportChange: {
             line: number;
@@ -589,6 +592,7 @@ export interface components {
             created: number;
             changed: number;
             unchanged: number;
+            preview: string;
             changes: components["schemas"]["ImportChange"][];
             problems: components["schemas"]["ImportProblem"][];
         };

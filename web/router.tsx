@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { normalName } from './name';
+import { normalName } from '../src/platform/text/name';
 
 /** The path of the service: `/`, or the path below which a proxy serves it. */
 export const BASE = new URL('..', import.meta.url).pathname;

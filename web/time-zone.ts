@@ -51,8 +51,9 @@ export function momentsOf(text: string, zone: string): Date[] {
 }
 
 /**
- * The moment that a person means with a time on the wall clock of a zone. Of a time that exists twice, it is the
- * first; in place of a time that the clock leaves out, it is the time as much later as the clock is set forward.
+ * The moment that a person means with a time on the wall clock of a zone. If the
+ * clock shows the time twice, it is the first moment. If the clock leaves the time out, it is the moment as much later as
+ * the clock is set forward.
  * @returns undefined if the text is no time
  */
 export function momentOf(text: string, zone: string): Date | undefined {

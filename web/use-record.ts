@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Tagged } from './api';
-import { ApiError } from './api';
+import { hasChangedSince } from './api';
 import { isSame, rebase } from './rebase';
 import { useSession } from './session';
 import { useLoad } from './use-load';
@@ -70,8 +70,4 @@ export function useRecord<T, Draft extends object>(
     loadError: loaded.error,
     reload: loaded.reload,
   };
-}
-
-export function hasChangedSince(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 412;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
-import { normalName } from '../platform/database/name';
+import { normalName } from '../platform/text/name';
 import type { Notice, Trigger } from './notice';
 import { oneLine } from './one-line';
 

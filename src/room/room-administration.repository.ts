@@ -137,6 +137,14 @@ export class RoomAdministrationRepository {
     return row.count;
   }
 
+  async countHeldPrices(manager: EntityManager, roomId: RoomId): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::int AS count FROM held_price WHERE room_id = $1`,
+      [roomId],
+    );
+    return row.count;
+  }
+
   async deleteHeldPrices(manager: EntityManager, roomId: RoomId): Promise<void> {
     await manager.query(`DELETE FROM held_price WHERE room_id = $1`, [roomId]);
   }

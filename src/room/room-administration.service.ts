@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
+import { UpdateWindow } from '../platform/dates/update-window';
 import type { ConfirmDto } from '../platform/http/confirm';
-import { assertConfirmed, counted } from '../platform/http/confirm';
+import { assertConfirmed, counted, countedIfAny } from '../platform/http/confirm';
 import type { IfMatch } from '../platform/http/entity-tag';
 import { pageOf } from '../platform/http/page';
 import type { RankedPlace } from '../platform/http/ranked-cursor';
@@ -36,6 +37,7 @@ export class RoomAdministrationService {
     private readonly states: StateRepository,
     private readonly closures: ClosureRepository,
     private readonly guard: ChangeGuard,
+    private readonly window: UpdateWindow,
   ) {}
 
   /** @throws ProblemException 409 if the id is taken */
@@ -130,9 +132,16 @@ export class RoomAdministrationService {
       const { id: _, ...room } = await this.view(manager, roomId);
       if (room.sandboxId)
         throw conflict(`Room ${roomId} belongs to sandbox ${room.sandboxId}. Delete the sandbox instead.`);
-      const prices = counted(await this.rooms.countPrices(manager, roomId), 'price');
-      const lost = `${counted(room.ratePlans.length, 'rate plan')}, ${prices} and its calendar`;
-      assertConfirmed(confirm, `room ${roomId}`, room.name, lost);
+      const lost = [
+        counted(room.ratePlans.length, 'rate plan'),
+        counted(await this.rooms.countPrices(manager, roomId), 'price'),
+        ...countedIfAny(await this.rooms.countHeldPrices(manager, roomId), 'held price'),
+        ...countedIfAny(
+          await this.closures.countOpen(manager, roomId, null, this.window.today()),
+          'open closure',
+        ),
+      ];
+      assertConfirmed(confirm, `room ${roomId}`, room.name, `${lost.join(', ')} and its calendar`);
       const children = await this.rooms.findForeignChildren(manager, roomId);
       if (children.length > 0) {
         const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');

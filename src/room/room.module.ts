@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DatesModule } from '../platform/dates/dates.module';
 import { CalendarModule } from '../calendar/calendar.module';
 import { HistoryModule } from '../calendar/history/history.module';
 import { ClosureRepository } from './closures/closure.repository';
@@ -21,6 +22,7 @@ import { SilentRoomsJob } from './silent-rooms.job';
   imports: [
     TypeOrmModule.forFeature([Room, RoomAvailability]),
     CalendarModule,
+    DatesModule,
     HistoryModule,
     JournalModule,
     NotificationModule,

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
-import { differenceOf, normalName } from '../../src/platform/database/name';
+import { differenceOf, normalName } from '../../src/platform/text/name';
 
 const COMPOSED = 'Hôtel de l’Étoile';
 
@@ -64,10 +63,6 @@ describe('the normal form of a name', () => {
         expect(normalName(text.normalize('NFD'))).toBe(name);
       }),
     );
-  });
-
-  it('The page has the same function', () => {
-    expect(readFileSync('web/name.ts', 'utf8')).toBe(readFileSync('src/platform/database/name.ts', 'utf8'));
   });
 });
 

@@ -20,8 +20,8 @@ const MAX_DAYS = 750;
 
 /**
  * Returns ranges for the selected prices. In its dates, the pushes of a range hold only selected prices: a reading shows
- * all prices that a push holds, and a push holds no further prices later. A later reading may show a newer push, which
- * also holds dates of an earlier reading. So a range never has prices of two readings.
+ * all prices that a push holds, and a push holds no further prices later. A later reading may show a newer push, and
+ * this push may hold dates of the earlier reading too. So a range never has prices of two readings.
  * @param all the selected prices and all others that were read with them
  */
 export function rangesOf(selected: ReadHeldPrice[], all: ReadHeldPrice[]): HeldRange[] {

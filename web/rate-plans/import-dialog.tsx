@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { isConflict } from '../api';
 import type { ImportResult } from '../api-types';
 import { formatCount } from '../format';
 import { useSession } from '../session';
@@ -44,7 +45,11 @@ export function ImportDialog({
   const send = async () => {
     setError(undefined);
     try {
-      const result = await api.post<ImportResult>('import', { csv, dryRun: !canApply });
+      const result = await api.post<ImportResult>('import', {
+        csv,
+        dryRun: !canApply,
+        preview: canApply ? preview.preview : undefined,
+      });
       if (!result.applied) {
         setPreview(result);
         return;
@@ -54,6 +59,7 @@ export function ImportDialog({
       onSaved(`${formatCount(result.created)} made, ${formatCount(result.changed)} changed.`);
     } catch (failure) {
       setError(failure as Error);
+      if (isConflict(failure)) setPreview(undefined);
     }
   };
   return (

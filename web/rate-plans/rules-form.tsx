@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isConflict } from '../api';
 import type { RuleChange } from '../api-types';
 import type { FoundPlan } from '../search';
 import { useSession } from '../session';
@@ -38,7 +39,9 @@ export function RulesForm({
     setError(undefined);
     try {
       const ratePlanIds = plans.map(({ plan }) => plan.id);
-      const change = await api.post<RuleChange>('derivations/change', { ratePlanIds, derivation, dryRun });
+      const seen = dryRun ? undefined : preview?.change.preview;
+      const body = { ratePlanIds, derivation, dryRun, preview: seen };
+      const change = await api.post<RuleChange>('derivations/change', body);
       if (dryRun) setPreview({ of: JSON.stringify(derivation), change });
       else {
         names.forget();
@@ -46,6 +49,7 @@ export function RulesForm({
       }
     } catch (failure) {
       setError(failure as Error);
+      if (isConflict(failure)) setPreview(undefined);
     }
     setBusy(false);
   };

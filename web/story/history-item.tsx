@@ -12,7 +12,7 @@ export function HistoryItem({
   entry: { requestId: string; at: string; token: string | null };
 }) {
   return (
-    <li>
+    <>
       <span class="history-price">{value}</span>
       <span>
         {kind}
@@ -27,6 +27,6 @@ export function HistoryItem({
           <Moment at={at} />
         </a>
       </span>
-    </li>
+    </>
   );
 }

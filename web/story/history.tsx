@@ -1,46 +1,46 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { HistoryEntry, PriceStory } from '../api-types';
-import { formatPrice } from '../format';
 import type { Page } from '../pages';
 import { itemsOf, readAgain } from '../pages';
-import { useApi } from '../session';
 import { Moment } from '../ui/moment';
-import { HistoryItem } from './history-item';
-import { KINDS } from './sentence';
 
-interface HistoryPage extends Page {
-  items: HistoryEntry[];
+/** A part of the story of a value: its changes, newest first. */
+interface Story<Entry> {
+  knownSince: string;
+  history: Entry[];
+  nextCursor: string | null;
 }
 
-const keyOf = ({ requestId, at }: HistoryEntry) => `${requestId} ${at}`;
+interface HistoryPage<Entry> extends Page {
+  items: Entry[];
+}
+
 const ignore = () => undefined;
 
-/** The calls that changed the price, newest first, with their journal entries. */
-export function History({
+/** The calls that changed a value, newest first, with their journal entries. */
+export function History<Entry extends { requestId: string; at: string }>({
   story,
-  ratePlanId,
-  date,
+  read,
+  show,
 }: {
-  story: PriceStory;
-  ratePlanId: string;
-  date: string;
+  /** The newest part. */
+  story: Story<Entry>;
+  /** Reads the part that begins at a cursor. */
+  read: (cursor: string | undefined) => Promise<Story<Entry>>;
+  show: (entry: Entry) => ComponentChildren;
 }) {
-  const api = useApi();
-  const newest = { cursor: undefined, nextCursor: story.nextCursor, items: story.history };
-  const [older, setOlder] = useState<HistoryPage[]>([]);
+  const newest = pageOf(undefined, story);
+  const [older, setOlder] = useState<HistoryPage<Entry>[]>([]);
   const pages = [newest, ...older];
   const next = pages.at(-1)?.nextCursor ?? null;
-  const read = async (cursor: string | undefined) => {
-    const page = await api.get<PriceStory>(`ratePlans/${ratePlanId}/prices/${date}`, { cursor });
-    return { cursor, nextCursor: page.nextCursor, items: page.history };
-  };
+  const readPage = async (cursor: string | undefined) => pageOf(cursor, await read(cursor));
   const loadMore = async () => {
-    if (next !== null) setOlder([...older, await read(next)]);
+    if (next !== null) setOlder([...older, await readPage(next)]);
   };
   // A new push moves the end of the newest page, and with it the older pages.
   useEffect(() => {
     let isOver = false;
-    void readAgain(pages, () => false, read).then(([, ...moved]) => !isOver && setOlder(moved), ignore);
+    void readAgain(pages, () => false, readPage).then(([, ...moved]) => !isOver && setOlder(moved), ignore);
     return () => {
       isOver = true;
     };
@@ -56,12 +56,7 @@ export function History({
       )}
       <ol class="history">
         {entries.map((entry) => (
-          <HistoryItem
-            key={keyOf(entry)}
-            value={entry.price === null ? 'not set' : formatPrice(entry.price)}
-            kind={KINDS[entry.kind]}
-            entry={entry}
-          />
+          <li key={keyOf(entry)}>{show(entry)}</li>
         ))}
       </ol>
       {next !== null && (
@@ -71,4 +66,15 @@ export function History({
       )}
     </section>
   );
+}
+
+function keyOf({ requestId, at }: { requestId: string; at: string }): string {
+  return `${requestId} ${at}`;
+}
+
+function pageOf<Entry>(
+  cursor: string | undefined,
+  { history, nextCursor }: Story<Entry>,
+): HistoryPage<Entry> {
+  return { cursor, nextCursor, items: history };
 }

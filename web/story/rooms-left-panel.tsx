@@ -8,12 +8,14 @@ import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
+import { History } from './history';
 import { HistoryItem } from './history-item';
 import { Panel } from './panel';
 import { PushActions } from './push-actions';
 import { useNames } from '../use-names';
 
 const POLL_MS = 2_000;
+const HISTORY_LIMIT = 50;
 
 /** The story of the rooms left on a date: the token, the time, and the earlier number. */
 export function RoomsLeftPanel({
@@ -38,11 +40,13 @@ export function RoomsLeftPanel({
   const api = useApi();
   const named = useNames([roomId]);
   const cursor = at === null ? undefined : justAfter(at);
-  const story = useLoad(
-    (signal) => api.get<RoomsLeftStory>(`rooms/${roomId}/roomsLeft/${date}`, { limit: 50, cursor }, signal),
-    [roomId, date, cursor],
-    at === null ? POLL_MS : 0,
-  );
+  const read = (from: string | undefined, signal?: AbortSignal) =>
+    api.get<RoomsLeftStory>(
+      `rooms/${roomId}/roomsLeft/${date}`,
+      { limit: HISTORY_LIMIT, cursor: from },
+      signal,
+    );
+  const story = useLoad((signal) => read(cursor, signal), [roomId, date, cursor], at === null ? POLL_MS : 0);
   const of = named(roomId);
   const { data, error } = story;
   const [last, before] = data?.history ?? [];
@@ -67,19 +71,7 @@ export function RoomsLeftPanel({
               : `Nothing has changed it since ${formatMoment(data.knownSince)}, when its known past begins.`}
           </p>
           {last && at === null && <PushActions requestId={last.requestId} at={last.at} date={date} />}
-          <section>
-            <h3>History</h3>
-            <ol class="history">
-              {data.history.map((entry) => (
-                <HistoryItem
-                  key={entry.at}
-                  value={formatCount(entry.totalRooms)}
-                  kind={operationInWords(entry.operation)}
-                  entry={entry}
-                />
-              ))}
-            </ol>
-          </section>
+          <History story={data} read={read} show={showRoomsLeft} />
           <p class="small">
             <a href={hrefOf('journal', { roomId, operation: 'updateCalendarInventory' })}>
               All pushes of rooms left of {placeText(of, roomId, null)}
@@ -88,5 +80,15 @@ export function RoomsLeftPanel({
         </>
       )}
     </Panel>
+  );
+}
+
+function showRoomsLeft(entry: RoomsLeftStory['history'][number]) {
+  return (
+    <HistoryItem
+      value={formatCount(entry.totalRooms)}
+      kind={operationInWords(entry.operation)}
+      entry={entry}
+    />
   );
 }

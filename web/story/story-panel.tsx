@@ -1,4 +1,4 @@
-import type { CalendarRoom, PriceStory, RatePlan } from '../api-types';
+import type { CalendarRoom, HistoryEntry, PriceStory, RatePlan } from '../api-types';
 import { CellSale } from '../closures/cell-sale';
 import { formatDay, formatMoment, formatPrice } from '../format';
 import { justAfter } from '../moment';
@@ -9,11 +9,12 @@ import { useLoad } from '../use-load';
 import { DerivationSteps } from './derivation-steps';
 import { HeldNotice } from './held-notice';
 import { History } from './history';
+import { HistoryItem } from './history-item';
 import { Panel } from './panel';
 import { PriceLine } from './price-line';
 import { PushActions } from './push-actions';
 import { RulePrice } from './rule-price';
-import { madeBy, sentenceOf } from './sentence';
+import { KINDS, madeBy, sentenceOf } from './sentence';
 import { useNames } from '../use-names';
 
 const POLL_MS = 2_000;
@@ -42,9 +43,14 @@ export function StoryPanel({
   const plan = useLoad((signal) => api.get<RatePlan>(`ratePlans/${ratePlanId}`, {}, signal), [ratePlanId]);
   // The history up to this moment begins with the price at `at`.
   const cursor = at === null ? undefined : justAfter(at);
+  const read = (from: string | undefined, signal?: AbortSignal) =>
+    api.get<PriceStory>(
+      `ratePlans/${ratePlanId}/prices/${date}`,
+      { limit: HISTORY_LIMIT, cursor: from },
+      signal,
+    );
   const story = useLoad(
-    (signal) =>
-      api.get<PriceStory>(`ratePlans/${ratePlanId}/prices/${date}`, { limit: HISTORY_LIMIT, cursor }, signal),
+    (signal) => read(cursor, signal),
     [ratePlanId, date, cursor],
     at === null ? POLL_MS : 0,
   );
@@ -81,7 +87,7 @@ export function StoryPanel({
             {data.price !== (last?.price ?? null) && `Now it is ${priceOf(data.price, currency)}. `}
             <a href={hrefOf('calendar', { from: date, days: 14, cell: cellName })}>The story of now</a>
           </p>
-          <History story={data} ratePlanId={ratePlanId} date={date} />
+          <History story={data} read={read} show={showPrice} />
         </>
       )}
       {data && at === null && (
@@ -114,11 +120,16 @@ export function StoryPanel({
           {last && <PushActions requestId={last.requestId} at={last.at} date={date} cell={cellName} />}
           <DerivationSteps story={data} rooms={rooms} />
           <PriceLine history={data.history} currency={currency} />
-          <History story={data} ratePlanId={ratePlanId} date={date} />
+          <History story={data} read={read} show={showPrice} />
         </>
       )}
     </Panel>
   );
+}
+
+function showPrice(entry: HistoryEntry) {
+  const value = entry.price === null ? 'not set' : formatPrice(entry.price);
+  return <HistoryItem value={value} kind={KINDS[entry.kind]} entry={entry} />;
 }
 
 function priceOf(price: string | null, currency: string): string {

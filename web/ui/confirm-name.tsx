@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { differenceOf, normalName } from '../name';
+import { differenceOf, normalName } from '../../src/platform/text/name';
 import { Dialog } from './dialog';
 import { DialogForm } from './dialog-form';
 

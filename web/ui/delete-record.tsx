@@ -1,6 +1,6 @@
+import { hasChangedSince } from '../api';
 import { useSession } from '../session';
 import { useLoad } from '../use-load';
-import { hasChangedSince } from '../use-record';
 import { ConfirmName } from './confirm-name';
 import { Dialog } from './dialog';
 import { Failure } from './status';

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ChangedSince, changesSince } from './changed-since';
-import { Failure } from './status';
+import { NotSent } from './not-sent';
 
 /** The form of a dialog: its fields, the error of the last attempt, and the buttons that submit and cancel it. */
 export function DialogForm({
@@ -33,7 +32,7 @@ export function DialogForm({
       }}
     >
       {children}
-      {error && (changesSince(error) ? <ChangedSince error={error} /> : <Failure error={error} />)}
+      {error && <NotSent error={error} />}
       <div class="actions">
         <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isDisabled}>
           {action}

@@ -116,7 +116,7 @@ export class ClosuresService {
   }
 
   private async assertRoomHasSpace(manager: EntityManager, roomId: RoomId): Promise<void> {
-    const count = await this.closures.countOpen(manager, roomId, this.window.today());
+    const count = await this.closures.countOpen(manager, roomId, null, this.window.today());
     if (count < MAX_OPEN_PER_ROOM) return;
     throw conflict(
       `Room ${roomId} has ${count} open closures; the maximum is ${MAX_OPEN_PER_ROOM}. Open some of them, and close longer ` +

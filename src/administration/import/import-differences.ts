@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DerivationStep } from '../../calendar/derivation/price-derivation';
+import type { Derivation, DerivationStep } from '../../calendar/derivation/price-derivation';
 import type { RatePlanColumn, RoomColumn } from '../../room/room-table';
 import { stepCells } from '../../room/room-table';
 import type { Room } from '../../room/room.entity';
-import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 
 /** Returns an exact whole number. Any other text stays text, which the validation of the field refuses. */
@@ -47,7 +46,7 @@ export function differencesOfPlan(
   };
 }
 
-/** An empty cell leaves its step unchanged. Steps that two columns cannot say are replaced as a whole. */
+/** An empty cell leaves its step unchanged. Stored steps that do not fit the two columns are replaced. */
 function stepsOf(
   stored: DerivationStep[],
   percent: string | undefined,

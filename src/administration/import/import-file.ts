@@ -1,6 +1,6 @@
 import { parseId } from '../../platform/database/id';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { normalName } from '../../platform/database/name';
+import { normalName } from '../../platform/text/name';
 import { CsvError, readCsv } from '../../platform/http/csv-reader';
 import type { CsvRecord } from '../../platform/http/csv-reader';
 import { quote } from '../../platform/http/quote';

@@ -20,7 +20,7 @@ import type { ImportOperation, ImportProblem, ImportResult } from './import.dto'
 import type { ImportFile, RatePlanOfFile } from './import-file';
 import { differencesOfPlan, differencesOfRoom } from './import-differences';
 
-type Done = Omit<ImportResult, 'applied'>;
+type Done = Omit<ImportResult, 'applied' | 'preview'>;
 
 /** One change of the file. */
 interface Step {

@@ -33,6 +33,7 @@ export class ImportController {
   @ApiProblem(400, 'The file has problems, and nothing was imported', [
     { pointer: '/csv', message: 'line 3, Guests: must be an integer number' },
   ])
+  @ApiProblem(409, 'The changes are not those of the `preview`')
   @ApiProblem(413, 'The body is larger than 256 KiB')
   import(@Body() file: ImportDto, @CurrentCall() call: Call): Promise<ImportResult> {
     return this.imports.import(call, file);

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
 import { DryRunField } from '../../platform/http/fields';
+import { PREVIEW_EXAMPLE, SeenPreviewField } from '../../platform/http/seen-preview';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import type { Changes } from '../../push/journal/journaled-call';
 
@@ -27,6 +28,9 @@ export class ImportDto {
 
   @DryRunField('Only report what would be created or changed, and every problem')
   dryRun = false;
+
+  @SeenPreviewField()
+  preview?: string;
 }
 
 /** A room or a rate plan that an import creates or changes. */
@@ -77,6 +81,7 @@ export class ImportResult {
   @ApiProperty({ description: 'Rooms and rate plans that it changes', example: 0 }) changed!: number;
   @ApiProperty({ description: 'Rooms and rate plans that already are as the file says', example: 0 })
   unchanged!: number;
+  @ApiProperty({ description: 'Identifies these changes', example: PREVIEW_EXAMPLE }) preview!: string;
   @ApiProperty({ description: 'What it makes and changes, by line', type: [ImportChange] })
   changes!: ImportChange[];
   @ApiProperty({ description: 'Why it cannot be applied, by line; empty if it can', type: [ImportProblem] })

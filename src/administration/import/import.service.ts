@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ChangeRunner } from '../../push/change-runner';
+import { digestOf } from '../../platform/http/digest';
 import type { Call } from '../../platform/http/request-context';
 import { ProblemException } from '../../platform/http/problem';
+import { assertSeen } from '../../platform/http/seen-preview';
 import type { ImportDto, ImportProblem, ImportResult } from './import.dto';
 import { readImportFile } from './import-file';
 import { ImportRunner } from './import-runner';
@@ -26,20 +28,22 @@ export class ImportService {
 
   /**
    * A dry run does all of the work and is rolled back, so it finds the same problems as the import.
-   * @throws ProblemException 400 with the problems, unless it is a dry run
+   * @throws ProblemException 400 with the problems, unless it is a dry run; 409 if its changes are not those of the preview
    */
-  async import(call: Call, { csv, dryRun }: ImportDto): Promise<ImportResult> {
+  async import(call: Call, { csv, dryRun, preview }: ImportDto): Promise<ImportResult> {
     const file = readImportFile(csv);
     const result = await this.changes
       .runAll(call, async (manager, record) => {
         const run = await this.runner.run(manager, call, file, record);
         const problems = byLine([...file.problems, ...run.problems]);
         const isApplied = !dryRun && problems.length === 0;
+        const changes = byLine(run.changes);
         const found = {
-          ...{ applied: isApplied, ...run, changes: byLine(run.changes) },
+          ...{ applied: isApplied, ...run, changes, preview: digestOf(changes) },
           problems: problems.slice(0, MAX_PROBLEMS),
         };
         if (!isApplied) throw new NotApplied(found);
+        assertSeen(preview, found.preview);
         return found;
       })
       .catch((error: unknown) => {

@@ -116,7 +116,7 @@ export class StepPlanner {
       }),
     );
     const read: PlansRead = { field, calendars, dates, pasts: new Map(), plans: new Map() };
-    await this.readPasts(manager, undoId, read, new Set([...candidates, ...allAbove(candidates, calendars)]));
+    await this.readPasts(manager, undoId, read, new Set([...own, ...allAbove(candidates, calendars)]));
     const isPartOf = (plan: CalendarPlan) =>
       dates.some((date) => pushed.of(plan, date) ?? read.pasts.get(plan.id)?.get(date)?.lastUndone != null);
     const roots = candidates.filter((plan) => isPartOf(plan) || step.oldPlans.has(plan.id));

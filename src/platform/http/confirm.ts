@@ -1,5 +1,5 @@
 import { IsOptional, IsString } from 'class-validator';
-import { differenceOf, normalName } from '../database/name';
+import { differenceOf, normalName } from '../text/name';
 import { Normalized } from './fields';
 import { invalid } from './problem';
 import { quote } from './quote';
@@ -30,4 +30,9 @@ export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: s
 /** `1 price`, `60 prices` */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The count in a list, or nothing for none. */
+export function countedIfAny(count: number, noun: string): string[] {
+  return count === 0 ? [] : [counted(count, noun)];
 }

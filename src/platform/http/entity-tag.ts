@@ -1,14 +1,11 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { createParamDecorator, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import { tap } from 'rxjs';
+import { digestOf } from './digest';
 import { ProblemException } from './problem';
 import { quote } from './quote';
-
-/** 132 bits of the digest, in base64. */
-const TAG_LENGTH = 22;
 
 /** The characters of a strong tag, RFC 9110, section 8.8.3. A weak tag begins with `W/`. */
 const TAGS = /^[\s,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"\s*(?:,[\s,]*|$))+$/;
@@ -19,14 +16,7 @@ const STRONG_TAG = /(W\/)?("[^"]*")/g;
  * it needs no column, and it also changes after a change by SQL.
  */
 export function entityTagOf(representation: object): string {
-  const text = JSON.stringify(representation, inOrder);
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, TAG_LENGTH)}"`;
-}
-
-/** Sorts the fields of objects: their order does not depend on the statement that read them. */
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return `"${digestOf(representation)}"`;
 }
 
 /** The condition of a change: the record still has one of the tags that the caller has read (RFC 9110, section 13.1.1). */

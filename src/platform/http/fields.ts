@@ -18,7 +18,7 @@ import {
 import { parseCalendarDate } from '../dates/calendar-date';
 import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
-import { normalName } from '../database/name';
+import { normalName } from '../text/name';
 import { quote } from './quote';
 
 /**
@@ -141,7 +141,7 @@ export function UuidField(options: Options = {}): PropertyDecorator {
   );
 }
 
-/** A list of ids that the service generates. An id may occur several times; missing is no list. */
+/** A list of ids that the service generates. An id may occur several times. The list may be left out. */
 export function UuidListField(options: {
   description: string;
   example: string[];

@@ -179,6 +179,10 @@ export class HeldPriceRepository {
     return new Map(rows.map((row) => [keyOf(row), row.price]));
   }
 
+  countOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<number> {
+    return manager.withRepository(this.heldPrices).countBy({ roomId, ratePlanId: id });
+  }
+
   /** Deletes all held prices of a plan. */
   async deleteOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<void> {
     await manager.withRepository(this.heldPrices).delete({ roomId, ratePlanId: id });

@@ -8,7 +8,7 @@ import { UpdateWindow } from '../../platform/dates/update-window';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { ConfirmDto } from '../../platform/http/confirm';
-import { assertConfirmed, counted } from '../../platform/http/confirm';
+import { assertConfirmed, counted, countedIfAny } from '../../platform/http/confirm';
 import type { Moment } from '../../calendar/history/moment';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { IfMatch } from '../../platform/http/entity-tag';
@@ -207,8 +207,13 @@ export class RatePlanService {
       const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId] });
       const plan = await this.get(manager, ratePlanId);
       await this.assertUnchanged(manager, plan, condition);
-      const lost = counted(await this.ratePlans.countPrices(manager, plan), 'price');
-      assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
+      const open = await this.closures.countOpen(manager, plan.roomId, ratePlanId, this.window.today());
+      const lost = [
+        counted(await this.ratePlans.countPrices(manager, plan), 'price'),
+        ...countedIfAny(await this.heldPrices.countOfPlan(manager, plan), 'held price'),
+        ...countedIfAny(open, 'open closure'),
+      ];
+      assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost.join(', '));
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
       if (children.length > 0) {
         throw conflict(

@@ -2,6 +2,7 @@ import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { DryRunField, IdListField } from '../../platform/http/fields';
+import { PREVIEW_EXAMPLE, SeenPreviewField } from '../../platform/http/seen-preview';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import { DerivationView } from './derivation.dto';
@@ -44,6 +45,9 @@ export class RuleChangeDto {
 
   @DryRunField('Only report what would change')
   dryRun = false;
+
+  @SeenPreviewField()
+  preview?: string;
 }
 
 /** A price before and after a change. */
@@ -80,6 +84,8 @@ export class RuleEffect {
 @ApiModel('RuleChangeResult')
 export class RuleChangeView {
   @ApiProperty({ description: 'Whether this only reports what would change' }) dryRun!: boolean;
+  @ApiProperty({ description: 'Identifies the old and new rules of these plans', example: PREVIEW_EXAMPLE })
+  preview!: string;
   @ApiProperty({ description: 'The number of plans that get another rule', example: 1 }) changed!: number;
   @ApiProperty({ description: 'The number of plans that have this rule already', example: 1 })
   unchanged!: number;

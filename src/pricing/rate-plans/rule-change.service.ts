@@ -11,8 +11,10 @@ import { byNumber } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { datesOf } from '../../platform/dates/date-range';
 import { UpdateWindow } from '../../platform/dates/update-window';
+import { digestOf } from '../../platform/http/digest';
 import { conflict } from '../../platform/http/problem';
 import type { Call } from '../../platform/http/request-context';
+import { assertSeen } from '../../platform/http/seen-preview';
 import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
 import { entryIdOf } from '../../push/journal/request-id';
@@ -35,6 +37,8 @@ interface RuleWish {
   /** Decides the rules under the locks. A plan without a rule in the result keeps its own. */
   decide: (plans: ReadonlyMap<RatePlanId, RatePlan>) => Map<RatePlanId, Derivation>;
   isDryRun: boolean;
+  /** The preview that the caller has seen. */
+  preview?: string;
   /** Returns the journal entries that the change of a room takes back. */
   undoes?: (roomId: RoomId) => string[];
 }
@@ -70,14 +74,15 @@ export class RuleChangeService {
   /**
    * Makes the same change to the rules of plans.
    * @throws ProblemException 400 for an unknown plan or an invalid rule; 409 for a plan without a parent, a price that is
-   *   too large to store, or too many plans
+   *   too large to store, too many plans, or rules that are not those of the preview
    */
-  change(call: Call, { ratePlanIds, derivation, dryRun }: RuleChangeDto): Promise<RuleChangeView> {
+  change(call: Call, { ratePlanIds, derivation, dryRun, preview }: RuleChangeDto): Promise<RuleChangeView> {
     const ids = ratePlanIds as RatePlanId[];
     return this.carryOut(call, {
       ratePlanIds: ids,
       decide: (plans) => mergeRules(plans, ids, derivation),
       isDryRun: dryRun,
+      preview,
     });
   }
 
@@ -87,6 +92,7 @@ export class RuleChangeService {
     return this.changes.runAll(call, async (manager, record) => {
       const locked = await this.locker.lock(manager, wish);
       const rules = await this.decide(manager, wish, locked);
+      assertSeen(wish.preview, previewOf(rules));
       if (rules.length === 0) return resultOf(wish, rules, locked);
       const loaded = await this.recalculate(manager, rules);
       // Effects are computed before the calendars are saved, because afterwards nothing differs from the stored values.
@@ -182,6 +188,11 @@ function changesOfRules(rules: NewRule[]): Change['changes'] {
   return Object.fromEntries(rules.map(({ plan, before, after }) => [plan.id, { from: before, to: after }]));
 }
 
+/** Identifies old and new rules. Their prices do not count, because they follow the pushes. */
+function previewOf(rules: NewRule[]): string {
+  return digestOf(rules.map(({ plan: { id }, before, after }) => ({ id, before, after })));
+}
+
 function resultOf(
   { ratePlanIds, isDryRun }: RuleWish,
   rules: NewRule[],
@@ -196,6 +207,7 @@ function resultOf(
   const prices = ratePlans.reduce((sum, plan) => sum + plan.prices, 0);
   return {
     dryRun: isDryRun,
+    preview: previewOf(rules),
     changed: rules.length,
     unchanged: ratePlanIds.length - rules.length,
     prices,

@@ -124,12 +124,18 @@ export class ClosureRepository {
     return manager.query<Closure[]>(LIST, [roomId, propertyName, isOpen, today, cursor, limit]);
   }
 
-  /** Counts the closures of a room that people may still open. */
-  async countOpen(manager: EntityManager, roomId: RoomId, today: CalendarDate): Promise<number> {
+  /** Counts the closures of a room and its plans, or of one plan, that people may still open. */
+  async countOpen(
+    manager: EntityManager,
+    roomId: RoomId,
+    ratePlanId: RatePlanId | null,
+    today: CalendarDate,
+  ): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM closure
-        WHERE room_id = $1 AND opened_at IS NULL AND last_date >= $2`,
-      [roomId, today],
+        WHERE room_id = $1 AND opened_at IS NULL AND last_date >= $2
+          AND ($3::bigint IS NULL OR rate_plan_id = $3)`,
+      [roomId, today, ratePlanId],
     );
     return row.count;
   }

@@ -4,6 +4,7 @@ import { TestService } from '../../support/service';
 
 interface Result {
   applied: boolean;
+  preview: string;
   created: number;
   changed: number;
   unchanged: number;
@@ -42,7 +43,8 @@ describe('an import of rooms and rate plans', () => {
   });
   afterAll(() => service.stop());
 
-  const send = (csv: string, dryRun = false) => service.admin<Result>('POST', '/import', { csv, dryRun });
+  const send = (csv: string, dryRun = false, preview?: string) =>
+    service.admin<Result>('POST', '/import', { csv, dryRun, preview });
   const entriesOf = async (roomId: string) =>
     (await service.admin<{ items: Entry[] }>('GET', `/journal?roomId=${roomId}`)).body.items;
 
@@ -50,6 +52,7 @@ describe('an import of rooms and rate plans', () => {
     const { status, body, headers } = await send(lake(51));
     expect({ status, ...body, changes: body.changes.length }).toEqual({
       ...{ status: 200, applied: true, created: 5, changed: 0, unchanged: 0, changes: 5, problems: [] },
+      preview: expect.any(String),
     });
     expect((await service.admin('GET', '/rooms/51')).body).toEqual({
       ...{ id: '51', name: 'Double', propertyName: 'Hotel Lake', propertyCode: 'L1', totalRooms: 10 },
@@ -87,6 +90,7 @@ describe('an import of rooms and rate plans', () => {
     const { body } = await send(lake(52));
     expect(body).toEqual({
       ...{ applied: true, created: 0, changed: 0, unchanged: 5, changes: [], problems: [] },
+      preview: expect.any(String),
     });
     expect(await entriesOf('52')).toHaveLength(before);
   });
@@ -166,6 +170,26 @@ describe('an import of rooms and rate plans', () => {
     expect(await entriesOf('54')).toEqual([]);
     const { body } = await send(lake(54));
     expect(body).toEqual({ ...preview.body, applied: true });
+  });
+
+  it('An import with a preview applies only the changes that the preview showed', async () => {
+    await send(lake(59));
+    const csv = lines(',,Double with balcony,59,8,,,,,,,,,');
+    const { body: seen } = await send(csv, true);
+    await service.admin('PATCH', '/rooms/59', { totalRooms: 9 });
+    const refused = await send(csv, false, seen.preview);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toBe(
+      'Nothing was changed: since the preview, others have changed what this call would change. Make a new preview.',
+    );
+    expect((await service.admin('GET', '/rooms/59')).body).toMatchObject({ name: 'Double', totalRooms: 9 });
+    const { body: now } = await send(csv, true);
+    // A change of something else does not count.
+    await service.admin('PATCH', '/rooms/59', { children: 2 });
+    const { status, body } = await send(csv, false, now.preview);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...now, applied: true });
+    expect((await send(csv, false, 'yesterday')).body.detail).toContain('/preview must be');
   });
 
   it('An import finds every problem, with its line and column, and applies nothing', async () => {

@@ -10,6 +10,7 @@ const MINUS_20 = { steps: [{ percent: '-20' }] };
 
 interface Result {
   dryRun: boolean;
+  preview: string;
   changed: number;
   unchanged: number;
   prices: number;
@@ -59,8 +60,8 @@ describe('the rules of several rate plans', () => {
       base,
       Object.entries(prices).map(([date, price]) => ({ date, price })),
     );
-  const change = (ratePlanIds: string[], derivation: object, dryRun = false) =>
-    service.admin<Result>('POST', '/derivations/change', { ratePlanIds, derivation, dryRun });
+  const change = (ratePlanIds: string[], derivation: object, dryRun = false, preview?: string) =>
+    service.admin<Result>('POST', '/derivations/change', { ratePlanIds, derivation, dryRun, preview });
   const undo = (requestId: string, dryRun = false) =>
     service.admin<Undone>('POST', `/journal/${requestId}/undo`, { dryRun });
   const entry = async (requestId: string) =>
@@ -131,6 +132,26 @@ describe('the rules of several rate plans', () => {
     expect(done.body.ratePlans).toEqual(asked.body.ratePlans);
     const again = await change(ids, MINUS_20);
     expect(again.body).toMatchObject({ changed: 0, unchanged: 2, prices: 0, requestIds: [], ratePlans: [] });
+  });
+
+  it('A change with a preview gives only the rules that the preview showed, whatever is pushed meanwhile', async () => {
+    const [one, two] = (await hotel(2)) as [Room, Room];
+    const ids = [one.derived, two.derived];
+    const { body: seen } = await change(ids, MINUS_20, true);
+    await service.admin('PATCH', `/ratePlans/${two.derived}`, {
+      derivation: { from: two.base, steps: [{ percent: '-10' }], minimum: '45.00' },
+    });
+    const refused = await change(ids, MINUS_20, false, seen.preview);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toMatch(/^Nothing was changed: since the preview, others have changed /);
+    expect(await ruleOf(one.derived)).toMatchObject({ steps: [{ percent: '-10' }] });
+    const { body: now } = await change(ids, MINUS_20, true);
+    await push(one, { [DATE]: 200 });
+    const { status, body } = await change(ids, MINUS_20, false, now.preview);
+    expect(status).toBe(200);
+    expect(body.preview).toBe(now.preview);
+    expect(await pricesOf(one.derived)).toEqual({ [DATE]: '160.0000', [NEXT]: '40.0000' });
+    expect(await ruleOf(two.derived)).toMatchObject({ ...MINUS_20, minimum: '45.00' });
   });
 
   it('No rule changes if one of the plans cannot have it', async () => {

@@ -49,6 +49,25 @@ describe('a deletion', () => {
     expect(Object.keys(await service.records.prices(plan))).toHaveLength(3);
   });
 
+  it('The refusal of a deletion also counts the held prices and the closures that can still be opened', async () => {
+    await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { maxIncreasePercent: 10 } });
+    await service.pushPrices(room, plan, [
+      { date: '2026-12-01', price: 9 },
+      { date: '2026-12-02', price: 9 },
+    ]);
+    const range = { roomId: room, from: '2026-12-01', to: '2026-12-02', reason: 'wrong price' };
+    await service.admin('POST', '/closures', range);
+    await service.admin('POST', '/closures', { ...range, ratePlanId: plan });
+    const { body: opened } = await service.admin('POST', '/closures', { ...range, ratePlanId: plan });
+    await service.admin('DELETE', `/closures/${String(opened['id'])}`);
+    const { body: ofPlan } = await remove(`/ratePlans/${plan}`);
+    expect(ofPlan['detail']).toContain('also removes: 2 prices, 2 held prices, 1 open closure. ');
+    const { body: ofRoom } = await remove(`/rooms/${room}`);
+    expect(ofRoom['detail']).toContain(
+      'also removes: 1 rate plan, 2 prices, 2 held prices, 2 open closures and its calendar. ',
+    );
+  });
+
   it('A deletion with the name from the refusal succeeds', async () => {
     expect((await remove(`/ratePlans/${plan}?confirm=Plan`)).status).toBe(204);
     const { body } = await remove(`/rooms/${room}`);

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { normalName } from '../name';
+import { normalName } from '../../text/name';
 
 /** The columns with names. */
 const COLUMNS: [table: string, column: string][] = [

@@ -5,14 +5,9 @@ import { operationInWords } from '../journal/operations';
 import { Moment } from './moment';
 import { Failure, fieldInWords } from './status';
 
-/** The changes by others that a refused call would have taken back; undefined for another error. */
-export function changesSince(error: Error): ChangeSince[] | undefined {
-  return error instanceof ApiError && error.status === 412 ? error.changes : undefined;
-}
-
-/** Shows who has changed a record while its form was open, what and when. */
-export function ChangedSince({ error }: { error: Error }) {
-  const changes = changesSince(error) ?? [];
+/** Shows why a form was not sent. If others have changed the record while it was open, it says who, what and when. */
+export function NotSent({ error }: { error: Error }) {
+  const changes = (error instanceof ApiError && error.changes) || [];
   if (changes.length === 0) return <Failure error={error} />;
   return (
     <div class="failure" role="alert">
@@ -35,7 +30,7 @@ export function ChangedSince({ error }: { error: Error }) {
   );
 }
 
-/** The changed fields, as "Name: Double → Twin". Of a plan that came or went, its id says enough. */
+/** The changed fields, as "Name: Double → Twin". The id of a created or deleted plan is enough. */
 function valuesInWords({ operation, changes }: ChangeSince): string {
   if (operation === 'createRatePlan' || operation === 'deleteRatePlan') return '';
   return Object.entries(changes)
