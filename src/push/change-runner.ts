@@ -61,7 +61,7 @@ export class ChangeRunner {
     private readonly journal: JournalRepository,
     private readonly writer: JournalWriter,
   ) {
-    this.connections = new ConnectionQueue(connectionShare(config.DATABASE_POOL_SIZE));
+    this.connections = new ConnectionQueue(() => connectionShare(config.DATABASE_POOL_SIZE));
   }
 
   /** @returns the result of the change, also if an earlier run committed it without receiving the answer */

@@ -2,10 +2,12 @@ import { ConnectionQueue } from '../../src/platform/database/connection-queue';
 
 describe('the queue for connections', () => {
   let queue: ConnectionQueue;
+  let size: number;
   let started: string[];
   let finish: Record<string, () => void>;
   beforeEach(() => {
-    queue = new ConnectionQueue(2);
+    size = 2;
+    queue = new ConnectionQueue(() => size);
     started = [];
     finish = {};
   });
@@ -32,6 +34,19 @@ describe('the queue for connections', () => {
     void ask('c', 3);
     await settled();
     expect(started).toEqual(['a', 'b']);
+  });
+
+  it('The queue follows a limit that changes', async () => {
+    void ask('a', 1);
+    void ask('b', 2);
+    void ask('c', 3);
+    void ask('d', 4);
+    size = 1;
+    await finished('a');
+    expect(started).toEqual(['a', 'b']);
+    size = 2;
+    await finished('b');
+    expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('The queue admits the call that came first, even if another has asked for longer', async () => {

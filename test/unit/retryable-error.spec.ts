@@ -10,8 +10,8 @@ function failure(code: string, message = 'It failed', constraint?: string): Erro
   return Object.assign(new Error(message), { code, constraint });
 }
 
-const BUSY = ['40001', '40P01', '55P03', '57014'];
-const GONE = ['57P01', '57P02', '57P03', '57P05', '25006', '40003', '08000', '08006', '53300', '53200'];
+const BUSY = ['40001', '40P01', '55P03', '57014', '53300'];
+const GONE = ['57P01', '57P02', '57P03', '57P05', '25006', '40003', '08000', '08006', '53200'];
 
 const LOST_WORKER = [
   'SSL SYSCALL error: EOF detected',

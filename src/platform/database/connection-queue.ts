@@ -12,15 +12,17 @@ interface Waiting {
  */
 export class ConnectionQueue {
   private readonly waiting: Waiting[] = [];
-  private free: number;
+  private used = 0;
 
-  /** @param size how many connections may be in use at once */
-  constructor(readonly size: number) {
-    this.free = size;
+  /** @param limit returns how many connections may be in use at once */
+  constructor(private readonly limit: () => number) {}
+
+  get size(): number {
+    return this.limit();
   }
 
   get inUse(): number {
-    return this.size - this.free;
+    return this.used;
   }
 
   /** How many calls wait for a connection. */
@@ -44,8 +46,8 @@ export class ConnectionQueue {
 
   private async acquire(since: Date, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    if (this.free > 0) {
-      this.free--;
+    if (this.used < this.size) {
+      this.used++;
       return;
     }
     await new Promise<void>((resume, reject) => {
@@ -62,9 +64,11 @@ export class ConnectionQueue {
 
   /** Hands the connection directly to the next call. A newly received call cannot take it in between. */
   private release(): void {
-    const next = this.waiting.shift();
-    if (next) next.resume();
-    else this.free++;
+    this.used--;
+    while (this.used < this.size && this.waiting.length > 0) {
+      this.used++;
+      this.waiting.shift()?.resume();
+    }
   }
 
   private insert(newcomer: Waiting): void {

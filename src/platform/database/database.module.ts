@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
+import { ConnectionLimit } from './connection-limit';
 import { ConnectionQueue } from './connection-queue';
 import { databaseOptions } from './database.options';
 import { Distribution } from './distribution';
@@ -35,9 +36,10 @@ export class DatabaseModule {
       providers: [
         {
           provide: ConnectionQueue,
-          inject: [CONFIG],
-          useFactory: (config: Config) => new ConnectionQueue(config.DATABASE_POOL_SIZE),
+          inject: [ConnectionLimit],
+          useFactory: (limit: ConnectionLimit) => new ConnectionQueue(() => limit.current),
         },
+        ConnectionLimit,
         OutageDetector,
         Distribution,
         PreparedStatementSupport,

@@ -111,6 +111,11 @@ export function isReadOnly(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === READ_ONLY_CODE;
 }
 
+/** Whether the database has refused a connection because there are too many. */
+export function isTooManyConnections(error: unknown): boolean {
+  return isNativeError(error) && 'code' in error && error.code === '53300';
+}
+
 /** Error codes of a reachable but busy database: transactions conflict, or statements take too long. */
 const BUSY_CODES = {
   '40001': 'serializationFailure',
@@ -118,6 +123,7 @@ const BUSY_CODES = {
   '55P03': 'lockTimeout',
   '57014': 'statementTimeout',
   '23505': 'committedBefore',
+  '53300': 'tooManyConnections',
 } as const;
 
 export const RETRY_REASONS = [

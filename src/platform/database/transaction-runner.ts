@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
+import { ConnectionLimit } from './connection-limit';
 import { ConnectionQueue, connectionShare } from './connection-queue';
 import { OutageDetector } from './outage-detector';
 import { Distribution } from './distribution';
@@ -15,6 +16,7 @@ import {
   isPreparedStatementError,
   isReadOnly,
   isRetryable,
+  isTooManyConnections,
   LostSessionError,
   ReadOnlyDatabaseError,
   retryReason,
@@ -72,8 +74,9 @@ export class TransactionRunner {
     private readonly outages: OutageDetector,
     private readonly preparedStatements: PreparedStatementSupport,
     private readonly distribution: Distribution,
+    private readonly connectionLimit: ConnectionLimit,
   ) {
-    this.readConnections = new ConnectionQueue(connectionShare(config.DATABASE_POOL_SIZE));
+    this.readConnections = new ConnectionQueue(() => connectionShare(connections.size));
   }
 
   /**
@@ -164,6 +167,12 @@ export class TransactionRunner {
         );
       } catch (error) {
         if (isOutage(error)) this.outages.recordFailure();
+        if (isTooManyConnections(error)) {
+          // The next attempt waits until one of the other connections is free.
+          this.recordRetry(error as Error, requestId);
+          await delay(pauseAfter(attempt));
+          continue;
+        }
         // Prepared statements cost at most one extra attempt, because the next one avoids them: the deadline does not
         // apply.
         const isOver = Date.now() + pauseAfter(attempt) > deadline && !isPreparedStatementError(error);
@@ -214,7 +223,8 @@ export class TransactionRunner {
   /**
    * Connects over a session that began after the last failover: older ones may still lead to a server that takes no
    * writes.
-   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away
+   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away. If it only
+   *   refuses more connections than the service has, it throws that error
    */
   private async connect(purpose: Purpose, lockTimeoutMs: number): Promise<TransactionQueryRunner> {
     for (;;) {
@@ -229,7 +239,8 @@ export class TransactionRunner {
         await runner.connect();
       } catch (error) {
         await runner.release();
-        throw new LostSessionError(error as Error);
+        const isTooMany = isTooManyConnections(error) && this.connectionLimit.lower();
+        throw isTooMany ? error : new LostSessionError(error as Error);
       }
       if (!runner.isOlderThan(this.failoverAt)) return runner;
       await runner.end(new Error('The session began before a failover'));

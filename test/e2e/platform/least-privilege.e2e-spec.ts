@@ -81,6 +81,24 @@ describe("the roles of docker-compose.yml's database", () => {
     }
   });
 
+  it('A role that may have three connections is enough for forty calls at once', async () => {
+    await superuser.query(`ALTER ROLE ${owner} CONNECTION LIMIT 3`);
+    const service = await startAs(owner);
+    try {
+      const room = await service.records.room();
+      const reads = Array.from({ length: 40 }, () => service.admin('GET', '/rooms'));
+      const pushes = Array.from({ length: 40 }, (_, n) =>
+        service.pushInventory(room, [{ date: DAY, inventoryNumber: n }]),
+      );
+      const statuses = (await Promise.all([...reads, ...pushes])).map(({ status }) => status);
+      expect(statuses).toEqual(statuses.map(() => 200));
+      expect((await service.call('/health/ready')).status).toBe(200);
+    } finally {
+      await service.stop();
+      await superuser.query(`ALTER ROLE ${owner} CONNECTION LIMIT -1`);
+    }
+  });
+
   it.each([
     ['make a database', 'CREATE DATABASE more'],
     ['drop its own', 'DROP DATABASE :database'],
