@@ -1,11 +1,7 @@
 import { Client } from 'pg';
-import type { Browser } from 'playwright-core';
-import type { TestServer } from '../support/database';
-import { startTestServer } from '../support/database';
-import { ServiceProcess } from '../support/service-process';
 import { until } from '../support/until';
 import { AdminPage } from './admin-page';
-import { launchChromium } from './chromium';
+import { useBrowser } from './use-browser';
 
 /** 2,150 rooms of hotels with similar names, and 40 rooms of another hotel. */
 const FILL = `
@@ -17,29 +13,16 @@ const FILL = `
   SELECT 9000 + 2 * n, 'Chamber ' || n, 'Castle' FROM generate_series(1, 40) AS n`;
 
 describe('the page with thousands of rooms', () => {
-  let server: TestServer;
-  let service: ServiceProcess;
-  let browser: Browser;
+  const running = useBrowser({ DEMO_DATA: 'false' });
   let app: AdminPage;
   beforeAll(async () => {
-    browser = await launchChromium();
-    server = await startTestServer();
-    service = await ServiceProcess.start({
-      DATABASE_URL: process.env['TEST_DATABASE_URL'],
-      DEMO_DATA: 'false',
-    });
-    const client = new Client(process.env['TEST_DATABASE_URL']);
+    const client = new Client(running.database.url);
     await client.connect();
     await client.query(FILL);
     await client.end();
-    app = await AdminPage.openSignedIn(browser, service.url);
+    app = await AdminPage.openSignedIn(running.browser, running.service.url);
   });
   afterEach(() => expect(app.complaints).toEqual([]));
-  afterAll(async () => {
-    await browser.close();
-    await service.terminate();
-    await server.stop();
-  });
 
   /** The options of the picker. */
   const options = () => app.page.getByRole('listbox', { name: 'Room' }).getByRole('option');
@@ -91,16 +74,16 @@ describe('the page with thousands of rooms', () => {
     await until(async () => (await rooms()).join() === ids.join());
     await app.page.evaluate('scrollTo(0, 0)');
     const body = JSON.stringify({ id: '9005', name: 'New chamber', propertyName: 'Castle' });
-    expect((await service.call('/admin/rooms', { method: 'POST', body })).status).toBe(201);
+    expect((await running.service.call('/admin/rooms', { method: 'POST', body })).status).toBe(201);
     const withNew = ids.toSpliced(2, 0, 'r9005');
     await until(async () => (await rooms()).join() === withNew.join());
     for (const [id, name] of [
       ['9005', 'New chamber'],
       ['9004', 'Chamber 2'],
     ] as const)
-      expect((await service.call(`/admin/rooms/${id}?confirm=${name}`, { method: 'DELETE' })).status).toBe(
-        204,
-      );
+      expect(
+        (await running.service.call(`/admin/rooms/${id}?confirm=${name}`, { method: 'DELETE' })).status,
+      ).toBe(204);
     await until(async () => (await rooms()).join() === ids.toSpliced(1, 1).join());
   });
 });

@@ -1,27 +1,33 @@
 import type { Browser } from 'playwright-core';
+import type { TestDatabase } from '../support/database';
+import { createDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
 import { launchChromium } from './chromium';
 
-/** The service of a test file and a Chromium, which run from its first test to its last. */
+/** The service of a test file, its database and a Chromium, which run from its first test to its last. */
 export interface Running {
   service: ServiceProcess;
+  database: TestDatabase;
   browser: Browser;
 }
 
 /**
- * Starts both before the tests, and stops them after the tests. Call it before anything else starts in the file.
- * @param settings of the service
+ * Starts all of them before the tests, and stops them after the tests. Call it before anything else starts in the file.
+ * @param settings of the service; by default, its database has the demo data
  */
 export function useBrowser(settings: Record<string, string> = {}): Running {
   const running: Partial<Running> = {};
   beforeAll(async () => {
     running.browser = await launchChromium();
-    running.service = await ServiceProcess.start(settings);
+    running.database = await createDatabase();
+    const ofDatabase = { DATABASE_URL: running.database.url, DEMO_DATA: 'true' };
+    running.service = await ServiceProcess.start({ ...ofDatabase, ...settings });
   });
   afterAll(async () => {
-    // A failed start leaves one of them undefined.
+    // A failed start leaves some of them undefined.
     await running.browser?.close();
     await running.service?.terminate();
+    await running.database?.drop();
   });
   return running as Running;
 }
