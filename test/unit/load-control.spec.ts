@@ -106,6 +106,14 @@ describe('the control of load', () => {
     expect(fill(() => demand())).toBe(200);
   });
 
+  it('Batches that were in flight while the database was frozen do not change the estimate', () => {
+    measure(9.99);
+    for (const after of [0, 1, 2, 3, 4]) load.recordBatch(10_000, 1, 10_000 + after);
+    expect(fill(() => demand(), 10_004)).toBe(200);
+    load.recordBatch(3, 1, 10_007);
+    expect(fill(() => demand('other', '2'), 10_007)).toBeGreaterThan(100);
+  });
+
   describe('an outage', () => {
     it.each([
       ['as the database is away', () => outages.recordFailure(0), 0],
@@ -136,6 +144,33 @@ describe('the control of load', () => {
       const later = 60_000;
       load.recordBatch(10, 1, later);
       expect(fill(() => demand(), later)).toBe(200);
+    });
+
+    describe('of ten seconds', () => {
+      beforeEach(() => {
+        measure(9.99);
+        load.acquire(demand(), 0);
+      });
+      const end = () => load.recordBatch(10_000, 1, 10_000);
+
+      it('Later pushes are admitted, whatever their weight, until the pushes that came meanwhile are done', () => {
+        const first = load.acquire(demand('caller', '2'), 9_000);
+        const second = load.acquire(demand('caller', '3'), 9_999);
+        end();
+        load.release(first);
+        expect(fill(() => demand(), 10_000, 1_000)).toBe(1_000);
+        load.release(second);
+        expect(fill(() => demand(), 10_000)).toBe(0);
+      });
+
+      it('A push that waits for a lock after it does not delay the control of load', () => {
+        const waiting = load.acquire(demand('caller', '2'), 9_000);
+        end();
+        load.suspend(waiting);
+        expect(fill(() => demand(), 10_000)).toBe(199);
+        load.release(waiting);
+        expect(fill(() => demand(), 10_000)).toBe(0);
+      });
     });
   });
 

@@ -36,6 +36,8 @@ export interface Permit {
   weight: number;
   /** Whether it counts towards the time that others wait. */
   isCounted: boolean;
+  /** Whether it came while the database was away, and waits for its turn since then. */
+  isBacklog: boolean;
 }
 
 /** The facts of a call that decide on its admission. */
@@ -49,19 +51,24 @@ export interface Demand {
 /**
  * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind the pushes of its caller,
  * who has an equal share of the capacity, and behind earlier pushes of its room, which takes turns with other rooms. The
- * expected wait is the weight ahead times the recent time for a unit of weight. While the database is away, only the
- * number of pushes and their bytes are limited, in total and for each caller.
+ * expected wait is the weight ahead times the recent time for a unit of weight. While the database is away, and until the
+ * pushes that came meanwhile are done, only the number of pushes and their bytes are limited, in total and for each caller.
+ * A backlog is done in large batches, so it takes much less time than the estimate says.
  */
 @Injectable()
 export class LoadControl {
   private pushes = 0;
   private bytes = 0;
+  /** How many pushes came while the database was away, and wait for their turn since then. */
+  private backlog = 0;
   private readonly pushesOf = new Map<string, number>();
   private readonly weightOf = new Map<string, number>();
   private readonly weightIn = new Map<RoomId, number>();
   private msPerWeight = INITIAL_MS_PER_WEIGHT;
   /** When the last batch was completed, or the first push came after none was in flight. */
   private lastCompletedAt = 0;
+  /** When the first batch after a stall was completed. */
+  private stallEndedAt = -Infinity;
 
   constructor(private readonly outages: OutageDetector) {}
 
@@ -79,15 +86,22 @@ export class LoadControl {
     const inRoom = ((roomId && this.weightIn.get(roomId)) ?? 0) * this.weightIn.size;
     const ahead = Math.max(ofCaller, inRoom);
     const isTooSlow = ahead > MIN_CAPACITY && (ahead + weight) * this.msPerWeight > MAX_WAIT_MS;
-    if (isFull || (isTooSlow && this.isCompleting(now))) throw new OverloadedError(this.describe(ahead));
+    const isOutage = this.backlog > 0 || !this.isCompleting(now);
+    if (isFull || (isTooSlow && !isOutage)) throw new OverloadedError(this.describe(ahead));
   }
 
   /** @throws OverloadedError */
   acquire(demand: Demand, now = performance.now()): Permit {
     this.assertCapacity(demand, now);
     if (this.pushes === 0) this.lastCompletedAt = now;
-    const permit = { ...demand, weight: weightOf(demand.bytes), isCounted: this.isCompleting(now) };
+    const permit = {
+      ...demand,
+      weight: weightOf(demand.bytes),
+      isCounted: this.isCompleting(now),
+      isBacklog: now - this.lastCompletedAt > MAX_WAIT_MS,
+    };
     this.pushes++;
+    if (permit.isBacklog) this.backlog++;
     this.bytes += permit.bytes;
     add(this.pushesOf, permit.flow, 1);
     if (permit.isCounted) this.addWeight(permit, permit.weight);
@@ -105,7 +119,9 @@ export class LoadControl {
   /** Stops counting a push towards the wait of others: it waits for a lock, not for its turn. */
   suspend(permit: Permit): void {
     if (permit.isCounted) this.addWeight(permit, -permit.weight);
+    if (permit.isBacklog) this.backlog--;
     permit.isCounted = false;
+    permit.isBacklog = false;
   }
 
   release(permit: Permit): void {
@@ -115,9 +131,13 @@ export class LoadControl {
     add(this.pushesOf, permit.flow, -1);
   }
 
-  /** Updates the estimate of the time for a unit of weight. */
+  /**
+   * Updates the estimate of the time for a unit of weight. All batches that were in flight during a stall have waited, and
+   * their times say nothing about the time after it.
+   */
   recordBatch(milliseconds: number, weight: number, now = performance.now()): void {
-    if (weight > 0 && this.isCompleting(now)) {
+    if (!this.isCompleting(now)) this.stallEndedAt = now;
+    if (weight > 0 && now - milliseconds >= this.stallEndedAt) {
       const latest = Math.min(milliseconds / weight, MAX_OUTLIER_FACTOR * this.msPerWeight);
       this.msPerWeight += EWMA_ALPHA * (latest - this.msPerWeight);
     }
