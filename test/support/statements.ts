@@ -4,23 +4,31 @@ import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm
 const BACKGROUND = /notice IS NOT NULL|notification|SET "last_used_at"|FROM undo\b/;
 const TRANSACTION_CONTROL = /^\s*(BEGIN|START TRANSACTION|SET LOCAL|COMMIT|ROLLBACK)/;
 
+/** Watches the statements of a data source. @returns what ends it */
+export function watchStatements(dataSource: DataSource, subscriber: EntitySubscriberInterface): () => void {
+  dataSource.subscribers.push(subscriber);
+  return () => {
+    const index = dataSource.subscribers.indexOf(subscriber);
+    if (index >= 0) dataSource.subscribers.splice(index, 1);
+  };
+}
+
 /**
  * Counts the statements that a data source sends, until it is stopped. Transactions of background jobs do not count, nor
  * do partial transactions at the beginning and at the end.
  */
 export function countStatements(dataSource: DataSource): { stop(): string[] } {
   const statements: { runner: QueryRunner; query: string }[] = [];
-  const subscriber: EntitySubscriberInterface = {
+  const unwatch = watchStatements(dataSource, {
     beforeQuery: ({ queryRunner, query }) => {
       statements.push({ runner: queryRunner, query });
     },
-  };
-  dataSource.subscribers.push(subscriber);
+  });
   const runnersOf = (is: (query: string) => boolean) =>
     new Set(statements.filter(({ query }) => is(query)).map(({ runner }) => runner));
   return {
     stop: () => {
-      dataSource.subscribers.splice(dataSource.subscribers.indexOf(subscriber), 1);
+      unwatch();
       const background = runnersOf((query) => BACKGROUND.test(query));
       const working = runnersOf((query) => !TRANSACTION_CONTROL.test(query));
       return statements

@@ -15,6 +15,9 @@ const UNDOCUMENTED = { noCache: true, swaggerDocumentation: false };
 @Public()
 @ObservabilityApi()
 export class HealthController {
+  /** The question to the database that is in flight. Anyone may ask, so all share it, and it takes one connection. */
+  private asking: Promise<HealthIndicatorResult> | undefined;
+
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
@@ -29,12 +32,14 @@ export class HealthController {
     return this.health.check([]);
   }
 
-  /** Answers 200 when the database answers, and 503 when it does not or the service is shutting down. */
+  /** Answers 200 when the database takes writes, and 503 when it does not or the service is shutting down. */
   @Get('ready')
   @HealthCheck(UNDOCUMENTED)
   @ReadyDocs()
   ready(): Promise<HealthCheckResult> {
-    return this.health.check([() => this.pingDatabase()]);
+    this.asking ??= this.pingDatabase().finally(() => (this.asking = undefined));
+    const { asking } = this;
+    return this.health.check([() => asking]);
   }
 
   private async pingDatabase(): Promise<HealthIndicatorResult> {

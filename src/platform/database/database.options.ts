@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ClientBase, CustomTypesConfig } from 'pg';
+import type { CustomTypesConfig } from 'pg';
 import { types } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { recordBegin } from './session-ages';
+import { onConnect } from './sessions';
 
 /** PostgreSQL types, by OID, that are parsed as another type, because pg's own parser would change the values. */
 const READ_AS = new Map<number, number>([
@@ -21,14 +21,6 @@ const exactTypes: CustomTypesConfig = {
       format,
     ),
 };
-
-/**
- * pg emits an error that no statement waits for as an event, and an unhandled event ends the process. The pool listens
- * while a connection is idle, and TypeORM listens while it is in use. Neither listens if the server ends the connection
- * in the same message with which it becomes ready. The next use of the connection fails, and the work is retried on
- * another one.
- */
-const outliveErrors = (client: ClientBase) => void client.on('error', () => undefined);
 
 /** A session may outlive a failover or a change of the server's settings, but not by more than this. */
 const MAX_AGE_SECONDS = 600;
@@ -56,10 +48,7 @@ export function databaseOptions(url: string, poolSize: number, extra: object = {
       pipeline: true,
       types: exactTypes,
       maxLifetimeSeconds: MAX_AGE_SECONDS,
-      onConnect: (client: ClientBase) => {
-        outliveErrors(client);
-        recordBegin(client);
-      },
+      onConnect,
       ...extra,
     },
   };

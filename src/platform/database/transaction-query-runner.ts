@@ -7,15 +7,16 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import type { Distribution } from './distribution';
 import type { PreparedStatementSupport } from './prepared-statement-support';
-import { beganAt } from './session-ages';
+import { beganAt } from './sessions';
 
 /**
  * Without statistics, JIT compiles for seconds, and no statement of the service benefits from it. The timeouts prevent
  * a half-open connection or a stuck statement from keeping a room locked. `SET LOCAL` ends with the transaction,
  * because a pooler may pass the session on. Every limit is shorter than the silence after which the connection is
- * closed (see timeoutSocket), so that the server has already ended the abandoned work.
+ * closed (see timeoutSocket), so that the server has already ended the abandoned work. The forms of values are those that
+ * pg and TypeORM read, whatever the settings of the database and the role.
  */
-const limits = (statementTimeout: string) => `
+const settings = (statementTimeout: string) => `
   SET LOCAL jit = off;
   SET LOCAL statement_timeout = '${statementTimeout}';
   SET LOCAL idle_in_transaction_session_timeout = '10s';
@@ -39,11 +40,11 @@ const BEGINNINGS = {
 } as const;
 export type Purpose = keyof typeof BEGINNINGS;
 
-/** Reads have a shorter limit: people can repeat a request, and it must not block the pushes. */
-const LIMITS: Record<Purpose, string> = {
-  change: limits('12s'),
-  push: limits('12s'),
-  read: limits('5s'),
+/** Reads have a shorter time limit: people can repeat a request, and it must not block the pushes. */
+const SETTINGS: Record<Purpose, string> = {
+  change: settings('12s'),
+  push: settings('12s'),
+  read: settings('5s'),
 };
 
 /** The code of a statement that PostgreSQL skips because an earlier one in its transaction has failed. */
@@ -81,7 +82,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   }
 
   /**
-   * Begins the transaction and sets its limits in one message. The runner must be connected. The next statements are
+   * Begins the transaction with its settings in one message. The runner must be connected. The next statements are
    * sent with BEGIN, before its answer. BEGIN fails only if its connection fails, and then they fail too.
    */
   async begin(): Promise<void> {
@@ -93,7 +94,7 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
     const planMode = this.purpose === 'push' ? this.distribution.planModeOfPush : '';
     await this.send({
-      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planMode}${LIMITS[this.purpose]}${this.limitOfTransaction}`,
+      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planMode}${SETTINGS[this.purpose]}${this.limitOfTransaction}`,
     });
   }
 

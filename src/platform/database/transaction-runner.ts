@@ -215,7 +215,8 @@ export class TransactionRunner {
       failure = isLost && isOfSession(error) ? new LostSessionError(error) : (error as Error);
       throw failure;
     } finally {
-      if (isReadOnly(failure)) this.failoverAt = performance.now();
+      // A read forbids writes itself.
+      if (purpose !== 'read' && isReadOnly(failure)) this.failoverAt = performance.now();
       await (isOutage(failure) ? runner.end(failure) : runner.release());
     }
   }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
+import { ConnectionLimit } from '../../../src/platform/database/connection-limit';
 import { migrate } from '../../../src/platform/database/migrate';
 import type { TestDatabase } from '../../support/database';
 import { createDatabase } from '../../support/database';
+import { Log } from '../../support/log';
 import { TestService } from '../../support/service';
 import { until } from '../../support/until';
 
@@ -93,6 +95,13 @@ describe("the roles of docker-compose.yml's database", () => {
       const statuses = (await Promise.all([...reads, ...pushes])).map(({ status }) => status);
       expect(statuses).toEqual(statuses.map(() => 200));
       expect((await service.call('/health/ready')).status).toBe(200);
+
+      const log = new Log();
+      service.app.useLogger(log);
+      await service.app.get(ConnectionLimit).onModuleInit();
+      expect(log.linesAbout('DATABASE_POOL_SIZE is 8, and the database allows 3 connections')).toHaveLength(
+        1,
+      );
     } finally {
       await service.stop();
       await superuser.query(`ALTER ROLE ${owner} CONNECTION LIMIT -1`);

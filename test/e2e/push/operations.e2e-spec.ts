@@ -1,6 +1,9 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { HealthCheckService } from '@nestjs/terminus';
+import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import { NOW, TestService } from '../../support/service';
+import { until } from '../../support/until';
 
 describe('the service for operators', () => {
   let service: TestService;
@@ -11,6 +14,26 @@ describe('the service for operators', () => {
     const answer = await service.call(path, { headers: { authorization: '' } });
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'ok' });
+  });
+
+  it('Callers that ask at once whether the service is ready share one question to the database', async () => {
+    let answer = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (answer = resolve));
+    const ping = jest.spyOn(service.app.get(TransactionRunner), 'ping').mockReturnValue(waiting);
+    const check = jest.spyOn(service.app.get(HealthCheckService), 'check');
+    try {
+      const ask = () => service.call('/health/ready', { headers: { authorization: '' } });
+      const answers = Array.from({ length: 40 }, ask);
+      await until(() => check.mock.calls.length === 40);
+      answer();
+      for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+      expect(ping).toHaveBeenCalledTimes(1);
+      await ask();
+      expect(ping).toHaveBeenCalledTimes(2);
+    } finally {
+      ping.mockRestore();
+      check.mockRestore();
+    }
   });
 
   it('The metrics count calls by operation and outcome, and time them', async () => {

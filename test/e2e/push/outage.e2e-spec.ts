@@ -7,6 +7,7 @@ import { TransactionRunner } from '../../../src/platform/database/transaction-ru
 import { itUnlessOnCitus } from '../../support/it-unless-on-citus';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { TestService } from '../../support/service';
+import { watchStatements } from '../../support/statements';
 import { until } from '../../support/until';
 
 const DATE = '2026-12-01';
@@ -35,6 +36,37 @@ describe('an outage of the database', () => {
     plan = await service.records.ratePlan(room);
     await service.pushPrices(room, plan, [{ date: DATE, price: 1 }]);
   });
+
+  /** Lets all sessions that begin from now on only read, like those of a standby, and collects the statements that it refuses. */
+  async function becomeStandby() {
+    const statements: string[] = [];
+    const unwatch = watchStatements(service.dataSource, {
+      afterQuery: ({ error, query }) => {
+        if ((error as { code?: string } | undefined)?.code === '25006') statements.push(query);
+      },
+    });
+    const end = () => setReadOnly(false);
+    await setReadOnly(true);
+    proxy.goAway();
+    proxy.comeBack();
+    return {
+      statements,
+      end,
+      [Symbol.asyncDispose]: () => {
+        unwatch();
+        return end();
+      },
+    };
+  }
+
+  async function setReadOnly(isReadOnly: boolean): Promise<void> {
+    const { dataSource } = service;
+    await dataSource.query(
+      `BEGIN READ WRITE;
+       ALTER DATABASE ${dataSource.driver.database} SET default_transaction_read_only = ${isReadOnly};
+       COMMIT`,
+    );
+  }
 
   it('Pushes wait, none fails, and the last one sent wins', async () => {
     proxy.goAway();
@@ -74,10 +106,10 @@ describe('an outage of the database', () => {
 
   it('A connection that is cut between two statements leaves nothing half done, and the push is done again', async () => {
     const cut = new Promise<void>((resolve) => {
-      service.dataSource.subscribers.push({
+      const unwatch = watchStatements(service.dataSource, {
         beforeQuery: ({ query }) => {
           if (!query.includes('UPDATE rate_room_availability')) return;
-          service.dataSource.subscribers.length = 0;
+          unwatch();
           proxy.goAway();
           resolve();
         },
@@ -183,20 +215,10 @@ describe('an outage of the database', () => {
   });
 
   it('A push on a connection to a new standby waits for the new primary', async () => {
-    await becomeReadOnly(service, true);
-    proxy.goAway(); // Sessions that begin from now on can only read.
-    proxy.comeBack();
-    const refused = new Promise<void>((resolve) => {
-      service.dataSource.subscribers.push({
-        afterQuery: ({ error }) => {
-          if ((error as { code?: string } | undefined)?.code === '25006') resolve();
-        },
-      });
-    });
+    await using refusals = await becomeStandby();
     const answer = service.pushPrices(room, plan, [{ date: DATE, price: 60 }]);
-    await refused;
-    service.dataSource.subscribers.length = 0;
-    await becomeReadOnly(service, false);
+    await until(() => refusals.statements.length > 0);
+    await refusals.end();
     proxy.goAway();
     proxy.comeBack();
     expect((await answer).status).toBe(200);
@@ -204,20 +226,16 @@ describe('an outage of the database', () => {
   });
 
   it('While the database is read-only, the service is not ready; afterwards, no old session is used again', async () => {
-    const { failures } = countFailures(service, '25006');
-    await becomeReadOnly(service, true);
-    proxy.goAway();
-    proxy.comeBack();
+    await using refusals = await becomeStandby();
     // The reads fill the pool with sessions that cannot write.
     await Promise.all(Array.from({ length: 4 }, () => service.admin('GET', '/rooms')));
     expect((await service.call('/health/ready')).status).toBe(503);
     await Promise.all(Array.from({ length: 4 }, () => service.admin('GET', '/rooms')));
-    await becomeReadOnly(service, false);
+    await refusals.end();
     const answer = await service.pushPrices(room, plan, [{ date: DATE, price: 61 }]);
     expect(answer.status).toBe(200);
-    expect(failures.length).toBeLessThanOrEqual(1);
+    expect(refusals.statements.length).toBeLessThanOrEqual(1);
     expect((await service.call('/health/ready')).status).toBe(200);
-    service.dataSource.subscribers.length = 0;
   });
 
   it('A silent connection is given up, and its push is done on another one', async () => {
@@ -275,10 +293,10 @@ describe('a push that loses the database half-way', () => {
       await service.pushPrices(room, plan, [{ date: '2026-12-01', price: 1 }]);
       for (const statement of ['UPDATE rate_room_availability', 'INSERT INTO journal_entry', 'COMMIT']) {
         const cut = new Promise<void>((resolve) => {
-          service.dataSource.subscribers.push({
+          const unwatch = watchStatements(service.dataSource, {
             beforeQuery: ({ query }) => {
               if (!query.includes(statement)) return;
-              service.dataSource.subscribers.length = 0;
+              unwatch();
               proxy.goAway();
               resolve();
             },
@@ -311,24 +329,4 @@ async function serverHasReceived(service: TestService, count: number): Promise<v
       resolve();
     });
   });
-}
-
-/** Makes new sessions read-only, like those of a standby. */
-/** Collects the statements that fail with a code. */
-function countFailures({ dataSource }: TestService, code: string): { failures: string[] } {
-  const failures: string[] = [];
-  dataSource.subscribers.push({
-    afterQuery: ({ error, query }) => {
-      if ((error as { code?: string } | undefined)?.code === code) failures.push(query);
-    },
-  });
-  return { failures };
-}
-
-async function becomeReadOnly({ dataSource }: TestService, isReadOnly: boolean): Promise<void> {
-  await dataSource.query(
-    `BEGIN READ WRITE;
-     ALTER DATABASE ${dataSource.driver.database} SET default_transaction_read_only = ${isReadOnly};
-     COMMIT`,
-  );
 }
