@@ -37,7 +37,7 @@ export const lists = {
     {
       name: 'programs',
       commands: [
-        `.ci/install promtool=prometheus pgbouncer=pgbouncer xmllint=libxml2-utils && (${HAS_CITUS} || ! [ -x ${BUILD_CITUS} ] || ${BUILD_CITUS})`,
+        `.ci/install promtool=prometheus pgbouncer=pgbouncer caddy=caddy xmllint=libxml2-utils && (${HAS_CITUS} || ! [ -x ${BUILD_CITUS} ] || ${BUILD_CITUS})`,
       ],
       isNeeded: true,
     },

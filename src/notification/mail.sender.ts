@@ -7,8 +7,8 @@ import { RECIPIENT_SETTINGS } from './notice';
 import type { Notification } from './notification.entity';
 import type { PlaceNames } from './place-names';
 
-/** The time limit for one mail. It ends before another instance takes the mail over. */
-const MAX_SENDING_MS = 120_000;
+/** The time limit for one mail: the longest greeting, and the longest wait for its acceptance. The lease is longer. */
+const MAX_SENDING_MS = 16 * 60_000;
 
 /** The result of a mail: its address, and whether it went to a mail server or only to the log. */
 export interface Delivery {
@@ -29,9 +29,14 @@ export class MailSender {
     this.domain = /@([\w.-]+)/.exec(config.MAIL_FROM)?.[1] ?? 'localhost';
   }
 
+  recipientOf({ trigger }: Notification): string {
+    return this.config[RECIPIENT_SETTINGS[trigger]];
+  }
+
   /**
    * Makes one attempt to send a mail.
    * @param names the names of its place on the platform
+   * @throws UnconfirmedMailError if the mail was perhaps sent
    * @throws the error of the mail server or the network, or an error when `stop` is signalled
    */
   async send(
@@ -39,7 +44,7 @@ export class MailSender {
     names: PlaceNames | undefined,
     stop: AbortSignal,
   ): Promise<Delivery> {
-    const to = this.config[RECIPIENT_SETTINGS[notification.trigger]];
+    const to = this.recipientOf(notification);
     await this.mailer.sendMail({
       from: this.config.MAIL_FROM,
       to,

@@ -13,6 +13,7 @@ import type { NotificationTiming } from './notification.timing';
 import { NOTIFICATION_TIMING, pauseAfter } from './notification.timing';
 import { oneLine } from './one-line';
 import { Poller } from './poller';
+import { isRecipientRefused, UnconfirmedMailError } from './smtp.transport';
 
 /** The time that a running mail has after HTTP has closed. After that, it waits for the next attempt. */
 const LAST_MAIL_MS = 5_000;
@@ -84,14 +85,35 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       );
     } catch (error) {
       const reason = oneLine(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH);
-      const now = Date.now();
-      const isGivenUp = mail.giveUpAt !== null && mail.giveUpAt.getTime() <= now;
-      const nextAttemptAt = isGivenUp ? null : new Date(now + pauseAfter(mail.attempts, this.timing));
-      await this.poller.persist('return a mail to the queue', (manager) =>
-        this.notifications.markFailed(manager, mail.id, reason, nextAttemptAt),
-      );
-      if (isGivenUp) this.logger.error(`${about} is given up after: ${reason}`);
-      else this.logger.warn(`${about} is tried again after: ${reason}`);
+      if (error instanceof UnconfirmedMailError) await this.keepUnconfirmed(mail, about, reason);
+      else await this.putBack(mail, about, reason, isRecipientRefused(error));
     }
+  }
+
+  private async keepUnconfirmed(mail: Notification, about: string, reason: string): Promise<void> {
+    const nextAttemptAt = new Date(Date.now() + this.timing.unconfirmedPauseMs);
+    await this.poller.persist('record that a mail was perhaps sent', (manager) =>
+      this.notifications.markUnconfirmed(
+        manager,
+        mail.id,
+        reason,
+        this.sender.recipientOf(mail),
+        nextAttemptAt,
+      ),
+    );
+    this.logger.warn(`${about} was perhaps sent: ${reason}`);
+  }
+
+  private async putBack(mail: Notification, about: string, reason: string, isFinal: boolean): Promise<void> {
+    const now = Date.now();
+    // A mail that was perhaps sent before stays one, and is sent again as seldom.
+    const isUnconfirmed = mail.state === 'unconfirmed';
+    const isGivenUp = isFinal || (!isUnconfirmed && mail.giveUpAt !== null && mail.giveUpAt.getTime() <= now);
+    const pause = isUnconfirmed ? this.timing.unconfirmedPauseMs : pauseAfter(mail.attempts, this.timing);
+    await this.poller.persist('return a mail to the queue', (manager) =>
+      this.notifications.markFailed(manager, mail.id, reason, isGivenUp ? null : new Date(now + pause)),
+    );
+    if (isGivenUp) this.logger.error(`${about} is given up after: ${reason}`);
+    else this.logger.warn(`${about} is tried again after: ${reason}`);
   }
 }

@@ -1,9 +1,14 @@
 import { Logger } from '@nestjs/common';
 import type { MailerOptions } from '@nestjs-modules/mailer';
-import type { SMTPTransportOptions, Transport } from 'nodemailer';
+import type { Transport } from 'nodemailer';
 import type { Config } from '../platform/config/config';
+import { SmtpTransport } from './smtp.transport';
 
-const TIMEOUT_MS = 30_000;
+const CONNECTION_TIMEOUT_MS = 30_000;
+/** RFC 5321, section 4.5.3.2.1: a mail server may make unknown senders wait. */
+const GREETING_TIMEOUT_MS = 5 * 60_000;
+/** RFC 5321, section 4.5.3.2.6: a mail server may take this long to accept a mail. A client that gives up sooner sends it twice. */
+const ANSWER_TIMEOUT_MS = 10 * 60_000;
 
 /** Sends mails through the server in SMTP_URL, or writes them to the log if it is not set. */
 export function mailerOptions(config: Config): MailerOptions {
@@ -14,18 +19,18 @@ export function mailerOptions(config: Config): MailerOptions {
  * Requires TLS for a password unless the URL overrides it. By default, nodemailer would send it unencrypted without
  * TLS.
  */
-function smtp(url: string): SMTPTransportOptions {
+function smtp(url: string): SmtpTransport {
   const { username, password, searchParams } = new URL(url);
   const hasCredentials = username !== '' || password !== '';
-  return {
+  return new SmtpTransport({
     url,
     // These options take precedence over the URL.
     ...(hasCredentials && !searchParams.has('requireTLS') && { requireTLS: true }),
-    dnsTimeout: TIMEOUT_MS,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  };
+    dnsTimeout: CONNECTION_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
+  });
 }
 
 /** Writes mails to the log while no mail server is configured. */

@@ -15,7 +15,7 @@ import type {
 import type { Notification } from './notification.entity';
 import { NotificationRepository } from './notification.repository';
 
-/** Lists e-mails for administrators, and sends failed and logged ones again. */
+/** Lists e-mails for administrators, and sends those again that have not arrived for sure. */
 @Injectable()
 export class NotificationAdministrationService {
   constructor(
@@ -51,19 +51,22 @@ export class NotificationAdministrationService {
       if (!notification) throw notFound('notification', id);
       if (!isRetried)
         throw conflict(
-          `Notification ${id} is ${notification.state}: only failed and logged ones can be sent again`,
+          `Notification ${id} is ${notification.state}: only failed, logged and unconfirmed ones can be sent again`,
         );
       return this.toView(notification);
     });
   }
 
   private toView(notification: Notification): NotificationView {
-    const { topic: _, dueAt: __, giveUpAt: ___, sentTo, nextAttemptAt, requestIds, ...view } = notification;
+    const { topic: _, dueAt: __, giveUpAt, sentTo, nextAttemptAt, requestIds, ...view } = notification;
+    const isTriedAgain =
+      view.state === 'queued' ||
+      (view.state === 'unconfirmed' && giveUpAt !== null && nextAttemptAt < giveUpAt);
     return {
       ...view,
       requestIds: requestIds.slice(0, MAX_REQUESTS),
       to: sentTo ?? this.config[RECIPIENT_SETTINGS[view.trigger]],
-      nextAttemptAt: view.state === 'queued' ? nextAttemptAt : null,
+      nextAttemptAt: isTriedAgain ? nextAttemptAt : null,
     };
   }
 }

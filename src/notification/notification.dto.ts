@@ -33,7 +33,8 @@ export class NotificationView {
   @ApiProperty({
     enum: NOTIFICATION_STATES,
     description:
-      'logged: only written to the log, because SMTP_URL is not set; failed: given up after a day of attempts',
+      'logged: only written to the log, because SMTP_URL is not set; unconfirmed: perhaps sent, because the mail ' +
+      'server has it and did not answer; failed: refused for its recipient, or given up after a day of attempts',
   })
   state!: NotificationState;
   @ApiProperty({
@@ -94,7 +95,7 @@ export class NotificationView {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was sent, or written to the log',
+    description: 'When it was sent, perhaps sent, or written to the log',
   })
   sentAt!: Date | null;
 }

@@ -3,9 +3,10 @@ import type { Trigger } from './notice';
 
 /**
  * `queued` until the mail is `sent`, `logged` (written to the log, because no mail server is configured) or `failed`
- * (given up after many attempts).
+ * (given up after many attempts, or refused for its recipient). `unconfirmed`: the mail server has the whole mail, and
+ * perhaps accepted it. The service sends it again, but seldom.
  */
-export const NOTIFICATION_STATES = ['queued', 'logged', 'sent', 'failed'] as const;
+export const NOTIFICATION_STATES = ['queued', 'logged', 'unconfirmed', 'sent', 'failed'] as const;
 export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 
 /**
@@ -20,8 +21,8 @@ export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 })
 @Index('ix_notification_topic_due_at', ['topic', 'dueAt'])
 @Index('ix_notification_sent_at', ['sentAt'])
-@Index('ix_notification_next_attempt_at', ['nextAttemptAt'], { where: `state = 'queued'` })
-@Check('ck_notification_state', `state IN ('queued', 'logged', 'sent', 'failed')`)
+@Index('ix_notification_next_attempt_at', ['nextAttemptAt'], { where: `state IN ('queued', 'unconfirmed')` })
+@Check('ck_notification_state', `state IN ('queued', 'logged', 'unconfirmed', 'sent', 'failed')`)
 export class Notification {
   @PrimaryColumn({
     type: 'bigint',
@@ -89,7 +90,7 @@ export class Notification {
   @Column({ name: 'last_error', type: 'text', nullable: true })
   lastError!: string | null;
 
-  /** When the mail was sent or written to the log. */
+  /** When the mail was sent, perhaps sent, or written to the log. */
   @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
   sentAt!: Date | null;
 

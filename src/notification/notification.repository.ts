@@ -18,6 +18,13 @@ export interface NotificationFilter {
   cursor?: string;
 }
 
+/** The numbers of mails that have not arrived for sure, by what happens to them. */
+export interface UndeliveredMails {
+  failedMails: number;
+  delayedMails: number;
+  unconfirmedMails: number;
+}
+
 /** The limits on the number of mails. */
 export interface Limits {
   windowMinutes: number;
@@ -125,7 +132,8 @@ export class NotificationRepository {
               give_up_at = coalesce(give_up_at, clock_timestamp() + $2 * interval '1 millisecond')
         WHERE id = (SELECT id
                       FROM notification
-                     WHERE state = 'queued' AND next_attempt_at <= clock_timestamp()
+                     WHERE state IN ('queued', 'unconfirmed') AND next_attempt_at <= clock_timestamp()
+                       AND (state = 'queued' OR next_attempt_at < give_up_at)
                      ORDER BY next_attempt_at
                      LIMIT 1
                        FOR UPDATE SKIP LOCKED)
@@ -152,10 +160,26 @@ export class NotificationRepository {
     await manager.withRepository(this.notifications).update({ id }, { lastError, ...outcome });
   }
 
-  /** Queues a failed or logged mail again, with the retries of a new one. @returns whether it was such a mail */
+  /** Records that a mail was perhaps sent, and when it is sent again. After `giveUpAt`, it is not. */
+  async markUnconfirmed(
+    manager: EntityManager,
+    id: string,
+    lastError: string,
+    to: string,
+    nextAttemptAt: Date,
+  ): Promise<void> {
+    await manager
+      .withRepository(this.notifications)
+      .update(
+        { id },
+        { state: 'unconfirmed', lastError, nextAttemptAt, sentAt: () => 'clock_timestamp()', sentTo: to },
+      );
+  }
+
+  /** Queues a mail that is neither queued nor sent again, with the retries of a new one. @returns whether it was one */
   async retry(manager: EntityManager, id: string): Promise<boolean> {
     const { affected } = await manager.withRepository(this.notifications).update(
-      { id, state: In(['failed', 'logged']) },
+      { id, state: In(['failed', 'logged', 'unconfirmed']) },
       {
         state: 'queued',
         nextAttemptAt: () => 'clock_timestamp()',
@@ -213,14 +237,19 @@ export class NotificationRepository {
     });
   }
 
-  /** Counts the mails about all properties or one that were given up, and those that wait after a failed attempt. */
+  /**
+   * Counts the mails about all properties or one that were given up, those that wait after a failed attempt, and those
+   * that were perhaps sent, as long as they are sent again.
+   */
   async countUndelivered(
     manager: EntityManager,
     propertyName: string | undefined,
-  ): Promise<{ failedMails: number; delayedMails: number }> {
-    const [row] = await manager.query<[{ failedMails: number; delayedMails: number }]>(
+  ): Promise<UndeliveredMails> {
+    const [row] = await manager.query<[UndeliveredMails]>(
       `SELECT (count(*) FILTER (WHERE state = 'failed'))::integer AS "failedMails",
-              (count(*) FILTER (WHERE state = 'queued' AND attempts > 0))::integer AS "delayedMails"
+              (count(*) FILTER (WHERE state = 'queued' AND attempts > 0))::integer AS "delayedMails",
+              (count(*) FILTER (WHERE state = 'unconfirmed' AND next_attempt_at < give_up_at))::integer
+                AS "unconfirmedMails"
          FROM notification
         WHERE $1::text IS NULL
            OR room_id IN (SELECT id FROM room WHERE property_name = $1)

@@ -8,6 +8,11 @@ export interface NotificationTiming {
   firstPauseMs: number;
   /** The maximum pause, so that mails leave soon after the mail server is back. */
   maxPauseMs: number;
+  /**
+   * The pause after the mail server did not confirm a mail that it has perhaps accepted. It is long, because each
+   * attempt may bring one more copy.
+   */
+  unconfirmedPauseMs: number;
   /** How long a mail is retried. */
   retryForMs: number;
   /**
@@ -23,8 +28,9 @@ export const DEFAULT_TIMING: NotificationTiming = {
   pollMs: 1000,
   firstPauseMs: MINUTE_MS,
   maxPauseMs: 30 * MINUTE_MS,
+  unconfirmedPauseMs: 12 * 60 * MINUTE_MS,
   retryForMs: 25 * 60 * MINUTE_MS,
-  leaseMs: 5 * MINUTE_MS,
+  leaseMs: 20 * MINUTE_MS,
 };
 
 /** The pause after a number of failed attempts: exponential backoff up to a maximum. */

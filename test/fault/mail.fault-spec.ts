@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MailServer } from '../support/smtp';
 import { until } from '../support/until';
 import { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
+
+const SLOW_MS = 40_000;
 
 describe('the mails of a service that is killed after its answer', () => {
   let postgres: PostgresProcess;
@@ -35,6 +38,21 @@ describe('the mails of a service that is killed after its answer', () => {
     const subjects = mailServer.mails.map(({ subject }) => subject);
     for (const roomId of roomIds)
       expect(subjects.filter((subject) => subject?.includes(roomId))).toHaveLength(1);
+  });
+
+  it('A mail server that takes 40 s to accept a mail gets it once', async () => {
+    const delivered = await states();
+    mailServer.onMail = () => delay(SLOW_MS);
+    const before = mailServer.mails.length;
+    await service.call('/updateCalendarInventory?roomId=901', {
+      method: 'POST',
+      body: '[{"date":"2026-12-24","inventoryNumber":1}]',
+    });
+    await until(
+      async () => (await states()).length > delivered.length && !(await states()).includes('queued'),
+    );
+    expect(new Set(await states())).toEqual(new Set(['sent']));
+    expect(mailServer.mails).toHaveLength(before + 1);
   });
 
   async function states(): Promise<string[]> {

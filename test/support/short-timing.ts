@@ -5,6 +5,7 @@ export const SHORT_TIMING: NotificationTiming = {
   pollMs: 20,
   firstPauseMs: 50,
   maxPauseMs: 200,
+  unconfirmedPauseMs: 200,
   retryForMs: 500,
   leaseMs: 60_000,
 };

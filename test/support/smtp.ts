@@ -16,6 +16,9 @@ export class MailServer {
   /** Called before each mail is accepted: it may wait to delay the mail, or throw to refuse it. */
   onMail: (mail: ReceivedMail) => void | Promise<void> = () => undefined;
 
+  /** Whether the server has no mailbox for anyone. */
+  refusesRecipients = false;
+
   /** Who has logged in, and whether the connection was encrypted. */
   readonly logins: { user: string | undefined; isSecure: boolean }[] = [];
 
@@ -41,6 +44,10 @@ export class MailServer {
         this.logins.push({ user: username, isSecure: session.secure });
         done(null, { user: username });
       },
+      onRcptTo: (_, __, done) =>
+        this.refusesRecipients
+          ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+          : done(),
       disableReverseLookup: true,
       closeTimeout: 1000,
       onData: (stream, session, done) => {

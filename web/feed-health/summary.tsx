@@ -37,6 +37,14 @@ function pointsOf({ totals }: Attention): Point[] {
     [totals.heldPrices, 'price', 'prices', 'held', hrefOf('held-prices')],
     [totals.closures, 'closure', 'closures', 'open', hrefOf('') + '#closures'],
     [mails, 'mail', 'mails', 'not delivered', hrefOf('mails', mailsQuery(totals)), true],
+    [
+      totals.unconfirmedMails,
+      'mail',
+      'mails',
+      'perhaps not delivered',
+      hrefOf('mails', { state: 'unconfirmed' }),
+      true,
+    ],
     [totals.problems, 'call', 'calls', 'without effect in 24 hours', hrefOf('') + '#problems'],
     [totals.negativeRooms, 'room', 'rooms', 'with a number below 0', hrefOf('rate-plans')],
   ];

@@ -16,6 +16,7 @@ import { useNames } from '../use-names';
 const STATES: Record<Mail['state'], string> = {
   queued: 'waiting',
   logged: 'only in the log',
+  unconfirmed: 'perhaps sent',
   sent: 'sent',
   failed: 'not delivered',
 };
@@ -130,13 +131,15 @@ export function MailsPage() {
                   </td>
                   <td>
                     <span class={mail.state === 'sent' ? 'muted' : `badge mail-${stateOf(mail)}`}>
-                      {stateOf(mail) === 'failing' ? attemptsOf(mail) : STATES[mail.state]}
+                      {wordsOf(mail)}
                     </span>
                     {mail.lastError && <span class="name-cell block small">{mail.lastError}</span>}
                   </td>
                   {isAdmin && (
                     <td>
-                      {(mail.state === 'failed' || mail.state === 'logged') && (
+                      {(mail.state === 'failed' ||
+                        mail.state === 'logged' ||
+                        mail.state === 'unconfirmed') && (
                         <button
                           type="button"
                           aria-label={`Send again: ${inWords(mail.trigger)}, ${placeText(named(mail.roomId ?? ''), mail.roomId, mail.ratePlanId)}`}
@@ -164,9 +167,11 @@ function stateOf({ state, attempts }: Mail): string {
   return state === 'queued' && attempts > 0 ? 'failing' : state;
 }
 
-function attemptsOf({ attempts, nextAttemptAt }: Mail): string {
-  const next = nextAttemptAt === null ? '' : `, again at ${formatTime(nextAttemptAt)}`;
-  return `not delivered, tried ${formatCount(attempts)} ×${next}`;
+function wordsOf(mail: Mail): string {
+  const isFailing = stateOf(mail) === 'failing';
+  if (!isFailing && mail.state !== 'unconfirmed') return STATES[mail.state];
+  const next = mail.nextAttemptAt === null ? '' : `, again at ${formatTime(mail.nextAttemptAt)}`;
+  return `${isFailing ? STATES.failed : STATES.unconfirmed}, tried ${formatCount(mail.attempts)} ×${next}`;
 }
 
 function WholeMail({ id, onClose }: { id: string; onClose: () => void }) {

@@ -96,7 +96,7 @@ function useWaiting(): Record<string, number> {
   if (!data) return {};
   return {
     'held-prices': data.totals.heldPrices,
-    mails: data.totals.failedMails + data.totals.delayedMails,
+    mails: data.totals.failedMails + data.totals.delayedMails + data.totals.unconfirmedMails,
     '': data.totals.silentProperties,
   };
 }

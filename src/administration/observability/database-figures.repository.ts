@@ -7,6 +7,7 @@ export interface DatabaseFigures {
   queuedMails: number;
   failedMails: number;
   loggedMails: number;
+  unconfirmedMails: number;
   /** How long the oldest waiting mail has been due. */
   oldestMailSeconds: number;
   /** Rate plans with held prices that people have to decide on. */
@@ -23,6 +24,7 @@ export class DatabaseFiguresRepository {
       `SELECT (count(*) FILTER (WHERE state = 'queued'))::integer AS "queuedMails",
               (count(*) FILTER (WHERE state = 'failed'))::integer AS "failedMails",
               (count(*) FILTER (WHERE state = 'logged'))::integer AS "loggedMails",
+              (count(*) FILTER (WHERE state = 'unconfirmed'))::integer AS "unconfirmedMails",
               coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at) FILTER (WHERE state = 'queued')),
                                 0), 0)::double precision AS "oldestMailSeconds",
               (SELECT count(*) FROM rate_plan WHERE has_held_prices)::integer AS "ratePlansWithHeldPrices",

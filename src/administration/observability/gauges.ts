@@ -51,6 +51,11 @@ export class Gauges {
       ({ loggedMails }) => loggedMails,
     );
     this.addFigure(
+      'unconfirmed_mails',
+      'E-mails that the mail server did not confirm, and perhaps accepted',
+      ({ unconfirmedMails }) => unconfirmedMails,
+    );
+    this.addFigure(
       'oldest_mail_seconds',
       'For how long the e-mail that waits longest has been due',
       ({ oldestMailSeconds }) => oldestMailSeconds,

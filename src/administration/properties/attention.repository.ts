@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { UndeliveredMails } from '../../notification/notification.repository';
 import type { RoomId } from '../../platform/database/id';
 import { listText } from '../../platform/database/list-text';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
@@ -8,7 +9,7 @@ import type { Keys } from './properties.repository';
 import type { PropertyTotals } from './property.dto';
 
 /** The totals without those of e-mails. */
-type Totals = Omit<PropertyTotals, 'failedMails' | 'delayedMails'>;
+type Totals = Omit<PropertyTotals, keyof UndeliveredMails>;
 
 /** A property and how much it needs attention. */
 export interface WeighedProperty {

@@ -94,6 +94,8 @@ export class PropertyTotals {
   negativeRooms!: number;
   @ApiProperty({ example: 0, description: 'E-mails that were given up' }) failedMails!: number;
   @ApiProperty({ example: 0, description: 'E-mails that wait after a failed attempt' }) delayedMails!: number;
+  @ApiProperty({ example: 0, description: 'E-mails that were perhaps sent, and are sent again' })
+  unconfirmedMails!: number;
 }
 
 /** A page of properties, by name or by the attention that they need; the rooms without a property are last. */

@@ -147,6 +147,55 @@ describe('the delivery of mails', () => {
     expect(requestsOf(mailServer.mails)).toEqual([request]);
   });
 
+  it('A mail whose acceptance was lost is perhaps sent, and is not sent again for hours', async () => {
+    await start({ timing: { ...DEFAULT_TIMING, pollMs: 20 } });
+    mailServer.onMail = () => mailServer.cut();
+    const request = await notice();
+    await log.line(new RegExp(`about request ${request} was perhaps sent: .*did not confirm`));
+    expect(await states()).toEqual({ [request]: 'unconfirmed' });
+    const hours = await pauseAfter(1, 'hours');
+    expect(hours).toBe(12);
+    expect(mailServer.mails).toHaveLength(1);
+  });
+
+  it('A mail that was perhaps sent is not sent again after a day', async () => {
+    await start({ timing: { ...DEFAULT_TIMING, pollMs: 20 } });
+    mailServer.onMail = () => mailServer.cut();
+    const first = await notice();
+    await log.line(/was perhaps sent/);
+    mailServer.onMail = () => undefined;
+    await client.query(
+      `UPDATE notification SET next_attempt_at = clock_timestamp(), give_up_at = clock_timestamp() - interval '1 s'`,
+    );
+    const second = await notice();
+    // It would come first, because it is due for longer.
+    await until(async () => (await states())[second] === 'sent');
+    expect(await states()).toEqual({ [first]: 'unconfirmed', [second]: 'sent' });
+    expect(requestsOf(mailServer.mails)).toEqual([first, second].sort());
+  });
+
+  it('A mail that was perhaps sent stays so while the mail server is away, and is sent when it is back', async () => {
+    await start({ timing: PERSISTENT });
+    mailServer.onMail = () => mailServer.cut();
+    const request = await notice();
+    await log.line(/was perhaps sent/);
+    await mailServer.stop();
+    await log.line(/is tried again after: .*ECONNREFUSED/);
+    expect(await states()).toEqual({ [request]: 'unconfirmed' });
+    mailServer.onMail = () => undefined;
+    await mailServer.start();
+    await log.line(/was sent to/);
+    await until(async () => (await states())[request] === 'sent');
+  });
+
+  it('A mail for a recipient that the mail server refuses fails at once', async () => {
+    mailServer.refusesRecipients = true;
+    await start();
+    const request = await notice();
+    await log.line(new RegExp(`about request ${request} is given up after: .*550 no such mailbox`));
+    expect(await states()).toEqual({ [request]: 'failed' });
+  });
+
   it('A mail that arrives twice, because the acceptance was lost, has one Message-ID', async () => {
     await start();
     mailServer.onMail = () => {
@@ -188,22 +237,22 @@ describe('the delivery of mails', () => {
     await notice();
     const minutes: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt++) {
-      minutes.push(await pauseAfter(attempt));
+      minutes.push(await pauseAfter(attempt, 'minutes'));
       await client.query(`UPDATE notification SET next_attempt_at = clock_timestamp(), last_error = NULL`);
     }
     expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  /** Returns the minutes from the failure of an attempt to the next one. */
-  function pauseAfter(attempt: number): Promise<number> {
+  /** Returns the time from the failure of an attempt to the next one, in whole minutes or hours. */
+  function pauseAfter(attempt: number, unit: 'minutes' | 'hours'): Promise<number> {
     return until(async () => {
-      const { rows } = await client.query<{ minutes: number }>(
-        `SELECT round(extract(epoch FROM next_attempt_at - clock_timestamp()) / 60)::int AS minutes
+      const { rows } = await client.query<{ pause: number }>(
+        `SELECT round(extract(epoch FROM next_attempt_at - clock_timestamp()) / $2)::int AS pause
            FROM notification
           WHERE attempts = $1 AND last_error IS NOT NULL`,
-        [attempt],
+        [attempt, unit === 'hours' ? 3_600 : 60],
       );
-      return rows[0]?.minutes;
+      return rows[0]?.pause;
     });
   }
 
