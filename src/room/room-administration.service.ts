@@ -132,16 +132,17 @@ export class RoomAdministrationService {
       const { id: _, ...room } = await this.view(manager, roomId);
       if (room.sandboxId)
         throw conflict(`Room ${roomId} belongs to sandbox ${room.sandboxId}. Delete the sandbox instead.`);
-      const lost = [
-        counted(room.ratePlans.length, 'rate plan'),
-        counted(await this.rooms.countPrices(manager, roomId), 'price'),
-        ...countedIfAny(await this.rooms.countHeldPrices(manager, roomId), 'held price'),
-        ...countedIfAny(
-          await this.closures.countOpen(manager, roomId, null, this.window.today()),
-          'open closure',
-        ),
-      ];
-      assertConfirmed(confirm, `room ${roomId}`, room.name, `${lost.join(', ')} and its calendar`);
+      const lost = async () => {
+        const open = await this.closures.countOpen(manager, roomId, null, this.window.today());
+        const counts = [
+          counted(room.ratePlans.length, 'rate plan'),
+          counted(await this.rooms.countPrices(manager, roomId), 'price'),
+          ...countedIfAny(await this.rooms.countHeldPrices(manager, roomId), 'held price'),
+          ...countedIfAny(open, 'open closure'),
+        ];
+        return `${counts.join(', ')} and its calendar`;
+      };
+      await assertConfirmed(confirm, `room ${roomId}`, room.name, lost);
       const children = await this.rooms.findForeignChildren(manager, roomId);
       if (children.length > 0) {
         const plans = children.map((child) => `${child.ratePlanId} of room ${child.roomId}`).join(', ');

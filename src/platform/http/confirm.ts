@@ -14,15 +14,20 @@ export class ConfirmDto {
 
 /**
  * @param record for example `room 3`
- * @param lost what would be deleted with it
+ * @param lost says what would be deleted with it. Only a refusal counts this
  * @throws ProblemException 400 that lists what would be deleted and says how `confirm` differs from the record's name
  */
-export function assertConfirmed({ confirm }: ConfirmDto, record: string, name: string, lost: string): void {
+export async function assertConfirmed(
+  { confirm }: ConfirmDto,
+  record: string,
+  name: string,
+  lost: () => Promise<string>,
+): Promise<void> {
   if (confirm === normalName(name)) return;
   const difference = confirm && differenceOf(name, confirm);
   const message =
     `must be the name of ${record}, ${JSON.stringify(name)}${confirm ? `; got ${quote(confirm)}` : ''}. ` +
-    `${difference ? `${difference}. ` : ''}The deletion also removes: ${lost}. ` +
+    `${difference ? `${difference}. ` : ''}The deletion also removes: ${await lost()}. ` +
     `To continue, repeat the call with ?confirm=${encodeURIComponent(name)}`;
   throw invalid([{ pointer: '/confirm', message }]);
 }

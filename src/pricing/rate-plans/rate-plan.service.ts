@@ -207,13 +207,15 @@ export class RatePlanService {
       const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId] });
       const plan = await this.get(manager, ratePlanId);
       await this.assertUnchanged(manager, plan, condition);
-      const open = await this.closures.countOpen(manager, plan.roomId, ratePlanId, this.window.today());
-      const lost = [
-        counted(await this.ratePlans.countPrices(manager, plan), 'price'),
-        ...countedIfAny(await this.heldPrices.countOfPlan(manager, plan), 'held price'),
-        ...countedIfAny(open, 'open closure'),
-      ];
-      assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost.join(', '));
+      const lost = async () => {
+        const open = await this.closures.countOpen(manager, plan.roomId, ratePlanId, this.window.today());
+        return [
+          counted(await this.ratePlans.countPrices(manager, plan), 'price'),
+          ...countedIfAny(await this.heldPrices.countOfPlan(manager, plan), 'held price'),
+          ...countedIfAny(open, 'open closure'),
+        ].join(', ');
+      };
+      await assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
       if (children.length > 0) {
         throw conflict(
