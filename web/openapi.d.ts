@@ -210,7 +210,7 @@ export interface components {
             /** @enum {string} */
             trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
             /** @enum {string} */
-            state: "queued" | "logged" | "sent" | "failed";
+            state: "queued" | "logged" | "unconfirmed" | "sent" | "failed";
             to: string;
             roomId: string | null;
             ratePlanId: string | null;
@@ -235,7 +235,7 @@ export interface components {
             /** @enum {string} */
             trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
             /** @enum {string} */
-            state: "queued" | "logged" | "sent" | "failed";
+            state: "queued" | "logged" | "unconfirmed" | "sent" | "failed";
             to: string;
             roomId: string | null;
             ratePlanId: string | null;
@@ -865,6 +865,7 @@ export interface components {
             negativeRooms: number;
             failedMails: number;
             delayedMails: number;
+            unconfirmedMails: number;
         };
         PropertyPage: {
             items: components["schemas"]["Property"][];

@@ -16,6 +16,7 @@ describe('the service under 50 pushes a second', () => {
   let postgres: PostgresProcess;
   let service: ServiceProcess;
   let hotel: Hotel;
+  let after: (() => Promise<void>) | undefined;
   const start = () => ServiceProcess.start({ DATABASE_URL: postgres.url });
   beforeAll(async () => {
     postgres = await PostgresProcess.start();
@@ -25,7 +26,12 @@ describe('the service under 50 pushes a second', () => {
     await service.terminate();
     await postgres.stop();
   });
-  beforeEach(async () => (hotel = await openHotel(postgres.url)));
+  beforeEach(async () => {
+    after = undefined;
+    hotel = await openHotel(postgres.url);
+  });
+  // Processes that a failed test leaves would keep the run waiting.
+  afterEach(() => after?.());
 
   /** Sends pushes before, during and after a fault, and expects that none is lost, half applied or out of order. */
   async function push(callers: Callers, strike: () => Promise<void>, order: 'sent' | 'answered' = 'sent') {
@@ -78,6 +84,10 @@ describe('the service under 50 pushes a second', () => {
   it('Two instances lose no push when one of them is killed', async () => {
     let second = await start();
     const balancer = await HttpBalancer.start(service.port, second.port);
+    after = async () => {
+      await balancer.stop();
+      await second.terminate();
+    };
     const callers = new Callers(() => balancer.url, hotel, { retries: 2, pauseMs: 1_000 });
     const strike = async () => {
       const { port } = second;
@@ -88,7 +98,5 @@ describe('the service under 50 pushes a second', () => {
       await delay(1_000);
     };
     await push(callers, strike, 'answered');
-    await balancer.stop();
-    await second.terminate();
   });
 });

@@ -25,7 +25,7 @@ export class HttpBalancer extends RoundRobin<Server> {
     server.on('request', (call: IncomingMessage, answer: ServerResponse) => {
       const body: Buffer[] = [];
       call.on('data', (part: Buffer) => body.push(part));
-      call.on('end', () => balancer.forward(call, Buffer.concat(body), answer, balancer.size));
+      call.on('end', () => balancer.forward(call, Buffer.concat(body), answer, balancer.takeTurn()));
     });
     await balancer.listen();
     return balancer;
@@ -38,8 +38,8 @@ export class HttpBalancer extends RoundRobin<Server> {
     await once(this.server, 'close');
   }
 
-  private forward(call: IncomingMessage, body: Buffer, answer: ServerResponse, left: number): void {
-    const port = this.next();
+  private forward(call: IncomingMessage, body: Buffer, answer: ServerResponse, ports: number[]): void {
+    const [port, ...others] = ports;
     const { method, headers, url: path } = call;
     const forwarded = request(
       { host: '127.0.0.1', port, method, path, headers, agent: this.agent },
@@ -49,8 +49,8 @@ export class HttpBalancer extends RoundRobin<Server> {
       },
     );
     forwarded.on('error', ({ code }: NodeJS.ErrnoException) => {
-      if (code === 'ECONNREFUSED' && left > 1) {
-        this.forward(call, body, answer, left - 1);
+      if (code === 'ECONNREFUSED' && others.length > 0) {
+        this.forward(call, body, answer, others);
         return;
       }
       this.unanswered++;

@@ -25,13 +25,9 @@ export abstract class RoundRobin<S extends Server> {
     await once(this.server.listen(0, '127.0.0.1'), 'listening');
   }
 
-  /** How many instances there are. */
-  protected get size(): number {
-    return this.ports.length;
-  }
-
-  /** The port of the next instance; undefined if there is none. */
-  protected next(): number | undefined {
-    return this.ports[this.turn++ % this.ports.length];
+  /** The ports of all instances. The first one has its turn, and the others stand in for it. */
+  protected takeTurn(): number[] {
+    const first = this.turn++ % this.ports.length;
+    return [...this.ports.slice(first), ...this.ports.slice(0, first)];
   }
 }

@@ -16,8 +16,10 @@ export class MailServer {
   /** Called before each mail is accepted: it may wait to delay the mail, or throw to refuse it. */
   onMail: (mail: ReceivedMail) => void | Promise<void> = () => undefined;
 
-  /** Whether the server has no mailbox for anyone. */
-  refusesRecipients = false;
+  /** Called for each recipient: it may wait, or throw to refuse it. */
+  onRecipient: () => void | Promise<void> = () => undefined;
+  /** Whether the server hangs up when the content of a mail begins. */
+  cutsContent = false;
 
   /** Who has logged in, and whether the connection was encrypted. */
   readonly logins: { user: string | undefined; isSecure: boolean }[] = [];
@@ -44,13 +46,14 @@ export class MailServer {
         this.logins.push({ user: username, isSecure: session.secure });
         done(null, { user: username });
       },
-      onRcptTo: (_, __, done) =>
-        this.refusesRecipients
-          ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-          : done(),
+      onRcptTo: (_, __, done) => {
+        const accept = async () => this.onRecipient();
+        accept().then(() => done(), done);
+      },
       disableReverseLookup: true,
       closeTimeout: 1000,
       onData: (stream, session, done) => {
+        if (this.cutsContent) return this.cut();
         const accept = async () => {
           const mail = await PostalMime.parse(await buffer(stream));
           const received = { ...mail, recipients: session.envelope.rcptTo.map(({ address }) => address) };

@@ -32,8 +32,12 @@ describe('2,011 properties in the administration', () => {
                                  due_at, next_attempt_at)
        VALUES ('a', 'pricesHeld', 201101, 1, now(), now(), '{}', 'failed', 3, now(), now()),
               ('b', 'pricesHeld', 201101, 1, now(), now(), '{}', 'queued', 1, now() + interval '1 d', now() + interval '1 d'),
-              ('c', 'pricesHeld', 201101, 1, now(), now(), '{}', 'sent', 1, now(), now())`,
+              ('c', 'pricesHeld', 201101, 1, now(), now(), '{}', 'sent', 1, now(), now()),
+              ('d', 'pricesHeld', 201101, 1, now(), now(), '{}', 'unconfirmed', 1, now(), now() + interval '12 h'),
+              ('e', 'pricesHeld', 201101, 1, now(), now(), '{}', 'unconfirmed', 3, now(), now() + interval '36 h')`,
     );
+    // The first of the unconfirmed mails is sent again.
+    await service.dataSource.query(`UPDATE notification SET give_up_at = now() + interval '25 h'`);
   });
   afterAll(() => service.stop());
 
@@ -66,6 +70,7 @@ describe('2,011 properties in the administration', () => {
       negativeRooms: 0,
       failedMails: 1,
       delayedMails: 1,
+      unconfirmedMails: 1,
     });
   });
 

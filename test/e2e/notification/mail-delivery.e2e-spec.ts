@@ -189,7 +189,9 @@ describe('the delivery of mails', () => {
   });
 
   it('A mail for a recipient that the mail server refuses fails at once', async () => {
-    mailServer.refusesRecipients = true;
+    mailServer.onRecipient = () => {
+      throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
+    };
     await start();
     const request = await notice();
     await log.line(new RegExp(`about request ${request} is given up after: .*550 no such mailbox`));

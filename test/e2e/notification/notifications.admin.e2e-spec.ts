@@ -129,7 +129,7 @@ describe('notifications in the administration', () => {
     const again = await service.admin('POST', retry);
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({
-      detail: `Notification ${failed.id} is sent: only failed and logged ones can be sent again`,
+      detail: `Notification ${failed.id} is sent: only failed, logged and unconfirmed ones can be sent again`,
     });
     expect((await service.admin('POST', '/notifications/999999/retry')).status).toBe(404);
     expect((await service.admin('POST', '/notifications/x/retry')).status).toBe(400);
@@ -147,6 +147,30 @@ describe('notifications in the administration', () => {
     expect(retried.body).toMatchObject({ state: 'queued', sentAt: null });
     await newest(roomId, ({ state, attempts }) => state === 'sent' && attempts === 2);
     expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
+  });
+
+  it('A notification that was perhaps sent has the time of its next attempt, and can be sent again at once', async () => {
+    const roomId = missingRoom();
+    await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
+    const { id } = await newest(roomId, ({ state }) => state === 'sent');
+    // The state of a mail that a mail server has and did not confirm.
+    const becomeUnconfirmed = (next: string) =>
+      service.dataSource.query(
+        `UPDATE notification
+            SET state = 'unconfirmed', next_attempt_at = now() + interval '${next}', give_up_at = now() + interval '25 h'
+          WHERE id = $1`,
+        [id],
+      );
+    const read = async () =>
+      (await service.admin<NotificationPage>('GET', '/notifications?state=unconfirmed')).body;
+    await becomeUnconfirmed('36 h');
+    expect((await read()).items).toMatchObject([{ id, nextAttemptAt: null }]);
+    await becomeUnconfirmed('12 h');
+    expect((await read()).items).toMatchObject([{ id, nextAttemptAt: expect.any(String) }]);
+    expect((await service.admin('POST', `/notifications/${id}/retry`)).body).toMatchObject({
+      state: 'queued',
+    });
+    await newest(roomId, ({ state, attempts }) => state === 'sent' && attempts === 2);
   });
 
   it('Notifications are kept as long as the journal, and longer while they wait', async () => {

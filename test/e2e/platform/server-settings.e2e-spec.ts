@@ -21,6 +21,9 @@ describe('a database with settings of its own', () => {
   let plan: string;
   beforeAll(async () => {
     service = await TestService.start();
+    // Earlier than the sessions end: these statements are not repeated.
+    room = await service.records.room();
+    plan = await service.records.ratePlan(room);
     const client = new Client(service.databaseUrl);
     await client.connect();
     for (const [setting, value] of Object.entries(SETTINGS))
@@ -30,8 +33,6 @@ describe('a database with settings of its own', () => {
         WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
     );
     await client.end();
-    room = await service.records.room();
-    plan = await service.records.ratePlan(room);
   });
   afterAll(() => service.stop());
 

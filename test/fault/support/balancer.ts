@@ -20,7 +20,7 @@ export class Balancer extends RoundRobin<Server> {
     balancer.add(...ports);
     server.on('connection', (client) => {
       client.on('error', () => client.destroy());
-      const port = balancer.next();
+      const [port] = balancer.takeTurn();
       if (port === undefined) return void client.destroy();
       const instance = connect(port, '127.0.0.1');
       client.pipe(instance).pipe(client);
