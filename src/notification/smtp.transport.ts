@@ -9,7 +9,7 @@ export class UnconfirmedMailError extends Error {
   }
 }
 
-/** Sends mails over SMTP, and tells those that were not sent from those that perhaps were. */
+/** Sends mails over SMTP, and distinguishes mails that were not sent from mails that perhaps were. */
 export class SmtpTransport implements Transport<SMTPSentMessageInfo> {
   readonly name = 'SMTP';
   readonly version = '1';

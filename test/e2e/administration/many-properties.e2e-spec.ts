@@ -106,7 +106,7 @@ describe('2,011 properties in the administration', () => {
       const { body } = await service.admin<NotificationPage>('GET', `/notifications?propertyName=${name}`);
       return body.items.map(({ state }) => state);
     };
-    expect(await read(LAST)).toEqual(['sent', 'queued', 'failed', 'logged']);
+    expect(await read(LAST)).toEqual(['unconfirmed', 'unconfirmed', 'sent', 'queued', 'failed', 'logged']);
     expect(await read('Hotel 00001')).toEqual([]);
   });
 
