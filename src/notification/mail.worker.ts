@@ -4,6 +4,7 @@ import type {
   OnApplicationShutdown,
 } from '@nestjs/common';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { MailSender } from './mail.sender';
 import type { Notification } from './notification.entity';
@@ -18,10 +19,13 @@ import { isRecipientRefused, UnconfirmedMailError } from './smtp.transport';
 /** The time that a running mail has after HTTP has closed. After that, it waits for the next attempt. */
 const LAST_MAIL_MS = 5_000;
 const MAX_REASON_LENGTH = 1_000;
+/** The connections to the mail server that an instance may have while it is slow. */
+const MAX_MAILS_AT_ONCE = 5;
 
 /**
- * Sends the mails that are due, one after the other. Instances share the work through row locks, so no two take the
- * same mail.
+ * Sends the mails that are due, one after the other. It does not wait for a slow mail server, which may take ten minutes
+ * to accept a mail: then it sends the next ones beside it. Instances share the work through row locks, so no two take
+ * the same mail.
  *
  * The queue is the service's own table instead of a library's. A mail collects repeats until it is sent, stays visible
  * afterwards and can be sent again. A job of a library would need such a record beside it.
@@ -31,6 +35,8 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly logger = new Logger(MailWorker.name);
   private readonly givingUp = new AbortController();
   private readonly poller: Poller;
+  /** The mails that are being sent. */
+  private readonly sending = new Set<Promise<void>>();
 
   constructor(
     transactions: TransactionRunner,
@@ -59,6 +65,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   async onApplicationShutdown(): Promise<void> {
     const timer = setTimeout(() => this.givingUp.abort(), LAST_MAIL_MS);
     await this.poller.finish();
+    await Promise.all(this.sending);
     clearTimeout(timer);
   }
 
@@ -68,8 +75,21 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       const mail = await this.notifications.take(manager, this.timing);
       return mail && { mail, names: await this.notifications.findNames(manager, mail) };
     });
-    if (due) await this.send(due.mail, due.names);
+    if (due) await this.startSending(due.mail, due.names);
     return due !== undefined;
+  }
+
+  /** Resolves when the mail is sent, or when the next one may be sent beside it. */
+  private async startSending(mail: Notification, names: PlaceNames | undefined): Promise<void> {
+    const sending = this.send(mail, names).finally(() => this.sending.delete(sending));
+    this.sending.add(sending);
+    const isOver = new AbortController();
+    const patience = delay(this.timing.patienceMs, undefined, { signal: isOver.signal }).catch(
+      () => undefined,
+    );
+    await Promise.race([sending, patience]);
+    isOver.abort();
+    if (this.sending.size >= MAX_MAILS_AT_ONCE) await Promise.race(this.sending);
   }
 
   private async send(mail: Notification, names: PlaceNames | undefined): Promise<void> {

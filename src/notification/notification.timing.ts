@@ -4,6 +4,8 @@ const MINUTE_MS = 60_000;
 export interface NotificationTiming {
   /** The pause between checks for notices and mails. */
   pollMs: number;
+  /** The time after which a mail that is still being sent no longer delays the next one. */
+  patienceMs: number;
   /** The pause after the first failure. It doubles with each further failure. */
   firstPauseMs: number;
   /** The maximum pause, so that mails leave soon after the mail server is back. */
@@ -26,6 +28,7 @@ export const NOTIFICATION_TIMING = Symbol('NOTIFICATION_TIMING');
 
 export const DEFAULT_TIMING: NotificationTiming = {
   pollMs: 1000,
+  patienceMs: 5_000,
   firstPauseMs: MINUTE_MS,
   maxPauseMs: 30 * MINUTE_MS,
   unconfirmedPauseMs: 12 * 60 * MINUTE_MS,

@@ -3,6 +3,7 @@ import type { NotificationTiming } from '../../src/notification/notification.tim
 /** With these intervals, a mail that cannot be sent is tried about five times in half a second. */
 export const SHORT_TIMING: NotificationTiming = {
   pollMs: 20,
+  patienceMs: 200,
   firstPauseMs: 50,
   maxPauseMs: 200,
   unconfirmedPauseMs: 200,

@@ -188,6 +188,41 @@ describe('the delivery of mails', () => {
     await until(async () => (await states())[request] === 'sent');
   });
 
+  it('A mail that the mail server is slow to accept does not delay the next one, and is sent once', async () => {
+    let accept = () => {};
+    const slow = new Promise<void>((resolve) => (accept = resolve));
+    const arrived = new Promise<void>((resolve) => {
+      mailServer.onMail = () => {
+        resolve();
+        return slow;
+      };
+    });
+    await start();
+    const first = await notice();
+    await arrived;
+    mailServer.onMail = () => undefined;
+    const second = await notice();
+    await until(async () => (await states())[second] === 'sent');
+    accept();
+    await until(async () => (await states())[first] === 'sent');
+    expect(requestsOf(mailServer.mails)).toEqual([first, second].sort());
+  });
+
+  it('At most five mails are sent at once', async () => {
+    let [open, most] = [0, 0];
+    mailServer.onMail = async () => {
+      most = Math.max(most, ++open);
+      await until(() => most === 5);
+      open--;
+    };
+    await start();
+    const requests: string[] = [];
+    for (let n = 0; n < 12; n++) requests.push(await notice());
+    await mailServer.received(12);
+    expect(most).toBe(5);
+    expect(requestsOf(mailServer.mails)).toEqual(requests.sort());
+  });
+
   it('A mail for a recipient that the mail server refuses fails at once', async () => {
     mailServer.onRecipient = () => {
       throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
