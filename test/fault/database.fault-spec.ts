@@ -7,7 +7,7 @@ import { note } from './support/figures';
 import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
-import type { PostgresProcess } from './support/postgres-process';
+import { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
 
 const PER_SECOND = 50;
@@ -82,6 +82,32 @@ describeConnected('faults of the database, connected $way, under 50 pushes a sec
       expect(await checkLedger(database.postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
     },
   );
+});
+
+describe('a database at a Unix socket, under 50 pushes a second', () => {
+  let postgres: PostgresProcess;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    postgres = await PostgresProcess.start();
+    service = await ServiceProcess.start({ DATABASE_URL: postgres.socketUrl });
+  });
+  afterAll(async () => {
+    await service.terminate();
+    await postgres.stop();
+  });
+
+  it('No push fails, and each is applied once, whole and in turn, when the database is restarted', async () => {
+    const hotel = await openHotel(postgres.url);
+    const callers = new Callers(() => service.url, hotel);
+    callers.start(PER_SECOND);
+    await callers.acknowledged(before);
+    await postgres.restart();
+    await delay(AFTER_MS);
+    await callers.stop();
+    note(summary(callers.ledger));
+    expect(callers.ledger.filter(isNotAcknowledged).map(lastAttempt)).toEqual([]);
+    expect(await checkLedger(postgres, hotel, callers.ledger)).toEqual(KEPT_ITS_WORD);
+  });
 });
 
 const isNotAcknowledged = (push: SentPush) => !isAcknowledged(push);

@@ -48,6 +48,12 @@ export class PostgresProcess {
     return `postgresql://${ROLE}:${PASSWORD}@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
+  /** The URL for the service over the Unix socket. */
+  get socketUrl(): string {
+    const folder = encodeURIComponent(this.files.cluster);
+    return `postgresql://${ROLE}:${PASSWORD}@${folder}:${this.port}/${DATABASE}`;
+  }
+
   /** Starts the server again on the same port, and waits until it has recovered. */
   async comeBack(): Promise<void> {
     const parameters = {
@@ -56,6 +62,7 @@ export class PostgresProcess {
       shared_buffers: '256MB',
       // A killed server leaves its shared memory behind: in its own folder, which is removed.
       dynamic_shared_memory_type: 'mmap',
+      unix_socket_directories: this.files.cluster,
       ...this.parameters,
     };
     let launched = await launch(this.files, parameters);
