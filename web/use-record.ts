@@ -48,6 +48,14 @@ export function useRecord<T, Draft extends object>(
   useEffect(() => {
     if (loaded.data) take(loaded.data);
   }, [loaded.data]);
+  const readAgain = (path: string, failure: Error): Promise<Error> =>
+    api.getTagged<T>(path).then(
+      (next) => {
+        take(next);
+        return failure;
+      },
+      (other: unknown) => other as Error,
+    );
   const send = async (attempt: (tag: string | null) => Promise<unknown>) => {
     // A second press of the button would find the change of the first one.
     if (isSending.current) return false;
@@ -56,8 +64,9 @@ export function useRecord<T, Draft extends object>(
       await attempt(read?.tag ?? null);
       return true;
     } catch (failure) {
-      setError(failure as Error);
-      if (path !== null && hasChangedSince(failure)) await api.getTagged<T>(path).then(take, setError);
+      // The message appears with the values that it names.
+      if (path !== null && hasChangedSince(failure)) setError(await readAgain(path, failure as Error));
+      else setError(failure as Error);
       return false;
     } finally {
       isSending.current = false;
