@@ -20,7 +20,8 @@ const ALLOWED = `
 @Injectable()
 export class ConnectionLimit implements OnModuleInit {
   private readonly logger = new Logger(ConnectionLimit.name);
-  private open = 0;
+  /** The sessions of the pool. Those that began before this class are missing, so there may be more. */
+  private readonly sessions = new Set<object>();
   private lowered: { to: number; at: number } | undefined;
 
   constructor(
@@ -28,8 +29,8 @@ export class ConnectionLimit implements OnModuleInit {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const pool = (dataSource.driver as PostgresDriver).master as Pool;
-    pool.on('connect', () => this.open++);
-    pool.on('remove', () => this.open--);
+    pool.on('connect', (session) => this.sessions.add(session));
+    pool.on('remove', (session) => this.sessions.delete(session));
   }
 
   async onModuleInit(): Promise<void> {
@@ -51,8 +52,8 @@ export class ConnectionLimit implements OnModuleInit {
    * @returns whether this instance has others that it can use instead
    */
   lower(): boolean {
-    if (this.open === 0) return false;
-    this.lowered = { to: this.open, at: performance.now() };
-    return true;
+    const { size } = this.sessions;
+    this.lowered = size === 0 ? undefined : { to: size, at: performance.now() };
+    return size > 0;
   }
 }

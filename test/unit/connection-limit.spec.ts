@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events';
+import type { DataSource } from 'typeorm';
+import type { Config } from '../../src/platform/config/config';
+import { ConnectionLimit } from '../../src/platform/database/connection-limit';
+
+describe('the limit of connections', () => {
+  let pool: EventEmitter;
+  let limit: ConnectionLimit;
+  beforeEach(() => {
+    pool = new EventEmitter();
+    const dataSource = { driver: { master: pool } } as unknown as DataSource;
+    limit = new ConnectionLimit(dataSource, { DATABASE_POOL_SIZE: 8 } as Config);
+  });
+  const begin = () => {
+    const session = {};
+    pool.emit('connect', session);
+    return session;
+  };
+
+  it('The instance uses the sessions that it has if the database refuses more', () => {
+    begin();
+    begin();
+    expect(limit.lower()).toBe(true);
+    expect(limit.current).toBe(2);
+  });
+
+  it('Without a session, a refusal is no limit, and an earlier limit is over', () => {
+    const session = begin();
+    expect(limit.lower()).toBe(true);
+    pool.emit('remove', session);
+    expect(limit.lower()).toBe(false);
+    expect(limit.current).toBe(8);
+  });
+
+  it('The end of a session that began before the limit was watched does not count', () => {
+    pool.emit('remove', {});
+    expect(limit.lower()).toBe(false);
+    expect(limit.current).toBe(8);
+    begin();
+    expect(limit.lower()).toBe(true);
+    expect(limit.current).toBe(1);
+  });
+});
