@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config';
 import type { RoomChange } from '../calendar/room-change';
 import { ConnectionQueue, connectionShare } from '../platform/database/connection-queue';
 import type { RatePlanId, RoomId } from '../platform/database/id';
@@ -53,15 +51,15 @@ export type RecordChange = (
  */
 @Injectable()
 export class ChangeRunner {
-  private readonly connections: ConnectionQueue;
+  private readonly changeConnections: ConnectionQueue;
 
   constructor(
-    @Inject(CONFIG) config: Config,
+    connections: ConnectionQueue,
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRepository,
     private readonly writer: JournalWriter,
   ) {
-    this.connections = new ConnectionQueue(() => connectionShare(config.DATABASE_POOL_SIZE));
+    this.changeConnections = new ConnectionQueue(() => connectionShare(connections.size));
   }
 
   /** @returns the result of the change, also if an earlier run committed it without receiving the answer */
@@ -109,7 +107,7 @@ export class ChangeRunner {
   }
 
   private inTurn<T>(call: Call, work: Work<T>): Promise<T> {
-    return this.connections.run(new Date(), () => this.transactions.run(work, new Date(), call.id));
+    return this.changeConnections.run(new Date(), () => this.transactions.run(work, new Date(), call.id));
   }
 
   private async write<Room extends RoomId | null>(

@@ -9,6 +9,7 @@ import {
   isOutage,
   isPreparedStatementError,
   isRetryable,
+  isTooManyConnections,
 } from '../platform/database/retryable-error';
 import { pauseAfter, TransactionRunner } from '../platform/database/transaction-runner';
 import { LoadControl } from './admission/load-control';
@@ -182,7 +183,7 @@ export class PushEngine {
       push.attempts++;
       if (isLockTimeout(error)) push.block();
       // This push may have been committed, or may have made the others fail.
-      if (!isOutage(error)) push.isAlone = true;
+      if (!isOutage(error) && !isTooManyConnections(error)) push.isAlone = true;
       again.push(push);
     }
     const [first] = again;

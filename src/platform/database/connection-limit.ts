@@ -10,9 +10,12 @@ import { CONFIG } from '../config/config';
 /** After this time, the service asks for more connections again: others may have closed theirs. */
 const FORGET_MS = 30_000;
 
-/** The number of connections that the role, the database and the server allow; null for no limit of its own. */
+/** The number of connections that the role, the database and the server allow; -1 is no limit of its own. */
 const ALLOWED = `
-  SELECT least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1), current_setting('max_connections')::integer) AS allowed
+  SELECT least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
+               current_setting('max_connections')::integer
+               - current_setting('superuser_reserved_connections')::integer
+               - coalesce(current_setting('reserved_connections', true)::integer, 0)) AS allowed
     FROM pg_roles, pg_database
    WHERE rolname = current_user AND datname = current_database()`;
 

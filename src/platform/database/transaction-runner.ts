@@ -54,7 +54,7 @@ interface Terms {
 
 /**
  * Runs transactions at READ COMMITTED with time limits. It commits when the work is done and rolls back when the work
- * fails. Every statement of the service goes through this class, so that no call takes a connection out of turn: the
+ * fails. Every statement after the start goes through this class, so that no call takes a connection out of turn: the
  * next connection goes to the call with the earliest `since`. Work must not start another transaction through this
  * class, because both would hold a connection. `manager.transaction()` creates a savepoint.
  */
@@ -158,6 +158,8 @@ export class TransactionRunner {
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
     const { purpose = 'change', since, deadline, requestId, signal, onAnswer } = terms;
+    // If the database refuses another connection, the work waits for one of those that there are.
+    const lastConnect = Math.max(deadline, this.deadlineOf(new Date()));
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.connections.run(
@@ -167,15 +169,10 @@ export class TransactionRunner {
         );
       } catch (error) {
         if (isOutage(error)) this.outages.recordFailure();
-        if (isTooManyConnections(error)) {
-          // The next attempt waits until one of the other connections is free.
-          this.recordRetry(error as Error, requestId);
-          await delay(pauseAfter(attempt));
-          continue;
-        }
+        const lastBegin = isTooManyConnections(error) ? lastConnect : deadline;
         // Prepared statements cost at most one extra attempt, because the next one avoids them: the deadline does not
         // apply.
-        const isOver = Date.now() + pauseAfter(attempt) > deadline && !isPreparedStatementError(error);
+        const isOver = Date.now() + pauseAfter(attempt) > lastBegin && !isPreparedStatementError(error);
         if (!isRetryable(error) || isOver) throw error;
         this.recordRetry(error as Error, requestId);
         await delay(pauseAfter(attempt));

@@ -9,6 +9,7 @@ import { useOwnServer } from '../../support/database';
 import { openStream } from '../../support/event-stream';
 import type { FeedPage } from '../../support/feed-page';
 import { TestService } from '../../support/service';
+import { watchStatements } from '../../support/statements';
 import { until } from '../../support/until';
 
 useOwnServer();
@@ -109,7 +110,7 @@ describe('a stream of changes', () => {
     await push(1);
     await Promise.all(streams.map((stream) => stream.next()));
     const looks: string[] = [];
-    service.dataSource.subscribers.push({
+    watchStatements(service.dataSource, {
       beforeQuery: ({ query }) => {
         if (query.includes('feed_incarnation')) looks.push(query);
       },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { ConnectionLimit } from '../../../src/platform/database/connection-limit';
 import { migrate } from '../../../src/platform/database/migrate';
 import type { TestDatabase } from '../../support/database';
@@ -54,8 +55,8 @@ describe("the roles of docker-compose.yml's database", () => {
     url.password = 'secret';
     return url.href;
   };
-  const startAs = (user: string) =>
-    TestService.start({ database: { url: urlOf(user), drop: () => Promise.resolve() } });
+  const startAs = (user: string, settings: Record<string, string> = {}) =>
+    TestService.start({ database: { url: urlOf(user), drop: () => Promise.resolve() }, settings });
 
   it("The roles leave all rights on the server's other databases as they were", async () => {
     expect(rightsBefore).toHaveLength(3);
@@ -103,6 +104,27 @@ describe("the roles of docker-compose.yml's database", () => {
         1,
       );
     } finally {
+      await service.stop();
+      await superuser.query(`ALTER ROLE ${owner} CONNECTION LIMIT -1`);
+    }
+  });
+
+  it('A read without any connection fails when the time to retry is over', async () => {
+    await superuser.query(`ALTER ROLE ${owner} CONNECTION LIMIT 3`);
+    const service = await startAs(owner, { DB_RETRY_BUDGET_SECONDS: '1' });
+    const held: QueryRunner[] = [];
+    try {
+      await until(async () => {
+        const runner = service.dataSource.createQueryRunner();
+        await runner.connect().then(
+          () => held.push(runner),
+          () => runner.release(),
+        );
+        return held.length === 3;
+      });
+      expect((await service.admin('GET', '/rooms')).status).toBe(503);
+    } finally {
+      for (const runner of held) await runner.release();
       await service.stop();
       await superuser.query(`ALTER ROLE ${owner} CONNECTION LIMIT -1`);
     }

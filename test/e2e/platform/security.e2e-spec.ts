@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countStatements } from '../../support/statements';
+import { countStatements, watchStatements } from '../../support/statements';
 import { TestService } from '../../support/service';
 
 const LIMIT = 30;
@@ -67,7 +67,7 @@ describe('calls without a valid token', () => {
     let running = 0;
     let most = 0;
     const isLookup = (query: string) => query.includes('sha256 = ANY');
-    service.dataSource.subscribers.push({
+    watchStatements(service.dataSource, {
       beforeQuery: ({ query }) => {
         if (isLookup(query)) most = Math.max(most, ++running);
       },
