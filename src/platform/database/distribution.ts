@@ -16,11 +16,15 @@ export class Distribution implements OnModuleInit {
   }
 
   /**
-   * The setting with which a push begins: its statements keep one plan for all values. A push has the same few statements
+   * The settings with which a push begins: its statements keep one plan for all values. A push has the same few statements
    * again and again. One plan fits all values of a statement, and planning for particular values takes longer than it
    * saves. Citus cannot use such a plan, because the values choose the workers.
+   *
+   * A push finds all its rows by keys. In a new database, reading a whole table would seem cheaper, and the session would
+   * keep that plan while the table grows, until PostgreSQL analyses it.
    */
-  get planModeOfPush(): string {
-    return this.isOnCitus ? '' : ' SET LOCAL plan_cache_mode = force_generic_plan;';
+  get planningOfPush(): string {
+    if (this.isOnCitus) return '';
+    return ' SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off;';
   }
 }

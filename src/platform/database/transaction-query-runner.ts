@@ -92,9 +92,9 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     this.isTransactionActive = true;
     this.transactionDepth = 1;
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
-    const planMode = this.purpose === 'push' ? this.distribution.planModeOfPush : '';
+    const planning = this.purpose === 'push' ? this.distribution.planningOfPush : '';
     await this.send({
-      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planMode}${SETTINGS[this.purpose]}${this.limitOfTransaction}`,
+      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planning}${SETTINGS[this.purpose]}${this.limitOfTransaction}`,
     });
   }
 

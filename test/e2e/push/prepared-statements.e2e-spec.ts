@@ -116,6 +116,39 @@ describe('the statements of a push', () => {
     },
   );
 
+  itUnlessOnCitus('it plans for the values, which choose the workers')(
+    'A push finds cells by their keys, also in tables that were empty when it was planned',
+    async () => {
+      await push(1);
+      await push(2);
+      for (const inventoryNumber of [1, 2])
+        await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber }]);
+      const connections = [service.dataSource.createQueryRunner(), service.dataSource.createQueryRunner()];
+      await Promise.all(connections.map((connection) => connection.connect()));
+      const plans = new Map<string, string>();
+      for (const connection of connections) {
+        const prepared = (await connection.query(
+          `SELECT name, cardinality(parameter_types) AS parameters FROM pg_prepared_statements`,
+        )) as (Prepared & { parameters: number })[];
+        await connection.query(`SET plan_cache_mode = force_generic_plan`);
+        for (const { name, parameters } of prepared.filter((each) => PLANNED_EACH_TIME.test(each.name))) {
+          const values = Array.from({ length: parameters }, () => 'NULL').join();
+          const lines = (await connection.query(`EXPLAIN EXECUTE ${name} (${values})`)) as object[];
+          plans.set(name.replace(/_[0-9a-f]{8}$/, ''), JSON.stringify(lines));
+        }
+        await connection.query(`RESET plan_cache_mode`);
+        await connection.release();
+      }
+      expect([...plans.keys()].sort()).toEqual([
+        'load_prices',
+        'load_rooms_left',
+        'update_prices',
+        'update_rooms_left',
+      ]);
+      for (const plan of plans.values()) expect(plan).not.toContain('Seq Scan');
+    },
+  );
+
   it('The statement that finds failed calls uses their room, however many there are', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
     await service.dataSource.query(
