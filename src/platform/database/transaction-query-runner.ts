@@ -7,6 +7,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import type { Distribution } from './distribution';
 import type { PreparedStatementSupport } from './prepared-statement-support';
+import { isNameError } from './retryable-error';
 import { beganAt } from './sessions';
 
 /**
@@ -109,6 +110,12 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     this.transactionDepth = 0;
   }
 
+  /** Rolls back the transaction, or to the last savepoint. The next statements are no longer skipped. */
+  override async rollbackTransaction(): Promise<void> {
+    await super.rollbackTransaction();
+    this.failure = undefined;
+  }
+
   /** Rolls back the whole transaction, even from inside a savepoint. */
   async rollbackAll(): Promise<void> {
     this.transactionDepth = 1;
@@ -158,11 +165,21 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
       return result;
     } catch (error) {
       this.notify('afterQuery', query, error);
-      this.preparedStatements.recordError(client, error);
       const failure = new QueryFailedError(query.text, query.values, error as Error);
-      if ((error as { code?: string }).code !== SKIPPED) this.failure = failure;
-      throw this.failure ?? failure;
+      if (this.isSkipped(error)) throw this.failure ?? failure;
+      this.preparedStatements.recordError(client, error);
+      throw (this.failure = failure);
     }
+  }
+
+  /**
+   * Whether a statement failed only because an earlier one did. pg sends the text of a statement once: if PostgreSQL has
+   * skipped it, the next statement of that name is unknown.
+   */
+  private isSkipped(error: unknown): boolean {
+    return (
+      (error as { code?: string }).code === SKIPPED || (this.failure !== undefined && isNameError(error))
+    );
   }
 
   /** Calls the subscribers directly: TypeORM's broadcaster would delay the statement. */

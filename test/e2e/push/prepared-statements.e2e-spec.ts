@@ -7,6 +7,7 @@ import { TestService } from '../../support/service';
 type Prepared = { name: string };
 const PREPARED = `SELECT name FROM pg_prepared_statements`;
 const PROBE = new PreparedStatement('probe', `SELECT 1 AS one`);
+const DIVISION_BY_ZERO = new PreparedStatement('division_by_zero', `SELECT 1 / 0`);
 
 /** A plan for a list of one date always seems cheaper than a generic plan, which assumes ten. */
 const PLANNED_EACH_TIME = /^(load|update)_(prices|rooms_left)_[0-9a-f]{8}$/;
@@ -169,6 +170,15 @@ describe('the statements of a push', () => {
     await push(100);
     expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '100.0000' });
     expect(await preparedNames()).toEqual([[], []]);
+  });
+
+  it('Statements keep their names after those behind a failed one were skipped', async () => {
+    const run = transactions.runOnce((manager) =>
+      Promise.all([DIVISION_BY_ZERO.run(manager, []), PROBE.run(manager, []), PROBE.run(manager, [])]),
+    );
+    await expect(run).rejects.toMatchObject({ code: '22012' });
+    await runOnBoth(PROBE);
+    for (const names of await preparedNames()) expect(names).toContain(PROBE.name);
   });
 
   it('Statements are sent without names once a pooler lends a session that has a name already', async () => {
