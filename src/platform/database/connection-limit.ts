@@ -10,12 +10,16 @@ import { CONFIG } from '../config/config';
 /** After this time, the service asks for more connections again: others may have closed theirs. */
 const FORGET_MS = 30_000;
 
-/** The number of connections that the role, the database and the server allow; -1 is no limit of its own. */
+/**
+ * The number of connections that the role, the database and the server allow; -1 is no limit of its own. A superuser may
+ * use reserved connections.
+ */
 const ALLOWED = `
   SELECT least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
                current_setting('max_connections')::integer
-               - current_setting('superuser_reserved_connections')::integer
-               - coalesce(current_setting('reserved_connections', true)::integer, 0)) AS allowed
+               - CASE WHEN rolsuper THEN 0
+                      ELSE current_setting('superuser_reserved_connections')::integer
+                           + coalesce(current_setting('reserved_connections', true)::integer, 0) END) AS allowed
     FROM pg_roles, pg_database
    WHERE rolname = current_user AND datname = current_database()`;
 
@@ -23,7 +27,10 @@ const ALLOWED = `
 @Injectable()
 export class ConnectionLimit implements OnModuleInit {
   private readonly logger = new Logger(ConnectionLimit.name);
-  /** The sessions of the pool. Those that began before this class are missing, so there may be more. */
+  /**
+   * The sessions of the pool. Those that began before this class are missing, so there may be more. The pool's own count
+   * includes sessions that are still being opened, which may be refused.
+   */
   private readonly sessions = new Set<object>();
   private lowered: { to: number; at: number } | undefined;
 

@@ -158,8 +158,8 @@ export class TransactionRunner {
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
     const { purpose = 'change', since, deadline, requestId, signal, onAnswer } = terms;
-    // If the database refuses another connection, the work waits for one of those that there are.
-    const lastConnect = Math.max(deadline, this.deadlineOf(new Date()));
+    // A refused connection is no failure of the work: it may wait for a free one, even if it may run only once.
+    const connectUntil = Math.max(deadline, this.deadlineOf(new Date()));
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.connections.run(
@@ -169,10 +169,10 @@ export class TransactionRunner {
         );
       } catch (error) {
         if (isOutage(error)) this.outages.recordFailure();
-        const lastBegin = isTooManyConnections(error) ? lastConnect : deadline;
+        const repeatUntil = isTooManyConnections(error) ? connectUntil : deadline;
         // Prepared statements cost at most one extra attempt, because the next one avoids them: the deadline does not
         // apply.
-        const isOver = Date.now() + pauseAfter(attempt) > lastBegin && !isPreparedStatementError(error);
+        const isOver = Date.now() + pauseAfter(attempt) > repeatUntil && !isPreparedStatementError(error);
         if (!isRetryable(error) || isOver) throw error;
         this.recordRetry(error as Error, requestId);
         await delay(pauseAfter(attempt));

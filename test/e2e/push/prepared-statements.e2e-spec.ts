@@ -1,3 +1,4 @@
+import type { QueryRunner } from 'typeorm';
 import { OutageDetector } from '../../../src/platform/database/outage-detector';
 import { PreparedStatement } from '../../../src/platform/database/prepared-statement';
 import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
@@ -30,15 +31,18 @@ describe('the statements of a push', () => {
     const answer = await service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
     expect([answer.status, answer.text]).toEqual([200, 'Price is successfully updated']);
   };
-  const onBothConnections = async (sql: string) => {
+  const onBothConnections = async <T>(run: (connection: QueryRunner) => Promise<T>) => {
     const connections = [service.dataSource.createQueryRunner(), service.dataSource.createQueryRunner()];
     await Promise.all(connections.map((connection) => connection.connect()));
-    const answers = await Promise.all(
-      connections.map((connection) => connection.query(sql) as Promise<Prepared[] | undefined>),
-    );
+    const results = await Promise.all(connections.map(run));
     await Promise.all(connections.map((connection) => connection.release()));
-    return answers.map((rows) => rows?.map(({ name }) => name) ?? []);
+    return results;
   };
+  const queryBoth = (sql: string) =>
+    onBothConnections(async (connection) => {
+      const rows = (await connection.query(sql)) as Prepared[] | undefined;
+      return rows?.map(({ name }) => name) ?? [];
+    });
   /** Runs a statement in two transactions, each of which waits until the other one also has a connection. */
   const runOnBoth = (statement: PreparedStatement) => {
     let arrived = 0;
@@ -63,7 +67,7 @@ describe('the statements of a push', () => {
     await connection.release();
     return lines.map((line) => line['QUERY PLAN']);
   };
-  const preparedNames = () => onBothConnections(PREPARED);
+  const preparedNames = () => queryBoth(PREPARED);
 
   it('Statements are prepared once for each connection, under names that say what they do', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
@@ -112,7 +116,7 @@ describe('the statements of a push', () => {
           await service.pushInventory(roomId, [{ date: '2026-12-01', inventoryNumber: price }]);
       }
       const planned = `SELECT name FROM pg_prepared_statements WHERE custom_plans > 5`;
-      const names = (await onBothConnections(planned)).flat();
+      const names = (await queryBoth(planned)).flat();
       expect(names.filter((name) => !PLANNED_EACH_TIME.test(name))).toEqual([]);
     },
   );
@@ -124,10 +128,8 @@ describe('the statements of a push', () => {
       await push(2);
       for (const inventoryNumber of [1, 2])
         await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber }]);
-      const connections = [service.dataSource.createQueryRunner(), service.dataSource.createQueryRunner()];
-      await Promise.all(connections.map((connection) => connection.connect()));
       const plans = new Map<string, string>();
-      for (const connection of connections) {
+      await onBothConnections(async (connection) => {
         const prepared = (await connection.query(
           `SELECT name, cardinality(parameter_types) AS parameters FROM pg_prepared_statements`,
         )) as (Prepared & { parameters: number })[];
@@ -138,8 +140,7 @@ describe('the statements of a push', () => {
           plans.set(name.replace(/_[0-9a-f]{8}$/, ''), JSON.stringify(lines));
         }
         await connection.query(`RESET plan_cache_mode`);
-        await connection.release();
-      }
+      });
       expect([...plans.keys()].sort()).toEqual([
         'load_prices',
         'load_rooms_left',
@@ -158,14 +159,14 @@ describe('the statements of a push', () => {
        ANALYZE undelivered_answer`,
     );
     const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE statement LIKE '%undelivered_answer%'`;
-    const [statement] = (await onBothConnections(sql)).flat();
+    const [statement] = (await queryBoth(sql)).flat();
     const lines = (await genericPlan(statement)).filter((line) => line.includes('undelivered_answer'));
     expect(lines).toEqual([expect.stringContaining('Index Scan using pk_undelivered_answer')]);
   });
 
   it('Statements are sent without names once a session has forgotten them, and the push is applied', async () => {
     await runOnBoth(PROBE);
-    await onBothConnections('DEALLOCATE ALL');
+    await queryBoth('DEALLOCATE ALL');
     expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
     await push(100);
     expect(await service.records.prices(plan)).toEqual({ '2026-12-01': '100.0000' });
@@ -183,7 +184,7 @@ describe('the statements of a push', () => {
 
   it('Statements are sent without names once a pooler lends a session that has a name already', async () => {
     const wereThere = new Set((await preparedNames()).flat());
-    await onBothConnections(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
+    await queryBoth(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
     expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
     await push(100);
     expect(service.app.get(OutageDetector).isOutage()).toBe(false);
