@@ -234,9 +234,10 @@ describe('the first start', () => {
         body: JSON.stringify([{ date: '1999-12-31', inventoryNumber: number }]),
       });
     await service.hasWritten(/"msg":"POST \/updateCalendarInventory 400".*"traceparent"/);
+    await service.hasWritten(/"msg":"Mail written to the log/);
     const lines = (await service.output()).split('\n').filter((line) => line.startsWith('{'));
     const written = lines.flatMap((line) => Object.keys(JSON.parse(line) as object));
-    expect(written).toEqual(expect.arrayContaining(['traceparent', 'superseded', 'wrongFields']));
+    expect(written).toEqual(expect.arrayContaining(['traceparent', 'superseded', 'wrongFields', 'subject']));
     expect(explained).toEqual(expect.arrayContaining(written));
   });
 
