@@ -34,9 +34,11 @@ describe('the statements of a push', () => {
   const onBothConnections = async <T>(run: (connection: QueryRunner) => Promise<T>) => {
     const connections = [service.dataSource.createQueryRunner(), service.dataSource.createQueryRunner()];
     await Promise.all(connections.map((connection) => connection.connect()));
-    const results = await Promise.all(connections.map(run));
-    await Promise.all(connections.map((connection) => connection.release()));
-    return results;
+    try {
+      return await Promise.all(connections.map(run));
+    } finally {
+      await Promise.all(connections.map((connection) => connection.release()));
+    }
   };
   const queryBoth = (sql: string) =>
     onBothConnections(async (connection) => {
