@@ -6,7 +6,7 @@ const PLATFORM = ['config', 'dates', 'text', 'database', 'http', 'openapi', 'aut
   (name) => `platform/${name}`,
 );
 const FEATURES = [
-  ...['notification', 'calendar', 'push', 'room', 'pricing', 'inventory', 'restrictions', 'dialects'],
+  ...['notification', 'calendar', 'push', 'room', 'inventory', 'pricing', 'restrictions', 'dialects'],
 ];
 const layers = {
   ...Object.fromEntries(PLATFORM.map((name, index) => [name, PLATFORM.slice(0, index)])),

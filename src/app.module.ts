@@ -16,6 +16,7 @@ import { ClosuresModule } from './administration/closures/closures.module';
 import type { Config } from './platform/config/config';
 import { ConfigModule } from './platform/config/config.module';
 import { DatabaseModule } from './platform/database/database.module';
+import { DatedRecordsModule } from './dated-records.module';
 import { AllExceptionsFilter } from './exception.filter';
 import { FeedHealthModule } from './administration/feed-health/feed-health.module';
 import { KeepAlive } from './platform/http/keep-alive';
@@ -50,6 +51,7 @@ export class AppModule {
         LoggerModule.forRoot(loggingOptions(config)),
         DatabaseModule.connect(databaseUrl),
         ScheduleModule.forRoot(),
+        DatedRecordsModule,
         AuthModule,
         JournalModule,
         PushModule,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { byNumber } from '../platform/database/id';
@@ -7,18 +7,14 @@ import { Distribution } from '../platform/database/distribution';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CalendarPlan } from './calendar-plan';
 import * as sql from './calendar-statements';
+import { CellsToLoad } from './cells-to-load';
+import type { DatedRecords, NeededPrices, NeededValues } from './dated-records';
+import { DATED_RECORDS } from './dated-records';
 import { LoadedCalendars } from './loaded-calendars';
-import type { PriceCounts, RestrictionsOfRange, RoomsLeftOfRange } from './loaded-cells';
 import { LoadedCells } from './loaded-cells';
 import type { LoadedRoom, RoomCapacity } from './loaded-room';
 import type { Roots } from './room-calendars';
 import { RoomCalendars } from './room-calendars';
-
-/**
- * The prices that a request needs. `gaps` loads them only if a plan lacks a record or a price on some date, because a
- * push of rooms left only fills such gaps.
- */
-export type NeededPrices = 'all' | 'gaps' | 'none';
 
 /** The part of a calendar that a push or a change needs. */
 export interface CalendarRequest {
@@ -64,7 +60,10 @@ type WantedDates = Map<RoomId, Set<CalendarDate>>;
 /** Reads the calendars of several rooms under their locks in one round trip. */
 @Injectable()
 export class CalendarLoader {
-  constructor(private readonly distribution: Distribution) {}
+  constructor(
+    private readonly distribution: Distribution,
+    @Inject(DATED_RECORDS) private readonly records: readonly DatedRecords[],
+  ) {}
 
   /**
    * Locks the rooms of requests and all rooms that their plans reach, and loads the requested dates of each. A room
@@ -90,9 +89,9 @@ export class CalendarLoader {
       const [locked, rooms] = await Promise.all([
         withoutLocks ? new Set<RoomId>() : this.lock(manager, ids, skipLocked),
         sql.LOAD_ROOMS.run<RoomRow[]>(manager, ids, failedSince),
-        readCells(manager, cells, needs),
+        this.loadCells(manager, cells, needs),
       ]);
-      await addRooms(manager, loaded.calendars, rooms, cells);
+      await this.addRooms(manager, loaded.calendars, rooms, cells);
       if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, locked.has(room.id));
       if (needs.prices === 'gaps' && rooms.some((room) => cells.get(room.id)?.hasGap(toRoom(room))))
         return this.load(manager, requests.map(withAllPrices), options);
@@ -134,7 +133,7 @@ export class CalendarLoader {
     const missing = parentsOutside(loaded, request);
     if (missing.length === 0) return;
     const found = await sql.FIND_ROOMS_OF_PLANS.run<{ roomId: RoomId }[]>(manager, [listText(missing)]);
-    await readRooms(
+    await this.readRooms(
       manager,
       loaded.calendars,
       found.map((plan) => plan.roomId),
@@ -152,7 +151,7 @@ export class CalendarLoader {
     while (missing.length > 0) {
       const found = await sql.FIND_ROOMS_OF_PLANS.run<{ roomId: RoomId }[]>(manager, [listText(missing)]);
       const roomIds = found.map(({ roomId }) => roomId);
-      await readRooms(manager, calendars, roomIds, request);
+      await this.readRooms(manager, calendars, roomIds, request);
       missing = roomIds.length > 0 ? ancestorsOutside(calendars, request) : [];
     }
   }
@@ -164,42 +163,62 @@ export class CalendarLoader {
     days: Pick<CalendarRequest, 'dates' | 'withRestrictions'>,
   ): Promise<RoomCalendars> {
     const calendars = new RoomCalendars();
-    await readRooms(manager, calendars, roomIds, days);
+    await this.readRooms(manager, calendars, roomIds, days);
     return calendars;
+  }
+
+  private async readRooms(
+    manager: EntityManager,
+    calendars: RoomCalendars,
+    roomIds: readonly RoomId[],
+    { dates, withRestrictions = false }: Pick<CalendarRequest, 'dates' | 'withRestrictions'>,
+  ): Promise<void> {
+    if (roomIds.length === 0) return;
+    const cells = new Map(roomIds.map((id) => [id, new LoadedCells(dates)]));
+    const [rooms] = await Promise.all([
+      sql.LOAD_ROOMS.run<RoomRow[]>(manager, [...roomIds], undefined),
+      this.loadCells(manager, cells, { prices: 'all', withRestrictions }),
+    ]);
+    await this.addRooms(manager, calendars, rooms, cells);
+  }
+
+  private async loadCells(
+    manager: EntityManager,
+    cells: ReadonlyMap<RoomId, LoadedCells>,
+    needed: NeededValues,
+  ): Promise<void> {
+    if (needed.withRestrictions) for (const ofRoom of cells.values()) ofRoom.beginRestrictions();
+    const toLoad = new CellsToLoad(cells);
+    await Promise.all(this.records.map((record) => record.load(manager, toLoad, needed)));
+  }
+
+  private async addRooms(
+    manager: EntityManager,
+    calendars: RoomCalendars,
+    rooms: RoomRow[],
+    cells: ReadonlyMap<RoomId, LoadedCells>,
+  ): Promise<void> {
+    for (const row of rooms) {
+      const ofRoom = cells.get(row.id) as LoadedCells;
+      const room = toRoom(row);
+      for (const record of this.records) await record.complete(manager, room, ofRoom);
+      calendars.add(ofRoom.toCalendar(room));
+      for (const plan of row.plans ?? []) if (plan.roomId !== row.id) calendars.addPlan(plan);
+    }
   }
 }
 
-/** The combined needs of some requests. */
-interface Needs {
-  prices: NeededPrices;
-  withRestrictions?: boolean;
-}
-
-function needsOf(requests: readonly CalendarRequest[]): Needs {
+/** Returns what all of some requests need. */
+function needsOf(requests: readonly CalendarRequest[]): NeededValues {
   const needed = new Set(requests.map(({ prices = 'all' }) => prices));
   return {
     prices: (['all', 'gaps'] as const).find((prices) => needed.has(prices)) ?? 'none',
-    withRestrictions: requests.some((request) => request.withRestrictions),
+    withRestrictions: requests.some(({ withRestrictions }) => withRestrictions),
   };
 }
 
 function withAllPrices(request: CalendarRequest): CalendarRequest {
   return { ...request, prices: 'all' };
-}
-
-async function readRooms(
-  manager: EntityManager,
-  calendars: RoomCalendars,
-  roomIds: readonly RoomId[],
-  { dates, withRestrictions }: Pick<CalendarRequest, 'dates' | 'withRestrictions'>,
-): Promise<void> {
-  if (roomIds.length === 0) return;
-  const cells = new Map(roomIds.map((id) => [id, new LoadedCells(dates)]));
-  const [rooms] = await Promise.all([
-    sql.LOAD_ROOMS.run<RoomRow[]>(manager, [...roomIds], undefined),
-    readCells(manager, cells, { prices: 'all', withRestrictions }),
-  ]);
-  await addRooms(manager, calendars, rooms, cells);
 }
 
 /** The plans outside of a request's tree from which its plans derive; none if it needs no prices. */
@@ -226,22 +245,6 @@ function ancestorsOutside(calendars: RoomCalendars, { roomId, roots }: CalendarR
     }
   }
   return [...missing];
-}
-
-async function addRooms(
-  manager: EntityManager,
-  calendars: RoomCalendars,
-  rooms: RoomRow[],
-  cells: Map<RoomId, LoadedCells>,
-): Promise<void> {
-  for (const row of rooms) {
-    const ofRoom = cells.get(row.id) as LoadedCells;
-    const plans = row.plans ?? [];
-    const room = toRoom(row);
-    await completeRange(manager, room, ofRoom);
-    calendars.add(ofRoom.toCalendar(room));
-    for (const plan of plans) if (plan.roomId !== row.id) calendars.addPlan(plan);
-  }
 }
 
 function toRoom({ id, propertyName, plans, ...row }: RoomRow): LoadedRoom {
@@ -271,100 +274,4 @@ function addDates(wanted: WantedDates, roomId: RoomId, dates: readonly CalendarD
   if (known && dates.every((date) => known.has(date))) return false;
   wanted.set(roomId, new Set([...(known ?? []), ...dates]));
   return true;
-}
-
-/** Reads cells, without the prices of ranges in which a plan lacks records. */
-async function readCells(
-  manager: EntityManager,
-  cells: Map<RoomId, LoadedCells>,
-  { prices, withRestrictions = false }: Needs,
-): Promise<void> {
-  const ofRanges = [...cells].filter(([, { isRange }]) => isRange);
-  const others = [...cells].filter(([, { isRange, dates }]) => !isRange && dates.length > 0);
-  if (withRestrictions) for (const ofRoom of cells.values()) ofRoom.beginRestrictions();
-  await Promise.all([
-    ...(others.length > 0 ? [readDates(manager, new Map(others), withRestrictions)] : []),
-    ...ofRanges.map(([roomId, ofRoom]) => readRange(manager, roomId, ofRoom, { prices, withRestrictions })),
-  ]);
-}
-
-async function readDates(
-  manager: EntityManager,
-  cells: Map<RoomId, LoadedCells>,
-  withRestrictions: boolean,
-): Promise<void> {
-  const roomIds: RoomId[] = [];
-  const dates: CalendarDate[] = [];
-  const firstDates: (CalendarDate | undefined)[] = [];
-  for (const [roomId, ofRoom] of cells) {
-    for (const date of ofRoom.dates) {
-      roomIds.push(roomId);
-      dates.push(date);
-      firstDates.push(ofRoom.dates[0]);
-    }
-  }
-  const parameters = [listText(roomIds), listText(dates)];
-  const [days, prices, restrictions] = await Promise.all([
-    sql.LOAD_ROOMS_LEFT.run<
-      { roomId: RoomId; date: CalendarDate; total: number; occupied: number; closed: boolean }[]
-    >(manager, parameters),
-    sql.LOAD_PRICES.run<{ roomId: RoomId; date: CalendarDate; plans: string; prices: string }[]>(
-      manager,
-      parameters,
-    ),
-    withRestrictions
-      ? sql.LOAD_RESTRICTIONS.run<(RestrictionsOfRange & { roomId: RoomId })[]>(manager, [
-          ...parameters,
-          listText(firstDates as CalendarDate[]),
-        ])
-      : [],
-  ]);
-  for (const { roomId, date, total, occupied, closed } of days)
-    cells.get(roomId)?.setRoomsLeft(date, total, occupied, closed);
-  for (const row of restrictions) cells.get(row.roomId)?.setRestrictions(row);
-  for (const row of prices) cells.get(row.roomId)?.setPrices(row.date, row.plans, row.prices);
-}
-
-async function readRange(
-  manager: EntityManager,
-  roomId: RoomId,
-  cells: LoadedCells,
-  { prices: needed, withRestrictions }: Needs,
-): Promise<void> {
-  const range = [roomId, cells.dates[0], cells.dates.at(-1)];
-  const [[found], [prices], [counts], [restrictions]] = await Promise.all([
-    sql.LOAD_ROOMS_LEFT_OF_RANGE.run<[RoomsLeftOfRange]>(manager, range),
-    needed === 'all'
-      ? sql.LOAD_PRICES_OF_RANGE.run<[{ count: number; prices: string | null }]>(manager, range)
-      : [],
-    needed === 'gaps' ? sql.COUNT_PRICES_OF_RANGE.run<[PriceCounts]>(manager, range) : [],
-    withRestrictions ? sql.LOAD_RESTRICTIONS_OF_RANGE.run<[RestrictionsOfRange]>(manager, range) : [],
-  ]);
-  cells.setRoomsLeftOfRange(found);
-  if (restrictions) cells.setRestrictions(restrictions);
-  cells.pricesOfRange = prices;
-  cells.counts = counts;
-  if (needed !== 'all') cells.omitPrices();
-}
-
-/** Stores the loaded prices of a range. If plans lack records, it reads the prices again, with their positions. */
-async function completeRange(
-  manager: EntityManager,
-  { id, plans }: LoadedRoom,
-  cells: LoadedCells,
-): Promise<void> {
-  const { count = 0, prices = null } = cells.pricesOfRange ?? {};
-  if (count === 0) return;
-  if (count === cells.days * plans.length) {
-    cells.setPricesOfRange(
-      plans.map((plan) => plan.id),
-      prices,
-    );
-    return;
-  }
-  const range = [id, cells.dates[0], cells.dates.at(-1)];
-  const [sparse] = await sql.LOAD_SPARSE_PRICES_OF_RANGE.run<
-    [{ days: string; plans: string; prices: string }]
-  >(manager, range);
-  cells.setSparsePrices(sparse.days, sparse.plans, sparse.prices);
 }

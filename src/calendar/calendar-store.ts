@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
@@ -7,25 +7,25 @@ import { send, write } from '../platform/database/write';
 import type { CalendarRequest, LoadOptions } from './calendar-loader';
 import { CalendarLoader } from './calendar-loader';
 import * as sql from './calendar-statements';
+import type { DatedRecords } from './dated-records';
+import { DATED_RECORDS } from './dated-records';
 import type { Moment } from './history/moment';
 import { StateRepository } from './history/state.repository';
 import type { LoadedCalendars } from './loaded-calendars';
 import { momentText } from './moment';
 import type { RoomCalendar } from './room-calendar';
 import type { RoomCalendars } from './room-calendars';
-import { planWrites } from './plan-writes';
-import { roomsLeftWrites } from './rooms-left-writes';
-import { stateWrites } from './state-writes';
 
 /**
- * Loads the calendars of rooms under locks, and saves their differences. This is the only code that writes the two tables
- * by date and the states of their past.
+ * Loads the calendars of rooms under locks, and saves their differences through the repositories of the records by date.
+ * It is the only caller of what writes these records and the states of their past.
  */
 @Injectable()
 export class CalendarStore {
   constructor(
     private readonly loader: CalendarLoader,
     private readonly states: StateRepository,
+    @Inject(DATED_RECORDS) private readonly records: readonly DatedRecords[],
   ) {}
 
   /** Loads and locks rooms. The past of a room without states begins with its present values. */
@@ -48,8 +48,9 @@ export class CalendarStore {
     const beginning = { at: momentText(loaded.beginning), entryId: null };
     for (const roomId of loaded.unknownIds) {
       if (!roomIds.includes(roomId)) continue;
-      const layoutId = await this.states.recordAll(manager, roomId, beginning);
-      if (layoutId !== undefined) loaded.layoutIds.set(roomId, layoutId);
+      const layout = await this.states.recordAll(manager, roomId, beginning);
+      if (layout) loaded.layoutIds.set(roomId, layout.id);
+      for (const record of this.records) await record.recordAll(manager, roomId, beginning, layout);
     }
   }
 
@@ -89,11 +90,7 @@ export class CalendarStore {
 
   /** Deletes the values by date of a plan, or of a room with all its plans. */
   async deleteCells(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void> {
-    if (ratePlanId) {
-      await sql.DELETE_PRICES_OF_PLAN.run(manager, [roomId, ratePlanId]);
-      return;
-    }
-    await send(manager, [write(sql.DELETE_PRICES, [roomId]), write(sql.DELETE_ROOMS_LEFT, [roomId])]);
+    for (const record of this.records.toReversed()) await record.deleteAll(manager, roomId, ratePlanId);
   }
 
   /** Makes sure that each changed room has a layout for its states. */
@@ -120,9 +117,8 @@ export class CalendarStore {
   writesOf(loaded: LoadedCalendars): Write[] {
     return [
       ...clockWrites(loaded),
-      ...roomsLeftWrites(loaded.calendars.all),
-      ...planWrites(loaded.calendars.all),
-      ...stateWrites(loaded),
+      ...this.records.flatMap((record) => record.writesOf(loaded.calendars.all)),
+      ...this.records.flatMap((record) => record.stateWritesOf(loaded)),
       ...capacityWrites(loaded.calendars.all),
     ];
   }

@@ -63,6 +63,11 @@ export class LoadedCells {
     return this.dates.length >= MIN_RANGE && this.days <= 2 * this.dates.length;
   }
 
+  /** The first and the last date. */
+  get ends(): CalendarDate[] {
+    return [...this.dates.slice(0, 1), ...this.dates.slice(-1)];
+  }
+
   setRoomsLeft(date: CalendarDate, total: number, occupied: number, closed: boolean): void {
     const day = this.dayAt(this.offsetOf(date));
     this.setRoomsLeftAt(day, total, occupied);

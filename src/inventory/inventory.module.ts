@@ -1,16 +1,25 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CalendarModule } from '../calendar/calendar.module';
 import { NotificationModule } from '../notification/notification.module';
 import { DatesModule } from '../platform/dates/dates.module';
 import { PushModule } from '../push/push.module';
 import { InventoryController } from './inventory.controller';
 import { InventoryService } from './inventory.service';
+import { RoomAvailability } from './room-availability.entity';
+import { RoomAvailabilityRepository } from './room-availability.repository';
 
 /** The rooms left, by date. */
 @Module({
-  imports: [CalendarModule, DatesModule, NotificationModule, PushModule],
+  imports: [
+    TypeOrmModule.forFeature([RoomAvailability]),
+    CalendarModule,
+    DatesModule,
+    NotificationModule,
+    PushModule,
+  ],
   controllers: [InventoryController],
-  providers: [InventoryService],
-  exports: [InventoryService],
+  providers: [InventoryService, RoomAvailabilityRepository],
+  exports: [InventoryService, RoomAvailabilityRepository],
 })
 export class InventoryModule {}

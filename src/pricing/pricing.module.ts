@@ -27,6 +27,7 @@ import { RuleChangeService } from './rate-plans/rule-change.service';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
+import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 
 /** Rate plans, their prices by date, and the derivation of prices. */
 @Module({
@@ -52,11 +53,19 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
     RatePlanRepository,
     RatePlanService,
     RatePlanTable,
+    RateRoomAvailabilityRepository,
     PlanTreeLocker,
     PlanRecalculator,
     RecalculationService,
     RuleChangeService,
   ],
-  exports: [HeldPriceService, PricingService, RatePlanRepository, RatePlanService, RuleChangeService],
+  exports: [
+    HeldPriceService,
+    PricingService,
+    RatePlanRepository,
+    RatePlanService,
+    RateRoomAvailabilityRepository,
+    RuleChangeService,
+  ],
 })
 export class PricingModule {}

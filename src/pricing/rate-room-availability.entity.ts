@@ -1,7 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../platform/database/id';
-import { RoomAvailability } from '../room/room-availability.entity';
+import { RoomAvailability } from '../inventory/room-availability.entity';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 
 /** The price and the restrictions of a rate plan on a date. A price that is NULL is "not set" and not sellable, unlike 0. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { NeededPrices } from '../calendar/calendar-loader';
+import type { NeededPrices } from '../calendar/dated-records';
 import type { Roots, RoomCalendars } from '../calendar/room-calendars';
 import type { RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';

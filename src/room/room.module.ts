@@ -14,13 +14,12 @@ import { RoomTable } from './room-table';
 import { RoomsAdminController } from './rooms.admin.controller';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Room } from './room.entity';
-import { RoomAvailability } from './room-availability.entity';
 import { SilentRoomsJob } from './silent-rooms.job';
 
-/** Rooms, their capacity, and their availability by date. */
+/** Rooms and their capacity. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Room, RoomAvailability]),
+    TypeOrmModule.forFeature([Room]),
     CalendarModule,
     DatesModule,
     HistoryModule,

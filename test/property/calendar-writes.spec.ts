@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import * as sql from '../../src/calendar/calendar-statements';
-import { planWrites } from '../../src/calendar/plan-writes';
 import { RESTRICTIONS } from '../../src/calendar/restrictions';
 import type { RoomCalendar } from '../../src/calendar/room-calendar';
 import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
-import { roomsLeftWrites } from '../../src/calendar/rooms-left-writes';
+import * as roomsLeftSql from '../../src/inventory/room-availability.statements';
+import { roomsLeftWrites } from '../../src/inventory/rooms-left-writes';
 import type { Write } from '../../src/platform/database/write';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import { addDays, daysBetween } from '../../src/platform/dates/calendar-date';
+import { planWrites } from '../../src/pricing/plan-writes';
+import * as planSql from '../../src/pricing/rate-room-availability.statements';
 import { calendarPlan, roomCalendar } from '../support/room-calendar';
 
 const FIRST = '2026-12-20' as CalendarDate;
@@ -171,11 +172,11 @@ function carryOut(writes: Write[], { prices, roomsLeft }: Tables): string[] {
     const plan = (row: number) => `${rooms[row]} ${dates[row]} ${third[row]}`;
     const day = (row: number) => `${rooms[row]} ${dates[row]}`;
     const roomsLeftOf = (row: number) => [Number(third[row]), fourth[row] === 'true'];
-    if (statement === sql.UPDATE_PRICE_GRID) grid(values, [0], true);
-    else if (statement === sql.UPDATE_SPARSE_PRICE_GRID) grid(values, [0]);
-    else if (statement === sql.UPDATE_RESTRICTION_GRID) grid(values, [1]);
-    else if (statement === sql.UPDATE_GRID) grid(values, [0, 1]);
-    else if (statement === sql.UPDATE_ROOMS_LEFT_OF_RANGE) {
+    if (statement === planSql.UPDATE_PRICE_GRID) grid(values, [0], true);
+    else if (statement === planSql.UPDATE_SPARSE_PRICE_GRID) grid(values, [0]);
+    else if (statement === planSql.UPDATE_RESTRICTION_GRID) grid(values, [1]);
+    else if (statement === planSql.UPDATE_GRID) grid(values, [0, 1]);
+    else if (statement === roomsLeftSql.UPDATE_ROOMS_LEFT_OF_RANGE) {
       const [room, first] = values as [string, CalendarDate];
       for (const [place, total] of fourth.entries())
         if (Number(total) !== KEPT)
@@ -183,14 +184,14 @@ function carryOut(writes: Write[], { prices, roomsLeft }: Tables): string[] {
       expect(fourth).toHaveLength(daysBetween(first, values[2] as CalendarDate) + 1);
     } else
       for (const row of rooms.keys()) {
-        if (statement === sql.INSERT_PRICES) insert(prices, plan(row), [Number(fourth[row]), 0]);
-        else if (statement === sql.INSERT_RESTRICTED_PRICES)
+        if (statement === planSql.INSERT_PRICES) insert(prices, plan(row), [Number(fourth[row]), 0]);
+        else if (statement === planSql.INSERT_RESTRICTED_PRICES)
           insert(prices, plan(row), [Number(fourth[row]), Number(fifth[row])]);
-        else if (statement === sql.UPDATE_PRICES) update(prices, plan(row), [Number(fourth[row]), undefined]);
-        else if (statement === sql.UPDATE_RESTRICTIONS)
+        else if (statement === planSql.UPDATE_PRICES) update(prices, plan(row), [Number(fourth[row]), undefined]);
+        else if (statement === planSql.UPDATE_RESTRICTIONS)
           update(prices, plan(row), [undefined, Number(fourth[row])]);
-        else if (statement === sql.UPDATE_ROOMS_LEFT) update(roomsLeft, day(row), roomsLeftOf(row));
-        else if (statement === sql.INSERT_ROOMS_LEFT) insert(roomsLeft, day(row), roomsLeftOf(row));
+        else if (statement === roomsLeftSql.UPDATE_ROOMS_LEFT) update(roomsLeft, day(row), roomsLeftOf(row));
+        else if (statement === roomsLeftSql.INSERT_ROOMS_LEFT) insert(roomsLeft, day(row), roomsLeftOf(row));
         else throw new Error(`${statement.text} is not known`);
       }
   }
@@ -240,6 +241,6 @@ describe('the statements that save a calendar', () => {
         calendar.setRestriction(id, date, 'maxStay', 7);
       }
     }
-    expect(planWrites([calendar]).map(({ statement }) => statement)).toEqual([sql.UPDATE_GRID]);
+    expect(planWrites([calendar]).map(({ statement }) => statement)).toEqual([planSql.UPDATE_GRID]);
   });
 });

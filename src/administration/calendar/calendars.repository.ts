@@ -4,7 +4,7 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LAST_ID } from '../../platform/database/id';
 import { matchesAll, namesIn, patternsOf } from '../../platform/database/name-search';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
-import { HAS_RESTRICTIONS, PACKED_RESTRICTIONS } from '../../calendar/calendar-statements';
+import { HAS_RESTRICTIONS, PACKED_RESTRICTIONS } from '../../pricing/rate-room-availability.statements';
 import type { DateRange } from '../../platform/dates/date-range';
 import type { LastPush } from './last-push';
 import { lastPushOf } from './last-push';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { HAS_RESTRICTIONS, PACKED_RESTRICTIONS } from '../calendar-statements';
+import type { StateLayout } from '../dated-records';
 import type { Moment } from './moment';
 
 /**
@@ -21,45 +21,22 @@ const LAYOUT_NOW = `
     SELECT id, rate_plan_ids FROM new_layout
   )`;
 
-/** A price in a state: -1 for no record. */
-const PRICE_NOW = `CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END`;
-
-/** `$4` and `$5` are the layout of the room's plans. */
-const RESTRICTIONS_NOW = `
-  INSERT INTO restriction_state (room_id, date, layout_id, moment, entry_id, restrictions)
-  SELECT $1::bigint, day.date, $4::integer, $2::timestamptz, $3::uuid,
-         array_agg(coalesce(${PACKED_RESTRICTIONS}, 0) ORDER BY plan.position)
-    FROM unnest($5::bigint[]) WITH ORDINALITY AS plan (id, position)
-   CROSS JOIN (SELECT DISTINCT date FROM rate_room_availability AS stored
-                WHERE room_id = $1 AND ${HAS_RESTRICTIONS}) AS day
-    LEFT JOIN rate_room_availability AS stored
-      ON stored.room_id = $1 AND stored.rate_plan_id = plan.id AND stored.date = day.date
-   GROUP BY day.date`;
-const PRICES_NOW = `
-  INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-  SELECT $1::bigint, day.date, $4::integer, $2::timestamptz, $3::uuid, array_agg(${PRICE_NOW} ORDER BY plan.position)
-    FROM unnest($5::bigint[]) WITH ORDINALITY AS plan (id, position)
-   CROSS JOIN (SELECT date FROM room_availability WHERE room_id = $1) AS day
-    LEFT JOIN rate_room_availability AS stored
-      ON stored.room_id = $1 AND stored.rate_plan_id = plan.id AND stored.date = day.date
-   GROUP BY day.date`;
-
 /**
- * The SQL of states, which are the values of rooms, plans and dates from a moment on. The lock of the room protects
- * each write.
+ * The SQL of the states of rooms and plans, which are their values from a moment on. The lock of the room protects each
+ * write.
  */
 @Injectable()
 export class StateRepository {
   /**
-   * Records the room with all its present plans, dates and prices: the beginning of its known past.
-   * @returns the layout of its plans
+   * Records the room with all its present plans: the beginning of its known past.
+   * @returns the layout of its plans; undefined without plans
    */
   async recordAll(
     manager: EntityManager,
     roomId: RoomId,
     { at, entryId }: Moment,
-  ): Promise<number | undefined> {
-    const [layout] = await manager.query<{ id: number; ratePlanIds: RatePlanId[] }[]>(
+  ): Promise<StateLayout | undefined> {
+    const [layout] = await manager.query<StateLayout[]>(
       `WITH begun AS (
          INSERT INTO room_timeline (room_id, known_since, last_moment) VALUES ($1, $2, $2)
              ON CONFLICT (room_id) DO UPDATE SET is_deleted = false
@@ -75,17 +52,7 @@ export class StateRepository {
        SELECT id, rate_plan_ids AS "ratePlanIds" FROM layout`,
       [roomId, at, entryId],
     );
-    const days = await manager.query<unknown[]>(
-      `INSERT INTO availability_state (room_id, date, total_rooms, closed, moment, entry_id)
-       SELECT room_id, date, total_rooms, closed, $2::timestamptz, $3::uuid FROM room_availability WHERE room_id = $1
-       RETURNING 1`,
-      [roomId, at, entryId],
-    );
-    if (!layout || days.length === 0) return layout?.id;
-    const parameters = [roomId, at, entryId, layout.id, layout.ratePlanIds];
-    await manager.query(RESTRICTIONS_NOW, parameters);
-    await manager.query(PRICES_NOW, parameters);
-    return layout.id;
+    return layout;
   }
 
   /** Records the present room. */

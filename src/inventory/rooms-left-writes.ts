@@ -2,11 +2,11 @@ import { listText } from '../platform/database/list-text';
 import type { Write } from '../platform/database/write';
 import { write } from '../platform/database/write';
 import { daysBetween } from '../platform/dates/calendar-date';
-import * as sql from './calendar-statements';
-import type { CellsOfRooms } from './cells-of-rooms';
-import { addCells, writeOfCells } from './cells-of-rooms';
-import type { RoomsLeftCell } from './cell';
-import type { RoomCalendar } from './room-calendar';
+import type { RoomsLeftCell } from '../calendar/cell';
+import type { CellsOfRooms } from '../calendar/cells-of-rooms';
+import { addCells, writeOfCells } from '../calendar/cells-of-rooms';
+import type { RoomCalendar } from '../calendar/room-calendar';
+import * as sql from './room-availability.statements';
 
 /** A range of fewer days gains nothing over a join. */
 export const MIN_RANGE = 100;
@@ -14,7 +14,7 @@ export const MIN_RANGE = 100;
 const KEPT = -1;
 
 /** Writes the rooms left and the closed dates. */
-export function roomsLeftWrites(calendars: RoomCalendar[]): Write[] {
+export function roomsLeftWrites(calendars: readonly RoomCalendar[]): Write[] {
   const ranges: Write[] = [];
   const updated: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };
   const inserted: CellsOfRooms<RoomsLeftCell> = { roomIds: [], cells: [] };

@@ -4,12 +4,12 @@ import type { Write } from '../platform/database/write';
 import { write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import { daysBetween } from '../platform/dates/calendar-date';
-import * as sql from './calendar-statements';
-import type { CellsOfRooms } from './cells-of-rooms';
-import { addCells, writeOfCells } from './cells-of-rooms';
-import type { PlanCell } from './cell';
-import type { RoomCalendar } from './room-calendar';
-import { NOT_SET } from './cell';
+import type { PlanCell } from '../calendar/cell';
+import { NOT_SET } from '../calendar/cell';
+import type { CellsOfRooms } from '../calendar/cells-of-rooms';
+import { addCells, writeOfCells } from '../calendar/cells-of-rooms';
+import type { RoomCalendar } from '../calendar/room-calendar';
+import * as sql from './rate-room-availability.statements';
 
 /** A grid of fewer values gains nothing over a join. */
 const MIN_GRID = 300;
@@ -17,7 +17,7 @@ const MIN_GRID = 300;
 const KEPT = -1;
 
 /** Writes prices and restrictions. Many changes of a room are written as a block. New records come first. */
-export function planWrites(calendars: RoomCalendar[]): Write[] {
+export function planWrites(calendars: readonly RoomCalendar[]): Write[] {
   const blocks: Write[] = [];
   const restricted: Write[] = [];
   const updated: CellsOfRooms<PlanCell> = { roomIds: [], cells: [] };

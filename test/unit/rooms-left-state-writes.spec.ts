@@ -1,7 +1,7 @@
-import * as sql from '../../src/calendar/calendar-statements';
-import type { LoadedCalendars, RecordedChange } from '../../src/calendar/loaded-calendars';
+import type { RecordedChange } from '../../src/calendar/loaded-calendars';
 import type { RoomChange } from '../../src/calendar/room-change';
-import { stateWrites } from '../../src/calendar/state-writes';
+import * as sql from '../../src/inventory/room-availability.statements';
+import { roomsLeftStateWrites } from '../../src/inventory/rooms-left-state-writes';
 import type { RoomId } from '../../src/platform/database/id';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import { addDays } from '../../src/platform/dates/calendar-date';
@@ -14,9 +14,7 @@ describe('the statements that write states of rooms left', () => {
     return { change: ofRoom as unknown as RoomChange, moment: 0, entryId: 'entry' };
   };
   const statementsFor = (...recorded: RecordedChange[]) =>
-    stateWrites({ recorded, layoutIds: new Map() } as unknown as LoadedCalendars).map(
-      ({ statement }) => statement,
-    );
+    roomsLeftStateWrites(recorded).map(({ statement }) => statement);
 
   it('They copy the stored rows of a whole range, if nothing else has changed the room', () => {
     expect(statementsFor(change('1', days), change('2', days))).toEqual([

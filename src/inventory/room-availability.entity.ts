@@ -1,7 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { RoomId } from '../platform/database/id';
-import { Room } from './room.entity';
+import { Room } from '../room/room.entity';
 
 /** The number of rooms and of occupied rooms on one date. */
 @Entity('room_availability')

@@ -1,0 +1,44 @@
+import type { RoomId } from '../platform/database/id';
+import { listText } from '../platform/database/list-text';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { LoadedCells } from './loaded-cells';
+
+/** Pairs of a room and a date as parameters, with the first date of each room. */
+export interface DateKeys {
+  roomIds: string;
+  dates: string;
+  firstDates: string;
+}
+
+/** The cells of some rooms, by the way in which they are read. */
+export class CellsToLoad {
+  /** The rooms whose dates are read as one range. */
+  readonly ranges: readonly (readonly [RoomId, LoadedCells])[];
+  /** The dates of the other rooms, which are read one by one; undefined if there are none. */
+  readonly keys: DateKeys | undefined;
+
+  constructor(private readonly cells: ReadonlyMap<RoomId, LoadedCells>) {
+    this.ranges = [...cells].filter(([, { isRange }]) => isRange);
+    this.keys = keysOf([...cells].filter(([, { isRange }]) => !isRange));
+  }
+
+  /** Returns the cells of a room. */
+  of(roomId: RoomId): LoadedCells | undefined {
+    return this.cells.get(roomId);
+  }
+}
+
+function keysOf(cells: readonly (readonly [RoomId, LoadedCells])[]): DateKeys | undefined {
+  const roomIds: RoomId[] = [];
+  const dates: CalendarDate[] = [];
+  const firstDates: CalendarDate[] = [];
+  for (const [roomId, ofRoom] of cells) {
+    for (const date of ofRoom.dates) {
+      roomIds.push(roomId);
+      dates.push(date);
+      firstDates.push(ofRoom.dates[0] as CalendarDate);
+    }
+  }
+  if (dates.length === 0) return undefined;
+  return { roomIds: listText(roomIds), dates: listText(dates), firstDates: listText(firstDates) };
+}

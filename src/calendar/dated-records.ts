@@ -1,0 +1,62 @@
+import type { EntityManager } from 'typeorm';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { Write } from '../platform/database/write';
+import type { CellsToLoad } from './cells-to-load';
+import type { Moment } from './history/moment';
+import type { LoadedCalendars } from './loaded-calendars';
+import type { LoadedCells } from './loaded-cells';
+import type { LoadedRoom } from './loaded-room';
+import type { RoomCalendar } from './room-calendar';
+
+/**
+ * The prices that a request needs. `gaps` loads them only if a plan lacks a record or a price on some date, because a
+ * push of rooms left only fills such gaps.
+ */
+export type NeededPrices = 'all' | 'gaps' | 'none';
+
+/** The values by date that a load needs besides rooms left. */
+export interface NeededValues {
+  prices: NeededPrices;
+  withRestrictions: boolean;
+}
+
+/** The changes of a transaction, and the layouts of their states. */
+export type RecordedChanges = Pick<LoadedCalendars, 'recorded' | 'layoutIds'>;
+
+/** The layout of the states of a room: its plans, in the order of their ids. */
+export interface StateLayout {
+  id: number;
+  ratePlanIds: RatePlanId[];
+}
+
+/**
+ * The records by date of one table, and their past. The module that owns the table implements this, so that the
+ * calendar knows no table. Each method sends all its statements before it waits, so that they share a round trip.
+ */
+export interface DatedRecords {
+  /** Reads cells. */
+  load(manager: EntityManager, cells: CellsToLoad, needed: NeededValues): Promise<void>;
+
+  /** Reads the cells that `load` could not place before the plans of the room were known. */
+  complete(manager: EntityManager, room: LoadedRoom, cells: LoadedCells): Promise<void>;
+
+  /** The statements that save the differences of some calendars. */
+  writesOf(calendars: readonly RoomCalendar[]): Write[];
+
+  /** The statements that save the states of the past that were recorded. */
+  stateWritesOf(changes: RecordedChanges): Write[];
+
+  /** Records all present values of a room: the beginning of its known past. @param layout undefined without plans */
+  recordAll(
+    manager: EntityManager,
+    roomId: RoomId,
+    moment: Moment,
+    layout: StateLayout | undefined,
+  ): Promise<void>;
+
+  /** Deletes the present values of a plan, or of a room with all its plans. */
+  deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void>;
+}
+
+/** Under this token, Nest gives the calendar all records by date. Each follows those that it refers to. */
+export const DATED_RECORDS = Symbol('DATED_RECORDS');

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager } from 'typeorm';
+import { Repository } from 'typeorm';
+import type { CellsToLoad } from '../calendar/cells-to-load';
+import type { DatedRecords, RecordedChanges } from '../calendar/dated-records';
+import type { Moment } from '../calendar/history/moment';
+import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
+import type { RoomCalendar } from '../calendar/room-calendar';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { Write } from '../platform/database/write';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import { RoomAvailability } from './room-availability.entity';
+import * as sql from './room-availability.statements';
+import { roomsLeftStateWrites } from './rooms-left-state-writes';
+import { roomsLeftWrites } from './rooms-left-writes';
+
+interface RoomsLeftRow {
+  roomId: RoomId;
+  date: CalendarDate;
+  total: number;
+  occupied: number;
+  closed: boolean;
+}
+
+/** Reads and writes the rooms left and the closed dates of rooms, and their past. */
+@Injectable()
+export class RoomAvailabilityRepository implements DatedRecords {
+  constructor(
+    @InjectRepository(RoomAvailability) private readonly availabilities: Repository<RoomAvailability>,
+  ) {}
+
+  async load(manager: EntityManager, cells: CellsToLoad): Promise<void> {
+    const { keys, ranges } = cells;
+    const [days] = await Promise.all([
+      keys ? sql.LOAD_ROOMS_LEFT.run<RoomsLeftRow[]>(manager, [keys.roomIds, keys.dates]) : [],
+      ...ranges.map(async ([roomId, ofRoom]) => {
+        const range = [roomId, ...ofRoom.ends];
+        const [found] = await sql.LOAD_ROOMS_LEFT_OF_RANGE.run<[RoomsLeftOfRange]>(manager, range);
+        ofRoom.setRoomsLeftOfRange(found);
+      }),
+    ]);
+    for (const { roomId, date, total, occupied, closed } of days)
+      cells.of(roomId)?.setRoomsLeft(date, total, occupied, closed);
+  }
+
+  /** Rooms left do not depend on plans, so `load` reads all of them. */
+  complete(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  writesOf(calendars: readonly RoomCalendar[]): Write[] {
+    return roomsLeftWrites(calendars);
+  }
+
+  stateWritesOf({ recorded }: RecordedChanges): Write[] {
+    return roomsLeftStateWrites(recorded);
+  }
+
+  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
+    await manager.query(sql.INSERT_AVAILABILITY_STATES_OF_ROOM, [roomId, at, entryId]);
+  }
+
+  /** The rooms left of a room do not belong to any of its plans. */
+  async deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void> {
+    if (ratePlanId === undefined) await manager.withRepository(this.availabilities).delete({ roomId });
+  }
+}

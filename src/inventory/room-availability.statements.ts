@@ -1,0 +1,88 @@
+import { ListedRoomsStatement } from '../platform/database/listed-rooms-statement';
+import { PreparedStatement } from '../platform/database/prepared-statement';
+
+/**
+ * The SQL of rooms left and of their past. Lists travel as one text each, because the driver would quote every element.
+ * Loaded values are in the format of `readNumbers`.
+ */
+
+/** `$1` and `$2` are pairs of a room and a date. */
+export const LOAD_ROOMS_LEFT = new ListedRoomsStatement(
+  'load_rooms_left',
+  (
+    isListed,
+  ) => `SELECT stored.room_id AS "roomId", stored.date::text, stored.total_rooms AS total, stored.occupied_rooms AS occupied,
+          stored.closed
+     FROM unnest($1::bigint[], $2::date[]) AS day (room_id, date)
+     JOIN room_availability AS stored ON stored.room_id = day.room_id AND stored.date = day.date ${isListed}`,
+);
+
+/** Days are counted from `$2`. */
+export const LOAD_ROOMS_LEFT_OF_RANGE = new PreparedStatement(
+  'load_rooms_left_of_range',
+  `SELECT string_agg((date - $2::date)::text, ',') AS days, string_agg(total_rooms::text, ',') AS totals,
+          string_agg(occupied_rooms::text, ',') AS occupied,
+          string_agg((date - $2::date)::text, ',') FILTER (WHERE closed) AS closed
+     FROM room_availability
+    WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date`,
+);
+
+export const UPDATE_ROOMS_LEFT = new ListedRoomsStatement(
+  'update_rooms_left',
+  (isListed) => `UPDATE room_availability AS stored
+      SET total_rooms = new.total, closed = new.closed
+     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, total, closed)
+    WHERE stored.room_id = new.room_id AND stored.date = new.date ${isListed}`,
+);
+
+/** The value at the position of a date in the row of all days from `$2` on. */
+const ON_DAY = '[date - $2::date + 1]';
+
+/**
+ * The same for hundreds of days of one room. Values are found by their position. -1 marks a day that keeps its values.
+ * Citus does not accept a bare subscript as a new value.
+ */
+export const UPDATE_ROOMS_LEFT_OF_RANGE = new PreparedStatement(
+  'update_rooms_left_of_range',
+  `UPDATE room_availability
+      SET total_rooms = ($4::integer[])${ON_DAY} + 0, closed = ($5::boolean[])${ON_DAY} IS TRUE
+    WHERE room_id = $1
+      AND date BETWEEN $2::date AND $3::date
+      AND ($4::integer[])${ON_DAY} >= 0`,
+);
+
+export const INSERT_ROOMS_LEFT = new PreparedStatement(
+  'insert_rooms_left',
+  `INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms, closed)
+   SELECT room_id, date, total, 0, closed
+     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, total, closed)`,
+);
+
+/**
+ * A change has one moment and one journal entry for hundreds of dates. `$6` and `$7` therefore have one element for each
+ * change, and `change` is its number from 1.
+ */
+export const INSERT_AVAILABILITY_STATES = new PreparedStatement(
+  'insert_availability_states',
+  `INSERT INTO availability_state (room_id, date, total_rooms, closed, moment, entry_id)
+   SELECT room_id, date, total, closed, ($6::timestamptz[])[change], ($7::uuid[])[change]
+     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::integer[], $5::boolean[])
+            AS new (room_id, date, change, total, closed)`,
+);
+
+/**
+ * The same for all days of a range of one room whose present values are the state. On Citus, an INSERT that reads the same
+ * shard runs on its worker, while the coordinator would send each row of `unnest`.
+ */
+export const INSERT_AVAILABILITY_STATES_OF_RANGE = new PreparedStatement(
+  'insert_availability_states_of_range',
+  `INSERT INTO availability_state (room_id, date, total_rooms, closed, moment, entry_id)
+   SELECT room_id, date, total_rooms, closed, $4::timestamptz, $5::uuid
+     FROM room_availability
+    WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date`,
+);
+
+/** The same for all dates of a room. */
+export const INSERT_AVAILABILITY_STATES_OF_ROOM = `
+  INSERT INTO availability_state (room_id, date, total_rooms, closed, moment, entry_id)
+  SELECT room_id, date, total_rooms, closed, $2::timestamptz, $3::uuid FROM room_availability WHERE room_id = $1`;

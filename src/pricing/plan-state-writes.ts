@@ -1,0 +1,38 @@
+import { NOT_SET } from '../calendar/cell';
+import type { RecordedChanges } from '../calendar/dated-records';
+import type { StateColumns } from '../calendar/state-columns';
+import { stateColumns } from '../calendar/state-columns';
+import { listText } from '../platform/database/list-text';
+import type { PreparedStatement } from '../platform/database/prepared-statement';
+import type { Write } from '../platform/database/write';
+import { write } from '../platform/database/write';
+import * as sql from './rate-room-availability.statements';
+
+/** Writes the states of prices and restrictions that were recorded: those of all plans of a room on a date. */
+export function planStateWrites({ recorded, layoutIds }: RecordedChanges): Write[] {
+  const writesOf = (
+    statement: PreparedStatement,
+    { keys, days, roomIds, origins }: StateColumns<{ values: number[] }>,
+  ) => {
+    if (days.length === 0) return [];
+    const layouts = listText(roomIds.map((roomId) => layoutIds.get(roomId) ?? null));
+    const texts = `{"${days.map(({ values }) => stateText(values)).join('","')}"}`;
+    return [write(statement, [...keys, layouts, texts, ...origins])];
+  };
+  return [
+    ...writesOf(
+      sql.INSERT_PRICE_STATES,
+      stateColumns(recorded, ({ change }) => change.prices),
+    ),
+    ...writesOf(
+      sql.INSERT_RESTRICTION_STATES,
+      stateColumns(recorded, ({ change }) => change.restrictions),
+    ),
+  ];
+}
+
+/** The values of a state: NULL is a price that is not set. */
+function stateText(values: readonly number[]): string {
+  const text = values.join();
+  return `{${values.includes(NOT_SET) ? text.replaceAll(String(NOT_SET), 'NULL') : text}}`;
+}

@@ -1,0 +1,211 @@
+import { ListedRoomsStatement } from '../platform/database/listed-rooms-statement';
+import { PreparedStatement } from '../platform/database/prepared-statement';
+
+/**
+ * The SQL of prices, restrictions and their past. Prices travel to the database as whole numbers of 1/10,000: -1 is "no
+ * record", -2 "not set". Lists travel as one text each, because the driver would quote every element. Loaded values are in
+ * the format of `readNumbers`, which costs PostgreSQL less than numbers of 1/10,000.
+ */
+
+export const LOAD_PRICES = new ListedRoomsStatement(
+  'load_prices',
+  (isListed) => `SELECT stored.room_id AS "roomId", stored.date::text,
+          string_agg(stored.rate_plan_id::text, ',' ORDER BY stored.rate_plan_id) AS plans,
+          string_agg(coalesce(stored.price::text, ''), ',' ORDER BY stored.rate_plan_id) AS prices
+     FROM unnest($1::bigint[], $2::date[]) AS day (room_id, date)
+     JOIN rate_room_availability AS stored ON stored.room_id = day.room_id AND stored.date = day.date ${isListed}
+    GROUP BY stored.room_id, stored.date`,
+);
+
+/** Sorted by date and plan, which is the order of the key. */
+export const LOAD_PRICES_OF_RANGE = new PreparedStatement(
+  'load_prices_of_range',
+  `SELECT count(*)::integer AS count, string_agg(price, ',') AS prices
+     FROM (SELECT coalesce(price::text, '') AS price
+             FROM rate_room_availability
+            WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date
+            ORDER BY date, rate_plan_id) AS cell`,
+);
+
+/** The same for plans that lack records on some dates. Each price has its day and its plan. */
+export const LOAD_SPARSE_PRICES_OF_RANGE = new PreparedStatement(
+  'load_sparse_prices_of_range',
+  `SELECT string_agg((date - $2::date)::text, ',') AS days, string_agg(rate_plan_id::text, ',') AS plans,
+          string_agg(coalesce(price::text, ''), ',') AS prices
+     FROM rate_room_availability
+    WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date`,
+);
+
+/** The number of records, and the number of records with a price. */
+export const COUNT_PRICES_OF_RANGE = new PreparedStatement(
+  'count_prices_of_range',
+  `SELECT count(*)::integer AS records, count(price)::integer AS priced
+     FROM rate_room_availability
+    WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date`,
+);
+
+/** All restrictions of a record in one number, in the format of `restrictions.ts`. */
+export const PACKED_RESTRICTIONS = `
+  coalesce(stored.stop_sell::integer, 0) + 2 * coalesce(stored.closed_to_arrival::integer, 0)
+    + 4 * coalesce(stored.closed_to_departure::integer, 0) + 8 * coalesce(stored.min_stay_arrival, 0)
+    + 8192 * coalesce(stored.min_stay_through, 0) + 8388608::bigint * coalesce(stored.max_stay, 0)`;
+
+/** Whether a record has any restriction. */
+export const HAS_RESTRICTIONS = `
+  (stored.stop_sell OR stored.closed_to_arrival OR stored.closed_to_departure OR stored.min_stay_arrival > 0
+    OR stored.min_stay_through > 0 OR stored.max_stay > 0)`;
+
+/** Omits records without restrictions. Days are counted from `$3`. */
+export const LOAD_RESTRICTIONS = new ListedRoomsStatement(
+  'load_restrictions',
+  (isListed) => `SELECT stored.room_id AS "roomId", string_agg((stored.date - day.first)::text, ',') AS days,
+          string_agg(stored.rate_plan_id::text, ',') AS plans,
+          string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
+     FROM unnest($1::bigint[], $2::date[], $3::date[]) AS day (room_id, date, first)
+     JOIN rate_room_availability AS stored ON stored.room_id = day.room_id AND stored.date = day.date ${isListed}
+    WHERE ${HAS_RESTRICTIONS}
+    GROUP BY stored.room_id`,
+);
+
+/** The same for a range of one room. Days are counted from `$2`. */
+export const LOAD_RESTRICTIONS_OF_RANGE = new PreparedStatement(
+  'load_restrictions_of_range',
+  `SELECT string_agg((stored.date - $2::date)::text, ',') AS days, string_agg(stored.rate_plan_id::text, ',') AS plans,
+          string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
+     FROM rate_room_availability AS stored
+    WHERE stored.room_id = $1 AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}`,
+);
+
+export const INSERT_PRICES = new PreparedStatement(
+  'insert_prices',
+  `INSERT INTO rate_room_availability (room_id, date, rate_plan_id, price)
+   SELECT room_id, date, rate_plan_id, nullif(price, -2) * 0.0001
+     FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[]) AS new (room_id, date, rate_plan_id, price)`,
+);
+
+export const UPDATE_PRICES = new ListedRoomsStatement(
+  'update_prices',
+  (isListed) => `UPDATE rate_room_availability AS stored
+      SET price = nullif(new.price, -2) * 0.0001
+     FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[]) AS new (room_id, date, rate_plan_id, price)
+    WHERE stored.room_id = new.room_id AND stored.date = new.date AND stored.rate_plan_id = new.rate_plan_id ${isListed}`,
+);
+
+/** The value at a position of a block, day by day: `values[day × plans + plan]`. */
+const valueIn = (block: string) => `(${block}::bigint[])[(date - $3::date) * cardinality($2::bigint[])
+                                      + width_bucket(rate_plan_id, $2::bigint[])]`;
+const VALUE_IN_GRID = valueIn('$5');
+
+/** Updates thousands of prices of one room. Finding values by position is a third faster than a join. */
+export const UPDATE_PRICE_GRID = new PreparedStatement(
+  'update_price_grid',
+  `UPDATE rate_room_availability
+      SET price = ${VALUE_IN_GRID} * 0.0001
+    WHERE room_id = $1
+      AND rate_plan_id = ANY ($2::bigint[])
+      AND date BETWEEN $3::date AND $4::date`,
+);
+
+/** The same for a block in which some cells keep their value, marked by -1. */
+export const UPDATE_SPARSE_PRICE_GRID = new PreparedStatement(
+  'update_sparse_price_grid',
+  `${UPDATE_PRICE_GRID.text}
+      AND ${VALUE_IN_GRID} >= 0`,
+);
+
+const RESTRICTION_COLUMNS =
+  'stop_sell, closed_to_arrival, closed_to_departure, min_stay_arrival, min_stay_through, max_stay';
+/** The values of these columns; 0 becomes NULL. */
+const unpacked = (packed: string) => `
+  nullif(${packed} & 1, 0) = 1, nullif(${packed} >> 1 & 1, 0) = 1, nullif(${packed} >> 2 & 1, 0) = 1,
+  nullif(${packed} >> 3 & 1023, 0), nullif(${packed} >> 13 & 1023, 0), nullif(${packed} >> 23 & 1023, 0)`;
+
+/** New records that have restrictions from the start. */
+export const INSERT_RESTRICTED_PRICES = new PreparedStatement(
+  'insert_restricted_prices',
+  `INSERT INTO rate_room_availability (room_id, date, rate_plan_id, price, ${RESTRICTION_COLUMNS})
+   SELECT room_id, date, rate_plan_id, nullif(price, -2) * 0.0001, ${unpacked('restrictions')}
+     FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[])
+            AS new (room_id, date, rate_plan_id, price, restrictions)`,
+);
+
+export const UPDATE_RESTRICTIONS = new ListedRoomsStatement(
+  'update_restrictions',
+  (isListed) => `UPDATE rate_room_availability AS stored
+      SET (${RESTRICTION_COLUMNS}) = (${unpacked('new.restrictions')})
+     FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[])
+            AS new (room_id, date, rate_plan_id, restrictions)
+    WHERE stored.room_id = new.room_id AND stored.date = new.date AND stored.rate_plan_id = new.rate_plan_id ${isListed}`,
+);
+
+/**
+ * Updates thousands of restrictions of one room in the way of `UPDATE_PRICE_GRID`. -1 marks a cell that keeps its
+ * value.
+ */
+export const UPDATE_RESTRICTION_GRID = new PreparedStatement(
+  'update_restriction_grid',
+  `UPDATE rate_room_availability
+      SET (${RESTRICTION_COLUMNS}) =
+          (SELECT ${unpacked('packed')}
+             FROM (SELECT ${VALUE_IN_GRID} AS packed OFFSET 0) AS cell)
+    WHERE room_id = $1
+      AND rate_plan_id = ANY ($2::bigint[])
+      AND date BETWEEN $3::date AND $4::date
+      AND ${VALUE_IN_GRID} >= 0`,
+);
+
+/**
+ * Updates prices and restrictions of one room together, so that no row is written twice. `$5` are the prices, `$6` the
+ * restrictions; -1 marks a cell that keeps its value.
+ */
+export const UPDATE_GRID = new PreparedStatement(
+  'update_grid',
+  `UPDATE rate_room_availability AS stored
+      SET price = CASE WHEN ${valueIn('$5')} >= 0 THEN ${valueIn('$5')} * 0.0001 ELSE price END,
+          (${RESTRICTION_COLUMNS}) =
+          (SELECT ${unpacked('packed')}
+             FROM (SELECT CASE WHEN ${valueIn('$6')} >= 0 THEN ${valueIn('$6')} ELSE ${PACKED_RESTRICTIONS} END AS packed
+                   OFFSET 0) AS cell)
+    WHERE room_id = $1
+      AND rate_plan_id = ANY ($2::bigint[])
+      AND date BETWEEN $3::date AND $4::date
+      AND (${valueIn('$5')} >= 0 OR ${valueIn('$6')} >= 0)`,
+);
+
+/** `$5` are the prices of all plans of the room on the date, each as the text of an array. */
+export const INSERT_PRICE_STATES = new PreparedStatement(
+  'insert_price_states',
+  `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
+   SELECT room_id, date, layout_id, ($6::timestamptz[])[change], ($7::uuid[])[change], prices::bigint[]
+     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::integer[], $5::text[])
+            AS new (room_id, date, change, layout_id, prices)`,
+);
+
+/** `$5` are the restrictions of all plans of the room on the date, in the same form. */
+export const INSERT_RESTRICTION_STATES = new PreparedStatement(
+  'insert_restriction_states',
+  `INSERT INTO restriction_state (room_id, date, layout_id, moment, entry_id, restrictions)
+   SELECT room_id, date, layout_id, ($6::timestamptz[])[change], ($7::uuid[])[change], restrictions::bigint[]
+     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::integer[], $5::text[])
+            AS new (room_id, date, change, layout_id, restrictions)`,
+);
+
+/** A price in a state: -1 for no record. */
+const PRICE_NOW = `CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END`;
+
+/** All present values of a room as states. `$4` and `$5` are the layout of the room's plans. */
+const statesOfRoom = (table: string, values: string, value: string, ofDates: string) => `
+  INSERT INTO ${table} (room_id, date, layout_id, moment, entry_id, ${values})
+  SELECT $1::bigint, day.date, $4::integer, $2::timestamptz, $3::uuid, array_agg(${value} ORDER BY plan.position)
+    FROM unnest($5::bigint[]) WITH ORDINALITY AS plan (id, position)
+   CROSS JOIN (SELECT DISTINCT date FROM rate_room_availability AS stored WHERE room_id = $1 ${ofDates}) AS day
+    LEFT JOIN rate_room_availability AS stored
+      ON stored.room_id = $1 AND stored.rate_plan_id = plan.id AND stored.date = day.date
+   GROUP BY day.date`;
+export const INSERT_PRICE_STATES_OF_ROOM = statesOfRoom('price_state', 'prices', PRICE_NOW, '');
+export const INSERT_RESTRICTION_STATES_OF_ROOM = statesOfRoom(
+  'restriction_state',
+  'restrictions',
+  `coalesce(${PACKED_RESTRICTIONS}, 0)`,
+  `AND ${HAS_RESTRICTIONS}`,
+);
