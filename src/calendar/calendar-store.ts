@@ -88,6 +88,13 @@ export class CalendarStore {
     return { at, entryId };
   }
 
+  /** Counts the prices of a plan, or of a room with all its plans. */
+  async countPrices(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<number> {
+    let count = 0;
+    for (const record of this.records) count += await record.countPrices(manager, roomId, ratePlanId);
+    return count;
+  }
+
   /** Deletes the values by date of a plan, or of a room with all its plans. */
   async deleteCells(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void> {
     for (const record of this.records.toReversed()) await record.deleteAll(manager, roomId, ratePlanId);

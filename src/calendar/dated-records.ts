@@ -54,6 +54,9 @@ export interface DatedRecords {
     layout: StateLayout | undefined,
   ): Promise<void>;
 
+  /** Counts the present prices of a plan, or of a room with all its plans. */
+  countPrices(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<number>;
+
   /** Deletes the present values of a plan, or of a room with all its plans. */
   deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { CellsToLoad } from '../calendar/cells-to-load';
 import type { DatedRecords, RecordedChanges } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
 import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
+import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';
@@ -59,6 +60,20 @@ export class RoomAvailabilityRepository implements DatedRecords {
 
   async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
     await manager.query(sql.INSERT_AVAILABILITY_STATES_OF_ROOM, [roomId, at, entryId]);
+  }
+
+  /** Computes the checksums of the months that have records, from a date to before another one. */
+  checksums(
+    manager: EntityManager,
+    roomId: RoomId,
+    from: CalendarDate,
+    before: CalendarDate,
+  ): Promise<MonthChecksum[]> {
+    return manager.query<MonthChecksum[]>(sql.CHECKSUMS_OF_ROOMS_LEFT, [roomId, from, before]);
+  }
+
+  countPrices(): Promise<number> {
+    return Promise.resolve(0);
   }
 
   /** The rooms left of a room do not belong to any of its plans. */

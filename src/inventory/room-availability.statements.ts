@@ -1,3 +1,4 @@
+import { monthChecksums } from '../calendar/month-checksum';
 import { ListedRoomsStatement } from '../platform/database/listed-rooms-statement';
 import { PreparedStatement } from '../platform/database/prepared-statement';
 
@@ -86,3 +87,9 @@ export const INSERT_AVAILABILITY_STATES_OF_RANGE = new PreparedStatement(
 export const INSERT_AVAILABILITY_STATES_OF_ROOM = `
   INSERT INTO availability_state (room_id, date, total_rooms, closed, moment, entry_id)
   SELECT room_id, date, total_rooms, closed, $2::timestamptz, $3::uuid FROM room_availability WHERE room_id = $1`;
+
+export const CHECKSUMS_OF_ROOMS_LEFT = monthChecksums(
+  'room_availability',
+  'NULL::bigint',
+  'total_rooms::text',
+);

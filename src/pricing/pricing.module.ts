@@ -60,6 +60,7 @@ import { RateRoomAvailabilityRepository } from './rate-room-availability.reposit
     RuleChangeService,
   ],
   exports: [
+    HeldPriceRepository,
     HeldPriceService,
     PricingService,
     RatePlanRepository,

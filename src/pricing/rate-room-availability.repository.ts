@@ -1,18 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { Repository } from 'typeorm';
+import { IsNull, Not, Repository } from 'typeorm';
+import type { CellPrice } from '../calendar/cell';
 import type { CellsToLoad, DateKeys } from '../calendar/cells-to-load';
 import type { DatedRecords, NeededValues, RecordedChanges, StateLayout } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
 import type { LoadedCells, PriceCounts, RestrictionsOfRange } from '../calendar/loaded-cells';
 import type { LoadedRoom } from '../calendar/loaded-room';
+import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { DateRange } from '../platform/dates/date-range';
+import type { CellPlace } from './cell-place';
+import { placeColumns, placeKey } from './cell-place';
 import { planStateWrites } from './plan-state-writes';
 import { planWrites } from './plan-writes';
+import type { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
 import * as sql from './rate-room-availability.statements';
 
@@ -75,9 +81,60 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
     await manager.query(sql.INSERT_PRICE_STATES_OF_ROOM, parameters);
   }
 
-  async deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void> {
-    await manager.withRepository(this.availabilities).delete({ roomId, ...(ratePlanId && { ratePlanId }) });
+  /** Computes the checksums of the months that have records, from a date to before another one. */
+  checksums(
+    manager: EntityManager,
+    roomId: RoomId,
+    from: CalendarDate,
+    before: CalendarDate,
+  ): Promise<MonthChecksum[]> {
+    return manager.query<MonthChecksum[]>(sql.CHECKSUMS_OF_PRICES, [roomId, from, before]);
   }
+
+  countPrices(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<number> {
+    return manager
+      .withRepository(this.availabilities)
+      .countBy({ ...keyOf(roomId, ratePlanId), price: Not(IsNull()) });
+  }
+
+  /** Returns the prices of cells by `placeKey`: null if a price is not set, and nothing without a record. */
+  async findPrices(
+    manager: EntityManager,
+    places: readonly CellPlace[],
+  ): Promise<Map<string, CellPrice | null>> {
+    if (places.length === 0) return new Map();
+    const rows = await sql.FIND_PRICES.run<(CellPlace & { price: string | null })[]>(
+      manager,
+      placeColumns(places),
+    );
+    return new Map(rows.map((row) => [placeKey(row), row.price === null ? null : Number(row.price)]));
+  }
+
+  /** Counts the prices of each plan of some rooms on some dates. Plans without records are missing. */
+  countPricesOfPlans(
+    manager: EntityManager,
+    roomIds: readonly RoomId[],
+    { from, to }: DateRange,
+  ): Promise<{ ratePlanId: RatePlanId; count: number }[]> {
+    return manager.query(sql.COUNT_PRICES_OF_PLANS, [roomIds, from, to]);
+  }
+
+  /** Whether a plan has a price on any date. */
+  async hasPrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<boolean> {
+    const found = await manager
+      .withRepository(this.availabilities)
+      .findOne({ select: { date: true }, where: { ...keyOf(roomId, id), price: Not(IsNull()) } });
+    return found !== null;
+  }
+
+  async deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void> {
+    await manager.withRepository(this.availabilities).delete(keyOf(roomId, ratePlanId));
+  }
+}
+
+/** Selects the records of a plan, or of a room with all its plans. */
+function keyOf(roomId: RoomId, ratePlanId: RatePlanId | undefined) {
+  return { roomId, ...(ratePlanId && { ratePlanId }) };
 }
 
 async function loadDates(

@@ -1,3 +1,4 @@
+import { monthChecksums } from '../calendar/month-checksum';
 import { ListedRoomsStatement } from '../platform/database/listed-rooms-statement';
 import { PreparedStatement } from '../platform/database/prepared-statement';
 
@@ -15,6 +16,17 @@ export const LOAD_PRICES = new ListedRoomsStatement(
      FROM unnest($1::bigint[], $2::date[]) AS day (room_id, date)
      JOIN rate_room_availability AS stored ON stored.room_id = day.room_id AND stored.date = day.date ${isListed}
     GROUP BY stored.room_id, stored.date`,
+);
+
+/** The prices of single cells. */
+export const FIND_PRICES = new ListedRoomsStatement(
+  'find_prices',
+  (isListed) => `SELECT stored.room_id AS "roomId", stored.rate_plan_id AS "ratePlanId", stored.date::text,
+          (stored.price * 10000)::bigint AS price
+     FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS place (room_id, rate_plan_id, date)
+     JOIN rate_room_availability AS stored
+       ON stored.room_id = place.room_id AND stored.rate_plan_id = place.rate_plan_id AND stored.date = place.date
+          ${isListed}`,
 );
 
 /** Sorted by date and plan, which is the order of the key. */
@@ -209,3 +221,17 @@ export const INSERT_RESTRICTION_STATES_OF_ROOM = statesOfRoom(
   `coalesce(${PACKED_RESTRICTIONS}, 0)`,
   `AND ${HAS_RESTRICTIONS}`,
 );
+
+/** Money has at least two fraction digits and no other trailing zeros. A price that is not set has no text. */
+export const CHECKSUMS_OF_PRICES = monthChecksums(
+  'rate_room_availability',
+  'rate_plan_id',
+  `coalesce(CASE WHEN scale(trim_scale(price)) < 2 THEN round(price, 2) ELSE trim_scale(price) END::text, '')`,
+);
+
+/** The number of prices of each plan on some dates. */
+export const COUNT_PRICES_OF_PLANS = `
+  SELECT rate_plan_id AS "ratePlanId", count(price)::integer AS count
+    FROM rate_room_availability
+   WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+   GROUP BY room_id, rate_plan_id`;

@@ -128,15 +128,6 @@ export class RoomAdministrationRepository {
     await manager.withRepository(this.rooms).update(roomId, fields);
   }
 
-  /** Counts the prices of the room's plans on all dates. */
-  async countPrices(manager: EntityManager, roomId: RoomId): Promise<number> {
-    const [row] = await manager.query<[{ count: number }]>(
-      `SELECT count(price)::int AS count FROM rate_room_availability WHERE room_id = $1`,
-      [roomId],
-    );
-    return row.count;
-  }
-
   async countHeldPrices(manager: EntityManager, roomId: RoomId): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::int AS count FROM held_price WHERE room_id = $1`,

@@ -136,7 +136,7 @@ export class RoomAdministrationService {
         const open = await this.closures.countOpen(manager, roomId, null, this.window.today());
         const counts = [
           counted(room.ratePlans.length, 'rate plan'),
-          counted(await this.rooms.countPrices(manager, roomId), 'price'),
+          counted(await this.store.countPrices(manager, roomId), 'price'),
           ...countedIfAny(await this.rooms.countHeldPrices(manager, roomId), 'held price'),
           ...countedIfAny(open, 'open closure'),
         ];

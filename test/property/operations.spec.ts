@@ -19,6 +19,7 @@ import type { HeldPrice } from '../../src/pricing/held-prices/held-price.entity'
 import { HeldPriceRepository } from '../../src/pricing/held-prices/held-price.repository';
 import { HeldPriceService } from '../../src/pricing/held-prices/held-price.service';
 import { PricingService } from '../../src/pricing/pricing.service';
+import type { RateRoomAvailabilityRepository } from '../../src/pricing/rate-room-availability.repository';
 import { BlackoutService } from '../../src/restrictions/blackout.service';
 import { StayRestrictionService } from '../../src/restrictions/stay-restriction.service';
 import { readVerdict, verdictLetters } from '../../src/push/journal/verdicts';
@@ -203,7 +204,10 @@ class Operations {
     };
     const engine = { run } as unknown as PushEngine;
     const notifications = new NotificationService(config);
-    const repository = new HeldPriceRepository({} as Repository<HeldPrice>);
+    const repository = new HeldPriceRepository(
+      {} as Repository<HeldPrice>,
+      {} as RateRoomAvailabilityRepository,
+    );
     const heldPrices = new HeldPriceService(config, repository, window, notifications);
     const derivedPrices = new DerivedPriceService();
     this.inventory = new InventoryService(engine, window, derivedPrices, notifications);

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { DateRange } from '../../platform/dates/date-range';
 import { jsonMoment } from '../../calendar/history/moment';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { IS_PUSH } from '../../push/operations';
@@ -110,28 +109,6 @@ export class FeedHealthRepository {
       ],
     );
     return row;
-  }
-
-  /** Counts the missing prices of each room: days on which a plan has none. */
-  countMissingPrices(
-    manager: EntityManager,
-    roomIds: RoomId[],
-    { from, to }: DateRange,
-  ): Promise<{ roomId: RoomId; missing: number }[]> {
-    return manager.query(
-      `WITH priced AS MATERIALIZED (
-         SELECT room_id, rate_plan_id, count(price) AS count
-           FROM rate_room_availability
-          WHERE room_id = ANY($1::bigint[]) AND date BETWEEN $2::date AND $3::date
-          GROUP BY room_id, rate_plan_id
-       )
-       SELECT plan.room_id AS "roomId", sum($3::date - $2::date + 1 - coalesce(priced.count, 0))::integer AS missing
-         FROM rate_plan AS plan
-         LEFT JOIN priced ON priced.room_id = plan.room_id AND priced.rate_plan_id = plan.id
-        WHERE plan.room_id = ANY($1::bigint[])
-        GROUP BY plan.room_id`,
-      [roomIds, from, to],
-    );
   }
 
   /** Counts the pushes of the last week without effect, by outcome: the newest of each, up to a limit. */

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
 import { parseId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { addDays } from '../../platform/dates/calendar-date';
+import { addDays, daysBetween } from '../../platform/dates/calendar-date';
 import { Clock } from '../../platform/dates/clock';
+import type { DateRange } from '../../platform/dates/date-range';
 import { UpdateWindow } from '../../platform/dates/update-window';
+import { RatePlanRepository } from '../../pricing/rate-plans/rate-plan.repository';
+import { RateRoomAvailabilityRepository } from '../../pricing/rate-room-availability.repository';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { invalid } from '../../platform/http/problem';
 import { keyAt } from '../../push/journal/request-id';
@@ -29,6 +33,8 @@ export class FeedHealthService {
     private readonly clock: Clock,
     private readonly window: UpdateWindow,
     private readonly health: FeedHealthRepository,
+    private readonly ratePlans: RatePlanRepository,
+    private readonly prices: RateRoomAvailabilityRepository,
   ) {}
 
   /** Reads the figures and a page of rooms in one snapshot. */
@@ -46,8 +52,7 @@ export class FeedHealthService {
       ]);
       const shown = page.slice(0, limit);
       const roomIds = shown.map(({ roomId }) => roomId);
-      const missing = await this.health.countMissingPrices(manager, roomIds, range);
-      const missingOf = new Map(missing.map((room) => [room.roomId, room.missing]));
+      const missing = await this.countMissingPrices(manager, roomIds, range);
       const last = page.length > limit ? shown.at(-1) : undefined;
       return {
         rooms: counts,
@@ -56,11 +61,29 @@ export class FeedHealthService {
         closures,
         items: shown.map((room) => ({
           ...withLastPush(room),
-          missingPrices: missingOf.get(room.roomId) ?? 0,
+          missingPrices: missing.get(room.roomId) ?? 0,
         })),
         nextCursor: last ? `${last.requestId ?? ''}:${last.roomId}` : null,
       };
     });
+  }
+
+  /** Counts the missing prices of each room: days on which a plan has none. */
+  private async countMissingPrices(
+    manager: EntityManager,
+    roomIds: RoomId[],
+    range: DateRange,
+  ): Promise<Map<RoomId, number>> {
+    const [plans, counts] = await Promise.all([
+      this.ratePlans.listOfRooms(manager, roomIds),
+      this.prices.countPricesOfPlans(manager, roomIds, range),
+    ]);
+    const countOf = new Map(counts.map(({ ratePlanId, count }) => [ratePlanId, count]));
+    const days = daysBetween(range.from, range.to) + 1;
+    const missing = new Map<RoomId, number>();
+    for (const { id, roomId } of plans)
+      missing.set(roomId, (missing.get(roomId) ?? 0) + days - (countOf.get(id) ?? 0));
+    return missing;
   }
 
   private keys(): Keys {

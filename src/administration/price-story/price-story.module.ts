@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PricingModule } from '../../pricing/pricing.module';
 import { PriceHistoryRepository } from './price-history.repository';
 import { PriceStoryAdminController } from './price-story.admin.controller';
 import { PriceStoryRepository } from './price-story.repository';
@@ -8,6 +9,7 @@ import { RoomsLeftRepository } from './rooms-left.repository';
 
 /** The stories of prices and of rooms left. */
 @Module({
+  imports: [PricingModule],
   controllers: [PriceStoryAdminController, RoomsLeftAdminController],
   providers: [PriceHistoryRepository, PriceStoryRepository, PriceStoryService, RoomsLeftRepository],
 })

@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { jsonMoment } from '../../calendar/history/moment';
 import type { TenThousandths } from '../../calendar/derivation/money';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { HeldReason } from '../../calendar/price-guard';
+import type { CellPlace } from '../../pricing/cell-place';
+import { placeKey } from '../../pricing/cell-place';
+import type { HeldPriceOfCell } from '../../pricing/held-prices/held-price.repository';
+import { HeldPriceRepository } from '../../pricing/held-prices/held-price.repository';
+import { RateRoomAvailabilityRepository } from '../../pricing/rate-room-availability.repository';
 
 /** A plan in a line of derivations. */
 export interface LinePlan {
@@ -23,19 +27,17 @@ export interface PricedPlan extends LinePlan {
   held: { price: TenThousandths; reason: HeldReason; requestId: string; heldAt: string } | null;
 }
 
-/** A priced plan with amounts as the driver returns them. */
-interface Row extends LinePlan {
-  hasPrice: boolean;
-  price: string | null;
-  held: (Omit<NonNullable<PricedPlan['held']>, 'price'> & { price: string }) | null;
-}
-
 /** Deeper than any chain that can be saved. A circle, which can only come from direct SQL, ends here. */
 const MAX_DEPTH = 100;
 
 /** The SQL that finds the origin of a price. */
 @Injectable()
 export class PriceStoryRepository {
+  constructor(
+    private readonly availabilities: RateRoomAvailabilityRepository,
+    private readonly heldPrices: HeldPriceRepository,
+  ) {}
+
   /** Returns a plan, its parent, and so on up to a plan that is not derived. */
   loadLine(manager: EntityManager, ratePlanId: RatePlanId): Promise<LinePlan[]> {
     return manager.query<LinePlan[]>(
@@ -53,30 +55,26 @@ export class PriceStoryRepository {
 
   /** Returns the plans of a line with their prices on a date. */
   async readPrices(manager: EntityManager, line: LinePlan[], date: CalendarDate): Promise<PricedPlan[]> {
-    const rows = await manager.query<Row[]>(
-      `SELECT plan.id, plan.room_id AS "roomId", plan.derivation, stored.date IS NOT NULL AS "hasPrice", (stored.price * 10000)::bigint AS price,
-              CASE WHEN held.date IS NOT NULL THEN json_build_object(
-                'price', (held.price * 10000)::bigint::text, 'reason', held.reason,
-                'requestId', held.entry_id, 'heldAt', ${jsonMoment('held.held_at')}) END AS held
-         FROM unnest($1::bigint[], $2::bigint[], $4::jsonb[]) WITH ORDINALITY AS plan (room_id, id, derivation, position)
-         LEFT JOIN rate_room_availability AS stored
-           ON stored.room_id = ANY($1::bigint[]) AND stored.room_id = plan.room_id
-          AND stored.rate_plan_id = plan.id AND stored.date = $3
-         LEFT JOIN held_price AS held
-           ON held.room_id = ANY($1::bigint[]) AND held.room_id = plan.room_id
-          AND held.rate_plan_id = plan.id AND held.date = $3
-        ORDER BY plan.position`,
-      [
-        line.map(({ roomId }) => roomId),
-        line.map(({ id }) => id),
-        date,
-        line.map(({ derivation }) => derivation),
-      ],
-    );
-    return rows.map(({ price, held, ...plan }) => ({
-      ...plan,
-      price: price === null ? null : BigInt(price),
-      held: held && { ...held, price: BigInt(held.price) },
-    }));
+    const places = line.map(({ roomId, id }) => ({ roomId, ratePlanId: id, date }));
+    const [prices, held] = await Promise.all([
+      this.availabilities.findPrices(manager, places),
+      this.heldPrices.findOn(manager, places),
+    ]);
+    return line.map((plan, index) => {
+      const key = placeKey(places[index] as CellPlace);
+      const price = prices.get(key);
+      return {
+        ...plan,
+        hasPrice: price !== undefined,
+        price: price == null ? null : BigInt(price),
+        held: toHeld(held.get(key)),
+      };
+    });
   }
+}
+
+function toHeld(found: HeldPriceOfCell | undefined): PricedPlan['held'] {
+  if (!found) return null;
+  const { held, reason, requestId, heldAt } = found;
+  return { price: BigInt(held), reason, requestId, heldAt };
 }

@@ -26,7 +26,8 @@ import type {
   HeldPriceView,
   ListHeldPricesDto,
 } from './held-price.dto';
-import type { HeldPlace, ListedHeldPrice } from './held-price.repository';
+import type { CellPlace } from '../cell-place';
+import type { ListedHeldPrice } from './held-price.repository';
 import { HeldPriceRepository } from './held-price.repository';
 
 /** Decides on held prices that were deleted from the table, under the lock of their room. */
@@ -132,7 +133,7 @@ export class HeldPriceAdministrationService {
 }
 
 /** @throws ProblemException 400 */
-function parsePlace(cursor: string): HeldPlace {
+function parsePlace(cursor: string): CellPlace {
   const [room, plan, day = ''] = cursor.split('.');
   const [roomId, ratePlanId, date] = [parseId(room), parseId(plan), parseCalendarDate(day)];
   if (roomId && ratePlanId && date)

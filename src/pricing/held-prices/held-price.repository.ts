@@ -12,16 +12,12 @@ import type { CellPrice } from '../../calendar/cell';
 import type { Moment } from '../../calendar/history/moment';
 import { jsonMoment } from '../../calendar/history/moment';
 import type { DatedRecord } from '../../push/dated-array';
+import type { CellPlace } from '../cell-place';
+import { placeColumns, placeKey } from '../cell-place';
 import type { RatePlan } from '../rate-plans/rate-plan.entity';
+import { RateRoomAvailabilityRepository } from '../rate-room-availability.repository';
 import { HeldPrice } from './held-price.entity';
 import type { HeldReason } from '../../calendar/price-guard';
-
-/** The position of a held price in the list. */
-export interface HeldPlace {
-  roomId: RoomId;
-  ratePlanId: RatePlanId;
-  date: CalendarDate;
-}
 
 /** A pushed price that is held, and the price that its cell keeps, which is null if none is stored. */
 export interface HeldRecord {
@@ -32,25 +28,29 @@ export interface HeldRecord {
 }
 
 /** A held price in the list. */
-export interface ListedHeldPrice extends HeldPlace, HeldRecord {
+export interface ListedHeldPrice extends CellPlace, HeldRecord {
   requestId: string;
   heldAt: string;
 }
+
+/** A held price without the price that its cell keeps. */
+export type HeldPriceOfCell = Omit<ListedHeldPrice, 'price'>;
 
 /** Selects held prices; a filter that is left out matches every price. */
 export interface HeldPriceFilter {
   propertyName?: string;
   roomId?: RoomId;
   ratePlanId?: RatePlanId;
-  after?: HeldPlace;
+  after?: CellPlace;
 }
 
 type PlanKey = Pick<RatePlan, 'id' | 'roomId'>;
-/** A row with amounts as the driver returns a bigint. */
-type Row<T extends { price: unknown; held: unknown }> = Omit<T, 'price' | 'held'> & {
-  price: string | null;
-  held: string;
-};
+/** A held price with its amount as the driver returns a bigint. */
+type HeldRow = Omit<HeldPriceOfCell, 'held'> & { held: string };
+
+const COLUMNS = `
+  held.room_id AS "roomId", held.rate_plan_id AS "ratePlanId", held.date::text, (held.price * 10000)::bigint AS held,
+  held.reason, held.entry_id AS "requestId", ${jsonMoment('held.held_at')} AS "heldAt"`;
 
 /** Deletes the records that a push replaces, and those that are too old to be released. */
 const DELETE_REPLACED = new PreparedStatement(
@@ -77,7 +77,10 @@ const SET_FLAG = new PreparedStatement(
 /** The SQL of held prices. The caller locks the room before a change. */
 @Injectable()
 export class HeldPriceRepository {
-  constructor(@InjectRepository(HeldPrice) private readonly heldPrices: Repository<HeldPrice>) {}
+  constructor(
+    @InjectRepository(HeldPrice) private readonly heldPrices: Repository<HeldPrice>,
+    private readonly availabilities: RateRoomAvailabilityRepository,
+  ) {}
 
   /**
    * Returns the statements that store the held prices of a push and replace earlier ones on its dates.
@@ -141,10 +144,8 @@ export class HeldPriceRepository {
     { propertyName, roomId, ratePlanId, after }: HeldPriceFilter,
     limit: number,
   ): Promise<ListedHeldPrice[]> {
-    const rows = await manager.query<(HeldPlace & Omit<Row<ListedHeldPrice>, 'price'>)[]>(
-      `SELECT held.room_id AS "roomId", held.rate_plan_id AS "ratePlanId", held.date,
-              (held.price * 10000)::bigint AS held, held.reason,
-              held.entry_id AS "requestId", ${jsonMoment('held.held_at')} AS "heldAt"
+    const rows = await manager.query<HeldRow[]>(
+      `SELECT ${COLUMNS}
          FROM held_price AS held
         WHERE ($1::bigint IS NULL OR held.room_id = $1)
           AND ($2::bigint IS NULL OR (held.rate_plan_id = $2
@@ -155,28 +156,26 @@ export class HeldPriceRepository {
         LIMIT $6`,
       [roomId, ratePlanId, after?.roomId, after?.ratePlanId, after?.date, limit, propertyName],
     );
-    const stored = rows.length > 0 ? await this.readStored(manager, rows) : new Map<string, string | null>();
-    return rows.map((row) => withAmounts({ ...row, price: stored.get(keyOf(row)) ?? null }));
+    // Citus refuses to join the prices to the list with its filters.
+    const prices = await this.availabilities.findPrices(manager, rows);
+    return rows.map((row) => ({
+      ...row,
+      held: Number(row.held),
+      price: prices.get(placeKey(row)) ?? null,
+    }));
   }
 
-  /** Returns the prices of the cells, by `keyOf`. Citus refuses to join them to the list with its filters. */
-  private async readStored(
-    manager: EntityManager,
-    places: readonly HeldPlace[],
-  ): Promise<Map<string, string | null>> {
-    const rows = await manager.query<(HeldPlace & { price: string | null })[]>(
-      `SELECT stored.room_id AS "roomId", stored.rate_plan_id AS "ratePlanId", stored.date,
-              (stored.price * 10000)::bigint AS price
+  /** Returns the held prices of cells, by `placeKey`. */
+  async findOn(manager: EntityManager, places: readonly CellPlace[]): Promise<Map<string, HeldPriceOfCell>> {
+    const rows = await manager.query<HeldRow[]>(
+      `SELECT ${COLUMNS}
          FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS place (room_id, rate_plan_id, date)
-         JOIN rate_room_availability AS stored
-           ON stored.room_id = place.room_id AND stored.rate_plan_id = place.rate_plan_id AND stored.date = place.date`,
-      [
-        listText(places.map(({ roomId }) => roomId)),
-        listText(places.map(({ ratePlanId }) => ratePlanId)),
-        listText(places.map(({ date }) => date)),
-      ],
+         JOIN held_price AS held
+           ON held.room_id = ANY ($1::bigint[]) AND held.room_id = place.room_id
+          AND held.rate_plan_id = place.rate_plan_id AND held.date = place.date`,
+      placeColumns(places),
     );
-    return new Map(rows.map((row) => [keyOf(row), row.price]));
+    return new Map(rows.map((row) => [placeKey(row), { ...row, held: Number(row.held) }]));
   }
 
   countOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<number> {
@@ -187,12 +186,4 @@ export class HeldPriceRepository {
   async deleteOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<void> {
     await manager.withRepository(this.heldPrices).delete({ roomId, ratePlanId: id });
   }
-}
-
-function keyOf({ roomId, ratePlanId, date }: HeldPlace): string {
-  return `${roomId} ${ratePlanId} ${date}`;
-}
-
-function withAmounts<T extends { price: string | null; held: string }>(row: T) {
-  return { ...row, price: row.price === null ? null : Number(row.price), held: Number(row.held) };
 }

@@ -13,6 +13,7 @@ import type { DerivationView } from './derivation.dto';
 import type { DerivationDto, DerivationStepDto } from './rate-plan.dto';
 import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
+import { RateRoomAvailabilityRepository } from '../rate-room-availability.repository';
 import { smallestUnitOf } from './smallest-unit';
 
 const MAX_LEVELS = 10;
@@ -28,6 +29,7 @@ export interface CheckedDerivation {
 export class DerivationRules {
   constructor(
     private readonly ratePlans: RatePlanRepository,
+    private readonly availabilities: RateRoomAvailabilityRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -108,7 +110,7 @@ export class DerivationRules {
           `Remove its derivation first, or create another rate plan in ${currency}.`,
       );
     }
-    if (before.hasHeldPrices || (await this.ratePlans.hasPrices(manager, before))) {
+    if (before.hasHeldPrices || (await this.availabilities.hasPrices(manager, before))) {
       throw conflict(
         `Rate plan ${before.id} has prices in ${before.currency}, so its currency cannot change. ` +
           `Create another rate plan in ${currency}, and push its prices.`,

@@ -93,6 +93,13 @@ export class RatePlanRepository {
     return manager.withRepository(this.ratePlans).findBy({ id: In(ratePlanIds) });
   }
 
+  /** Returns the keys of the plans of some rooms. */
+  listOfRooms(manager: EntityManager, roomIds: RoomId[]): Promise<Pick<RatePlan, 'id' | 'roomId'>[]> {
+    return manager
+      .withRepository(this.ratePlans)
+      .find({ select: { id: true, roomId: true }, where: { roomId: In(roomIds) } });
+  }
+
   /** Returns the plans that derive directly from a plan, in the order of their ids. */
   findChildren(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlan[]> {
     return manager
@@ -185,29 +192,6 @@ export class RatePlanRepository {
   ): Promise<void> {
     if (Object.keys(fields).length === 0) return;
     await manager.withRepository(this.ratePlans).update(ratePlanId, fields);
-  }
-
-  /** Whether a plan has a price on any date. */
-  async hasPrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      `SELECT FROM rate_room_availability
-        WHERE room_id = $1 AND rate_plan_id = $2 AND price IS NOT NULL
-        LIMIT 1`,
-      [roomId, id],
-    );
-    return rows.length > 0;
-  }
-
-  /** Counts the prices of a plan on all dates. */
-  async countPrices(
-    manager: EntityManager,
-    { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>,
-  ): Promise<number> {
-    const [row] = await manager.query<[{ count: number }]>(
-      `SELECT count(price)::int AS count FROM rate_room_availability WHERE room_id = $1 AND rate_plan_id = $2`,
-      [roomId, id],
-    );
-    return row.count;
   }
 
   /** Deletes the plan. Its records by date must be deleted first. */

@@ -210,7 +210,7 @@ export class RatePlanService {
       const lost = async () => {
         const open = await this.closures.countOpen(manager, plan.roomId, ratePlanId, this.window.today());
         return [
-          counted(await this.ratePlans.countPrices(manager, plan), 'price'),
+          counted(await this.store.countPrices(manager, plan.roomId, ratePlanId), 'price'),
           ...countedIfAny(await this.heldPrices.countOfPlan(manager, plan), 'held price'),
           ...countedIfAny(open, 'open closure'),
         ].join(', ');

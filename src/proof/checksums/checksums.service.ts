@@ -1,10 +1,12 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
+import { RoomAvailabilityRepository } from '../../inventory/room-availability.repository';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { CalendarMonth } from '../../platform/dates/calendar-month';
 import { addMonths, firstDayOf, monthsBetween } from '../../platform/dates/calendar-month';
 import { notFound } from '../../platform/http/problem';
 import type { Call } from '../../platform/http/request-context';
+import { RateRoomAvailabilityRepository } from '../../pricing/rate-room-availability.repository';
 import type { ChecksumsView } from './checksums.dto';
 import type { RoomOfChecksums } from './checksums.repository';
 import { ChecksumsRepository } from './checksums.repository';
@@ -15,6 +17,8 @@ export class ChecksumsService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly repository: ChecksumsRepository,
+    private readonly roomsLeft: RoomAvailabilityRepository,
+    private readonly prices: RateRoomAvailabilityRepository,
   ) {}
 
   /**
@@ -32,9 +36,12 @@ export class ChecksumsService {
       assertAllowed(token, roomId, room);
       if (!room) throw notFound('room', roomId);
       const [first, before] = [firstDayOf(from), firstDayOf(addMonths(to, 1))];
-      const found = await this.repository.compute(manager, roomId, first, before);
+      const found = await Promise.all([
+        this.roomsLeft.checksums(manager, roomId, first, before),
+        this.prices.checksums(manager, roomId, first, before),
+      ]);
       const checksums = new Map(
-        found.map(({ month, ratePlanId, checksum }) => [keyOf(month, ratePlanId), checksum]),
+        found.flat().map(({ month, ratePlanId, checksum }) => [keyOf(month, ratePlanId), checksum]),
       );
       const months = Array.from({ length: monthsBetween(from, to) + 1 }, (_, index) =>
         addMonths(from, index),
