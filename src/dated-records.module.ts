@@ -3,6 +3,7 @@ import type { DatedRecords } from './calendar/dated-records';
 import { DATED_RECORDS } from './calendar/dated-records';
 import { InventoryModule } from './inventory/inventory.module';
 import { RoomAvailabilityRepository } from './inventory/room-availability.repository';
+import { HeldPriceRepository } from './pricing/held-prices/held-price.repository';
 import { PricingModule } from './pricing/pricing.module';
 import { RateRoomAvailabilityRepository } from './pricing/rate-room-availability.repository';
 
@@ -14,7 +15,7 @@ import { RateRoomAvailabilityRepository } from './pricing/rate-room-availability
     {
       provide: DATED_RECORDS,
       useFactory: (...records: DatedRecords[]) => records,
-      inject: [RoomAvailabilityRepository, RateRoomAvailabilityRepository],
+      inject: [RoomAvailabilityRepository, RateRoomAvailabilityRepository, HeldPriceRepository],
     },
   ],
   exports: [DATED_RECORDS],

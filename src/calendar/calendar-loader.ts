@@ -26,6 +26,10 @@ export interface CalendarRequest {
   prices?: NeededPrices;
   /** Whether restrictions are loaded as well. */
   withRestrictions?: boolean;
+  /** Whether held prices are loaded as well. */
+  withHeld?: boolean;
+  /** Whether a change also needs the prices of parents outside of the trees. */
+  withParents?: boolean;
 }
 
 export interface LoadOptions {
@@ -177,7 +181,7 @@ export class CalendarLoader {
     const cells = new Map(roomIds.map((id) => [id, new LoadedCells(dates)]));
     const [rooms] = await Promise.all([
       sql.LOAD_ROOMS.run<RoomRow[]>(manager, [...roomIds], undefined),
-      this.loadCells(manager, cells, { prices: 'all', withRestrictions }),
+      this.loadCells(manager, cells, { prices: 'all', withRestrictions, withHeld: false }),
     ]);
     await this.addRooms(manager, calendars, rooms, cells);
   }
@@ -214,6 +218,7 @@ function needsOf(requests: readonly CalendarRequest[]): NeededValues {
   return {
     prices: (['all', 'gaps'] as const).find((prices) => needed.has(prices)) ?? 'none',
     withRestrictions: requests.some(({ withRestrictions }) => withRestrictions),
+    withHeld: requests.some(({ withHeld }) => withHeld),
   };
 }
 

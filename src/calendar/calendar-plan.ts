@@ -15,8 +15,8 @@ export interface LinkedPlan {
 /** A rate plan as part of the calendar of its room. */
 export interface CalendarPlan extends LinkedPlan {
   readonly guard: PriceGuard | null;
-  /** Also set when a push in memory has held a price. */
-  hasHeldPrices: boolean;
+  /** Whether held prices of the plan are stored. */
+  readonly hasHeldPrices: boolean;
 }
 
 const MAX_RULES = 10_000;

@@ -7,7 +7,7 @@ import { send, write } from '../platform/database/write';
 import type { CalendarRequest, LoadOptions } from './calendar-loader';
 import { CalendarLoader } from './calendar-loader';
 import * as sql from './calendar-statements';
-import type { DatedRecords } from './dated-records';
+import type { DatedRecords, RecordCount } from './dated-records';
 import { DATED_RECORDS } from './dated-records';
 import type { Moment } from './history/moment';
 import { StateRepository } from './history/state.repository';
@@ -15,6 +15,15 @@ import type { LoadedCalendars } from './loaded-calendars';
 import { momentText } from './moment';
 import type { RoomCalendar } from './room-calendar';
 import type { RoomCalendars } from './room-calendars';
+import type { RoomChange } from './room-change';
+
+/** A change that was saved. */
+export interface SavedChange<T> {
+  /** The result of the decision. */
+  result: T;
+  changes: RoomChange[];
+  moment: Moment;
+}
 
 /**
  * Loads the calendars of rooms under locks, and saves their differences through the repositories of the records by date.
@@ -73,6 +82,29 @@ export class CalendarStore {
     return this.loader.loadAncestors(manager, loaded, request);
   }
 
+  /**
+   * Locks and loads rooms, lets `decide` change them in memory, and saves the differences under one journal entry.
+   * @param decide pure; it runs once
+   * @returns undefined if none of the rooms exists
+   */
+  async change<T>(
+    manager: EntityManager,
+    requests: readonly CalendarRequest[],
+    entryId: string,
+    decide: (calendars: RoomCalendars) => T,
+    options?: LoadOptions,
+  ): Promise<SavedChange<T> | undefined> {
+    const loaded = await this.load(manager, requests, options);
+    if (loaded.lockedIds.length === 0) return undefined;
+    for (const request of requests)
+      if (request.withParents) await this.loader.loadParents(manager, loaded, request);
+    const result = decide(loaded.calendars);
+    const moment = loaded.takeMoment();
+    const changes = loaded.record(entryId, moment);
+    await this.save(manager, loaded);
+    return { result, changes, moment: { at: momentText(moment), entryId } };
+  }
+
   /** Locks rooms for a change that is not about dates, and takes its moment; undefined if none of them exists. */
   async advance(
     manager: EntityManager,
@@ -81,18 +113,14 @@ export class CalendarStore {
     options?: LoadOptions,
   ): Promise<Moment | undefined> {
     const requests = roomIds.map((roomId) => ({ roomId, roots: [], dates: [] }));
-    const loaded = await this.load(manager, requests, options);
-    if (loaded.lockedIds.length === 0) return undefined;
-    const at = momentText(loaded.takeMoment());
-    await send(manager, this.writesOf(loaded));
-    return { at, entryId };
+    return (await this.change(manager, requests, entryId, () => undefined, options))?.moment;
   }
 
-  /** Counts the prices of a plan, or of a room with all its plans. */
-  async countPrices(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<number> {
-    let count = 0;
-    for (const record of this.records) count += await record.countPrices(manager, roomId, ratePlanId);
-    return count;
+  /** Counts the values by date of a plan, or of a room with all its plans, for the confirmation of a deletion. */
+  async count(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<RecordCount[]> {
+    const counts = [];
+    for (const record of this.records) counts.push(...(await record.count(manager, roomId, ratePlanId)));
+    return counts;
   }
 
   /** Deletes the values by date of a plan, or of a room with all its plans. */

@@ -22,6 +22,11 @@ export class CellsToLoad {
     this.keys = keysOf([...cells].filter(([, { isRange }]) => !isRange));
   }
 
+  /** The cells by room. */
+  get all(): ReadonlyMap<RoomId, LoadedCells> {
+    return this.cells;
+  }
+
   /** Returns the cells of a room. */
   of(roomId: RoomId): LoadedCells | undefined {
     return this.cells.get(roomId);

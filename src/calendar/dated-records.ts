@@ -18,6 +18,7 @@ export type NeededPrices = 'all' | 'gaps' | 'none';
 export interface NeededValues {
   prices: NeededPrices;
   withRestrictions: boolean;
+  withHeld: boolean;
 }
 
 /** The changes of a transaction, and the layouts of their states. */
@@ -27,6 +28,13 @@ export type RecordedChanges = Pick<LoadedCalendars, 'recorded' | 'layoutIds'>;
 export interface StateLayout {
   id: number;
   ratePlanIds: RatePlanId[];
+}
+
+/** A number of records. */
+export interface RecordCount {
+  count: number;
+  /** For example `price`. */
+  noun: string;
 }
 
 /**
@@ -54,8 +62,8 @@ export interface DatedRecords {
     layout: StateLayout | undefined,
   ): Promise<void>;
 
-  /** Counts the present prices of a plan, or of a room with all its plans. */
-  countPrices(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<number>;
+  /** Counts what people would lose by `deleteAll`. */
+  count(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<RecordCount[]>;
 
   /** Deletes the present values of a plan, or of a room with all its plans. */
   deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void>;

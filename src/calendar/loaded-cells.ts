@@ -4,6 +4,7 @@ import { daysBetween } from '../platform/dates/calendar-date';
 import { readNumbers } from './number-list';
 import type { PackedRestrictions } from './restrictions';
 import type { CellPrice } from './cell';
+import { HeldRows } from './held-rows';
 import type { LoadedRoom } from './loaded-room';
 import { NO_RECORD } from './cell';
 import { RoomCalendar } from './room-calendar';
@@ -43,6 +44,7 @@ export class LoadedCells {
   private readonly closed: boolean[];
   private readonly rows = new Map<RatePlanId, CellPrice[]>();
   private restrictions: Map<RatePlanId, PackedRestrictions[]> | undefined;
+  readonly held = new HeldRows();
   /** The prices of a range in the format of the query, and their number. */
   pricesOfRange: { count: number; prices: string | null } | undefined;
   /** The counts in place of the prices, if only gaps matter. */
@@ -141,7 +143,7 @@ export class LoadedCells {
     const { dates, totals, occupied, closed } = this;
     const prices = this.withoutPrices ? undefined : room.plans.map(({ id }) => this.rowOf(id));
     const restrictions = this.restrictions && room.plans.map(({ id }) => this.restrictionsOf(id));
-    return new RoomCalendar(room, dates, { totals, occupied, closed, prices, restrictions });
+    return new RoomCalendar(room, dates, { totals, occupied, closed, prices, restrictions, held: this.held });
   }
 
   private setClosedAt(day: number | undefined, closed: boolean): void {

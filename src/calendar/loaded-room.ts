@@ -1,6 +1,7 @@
 import type { RoomId } from '../platform/database/id';
 import type { CalendarPlan } from './calendar-plan';
 import type { CellPrice } from './cell';
+import type { HeldRows } from './held-rows';
 import type { PackedRestrictions } from './restrictions';
 
 /** The numbers of a room that operation 3 sets without validation. */
@@ -34,4 +35,6 @@ export interface StoredDays {
   prices: CellPrice[][] | undefined;
   /** Undefined if they were not loaded, because a push of prices or of rooms left does not need them. */
   restrictions?: PackedRestrictions[][];
+  /** Undefined if they were not loaded, because only people decide on them. */
+  held?: HeldRows;
 }

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CellPrice, Differences, PlanCell, RoomsLeftCell } from './cell';
 import { NO_RECORD, NOT_SET } from './cell';
 import { CellRows, inOrder, NO_CHANGE } from './cell-rows';
+import { HeldRows } from './held-rows';
 import type { LoadedRoom, RoomCapacity, StoredDays } from './loaded-room';
 import type { PackedRestrictions, RestrictionName } from './restrictions';
 import { inherit, restrictionIn, withRestriction } from './restrictions';
@@ -14,6 +15,7 @@ import type { RoomChange } from './room-change';
  */
 export class RoomCalendar {
   capacity: RoomCapacity;
+  readonly held: HeldRows;
   private readonly dayOfDate: Map<CalendarDate, number>;
   private readonly indexOfPlan: Map<RatePlanId, number>;
   private readonly totals: number[];
@@ -32,6 +34,7 @@ export class RoomCalendar {
     private readonly stored: StoredDays,
   ) {
     this.capacity = room.capacity;
+    this.held = stored.held ?? new HeldRows();
     this.dayOfDate = new Map(dates.map((date, day) => [date, day]));
     this.indexOfPlan = new Map(room.plans.map(({ id }, index) => [id, index]));
     this.totals = [...stored.totals];

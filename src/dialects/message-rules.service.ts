@@ -11,8 +11,8 @@ import { InventoryService } from '../inventory/inventory.service';
 import type { Notice } from '../notification/notice';
 import { NotificationService } from '../notification/notification.service';
 import type { RatePlanId, RoomId } from '../platform/database/id';
-import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
+import { UpdateWindow } from '../platform/dates/update-window';
 import { HeldPriceService } from '../pricing/held-prices/held-price.service';
 import type { PricesResult } from '../pricing/pricing.service';
 import { PricingService } from '../pricing/pricing.service';
@@ -43,7 +43,6 @@ export interface MessageDecision {
   notices: Map<RoomId, Notice | undefined>;
   /** The largest change of a price of each room. */
   largestChanges: Map<RoomId, PriceChange | undefined>;
-  writes: Write[];
 }
 
 /** The prices of a plan that a message sets, for its held prices and its largest change. */
@@ -66,10 +65,11 @@ export class MessageRulesService {
     private readonly heldPrices: HeldPriceService,
     private readonly restrictions: StayRestrictionService,
     private readonly notifications: NotificationService,
+    private readonly window: UpdateWindow,
   ) {}
 
   async apply(message: MessageRecords, situation: MessageSituation): Promise<MessageDecision> {
-    const decision: MessageDecision = { notices: new Map(), largestChanges: new Map(), writes: [] };
+    const decision: MessageDecision = { notices: new Map(), largestChanges: new Map() };
     for (const roomId of message.roomIds) {
       const overbooked = this.setRoomsLeft(roomId, message, situation);
       if (overbooked) decision.notices.set(roomId, overbooked);
@@ -171,13 +171,14 @@ export class MessageRulesService {
 
   private finishPlans(
     plans: ReadonlyMap<RatePlanId, PlanPrices>,
-    { appliedAt, entryIds }: MessageSituation,
-    { notices, largestChanges, writes }: MessageDecision,
+    { calendars, appliedAt, entryIds }: MessageSituation,
+    { notices, largestChanges }: MessageDecision,
   ): void {
     for (const { plan, inTime, held, largestChange } of plans.values()) {
       largestChanges.set(plan.roomId, largerChange(largestChanges.get(plan.roomId), largestChange));
       const entryId = entryIds.get(plan.roomId) ?? '';
-      writes.push(...this.heldPrices.writesOf(plan, inTime, held, { at: appliedAt, entryId }));
+      const push = { entryId, heldAt: appliedAt, earliest: this.window.current().from };
+      this.heldPrices.hold(calendars.get(plan.roomId), plan, inTime, held, push);
       const notice = this.heldPrices.noticeOf(null, held);
       if (notice) notices.set(plan.roomId, notice);
     }

@@ -6,7 +6,6 @@ import type { LoadedCalendars } from '../calendar/loaded-calendars';
 import { momentText } from '../calendar/moment';
 import type { RoomId } from '../platform/database/id';
 import { commit } from '../platform/database/transaction-query-runner';
-import type { Write } from '../platform/database/write';
 import { send } from '../platform/database/write';
 import { JournalRepository } from '../push/journal/journal.repository';
 import { JournalWriter } from '../push/journal/journal.writer';
@@ -29,13 +28,12 @@ import {
 /** The outcome of a message: an error if its token must not send it, `again` if it needs its own transaction. */
 type MessageOutcome = MessageResult | Error | 'again';
 
-/** The locked rooms of a transaction, and the writes of its messages besides the calendars. */
+/** The locked rooms of a transaction, and the journal entries of its messages. */
 interface Transaction {
   loaded: LoadedCalendars;
   /** Whether it has only one message. */
   isSingle: boolean;
   entries: NewEntry[];
-  writes: Write[];
   /** The rooms of messages that have to run again: later messages for them must wait. */
   stopped: Set<RoomId>;
   /** The keys of the messages. */
@@ -125,7 +123,6 @@ export class MessageTransactionService {
       loaded,
       isSingle,
       entries: [],
-      writes: [],
       stopped: new Set(),
       sent: new Set(),
     };
@@ -149,7 +146,7 @@ export class MessageTransactionService {
   private async decide(
     manager: EntityManager,
     message: CheckedMessage,
-    { loaded, isSingle, entries, writes, stopped, sent }: Transaction,
+    { loaded, isSingle, entries, stopped, sent }: Transaction,
   ): Promise<MessageOutcome> {
     const { work, records, entryIds } = message;
     const { calendars } = loaded;
@@ -179,13 +176,12 @@ export class MessageTransactionService {
     const ofRooms = entriesOf(message, decision, appliedAt);
     for (const { call, result, message: shared } of ofRooms)
       entries.push(newEntry(call, result, call.roomId ? changesOf.get(call.roomId) : [], shared));
-    writes.push(...decision.writes);
     return { outcome: 'applied', callId: work.call.id, ignored: records.notes, records: countOf(ofRooms) };
   }
 
-  private async write(manager: EntityManager, { loaded, writes, entries }: Transaction): Promise<void> {
+  private async write(manager: EntityManager, { loaded, entries }: Transaction): Promise<void> {
     const incarnation = loaded.isKnownServer ? [] : [this.journal.incarnationWrite];
-    const all = [...this.store.writesOf(loaded), ...writes, ...incarnation, this.journal.writeOf(entries)];
+    const all = [...this.store.writesOf(loaded), ...incarnation, this.journal.writeOf(entries)];
     // All statements are sent before COMMIT: if one of them fails, the database rolls back.
     await commit(manager, send(manager, all));
   }

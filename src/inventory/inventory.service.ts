@@ -9,7 +9,8 @@ import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
 import type { NewerWrites } from '../push/newer-writes';
-import type { Decision, Push, Situation } from '../push/push';
+import type { CallResult } from '../push/journal/journaled-call';
+import type { Push, Situation } from '../push/push';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
@@ -62,7 +63,7 @@ export class InventoryService {
   private decide(
     { push: { roomId }, accepted, received, propertyName }: InventoryPush,
     { calendars, newer, appliedAt }: Situation,
-  ): Decision {
+  ): CallResult {
     if (received.dates.length === 0)
       return { outcome: 'emptyList', notice: this.notifications.emptyInventoryList() };
     const calendar = calendars.find(roomId);

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { Repository } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
-import type { DatedRecords, RecordedChanges } from '../calendar/dated-records';
+import type { DatedRecords, RecordCount, RecordedChanges } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
 import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -72,8 +72,9 @@ export class RoomAvailabilityRepository implements DatedRecords {
     return manager.query<MonthChecksum[]>(sql.CHECKSUMS_OF_ROOMS_LEFT, [roomId, from, before]);
   }
 
-  countPrices(): Promise<number> {
-    return Promise.resolve(0);
+  /** Rooms left are not counted: a deletion says that it removes the calendar. */
+  count(): Promise<RecordCount[]> {
+    return Promise.resolve([]);
   }
 
   /** The rooms left of a room do not belong to any of its plans. */

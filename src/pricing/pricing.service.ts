@@ -14,7 +14,8 @@ import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
 import type { NewerWrites } from '../push/newer-writes';
-import type { Decision, Push, Situation } from '../push/push';
+import type { CallResult } from '../push/journal/journaled-call';
+import type { Push, Situation } from '../push/push';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
@@ -28,6 +29,8 @@ interface PricePush {
   accepted: DatedRecord<CellPrice>[];
   received: PushRecords;
   propertyName: string | null;
+  /** The first date that could be updated when the push arrived. */
+  earliest: CalendarDate;
 }
 
 /** The prices of a plan, by what became of them. */
@@ -61,21 +64,22 @@ export class PricingService {
   ): Promise<PushResult> {
     const { accepted, exclusions } = this.window.select(records);
     const received = receivedOf(records, exclusions, formatNumber);
+    const earliest = this.window.current().from;
     const result = await this.engine.run({
       push,
       roots: [push.ratePlanId],
       dates: accepted.map(({ date }) => date),
       payload: received,
-      decide: (situation) => this.decide({ push, accepted, received, propertyName }, situation),
+      decide: (situation) => this.decide({ push, accepted, received, propertyName, earliest }, situation),
     });
     return pushResult(result);
   }
 
   /** Executes steps 1 to 6 of the contract, section 2.2. */
   private decide(
-    { push: { id, roomId, ratePlanId }, accepted, received, propertyName }: PricePush,
-    { calendars, newer, appliedAt }: Situation,
-  ): Decision {
+    { push: { id, roomId, ratePlanId }, accepted, received, propertyName, earliest }: PricePush,
+    { calendars, newer, appliedAt = '' }: Situation,
+  ): CallResult {
     if (received.dates.length === 0)
       return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };
     const calendar = calendars.find(roomId);
@@ -95,6 +99,7 @@ export class PricingService {
       changed,
       largestChange: largest,
     } = this.setPrices(calendars, tree, accepted, newer);
+    this.heldPrices.hold(calendar, plan, inTime, held, { entryId: id, heldAt: appliedAt, earliest });
     const heldDates = new Set(held.map(({ date }) => date));
     return {
       outcome: 'applied',
@@ -103,7 +108,6 @@ export class PricingService {
       changed,
       largestChange: largest,
       notice: this.heldPrices.noticeOf(propertyName, held),
-      writes: this.heldPrices.writesOf(plan, inTime, held, { at: appliedAt, entryId: id }),
     };
   }
 

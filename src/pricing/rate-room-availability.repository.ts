@@ -4,7 +4,13 @@ import type { EntityManager } from 'typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
 import type { CellPrice } from '../calendar/cell';
 import type { CellsToLoad, DateKeys } from '../calendar/cells-to-load';
-import type { DatedRecords, NeededValues, RecordedChanges, StateLayout } from '../calendar/dated-records';
+import type {
+  DatedRecords,
+  NeededValues,
+  RecordCount,
+  RecordedChanges,
+  StateLayout,
+} from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
 import type { LoadedCells, PriceCounts, RestrictionsOfRange } from '../calendar/loaded-cells';
 import type { LoadedRoom } from '../calendar/loaded-room';
@@ -91,10 +97,11 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
     return manager.query<MonthChecksum[]>(sql.CHECKSUMS_OF_PRICES, [roomId, from, before]);
   }
 
-  countPrices(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<number> {
-    return manager
+  async count(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<RecordCount[]> {
+    const count = await manager
       .withRepository(this.availabilities)
       .countBy({ ...keyOf(roomId, ratePlanId), price: Not(IsNull()) });
+    return [{ count, noun: 'price' }];
   }
 
   /** Returns the prices of cells by `placeKey`: null if a price is not set, and nothing without a record. */

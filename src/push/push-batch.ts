@@ -29,7 +29,6 @@ export interface BatchResult {
 /** The decisions of a transaction, which it still has to write. */
 interface Decided extends BatchResult {
   entries: NewEntry[];
-  writes: Write[];
   /** The rooms of pushes that have to run again: later pushes for these rooms must wait. */
   stopped: Set<RoomId>;
 }
@@ -55,18 +54,13 @@ export class PushBatch {
       refused: new Map(),
       again: [],
       entries: [],
-      writes: [],
       stopped: new Set(),
     };
     if (open.length === 0) return decided;
     const loaded = await this.load(manager, open);
     for (const push of open) await this.decide(manager, loaded, push, decided, open.length === 1);
     await this.store.prepareStates(manager, loaded);
-    const writes = [
-      ...this.store.writesOf(loaded),
-      ...decided.writes,
-      ...this.entryWrites(loaded, decided.entries),
-    ];
+    const writes = [...this.store.writesOf(loaded), ...this.entryWrites(loaded, decided.entries)];
     // All statements are sent before COMMIT: if one of them fails, the database rolls back.
     await commit(manager, send(manager, writes));
     for (const { work } of done.keys()) if (work) this.lateArrivals.watch(work);
@@ -168,10 +162,9 @@ export class PushBatch {
 
     const moment = calendars.find(roomId) && loaded.takeMoment();
     const appliedAt = moment === undefined ? undefined : momentText(moment);
-    const { writes = [], ...result } = work.decide({ calendars, newer, appliedAt });
+    const result = work.decide({ calendars, newer, appliedAt });
     const changes = moment === undefined ? [] : loaded.record(waiting.id, moment);
     decided.entries.push(newEntry(work.push, { ...result, payload: work.payload, repeatOf }, changes));
-    decided.writes.push(...writes);
     decided.done.set(waiting, result);
   }
 

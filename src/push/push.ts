@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm';
 import type { NeededPrices } from '../calendar/dated-records';
 import type { Roots, RoomCalendars } from '../calendar/room-calendars';
 import type { RoomId } from '../platform/database/id';
-import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { Capacity } from '../platform/http/request-context';
 import type { CallResult, JournaledCall, PushPayload } from './journal/journaled-call';
@@ -23,12 +22,6 @@ export interface Situation {
   readonly appliedAt: string | undefined;
 }
 
-/** The result of a push, and its writes besides the calendars. */
-export interface Decision extends CallResult {
-  /** Statements that run after the calendars are saved. */
-  writes?: readonly Write[];
-}
-
 /** A push to execute, and its instructions. */
 export interface PushWork {
   readonly push: Push;
@@ -45,7 +38,7 @@ export interface PushWork {
   /** Whether the push needs the prices of parents outside of these trees. */
   readonly needsParents?: boolean;
   /** Changes the calendars and returns the result of the push. Pure: another attempt may call it again. */
-  decide(situation: Situation): Decision;
+  decide(situation: Situation): CallResult;
 }
 
 /** Another task in the queues of the pushes of its rooms, with its own transaction. */

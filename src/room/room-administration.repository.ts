@@ -128,18 +128,6 @@ export class RoomAdministrationRepository {
     await manager.withRepository(this.rooms).update(roomId, fields);
   }
 
-  async countHeldPrices(manager: EntityManager, roomId: RoomId): Promise<number> {
-    const [row] = await manager.query<[{ count: number }]>(
-      `SELECT count(*)::int AS count FROM held_price WHERE room_id = $1`,
-      [roomId],
-    );
-    return row.count;
-  }
-
-  async deleteHeldPrices(manager: EntityManager, roomId: RoomId): Promise<void> {
-    await manager.query(`DELETE FROM held_price WHERE room_id = $1`, [roomId]);
-  }
-
   /** Deletes the room with its plans. Its records by date must be deleted first. */
   async delete(manager: EntityManager, roomId: RoomId): Promise<void> {
     await manager.withRepository(this.rooms).delete(roomId);

@@ -134,13 +134,9 @@ export class RoomAdministrationService {
         throw conflict(`Room ${roomId} belongs to sandbox ${room.sandboxId}. Delete the sandbox instead.`);
       const lost = async () => {
         const open = await this.closures.countOpen(manager, roomId, null, this.window.today());
-        const counts = [
-          counted(room.ratePlans.length, 'rate plan'),
-          counted(await this.store.countPrices(manager, roomId), 'price'),
-          ...countedIfAny(await this.rooms.countHeldPrices(manager, roomId), 'held price'),
-          ...countedIfAny(open, 'open closure'),
-        ];
-        return `${counts.join(', ')} and its calendar`;
+        const counts = [...(await this.store.count(manager, roomId)), { count: open, noun: 'open closure' }];
+        const texts = [counted(room.ratePlans.length, 'rate plan'), ...counts.flatMap(countedIfAny)];
+        return `${texts.join(', ')} and its calendar`;
       };
       await assertConfirmed(confirm, `room ${roomId}`, room.name, lost);
       const children = await this.rooms.findForeignChildren(manager, roomId);
@@ -153,8 +149,7 @@ export class RoomAdministrationService {
       }
       await this.states.recordDeletedRoom(manager, roomId, moment);
       await this.closures.openAll(manager, roomId, null, openingOf(call, moment.at));
-      // No cascade reaches the held prices if the tables by date are distributed.
-      await this.rooms.deleteHeldPrices(manager, roomId);
+      // No cascade reaches these rows if the tables by date are distributed.
       await this.store.deleteCells(manager, roomId);
       await this.rooms.delete(manager, roomId);
       return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt: moment.at };

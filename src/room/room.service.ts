@@ -3,7 +3,8 @@ import type { RoomCapacity } from '../calendar/loaded-room';
 import { changesOf } from '../push/journal/changes';
 import type { Outcome } from '../push/journal/journaled-call';
 import { EDITED_FIELDS } from '../push/newer-writes';
-import type { Decision, Push, Situation } from '../push/push';
+import type { CallResult } from '../push/journal/journaled-call';
+import type { Push, Situation } from '../push/push';
 import { PushEngine } from '../push/push-engine';
 
 /** Executes operation 3: it sets the capacity of a room. */
@@ -28,7 +29,7 @@ function decide(
   { roomId }: Push,
   capacity: RoomCapacity,
   { calendars, newer, appliedAt }: Situation,
-): Decision {
+): CallResult {
   const calendar = calendars.find(roomId);
   if (!calendar) return { outcome: 'roomMissing' };
   const before = calendar.capacity;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Repository } from 'typeorm';
 import type { CalendarPlan } from '../../src/calendar/calendar-plan';
 import { DerivedPriceService } from '../../src/calendar/derivation/derived-price.service';
 import { DerivedRestrictionService } from '../../src/calendar/derivation/derived-restriction.service';
@@ -15,15 +14,13 @@ import { parseConfig } from '../../src/platform/config/config';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import { UpdateWindow } from '../../src/platform/dates/update-window';
-import type { HeldPrice } from '../../src/pricing/held-prices/held-price.entity';
-import { HeldPriceRepository } from '../../src/pricing/held-prices/held-price.repository';
 import { HeldPriceService } from '../../src/pricing/held-prices/held-price.service';
 import { PricingService } from '../../src/pricing/pricing.service';
-import type { RateRoomAvailabilityRepository } from '../../src/pricing/rate-room-availability.repository';
 import { BlackoutService } from '../../src/restrictions/blackout.service';
 import { StayRestrictionService } from '../../src/restrictions/stay-restriction.service';
 import { readVerdict, verdictLetters } from '../../src/push/journal/verdicts';
-import type { Decision, PushWork } from '../../src/push/push';
+import type { CallResult } from '../../src/push/journal/journaled-call';
+import type { PushWork } from '../../src/push/push';
 import type { PushEngine } from '../../src/push/push-engine';
 import { derivation } from '../support/records';
 import { calendarPlan, roomCalendar } from '../support/room-calendar';
@@ -189,7 +186,7 @@ function toPlan({ id, roomId, rule, guard }: PlanShape): CalendarPlan {
 /** The operations, on calendars in memory. */
 class Operations {
   calendars = new RoomCalendars();
-  private decision: Decision | undefined;
+  private decision: CallResult | undefined;
   private readonly inventory: InventoryService;
   private readonly pricing: PricingService;
   private readonly blackouts: BlackoutService;
@@ -204,11 +201,7 @@ class Operations {
     };
     const engine = { run } as unknown as PushEngine;
     const notifications = new NotificationService(config);
-    const repository = new HeldPriceRepository(
-      {} as Repository<HeldPrice>,
-      {} as RateRoomAvailabilityRepository,
-    );
-    const heldPrices = new HeldPriceService(config, repository, window, notifications);
+    const heldPrices = new HeldPriceService(config, notifications);
     const derivedPrices = new DerivedPriceService();
     this.inventory = new InventoryService(engine, window, derivedPrices, notifications);
     this.pricing = new PricingService(engine, window, heldPrices, derivedPrices, notifications);

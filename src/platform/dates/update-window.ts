@@ -52,8 +52,7 @@ export class UpdateWindow {
   }
 
   /** Selects the records of a push that may be written. */
-  select<T extends { date: CalendarDate }>(records: T[]): Selection<T> {
-    const { from, to } = this.current();
+  select<T extends { date: CalendarDate }>(records: T[], { from, to } = this.current()): Selection<T> {
     const isInside = ({ date }: T) => date >= from && date <= to;
     const lastOfDate = new Map(records.filter(isInside).map((record) => [record.date, record]));
     const accepted = [...lastOfDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));

@@ -38,6 +38,6 @@ export function counted(count: number, noun: string): string {
 }
 
 /** The count in a list, or nothing for none. */
-export function countedIfAny(count: number, noun: string): string[] {
+export function countedIfAny({ count, noun }: { count: number; noun: string }): string[] {
   return count === 0 ? [] : [counted(count, noun)];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { parseCalendarDate } from '../../platform/dates/calendar-date';
+import { datesOf } from '../../platform/dates/date-range';
 import { UpdateWindow } from '../../platform/dates/update-window';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { parseId } from '../../platform/database/id';
@@ -14,9 +14,10 @@ import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
 import type { DatedRecord } from '../../push/dated-array';
 import { formatNumber } from '../../calendar/derivation/money';
-import { momentText } from '../../calendar/moment';
 import { CalendarStore } from '../../calendar/calendar-store';
+import type { CalendarPlan } from '../../calendar/calendar-plan';
 import type { CellPrice } from '../../calendar/cell';
+import type { RoomCalendars } from '../../calendar/room-calendars';
 import { DerivedPriceService } from '../../calendar/derivation/derived-price.service';
 import { RatePlanRepository } from '../rate-plans/rate-plan.repository';
 import type {
@@ -30,12 +31,12 @@ import type { CellPlace } from '../cell-place';
 import type { ListedHeldPrice } from './held-price.repository';
 import { HeldPriceRepository } from './held-price.repository';
 
-/** Decides on held prices that were deleted from the table, under the lock of their room. */
+/** Decides in memory on held prices of a plan, which the calendar no longer holds. */
 type Decision = (
-  manager: EntityManager,
-  place: { id: string; roomId: RoomId; ratePlanId: RatePlanId },
+  calendars: RoomCalendars,
+  plan: CalendarPlan,
   held: DatedRecord<CellPrice>[],
-) => Promise<Pick<Change, 'received' | 'changed' | 'appliedAt' | 'calendarChanges'>>;
+) => Pick<Change, 'received' | 'changed'>;
 
 /** Lists, releases and discards held prices, for administrators. */
 @Injectable()
@@ -70,29 +71,18 @@ export class HeldPriceAdministrationService {
    * @throws ProblemException 404 for the plan; 400 if a derived price is too large to store
    */
   async release(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
-    return this.decide(
-      call,
-      'releaseHeldPrices',
-      range,
-      async (manager, { id, roomId, ratePlanId }, held) => {
-        const { accepted, exclusions } = this.window.select(held);
-        const dates = accepted.map(({ date }) => date);
-        const loaded = await this.store.load(manager, [{ roomId, roots: [ratePlanId], dates }]);
-        const { calendars } = loaded;
-        const calendar = calendars.get(roomId);
-        const changed = accepted.filter(({ date, value }) => calendar.setPrice(ratePlanId, date, value));
-        this.derivedPrices.recalculate(calendars, calendars.treeOf(roomId, [ratePlanId]), dates);
-        const moment = loaded.takeMoment();
-        const calendarChanges = loaded.record(id, moment);
-        await this.store.save(manager, loaded);
-        return {
-          received: receivedOf(held, exclusions, formatNumber),
-          changed: new Set(changed.map(({ date }) => date)),
-          appliedAt: momentText(moment),
-          calendarChanges,
-        };
-      },
-    );
+    const window = this.window.current();
+    return this.decide(call, 'releaseHeldPrices', range, (calendars, plan, held) => {
+      const { accepted, exclusions } = this.window.select(held, window);
+      const calendar = calendars.get(plan.roomId);
+      const changed = accepted.filter(({ date, value }) => calendar.setPrice(plan.id, date, value));
+      const dates = accepted.map(({ date }) => date);
+      this.derivedPrices.recalculate(calendars, calendars.treeBelow([plan]), dates);
+      return {
+        received: receivedOf(held, exclusions, formatNumber),
+        changed: new Set(changed.map(({ date }) => date)),
+      };
+    });
   }
 
   /**
@@ -100,10 +90,9 @@ export class HeldPriceAdministrationService {
    * @throws ProblemException 404 for the plan
    */
   async discard(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
-    return this.decide(call, 'discardHeldPrices', range, async (manager, { id, roomId }, held) => {
+    return this.decide(call, 'discardHeldPrices', range, (_, __, held) => {
       const exclusions = held.map(() => null);
-      const moment = await this.store.advance(manager, [roomId], id);
-      return { received: receivedOf(held, exclusions, formatNumber), appliedAt: moment?.at ?? '' };
+      return { received: receivedOf(held, exclusions, formatNumber) };
     });
   }
 
@@ -114,19 +103,26 @@ export class HeldPriceAdministrationService {
     decision: Decision,
   ): Promise<HeldPricesDecided> {
     const ratePlanId = planId as RatePlanId;
-    const range = requestedRange(from, to);
+    const dates = datesOf(requestedRange(from, to));
+    const seenIds = heldBy && new Set(heldBy.map((id) => id.toLowerCase()));
     let changedSince = 0;
     const { records } = await this.changes.run(call, operation, async (manager) => {
       const found = await this.ratePlans.find(manager, ratePlanId);
-      const requests = found ? [{ roomId: found.roomId, roots: [ratePlanId], dates: [] }] : [];
-      const { calendars } = await this.store.load(manager, requests);
-      const plan = calendars.plan(ratePlanId);
-      if (!plan) throw notFound('rate plan', ratePlanId);
-      const { roomId } = plan;
-      const held = await this.heldPrices.take(manager, plan, range, heldBy);
-      changedSince = heldBy ? await this.heldPrices.count(manager, plan, range) : 0;
-      const result = await decision(manager, { id: call.id, roomId, ratePlanId }, held);
-      return { roomId, ratePlanId, ...result };
+      const requests = found ? [{ roomId: found.roomId, roots: [ratePlanId], dates, withHeld: true }] : [];
+      const saved = await this.store.change(manager, requests, call.id, (calendars) => {
+        const plan = calendars.plan(ratePlanId);
+        if (!plan) throw notFound('rate plan', ratePlanId);
+        const { held } = calendars.get(plan.roomId);
+        const all = held.of(ratePlanId);
+        const seen = seenIds ? all.filter(({ entryId }) => seenIds.has(entryId)) : all;
+        for (const { date } of seen) held.remove(ratePlanId, date);
+        const cells = seen.map(({ date, price }) => ({ date, value: price }));
+        changedSince = all.length - seen.length;
+        return decision(calendars, plan, cells);
+      });
+      if (!found || !saved) throw notFound('rate plan', ratePlanId);
+      const { result, changes: calendarChanges, moment } = saved;
+      return { roomId: found.roomId, ratePlanId, ...result, appliedAt: moment.at, calendarChanges };
     });
     return { requestId: call.id, records, changedSince };
   }

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
-import { Between, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { DateRange } from '../../platform/dates/date-range';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { listText } from '../../platform/database/list-text';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { Write } from '../../platform/database/write';
+import { write } from '../../platform/database/write';
 import type { CellPrice } from '../../calendar/cell';
-import type { Moment } from '../../calendar/history/moment';
+import type { CellsToLoad } from '../../calendar/cells-to-load';
+import type { DatedRecords, NeededValues, RecordCount } from '../../calendar/dated-records';
+import type { HeldChange } from '../../calendar/held-rows';
+import type { RoomCalendar } from '../../calendar/room-calendar';
 import { jsonMoment } from '../../calendar/history/moment';
-import type { DatedRecord } from '../../push/dated-array';
 import type { CellPlace } from '../cell-place';
 import { placeColumns, placeKey } from '../cell-place';
-import type { RatePlan } from '../rate-plans/rate-plan.entity';
 import { RateRoomAvailabilityRepository } from '../rate-room-availability.repository';
 import { HeldPrice } from './held-price.entity';
 import type { HeldReason } from '../../calendar/price-guard';
@@ -44,7 +45,8 @@ export interface HeldPriceFilter {
   after?: CellPlace;
 }
 
-type PlanKey = Pick<RatePlan, 'id' | 'roomId'>;
+/** Before every date. */
+const NEVER = '-infinity' as CalendarDate;
 /** A held price with its amount as the driver returns a bigint. */
 type HeldRow = Omit<HeldPriceOfCell, 'held'> & { held: string };
 
@@ -52,18 +54,19 @@ const COLUMNS = `
   held.room_id AS "roomId", held.rate_plan_id AS "ratePlanId", held.date::text, (held.price * 10000)::bigint AS held,
   held.reason, held.entry_id AS "requestId", ${jsonMoment('held.held_at')} AS "heldAt"`;
 
-/** Deletes the records that a push replaces, and those that are too old to be released. */
-const DELETE_REPLACED = new PreparedStatement(
-  'delete_replaced_held_prices',
+/** Deletes the records that a push or a decision removes, and those before `$4`. */
+const DELETE_REMOVED = new PreparedStatement(
+  'delete_removed_held_prices',
   `DELETE FROM held_price
-    WHERE room_id = $1 AND rate_plan_id = $2 AND (date = ANY ($3::text::date[]) OR date < $4)`,
+    WHERE room_id = $1 AND rate_plan_id = $2 AND (date = ANY ($3::text::date[]) OR date < $4::date)`,
 );
 
 const INSERT_HELD = new PreparedStatement(
   'insert_held_prices',
   `INSERT INTO held_price (room_id, rate_plan_id, date, price, reason, entry_id, held_at)
-   SELECT $1, $2, date, price * 0.0001, reason, $6, $7
-     FROM unnest($3::date[], $4::bigint[], $5::text[]) AS held (date, price, reason)`,
+   SELECT $1, $2, date, price * 0.0001, reason, entry_id, held_at
+     FROM unnest($3::date[], $4::bigint[], $5::text[], $6::uuid[], $7::timestamptz[])
+            AS held (date, price, reason, entry_id, held_at)`,
 );
 
 /** A push reads the flag instead of the table: most plans have no held prices. */
@@ -74,68 +77,57 @@ const SET_FLAG = new PreparedStatement(
       AND has_held_prices <> EXISTS (SELECT 1 FROM held_price WHERE room_id = $1 AND rate_plan_id = $2)`,
 );
 
-/** The SQL of held prices. The caller locks the room before a change. */
+/** Reads and writes held prices, which have no past: a journal entry says what became of each. */
 @Injectable()
-export class HeldPriceRepository {
+export class HeldPriceRepository implements DatedRecords {
   constructor(
     @InjectRepository(HeldPrice) private readonly heldPrices: Repository<HeldPrice>,
     private readonly availabilities: RateRoomAvailabilityRepository,
   ) {}
 
-  /**
-   * Returns the statements that store the held prices of a push and replace earlier ones on its dates.
-   * @param earliest the first date that can be updated
-   */
-  writesOf(
-    { id, roomId }: PlanKey,
-    dates: readonly CalendarDate[],
-    held: readonly HeldRecord[],
-    { at, entryId }: Pick<Moment, 'entryId'> & { at: string | undefined },
-    earliest: CalendarDate,
-  ): Write[] {
-    const inserted = [
-      listText(held.map(({ date }) => date)),
-      listText(held.map((record) => record.held)),
-      listText(held.map(({ reason }) => reason)),
-    ];
-    return [
-      { statement: DELETE_REPLACED, values: [roomId, id, listText(dates), earliest] },
-      ...(held.length > 0
-        ? [{ statement: INSERT_HELD, values: [roomId, id, ...inserted, entryId, at] }]
-        : []),
-      { statement: SET_FLAG, values: [roomId, id] },
-    ];
-  }
-
-  /**
-   * Deletes the held prices of a plan on some dates and returns them, ordered by date.
-   * @param heldBy the pushes whose held prices are deleted; undefined for all
-   */
-  async take(
-    manager: EntityManager,
-    { id, roomId }: PlanKey,
-    { from, to }: DateRange,
-    heldBy: readonly string[] | undefined,
-  ): Promise<DatedRecord<CellPrice>[]> {
-    const rows = await manager.query<{ date: CalendarDate; price: string }[]>(
-      `WITH taken AS (
-         DELETE FROM held_price
-          WHERE room_id = $1 AND rate_plan_id = $2 AND date BETWEEN $3 AND $4
-            AND ($5::uuid[] IS NULL OR entry_id = ANY ($5))
-         RETURNING date, price
-       )
-       SELECT date, (price * 10000)::bigint AS price FROM taken ORDER BY date`,
-      [roomId, id, from, to, heldBy],
+  async load(manager: EntityManager, cells: CellsToLoad, { withHeld }: NeededValues): Promise<void> {
+    if (!withHeld) return;
+    await Promise.all(
+      [...cells.all].map(async ([roomId, { ends, held }]) => {
+        if (ends.length === 0) return;
+        const rows = await manager.query<HeldRow[]>(
+          `SELECT ${COLUMNS}
+             FROM held_price AS held
+            WHERE held.room_id = $1 AND held.date BETWEEN $2 AND $3`,
+          [roomId, ends[0], ends.at(-1)],
+        );
+        for (const { ratePlanId, date, held: price, reason, requestId: entryId, heldAt } of rows)
+          held.load(ratePlanId, date, { price: Number(price), reason, entryId, heldAt });
+      }),
     );
-    await SET_FLAG.run(manager, [roomId, id]);
-    return rows.map(({ date, price }) => ({ date, value: Number(price) }));
   }
 
-  /** Returns the number of held prices of a plan on some dates. */
-  async count(manager: EntityManager, { id, roomId }: PlanKey, { from, to }: DateRange): Promise<number> {
-    return manager
-      .withRepository(this.heldPrices)
-      .countBy({ roomId, ratePlanId: id, date: Between(from, to) });
+  /** Held prices are loaded with their plans and dates. */
+  complete(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  writesOf(calendars: readonly RoomCalendar[]): Write[] {
+    return calendars.flatMap(({ roomId, held }) =>
+      held.changes.flatMap((change) => writesOfPlan(roomId, change)),
+    );
+  }
+
+  stateWritesOf(): Write[] {
+    return [];
+  }
+
+  recordAll(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async count(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<RecordCount[]> {
+    const count = await manager.withRepository(this.heldPrices).countBy(keyOf(roomId, ratePlanId));
+    return [{ count, noun: 'held price' }];
+  }
+
+  async deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void> {
+    await manager.withRepository(this.heldPrices).delete(keyOf(roomId, ratePlanId));
   }
 
   /** Lists held prices after `after`, by room, plan and date. */
@@ -177,13 +169,25 @@ export class HeldPriceRepository {
     );
     return new Map(rows.map((row) => [placeKey(row), { ...row, held: Number(row.held) }]));
   }
+}
 
-  countOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<number> {
-    return manager.withRepository(this.heldPrices).countBy({ roomId, ratePlanId: id });
-  }
+/** Selects the held prices of a plan, or of a room with all its plans. */
+function keyOf(roomId: RoomId, ratePlanId: RatePlanId | undefined) {
+  return { roomId, ...(ratePlanId && { ratePlanId }) };
+}
 
-  /** Deletes all held prices of a plan. */
-  async deleteOfPlan(manager: EntityManager, { id, roomId }: PlanKey): Promise<void> {
-    await manager.withRepository(this.heldPrices).delete({ roomId, ratePlanId: id });
-  }
+function writesOfPlan(roomId: RoomId, { ratePlanId, cells, before = NEVER }: HeldChange): Write[] {
+  const held = [...cells].flatMap(([date, cell]) => (cell ? [{ date, ...cell }] : []));
+  const columns = [
+    listText(held.map(({ date }) => date)),
+    listText(held.map(({ price }) => price)),
+    listText(held.map(({ reason }) => reason)),
+    listText(held.map(({ entryId }) => entryId)),
+    listText(held.map(({ heldAt }) => heldAt)),
+  ];
+  return [
+    write(DELETE_REMOVED, [roomId, ratePlanId, listText([...cells.keys()]), before]),
+    ...(held.length > 0 ? [write(INSERT_HELD, [roomId, ratePlanId, ...columns])] : []),
+    write(SET_FLAG, [roomId, ratePlanId]),
+  ];
 }

@@ -4,16 +4,15 @@ import { formatNumber } from '../../calendar/derivation/money';
 import type { PriceGuard } from '../../calendar/price-guard';
 import { heldReasonOf } from '../../calendar/price-guard';
 import type { CellPrice } from '../../calendar/cell';
+import type { HeldCell } from '../../calendar/held-rows';
 import type { RoomCalendar } from '../../calendar/room-calendar';
 import type { Notice } from '../../notification/notice';
 import { NotificationService } from '../../notification/notification.service';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
-import type { Write } from '../../platform/database/write';
-import { UpdateWindow } from '../../platform/dates/update-window';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DatedRecord } from '../../push/dated-array';
 import type { HeldRecord } from './held-price.repository';
-import { HeldPriceRepository } from './held-price.repository';
 
 const NO_LIMITS: PriceGuard = {
   minimum: null,
@@ -28,6 +27,12 @@ interface CheckedPrices {
   taken: DatedRecord<CellPrice>[];
 }
 
+/** The push that holds prices. */
+export interface HoldingPush extends Pick<HeldCell, 'entryId' | 'heldAt'> {
+  /** The first date that could be updated when it arrived. */
+  earliest: CalendarDate;
+}
+
 /** Keeps pushed prices from sale if the guard of their plan rejects them. */
 @Injectable()
 export class HeldPriceService {
@@ -36,8 +41,6 @@ export class HeldPriceService {
 
   constructor(
     @Inject(CONFIG) config: Config,
-    private readonly heldPrices: HeldPriceRepository,
-    private readonly window: UpdateWindow,
     private readonly notifications: NotificationService,
   ) {
     const maxDecreasePercent = config.PRICE_GUARD_MAX_DECREASE_PERCENT ?? null;
@@ -65,19 +68,22 @@ export class HeldPriceService {
   }
 
   /**
-   * Returns the statements that store the held prices and delete earlier ones on the pushed dates.
-   * There are none if the plan has no held prices, before or now.
+   * Holds prices in the calendar, in place of earlier ones on the pushed dates and of those that are too old to be
+   * released.
    */
-  writesOf(
-    plan: CalendarPlan,
+  hold(
+    calendar: RoomCalendar,
+    { id, hasHeldPrices }: CalendarPlan,
     pushed: DatedRecord<CellPrice>[],
     held: HeldRecord[],
-    moment: { at: string | undefined; entryId: string },
-  ): Write[] {
-    if (pushed.length === 0 || (held.length === 0 && !plan.hasHeldPrices)) return [];
-    plan.hasHeldPrices = true;
-    const dates = pushed.map(({ date }) => date);
-    return this.heldPrices.writesOf(plan, dates, held, moment, this.window.current().from);
+    { entryId, heldAt, earliest }: HoldingPush,
+  ): void {
+    const mayReplace = hasHeldPrices || calendar.held.hasChanged(id);
+    if (pushed.length === 0 || (held.length === 0 && !mayReplace)) return;
+    calendar.held.removeBefore(id, earliest);
+    for (const { date } of pushed) calendar.held.remove(id, date);
+    for (const { date, held: price, reason } of held)
+      calendar.held.hold(id, date, { price, reason, entryId, heldAt });
   }
 
   noticeOf(propertyName: string | null, held: HeldRecord[]): Notice | undefined {

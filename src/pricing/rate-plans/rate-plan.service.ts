@@ -8,7 +8,7 @@ import { UpdateWindow } from '../../platform/dates/update-window';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { ConfirmDto } from '../../platform/http/confirm';
-import { assertConfirmed, counted, countedIfAny } from '../../platform/http/confirm';
+import { assertConfirmed, countedIfAny } from '../../platform/http/confirm';
 import type { Moment } from '../../calendar/history/moment';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { IfMatch } from '../../platform/http/entity-tag';
@@ -24,7 +24,6 @@ import { ChangeRunner } from '../../push/change-runner';
 import { ChangeGuard } from '../../push/journal/change-guard';
 import { changesOf, valuesAfter } from '../../push/journal/changes';
 import { ratePlanBefore } from '../../room/earlier-room';
-import { HeldPriceRepository } from '../held-prices/held-price.repository';
 import { toGuard } from '../held-prices/price-guard.dto';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import { DerivationRules, derivationOf } from './derivation-rules';
@@ -64,7 +63,6 @@ export class RatePlanService {
     private readonly store: CalendarStore,
     private readonly locker: PlanTreeLocker,
     private readonly ratePlans: RatePlanRepository,
-    private readonly heldPrices: HeldPriceRepository,
     private readonly rules: DerivationRules,
     private readonly recalculator: PlanRecalculator,
     private readonly window: UpdateWindow,
@@ -209,11 +207,11 @@ export class RatePlanService {
       await this.assertUnchanged(manager, plan, condition);
       const lost = async () => {
         const open = await this.closures.countOpen(manager, plan.roomId, ratePlanId, this.window.today());
-        return [
-          counted(await this.store.countPrices(manager, plan.roomId, ratePlanId), 'price'),
-          ...countedIfAny(await this.heldPrices.countOfPlan(manager, plan), 'held price'),
-          ...countedIfAny(open, 'open closure'),
-        ].join(', ');
+        const counts = [
+          ...(await this.store.count(manager, plan.roomId, ratePlanId)),
+          { count: open, noun: 'open closure' },
+        ];
+        return counts.flatMap(countedIfAny).join(', ') || 'nothing';
       };
       await assertConfirmed(confirm, `rate plan ${ratePlanId}`, plan.name, lost);
       const children = await this.ratePlans.findChildren(manager, ratePlanId);
@@ -224,7 +222,6 @@ export class RatePlanService {
         );
       }
       // A cascade does not reach these rows if the tables by date are distributed.
-      await this.heldPrices.deleteOfPlan(manager, plan);
       await this.store.deleteCells(manager, plan.roomId, ratePlanId);
       await this.ratePlans.delete(manager, ratePlanId);
       const { moment, result } = await this.save(manager, call, loaded, ratePlanId, null);

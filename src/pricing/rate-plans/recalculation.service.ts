@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { CalendarPlan } from '../../calendar/calendar-plan';
 import { CalendarStore } from '../../calendar/calendar-store';
 import { DerivedPriceService } from '../../calendar/derivation/derived-price.service';
 import { formatNumber } from '../../calendar/derivation/money';
-import type { LoadedCalendars } from '../../calendar/loaded-calendars';
-import { momentText } from '../../calendar/moment';
 import type { RoomCalendars } from '../../calendar/room-calendars';
 import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
@@ -15,6 +12,7 @@ import { UpdateWindow } from '../../platform/dates/update-window';
 import { conflict, invalid, notFound } from '../../platform/http/problem';
 import type { Call } from '../../platform/http/request-context';
 import { requestedRange } from '../../platform/http/requested-range';
+import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
 import { receivedOf } from '../../push/journal/verdicts';
 import { RatePlanRepository } from './rate-plan.repository';
@@ -40,31 +38,16 @@ export class RecalculationService {
   async recalculate(call: Call, ratePlanId: RatePlanId, range: RecalculationRangeDto): Promise<Recalculated> {
     const requested = datesOf(this.writable(range));
     const { records } = await this.changes.run(call, 'recalculatePrices', async (manager) => {
-      const { loaded, plan } = await this.load(manager, ratePlanId, requested);
-      const { calendars } = loaded;
-      const { roomId } = plan;
-      const calendar = calendars.get(roomId);
-      const dates = pricedDates(calendars, plan, requested);
-      const before = new Map(dates.map((date) => [date, calendar.priceOf(ratePlanId, date)]));
-      this.derivedPrices.recalculatePlan(calendars, plan, dates);
-      this.derivedPrices.recalculate(calendars, calendars.treeOf(roomId, [ratePlanId]), dates);
-      const cells = dates.map((date) => ({ date, value: calendar.priceOf(ratePlanId, date) }));
-      const changed = cells.filter(({ date, value }) => before.get(date) !== value);
-      const moment = loaded.takeMoment();
-      const calendarChanges = loaded.record(call.id, moment);
-      await this.store.save(manager, loaded);
-      return {
-        roomId,
-        ratePlanId,
-        received: receivedOf(
-          cells,
-          cells.map(() => null),
-          formatNumber,
-        ),
-        changed: new Set(changed.map(({ date }) => date)),
-        appliedAt: momentText(moment),
-        calendarChanges,
-      };
+      const found = await this.ratePlans.find(manager, ratePlanId);
+      if (!found) throw notFound('rate plan', ratePlanId);
+      const { roomId } = found;
+      const request = { roomId, roots: [ratePlanId], dates: requested, withParents: true };
+      const saved = await this.store.change(manager, [request], call.id, (calendars) =>
+        this.decide(calendars, ratePlanId, requested),
+      );
+      if (!saved) throw notFound('rate plan', ratePlanId);
+      const { result, changes: calendarChanges, moment } = saved;
+      return { roomId, ratePlanId, ...result, appliedAt: moment.at, calendarChanges };
     });
     return { requestId: call.id, records };
   }
@@ -78,22 +61,28 @@ export class RecalculationService {
     return requestedRange(from, to);
   }
 
-  /** Locks and loads a derived plan with all plans below it, and reads the prices of its parent. */
-  private async load(
-    manager: EntityManager,
+  /** Recalculates a plan and the plans below it in memory. */
+  private decide(
+    calendars: RoomCalendars,
     ratePlanId: RatePlanId,
-    dates: CalendarDate[],
-  ): Promise<{ loaded: LoadedCalendars; plan: CalendarPlan }> {
-    const found = await this.ratePlans.find(manager, ratePlanId);
-    if (!found) throw notFound('rate plan', ratePlanId);
-    const request = { roomId: found.roomId, roots: [ratePlanId], dates };
-    const loaded = await this.store.load(manager, [request]);
-    const plan = loaded.calendars.plan(ratePlanId);
+    requested: CalendarDate[],
+  ): Pick<Change, 'received' | 'changed'> {
+    const plan = calendars.plan(ratePlanId);
     if (!plan) throw notFound('rate plan', ratePlanId);
     if (plan.derivedFromId === null)
       throw conflict(`Rate plan ${ratePlanId} is not derived: it has no rule.`);
-    await this.store.loadParents(manager, loaded, request);
-    return { loaded, plan };
+    const calendar = calendars.get(plan.roomId);
+    const dates = pricedDates(calendars, plan, requested);
+    const before = new Map(dates.map((date) => [date, calendar.priceOf(ratePlanId, date)]));
+    this.derivedPrices.recalculatePlan(calendars, plan, dates);
+    this.derivedPrices.recalculate(calendars, calendars.treeOf(plan.roomId, [ratePlanId]), dates);
+    const cells = dates.map((date) => ({ date, value: calendar.priceOf(ratePlanId, date) }));
+    const changed = cells.filter(({ date, value }) => before.get(date) !== value);
+    const exclusions = cells.map(() => null);
+    return {
+      received: receivedOf(cells, exclusions, formatNumber),
+      changed: new Set(changed.map(({ date }) => date)),
+    };
   }
 }
 

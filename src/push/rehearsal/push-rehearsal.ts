@@ -34,7 +34,7 @@ export class PushRehearsal {
       if (refusal) throw refusal;
       const { calendars } = loaded;
       const appliedAt = calendars.find(push.roomId) && momentText(Date.now() * 1_000);
-      const { writes: _, notice: __, ...result } = work.decide({ calendars, newer: undefined, appliedAt });
+      const { notice: _, ...result } = work.decide({ calendars, newer: undefined, appliedAt });
       const isNamed = ({ ratePlanId }: { ratePlanId: string }) => ratePlanId === push.ratePlanId;
       const derived = calendars.all.reduce(
         (sum, calendar) => sum + countDerived(calendar, calendars, isNamed),
