@@ -23,10 +23,16 @@ interface PushDeclaration {
   dialect?: string;
 }
 
+/** What has set a price, in the story of the price. */
+export const STORY_KINDS = ['push', 'derivation', 'release', 'undo'] as const;
+export type StoryKind = (typeof STORY_KINDS)[number];
+
 /** An operation of administrators. */
 interface AdministrationDeclaration {
   label: string;
   isUndoable: boolean;
+  /** Left out for operations that set no prices, or calculate them by rules. */
+  story?: StoryKind;
 }
 
 /**
@@ -125,11 +131,11 @@ export const ADMINISTRATION = {
   revokeAccessToken: { label: 'Token revoked', isUndoable: false },
   createSandbox: { label: 'New sandbox', isUndoable: false },
   deleteSandbox: { label: 'Sandbox deleted', isUndoable: false },
-  releaseHeldPrices: { label: 'Held prices released', isUndoable: true },
+  releaseHeldPrices: { label: 'Held prices released', isUndoable: true, story: 'release' },
   discardHeldPrices: { label: 'Held prices discarded', isUndoable: false },
   createClosure: { label: 'Closed for sale', isUndoable: false },
   openClosure: { label: 'Opened for sale', isUndoable: false },
-  undo: { label: 'Undo', isUndoable: true },
+  undo: { label: 'Undo', isUndoable: true, story: 'undo' },
 } as const satisfies Record<string, AdministrationDeclaration>;
 
 export type PushOperation = keyof typeof PUSHES;
@@ -176,6 +182,11 @@ export function labelOf(operation: Operation): string {
 
 export function isPush(operation: Operation): operation is PushOperation {
   return operation in PUSHES;
+}
+
+/** Returns what an operation is in the story of a price that it has set. */
+export function storyOf(operation: Operation): StoryKind {
+  return isPush(operation) ? 'push' : (ALL[operation].story ?? 'derivation');
 }
 
 /** Returns the operations that set a kind of values, messages included. */

@@ -3,10 +3,10 @@ import { LimitField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import type { HeldReason } from '../../calendar/price-guard';
 import { HELD_REASONS } from '../../calendar/price-guard';
+import type { StoryKind } from '../../push/operations';
+import { STORY_KINDS } from '../../push/operations';
 
 const ORIGINS = ['pushed', 'derived', 'notSet'] as const;
-const KINDS = ['push', 'derivation', 'release', 'undo'] as const;
-export type StoryKind = (typeof KINDS)[number];
 
 /** Selects a page of the history of a price. */
 export class PriceStoryQueryDto {
@@ -106,7 +106,7 @@ export class StoryEntry {
     example: 'allbookers',
   })
   token!: string | null;
-  @ApiProperty({ description: 'What set the price', enum: KINDS, example: 'push' }) kind!: StoryKind;
+  @ApiProperty({ description: 'What set the price', enum: STORY_KINDS, example: 'push' }) kind!: StoryKind;
   @ApiProperty({
     description: 'The price from then on; null: not set',
     type: String,

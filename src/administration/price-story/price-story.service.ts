@@ -6,11 +6,10 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { PriceChange } from './price-history.repository';
 import { PriceHistoryRepository } from './price-history.repository';
 import { notFound, ProblemException } from '../../platform/http/problem';
-import type { Operation } from '../../push/operations';
-import { isPush } from '../../push/operations';
+import { storyOf } from '../../push/operations';
 import { formatMoney, formatPrice } from '../../calendar/derivation/money';
 import { explain, priceRule } from '../../calendar/derivation/price-derivation';
-import type { PriceOrigin, PriceStory, PriceStoryQueryDto, StoryEntry, StoryKind } from './price-story.dto';
+import type { PriceOrigin, PriceStory, PriceStoryQueryDto, StoryEntry } from './price-story.dto';
 import type { PricedPlan } from './price-story.repository';
 import { PriceStoryRepository } from './price-story.repository';
 
@@ -84,35 +83,7 @@ function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: Cal
   return { ...common, origin: 'derived', derivation };
 }
 
-function kindOf(operation: Operation): StoryKind {
-  if (isPush(operation)) return 'push';
-  switch (operation) {
-    case 'releaseHeldPrices':
-      return 'release';
-    case 'undo':
-      return 'undo';
-    case 'createRoom':
-    case 'changeRoom':
-    case 'deleteRoom':
-    case 'createRatePlan':
-    case 'changeRatePlan':
-    case 'recalculatePrices':
-    case 'changeDerivations':
-    case 'deleteRatePlan':
-    case 'createAccessToken':
-    case 'rotateAccessToken':
-    case 'revokeAccessToken':
-    case 'createSandbox':
-    case 'deleteSandbox':
-    case 'discardHeldPrices':
-    case 'createClosure':
-    case 'openClosure':
-      // Those of these operations that set prices calculate them by rules.
-      return 'derivation';
-  }
-}
-
 function toEntry({ operation, price, ...change }: PriceChange): StoryEntry {
-  const kind = kindOf(operation);
+  const kind = storyOf(operation);
   return { ...change, kind, price: formatPrice(price === null ? null : BigInt(price)) };
 }

@@ -41,8 +41,7 @@ export function changedRoomsOf(
       return room ? [[change.roomId, room] as const] : [];
     }),
   );
-  const isOfHeldPrices = operation === 'releaseHeldPrices' || operation === 'discardHeldPrices';
-  if (roomId && !isOfHeldPrices && Object.keys(changes ?? {}).length > 0) {
+  if (roomId && Object.keys(changes ?? {}).length > 0) {
     const room = rooms.get(roomId) ?? { roomId, kind: 'room', ratePlanIds: [], from: null, to: null };
     const plans = operation === 'changeDerivations' ? plansOf(changes) : ratePlanId ? [ratePlanId] : [];
     room.kind = plans.length > 0 ? 'ratePlan' : 'room';
