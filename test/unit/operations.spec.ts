@@ -11,6 +11,7 @@ import {
   PUSH_OPERATIONS,
   PUSHES,
   pushesThatSet,
+  storyOf,
   UNDOABLE_OPERATIONS,
   UNDOABLE_PUSHES,
 } from '../../src/push/operations';
@@ -72,13 +73,20 @@ describe('the registry of operations', () => {
     for (const operation of Object.keys(ADMINISTRATION)) expect(IS_PUSH).not.toContain(`'${operation}'`);
   });
 
+  it('The registry says what an operation is in the story of a price', () => {
+    expect(PUSH_OPERATIONS.map(storyOf)).toEqual(PUSH_OPERATIONS.map(() => 'push'));
+    expect(
+      (['releaseHeldPrices', 'undo', 'changeRatePlan', 'changeDerivations'] as const).map(storyOf),
+    ).toEqual(['release', 'undo', 'derivation', 'derivation']);
+  });
+
   it('The page has the operations of the registry', () => {
     const registered = Object.fromEntries([
       ...Object.entries(PUSHES).map(([name, { label, isUndoable, sets }]) => [
         name,
         { label, isUndoable, sets },
       ]),
-      ...Object.entries(ADMINISTRATION),
+      ...Object.entries(ADMINISTRATION).map(([name, { label, isUndoable }]) => [name, { label, isUndoable }]),
     ]);
     expect(OPERATIONS_OF_PAGE).toEqual(registered);
   });
