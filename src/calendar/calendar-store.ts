@@ -59,7 +59,8 @@ export class CalendarStore {
       if (!roomIds.includes(roomId)) continue;
       const layout = await this.states.recordAll(manager, roomId, beginning);
       if (layout) loaded.layoutIds.set(roomId, layout.id);
-      for (const record of this.records) await record.recordAll(manager, roomId, beginning, layout);
+      for (const record of this.records)
+        if (!(await record.recordAll(manager, roomId, beginning, layout))) break;
     }
   }
 

@@ -54,13 +54,17 @@ export interface DatedRecords {
   /** The statements that save the states of the past that were recorded. */
   stateWritesOf(changes: RecordedChanges): Write[];
 
-  /** Records all present values of a room: the beginning of its known past. @param layout undefined without plans */
+  /**
+   * Records all present values of a room: the beginning of its known past.
+   * @param layout undefined without plans
+   * @returns whether the room has values; without them, records that refer to them have none either
+   */
   recordAll(
     manager: EntityManager,
     roomId: RoomId,
     moment: Moment,
     layout: StateLayout | undefined,
-  ): Promise<void>;
+  ): Promise<boolean>;
 
   /** Counts what people would lose by `deleteAll`. */
   count(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<RecordCount[]>;

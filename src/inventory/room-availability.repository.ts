@@ -58,8 +58,13 @@ export class RoomAvailabilityRepository implements DatedRecords {
     return roomsLeftStateWrites(recorded);
   }
 
-  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
-    await manager.query(sql.INSERT_AVAILABILITY_STATES_OF_ROOM, [roomId, at, entryId]);
+  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<boolean> {
+    const days = await manager.query<unknown[]>(sql.INSERT_AVAILABILITY_STATES_OF_ROOM, [
+      roomId,
+      at,
+      entryId,
+    ]);
+    return days.length > 0;
   }
 
   /** Computes the checksums of the months that have records, from a date to before another one. */

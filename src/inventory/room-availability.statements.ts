@@ -86,7 +86,8 @@ export const INSERT_AVAILABILITY_STATES_OF_RANGE = new PreparedStatement(
 /** The same for all dates of a room. */
 export const INSERT_AVAILABILITY_STATES_OF_ROOM = `
   INSERT INTO availability_state (room_id, date, total_rooms, closed, moment, entry_id)
-  SELECT room_id, date, total_rooms, closed, $2::timestamptz, $3::uuid FROM room_availability WHERE room_id = $1`;
+  SELECT room_id, date, total_rooms, closed, $2::timestamptz, $3::uuid FROM room_availability WHERE room_id = $1
+  RETURNING 1`;
 
 export const CHECKSUMS_OF_ROOMS_LEFT = monthChecksums(
   'room_availability',

@@ -80,11 +80,12 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
     roomId: RoomId,
     { at, entryId }: Moment,
     layout: StateLayout | undefined,
-  ): Promise<void> {
-    if (!layout) return;
+  ): Promise<boolean> {
+    if (!layout) return false;
     const parameters = [roomId, at, entryId, layout.id, layout.ratePlanIds];
     await manager.query(sql.INSERT_RESTRICTION_STATES_OF_ROOM, parameters);
     await manager.query(sql.INSERT_PRICE_STATES_OF_ROOM, parameters);
+    return true;
   }
 
   /** Computes the checksums of the months that have records, from a date to before another one. */

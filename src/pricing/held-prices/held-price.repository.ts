@@ -117,8 +117,8 @@ export class HeldPriceRepository implements DatedRecords {
     return [];
   }
 
-  recordAll(): Promise<void> {
-    return Promise.resolve();
+  recordAll(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   async count(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<RecordCount[]> {

@@ -103,7 +103,7 @@ describe('names that look the same', () => {
           {
             message:
               `must be the name of room ${id}, "${COMPOSED}"; got "${typed}". ${difference}. ` +
-              'The deletion also removes: 0 rate plans, 0 prices and its calendar. ' +
+              'The deletion also removes: 0 rate plans and its calendar. ' +
               `To continue, repeat the call with ?confirm=${encodeURIComponent(COMPOSED)}`,
           },
         ],
