@@ -32,7 +32,10 @@ export default tseslint.config(
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
       // A switch without a default covers each case, also a new one.
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       // Structural typing lets a test replace the clock.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // The caller that parses an identifier states its type.

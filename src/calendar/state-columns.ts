@@ -9,9 +9,9 @@ export interface StateColumns<T> {
   days: T[];
   /** The room of each day. */
   roomIds: RoomId[];
-  /** As parameters: rooms, dates, and the number of the change of each, from 1. */
+  /** The rooms, the dates, and the number of the change of each from 1, as parameters. */
   keys: string[];
-  /** As parameters: the moment and the journal entry of each change. */
+  /** The moment and the journal entry of each change, as parameters. */
   origins: string[];
 }
 

@@ -187,7 +187,8 @@ function carryOut(writes: Write[], { prices, roomsLeft }: Tables): string[] {
         if (statement === planSql.INSERT_PRICES) insert(prices, plan(row), [Number(fourth[row]), 0]);
         else if (statement === planSql.INSERT_RESTRICTED_PRICES)
           insert(prices, plan(row), [Number(fourth[row]), Number(fifth[row])]);
-        else if (statement === planSql.UPDATE_PRICES) update(prices, plan(row), [Number(fourth[row]), undefined]);
+        else if (statement === planSql.UPDATE_PRICES)
+          update(prices, plan(row), [Number(fourth[row]), undefined]);
         else if (statement === planSql.UPDATE_RESTRICTIONS)
           update(prices, plan(row), [undefined, Number(fourth[row])]);
         else if (statement === roomsLeftSql.UPDATE_ROOMS_LEFT) update(roomsLeft, day(row), roomsLeftOf(row));
