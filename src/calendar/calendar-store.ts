@@ -129,6 +129,14 @@ export class CalendarStore {
     for (const record of this.records.toReversed()) await record.deleteAll(manager, roomId, ratePlanId);
   }
 
+  /** Deletes the values by date of rooms with their whole past, as if they had never existed. */
+  async erase(manager: EntityManager, roomIds: readonly RoomId[]): Promise<void> {
+    for (const roomId of roomIds) await this.deleteCells(manager, roomId);
+    for (const { past } of this.records)
+      for (const table of past) await table.deleteOfRooms(manager, roomIds);
+    await this.states.erase(manager, roomIds);
+  }
+
   /** Makes sure that each changed room has a layout for its states. */
   async prepareStates(
     manager: EntityManager,

@@ -3,6 +3,7 @@ import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';
 import type { CellsToLoad } from './cells-to-load';
 import type { Moment } from './history/moment';
+import type { StateTable } from './history/state-table';
 import type { LoadedCalendars } from './loaded-calendars';
 import type { LoadedCells } from './loaded-cells';
 import type { LoadedRoom } from './loaded-room';
@@ -42,6 +43,9 @@ export interface RecordCount {
  * calendar knows no table. Each method sends all its statements before it waits, so that they share a round trip.
  */
 export interface DatedRecords {
+  /** The tables of their past. */
+  readonly past: readonly StateTable[];
+
   /** Reads cells. */
   load(manager: EntityManager, cells: CellsToLoad, needed: NeededValues): Promise<void>;
 

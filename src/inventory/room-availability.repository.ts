@@ -5,6 +5,7 @@ import { Repository } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
 import type { DatedRecords, RecordCount, RecordedChanges } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
+import { StateTable } from '../calendar/history/state-table';
 import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
 import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
@@ -27,6 +28,8 @@ interface RoomsLeftRow {
 /** Reads and writes the rooms left and the closed dates of rooms, and their past. */
 @Injectable()
 export class RoomAvailabilityRepository implements DatedRecords {
+  readonly past = [new StateTable('availability_state')];
+
   constructor(
     @InjectRepository(RoomAvailability) private readonly availabilities: Repository<RoomAvailability>,
   ) {}

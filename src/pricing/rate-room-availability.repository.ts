@@ -12,6 +12,7 @@ import type {
   StateLayout,
 } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
+import { StateTable } from '../calendar/history/state-table';
 import type { LoadedCells, PriceCounts, RestrictionsOfRange } from '../calendar/loaded-cells';
 import type { LoadedRoom } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -38,6 +39,8 @@ interface PricesRow {
 /** Reads and writes the prices and restrictions of rate plans by date, and their past. */
 @Injectable()
 export class RateRoomAvailabilityRepository implements DatedRecords {
+  readonly past = [new StateTable('price_state'), new StateTable('restriction_state')];
+
   constructor(
     @InjectRepository(RateRoomAvailability) private readonly availabilities: Repository<RateRoomAvailability>,
   ) {}

@@ -82,6 +82,13 @@ export class RoomAdministrationRepository {
     });
   }
 
+  async findIdsOfSandbox(manager: EntityManager, sandboxId: string): Promise<RoomId[]> {
+    const rooms = await manager
+      .withRepository(this.rooms)
+      .find({ select: { id: true }, where: { sandboxId } });
+    return rooms.map(({ id }) => id);
+  }
+
   /** Returns the rate plans of some rooms, in the order of their ids. */
   findRatePlans(manager: EntityManager, roomIds: RoomId[]): Promise<RatePlanOfRoom[]> {
     return manager.query<RatePlanOfRoom[]>(
@@ -118,7 +125,11 @@ export class RoomAdministrationRepository {
   }
 
   /** @returns the id; undefined if the given one is taken */
-  insert(manager: EntityManager, roomId: RoomId | null, room: RoomFields): Promise<RoomId | undefined> {
+  insert(
+    manager: EntityManager,
+    roomId: RoomId | null,
+    room: RoomFields & Partial<Pick<Room, 'sandboxId'>>,
+  ): Promise<RoomId | undefined> {
     return insertWithId(manager.withRepository(this.rooms), roomId, room);
   }
 
@@ -128,8 +139,11 @@ export class RoomAdministrationRepository {
     await manager.withRepository(this.rooms).update(roomId, fields);
   }
 
-  /** Deletes the room with its plans. Its records by date must be deleted first. */
-  async delete(manager: EntityManager, roomId: RoomId): Promise<void> {
-    await manager.withRepository(this.rooms).delete(roomId);
+  /**
+   * Deletes rooms with their plans, in one statement: plans of one room may derive from those of another. Their records by
+   * date must be deleted first.
+   */
+  async delete(manager: EntityManager, roomIds: readonly RoomId[]): Promise<void> {
+    await manager.withRepository(this.rooms).delete({ id: In(roomIds) });
   }
 }

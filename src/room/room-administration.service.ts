@@ -151,7 +151,7 @@ export class RoomAdministrationService {
       await this.closures.openAll(manager, roomId, null, openingOf(call, moment.at));
       // No cascade reaches these rows if the tables by date are distributed.
       await this.store.deleteCells(manager, roomId);
-      await this.rooms.delete(manager, roomId);
+      await this.rooms.delete(manager, [roomId]);
       return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt: moment.at };
     });
   }

@@ -4,6 +4,8 @@ import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import { tryLock } from '../../platform/database/advisory-lock';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { DatedRecords } from '../dated-records';
+import { DATED_RECORDS } from '../dated-records';
 import { HistoryRetentionRepository } from './history-retention.repository';
 
 const INTERVAL_MS = 3_600_000;
@@ -24,6 +26,7 @@ export class HistoryRetentionService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
     private readonly retention: HistoryRetentionRepository,
+    @Inject(DATED_RECORDS) private readonly records: readonly DatedRecords[],
   ) {}
 
   /** Deletes about a thousand states per transaction. @returns the number of deleted states */
@@ -49,15 +52,17 @@ export class HistoryRetentionService {
     return this.transactions.run(async (manager) => {
       if (!(await tryLock(manager, 'historyRetention'))) return undefined;
       const last = await this.retention.findBoundary(manager);
-      const boundary = await this.retention.findNextBoundary(manager, last, before, BATCH);
-      const prices = await this.retention.deletePrices(manager, last, boundary);
-      const restrictions = await this.retention.deleteRestrictions(manager, last, boundary);
-      const availability = await this.retention.deleteAvailability(manager, last, boundary);
+      const tables = this.records.flatMap(({ past }) => past);
+      const moments = [];
+      for (const table of tables) moments.push(await table.momentAfter(manager, last, BATCH));
+      const boundary = await this.retention.findNextBoundary(manager, last, before, moments);
+      let deleted = 0;
+      for (const table of tables) deleted += await table.deleteReplaced(manager, last, boundary);
       await this.retention.deleteRooms(manager, boundary);
       await this.retention.deleteRatePlans(manager, boundary);
       await this.retention.deleteClosures(manager, boundary);
       await this.retention.setBoundary(manager, boundary);
-      return { boundary, deleted: prices + restrictions + availability };
+      return { boundary, deleted };
     });
   }
 }

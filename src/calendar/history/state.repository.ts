@@ -100,6 +100,12 @@ export class StateRepository {
     );
   }
 
+  /** Deletes the whole past of rooms. */
+  async erase(manager: EntityManager, roomIds: readonly RoomId[]): Promise<void> {
+    for (const table of ['price_layout', 'room_state', 'rate_plan_state', 'room_timeline'])
+      await manager.query(`DELETE FROM ${table} WHERE room_id = ANY ($1::bigint[])`, [roomIds]);
+  }
+
   async recordDeletedRatePlan(
     manager: EntityManager,
     roomId: RoomId,

@@ -80,6 +80,8 @@ const SET_FLAG = new PreparedStatement(
 /** Reads and writes held prices, which have no past: a journal entry says what became of each. */
 @Injectable()
 export class HeldPriceRepository implements DatedRecords {
+  readonly past = [];
+
   constructor(
     @InjectRepository(HeldPrice) private readonly heldPrices: Repository<HeldPrice>,
     private readonly availabilities: RateRoomAvailabilityRepository,

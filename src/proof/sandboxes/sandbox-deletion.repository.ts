@@ -1,28 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RoomId } from '../../platform/database/id';
+import { CalendarStore } from '../../calendar/calendar-store';
 import { UnsuccessfulCallsRepository } from '../../push/journal/unsuccessful-calls.repository';
+import { RoomAdministrationRepository } from '../../room/room-administration.repository';
 import type { Sandbox } from './sandbox.repository';
 
 /**
- * Every table with rows of a room. Calls about a journal entry in flight lock the entry, so the tables that name entries
- * come after it. A test compares this with all tables.
+ * The tables with rows about a room, besides those of the room and its calendar. Calls about a journal entry in flight
+ * lock the entry, so the tables that name entries come after it. A test compares all deletions with all tables.
  */
 const OF_ROOMS = [
   `DELETE FROM closure WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM held_price WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM rate_room_availability WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM room_availability WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM price_state WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM restriction_state WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM availability_state WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM price_layout WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM room_state WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM rate_plan_state WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM room_timeline WHERE room_id = ANY ($1::bigint[])`,
   `DELETE FROM undo_room WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM rate_plan WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM room WHERE id = ANY ($1::bigint[])`,
   `DELETE FROM journal_entry WHERE room_id = ANY ($1::bigint[])`,
   `DELETE FROM undelivered_answer WHERE room_id = ANY ($1::bigint[])`,
   `DELETE FROM notification WHERE room_id = ANY ($1::bigint[])`,
@@ -41,7 +30,11 @@ const DELETE_UNDOS = `
 /** Deletes sandboxes. */
 @Injectable()
 export class SandboxDeletionRepository {
-  constructor(private readonly unsuccessfulCalls: UnsuccessfulCallsRepository) {}
+  constructor(
+    private readonly store: CalendarStore,
+    private readonly rooms: RoomAdministrationRepository,
+    private readonly unsuccessfulCalls: UnsuccessfulCallsRepository,
+  ) {}
 
   /**
    * Deletes a sandbox with all that it holds. Every push writes under the lock of its room, and every refused call
@@ -53,19 +46,19 @@ export class SandboxDeletionRepository {
     manager: EntityManager,
     { id, tokenId, propertyName }: Pick<Sandbox, 'id' | 'tokenId' | 'propertyName'>,
   ): Promise<number> {
-    const rooms = await manager.query<{ id: RoomId }[]>(
-      `SELECT id FROM room WHERE sandbox_id = $1 ORDER BY id FOR UPDATE`,
-      [id],
-    );
+    const roomIds = await this.rooms.findIdsOfSandbox(manager, id);
+    const requests = roomIds.map((roomId) => ({ roomId, roots: [], dates: [] }));
+    await this.store.load(manager, requests, { withoutPasts: true });
     await this.unsuccessfulCalls.lock(manager, tokenId);
     await manager.query(`DELETE FROM access_token WHERE id = $1`, [tokenId]);
-    const roomIds = rooms.map((room) => room.id);
     await manager.query(DELETE_UNDOS, [tokenId, propertyName, roomIds]);
     // The entry of the sandbox's creation has the same id as the sandbox.
     const [, entries] = await manager.query<[unknown, number]>(
       `DELETE FROM journal_entry WHERE token_id = $1 OR id = $2`,
       [tokenId, id],
     );
+    await this.store.erase(manager, roomIds);
+    await this.rooms.delete(manager, roomIds);
     for (const statement of OF_ROOMS) await manager.query(statement, [roomIds]);
     await manager.query(`DELETE FROM sandbox WHERE id = $1`, [id]);
     return entries;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { insertWithId } from '../../platform/database/insert-with-id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
-import { Room } from '../../room/room.entity';
+import { RatePlanRepository } from '../../pricing/rate-plans/rate-plan.repository';
+import { RoomAdministrationRepository } from '../../room/room-administration.repository';
+import type { Room } from '../../room/room.entity';
 import { SANDBOX_ROOMS } from './sandbox-rooms';
 import type { SandboxRoomView } from './sandbox.dto';
 
@@ -22,6 +22,8 @@ export interface Sandbox {
   rooms: SandboxRoomView[];
 }
 
+const CURRENCY = 'EUR';
+
 const SANDBOX = `
   id, name, property_name AS "propertyName", token_id AS "tokenId", first_day::text AS "firstDay",
   created_at AS "createdAt", created_by AS "createdBy", expires_at AS "expiresAt",
@@ -36,6 +38,11 @@ const SANDBOX = `
 /** The SQL of sandboxes. */
 @Injectable()
 export class SandboxRepository {
+  constructor(
+    private readonly rooms: RoomAdministrationRepository,
+    private readonly ratePlans: RatePlanRepository,
+  ) {}
+
   async insert(
     manager: EntityManager,
     sandbox: Omit<Sandbox, 'createdAt' | 'propertyCode' | 'rooms'>,
@@ -56,17 +63,14 @@ export class SandboxRepository {
   ): Promise<RoomId[]> {
     const ids: RoomId[] = [];
     for (const { ratePlans, ...fields } of SANDBOX_ROOMS) {
-      const roomId = await insertWithId(manager.getRepository(Room), null, {
-        ...fields,
-        ...property,
-      });
+      const roomId = await this.rooms.insert(manager, null, { ...fields, ...property });
       if (!roomId) continue;
       ids.push(roomId);
       const plans = new Map<string, RatePlanId>();
       for (const { name, parent = '', rule = null, guard = null } of ratePlans) {
         const derivedFromId = plans.get(parent) ?? null;
-        const plan = { roomId, name, derivedFromId, derivation: rule, guard };
-        const ratePlanId = await insertWithId(manager.getRepository(RatePlan), null, plan);
+        const plan = { roomId, name, currency: CURRENCY, derivedFromId, derivation: rule, guard };
+        const ratePlanId = await this.ratePlans.insert(manager, null, plan);
         if (ratePlanId) plans.set(name, ratePlanId);
       }
     }

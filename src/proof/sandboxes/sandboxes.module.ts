@@ -3,8 +3,10 @@ import { CalendarModule } from '../../calendar/calendar.module';
 import { HistoryModule } from '../../calendar/history/history.module';
 import { AuthModule } from '../../platform/auth/auth.module';
 import { DatesModule } from '../../platform/dates/dates.module';
+import { PricingModule } from '../../pricing/pricing.module';
 import { JournalModule } from '../../push/journal/journal.module';
 import { PushModule } from '../../push/push.module';
+import { RoomModule } from '../../room/room.module';
 import { SandboxDeletionRepository } from './sandbox-deletion.repository';
 import { SandboxRetentionService } from './sandbox-retention.service';
 import { SandboxRepository } from './sandbox.repository';
@@ -13,7 +15,16 @@ import { SandboxesAdminController } from './sandboxes.admin.controller';
 
 /** Properties to test a sender with. */
 @Module({
-  imports: [AuthModule, CalendarModule, DatesModule, HistoryModule, JournalModule, PushModule],
+  imports: [
+    AuthModule,
+    CalendarModule,
+    DatesModule,
+    HistoryModule,
+    JournalModule,
+    PricingModule,
+    PushModule,
+    RoomModule,
+  ],
   controllers: [SandboxesAdminController],
   providers: [SandboxDeletionRepository, SandboxRepository, SandboxRetentionService, SandboxService],
   exports: [SandboxService],
