@@ -20,7 +20,7 @@ import { RatePlanRepository } from './rate-plans/rate-plan.repository';
 import { RatePlanTable } from './rate-plans/rate-plan-table';
 import { RatePlanService } from './rate-plans/rate-plan.service';
 import { RatePlansAdminController } from './rate-plans/rate-plans.admin.controller';
-import { PlanTreeLocker } from './rate-plans/plan-tree-locker';
+import { PlanTrees } from './rate-plans/plan-trees';
 import { PlanRecalculator } from './rate-plans/plan-recalculator';
 import { RecalculationService } from './rate-plans/recalculation.service';
 import { RuleChangeService } from './rate-plans/rule-change.service';
@@ -54,7 +54,7 @@ import { RateRoomAvailabilityRepository } from './rate-room-availability.reposit
     RatePlanService,
     RatePlanTable,
     RateRoomAvailabilityRepository,
-    PlanTreeLocker,
+    PlanTrees,
     PlanRecalculator,
     RecalculationService,
     RuleChangeService,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
+import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
 import { UpdateWindow } from '../../platform/dates/update-window';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
@@ -25,7 +26,6 @@ import { ChangeGuard } from '../../push/journal/change-guard';
 import { changesOf, valuesAfter } from '../../push/journal/changes';
 import { ratePlanBefore } from '../../room/earlier-room';
 import { toGuard } from '../held-prices/price-guard.dto';
-import type { Derivation } from '../../calendar/derivation/price-derivation';
 import { DerivationRules, derivationOf } from './derivation-rules';
 import type {
   ChangeRatePlanDto,
@@ -39,11 +39,18 @@ import type { RatePlan, RatePlanFields } from './rate-plan.entity';
 import type { RatePlanFilter } from './rate-plan.repository';
 import { RatePlanRepository } from './rate-plan.repository';
 import { ClosureRepository, openingOf } from '../../room/closures/closure.repository';
-import { PlanTreeLocker } from './plan-tree-locker';
+import type { NewDerivation } from './plan-recalculator';
 import { PlanRecalculator } from './plan-recalculator';
+import { PlanTrees } from './plan-trees';
 import type { Call } from '../../platform/http/request-context';
 
 const DEFAULT_CURRENCY = 'EUR';
+
+/** The rule that a plan gets, null if it keeps its prices, and the dates that follow it. */
+interface NewRule extends NewDerivation {
+  ratePlanId: RatePlanId;
+  window: DateRange;
+}
 
 /** The moment of a change of a plan, and its fields for the journal. */
 interface SavedPlan {
@@ -61,7 +68,7 @@ export class RatePlanService {
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangeRunner,
     private readonly store: CalendarStore,
-    private readonly locker: PlanTreeLocker,
+    private readonly trees: PlanTrees,
     private readonly ratePlans: RatePlanRepository,
     private readonly rules: DerivationRules,
     private readonly recalculator: PlanRecalculator,
@@ -87,8 +94,8 @@ export class RatePlanService {
     roomId: RoomId,
     { id, name, currency, derivation, guard }: CreateRatePlanDto,
   ): Promise<Change> {
-    const loaded = await this.locker.lock(manager, { roomId, parentId: parentOf(derivation) });
-    if (!loaded.calendars.find(roomId)) throw notFound('room', roomId);
+    const locked = await this.trees.lock(manager, { roomId, parentId: parentOf(derivation) });
+    if (!locked.calendars.find(roomId)) throw notFound('room', roomId);
     await this.assertRoomHasSpace(manager, roomId);
     const draft: RatePlanFields = {
       roomId,
@@ -102,7 +109,11 @@ export class RatePlanService {
     const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
     if (!ratePlanId)
       throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
-    const saved = await this.save(manager, call, loaded, ratePlanId, plan.derivation);
+    const window = this.window.current();
+    const loaded = plan.derivation
+      ? await this.trees.lock(manager, { ratePlanIds: [ratePlanId] }, daysOf(window))
+      : locked;
+    const saved = await this.save(manager, call, loaded, { ratePlanId, ...plan, window });
     await this.states.recordRatePlan(manager, ratePlanId, saved.moment, true);
     return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), ...saved.result };
   }
@@ -175,7 +186,9 @@ export class RatePlanService {
     condition?: IfMatch,
   ): Promise<Change> {
     const parentId = parentOf(changes.derivation);
-    const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId], parentId });
+    const window = this.window.current();
+    const days = changes.derivation ? daysOf(window) : undefined;
+    const loaded = await this.trees.lock(manager, { ratePlanIds: [ratePlanId], parentId }, days);
     const plan = await this.get(manager, ratePlanId);
     await this.assertUnchanged(manager, plan, condition);
     const { id: _, ...before } = plan;
@@ -189,8 +202,14 @@ export class RatePlanService {
     await this.rules.assertCurrencyMayChange(manager, plan, after);
     await this.ratePlans.update(manager, ratePlanId, valuesAfter(changesOf(before, after)));
     const isSameRule = isDeepStrictEqual(derivationOf(before), derivationOf(after));
-    const newRule = isSameRule ? null : after.derivation;
-    const saved = await this.save(manager, call, loaded, ratePlanId, newRule);
+    const { derivedFromId, derivation } = after;
+    const newRule = isSameRule ? null : derivation;
+    const saved = await this.save(manager, call, loaded, {
+      ratePlanId,
+      derivedFromId,
+      derivation: newRule,
+      window,
+    });
     await this.states.recordRatePlan(manager, ratePlanId, saved.moment, false);
     const changed = changesOf(fieldsOf(before), fieldsOf(after));
     return { roomId: before.roomId, ratePlanId, changes: changed, ...saved.result };
@@ -202,7 +221,7 @@ export class RatePlanService {
    */
   async remove(call: Call, ratePlanId: RatePlanId, confirm: ConfirmDto, condition?: IfMatch): Promise<void> {
     await this.changes.run(call, 'deleteRatePlan', async (manager) => {
-      const loaded = await this.locker.lock(manager, { ratePlanIds: [ratePlanId] });
+      const loaded = await this.trees.lock(manager, { ratePlanIds: [ratePlanId] });
       const plan = await this.get(manager, ratePlanId);
       await this.assertUnchanged(manager, plan, condition);
       const lost = async () => {
@@ -224,7 +243,7 @@ export class RatePlanService {
       // A cascade does not reach these rows if the tables by date are distributed.
       await this.store.deleteCells(manager, plan.roomId, ratePlanId);
       await this.ratePlans.delete(manager, ratePlanId);
-      const { moment, result } = await this.save(manager, call, loaded, ratePlanId, null);
+      const { moment, result } = await this.save(manager, call, loaded);
       await this.states.recordDeletedRatePlan(manager, plan.roomId, ratePlanId, moment);
       await this.closures.openAll(manager, plan.roomId, ratePlanId, openingOf(call, moment.at));
       return { roomId: plan.roomId, ratePlanId, changes: changesOf(fieldsOf(plan), null), ...result };
@@ -270,18 +289,20 @@ export class RatePlanService {
   private async save(
     manager: EntityManager,
     { id: entryId }: Call,
-    locked: LoadedCalendars,
-    ratePlanId: RatePlanId,
-    newRule: Derivation | null,
+    loaded: LoadedCalendars,
+    newRule?: NewRule,
   ): Promise<SavedPlan> {
-    const window = this.window.current();
-    const loaded = newRule
-      ? await this.recalculator.recalculate(manager, new Map([[ratePlanId, newRule]]), datesOf(window))
-      : locked;
+    const isRecalculated = newRule?.derivation != null;
+    if (isRecalculated)
+      await this.recalculator.recalculate(
+        loaded.calendars,
+        new Map([[newRule.ratePlanId, newRule]]),
+        datesOf(newRule.window),
+      );
     const moment = loaded.takeMoment();
     const at = momentText(moment);
-    const recalculated = newRule
-      ? { recalculated: window, calendarChanges: loaded.record(entryId, moment) }
+    const recalculated = isRecalculated
+      ? { recalculated: newRule.window, calendarChanges: loaded.record(entryId, moment) }
       : {};
     await this.store.save(manager, loaded);
     return { moment: { at, entryId }, result: { appliedAt: at, ...recalculated } };
@@ -307,6 +328,11 @@ export class RatePlanService {
     if (!plan) throw notFound('rate plan', ratePlanId);
     return plan;
   }
+}
+
+/** The days whose prices and restrictions follow a new rule. */
+function daysOf(window: DateRange) {
+  return { dates: datesOf(window), withRestrictions: true };
 }
 
 function parentOf(derivation: DerivationDto | null | undefined): RatePlanId | undefined {

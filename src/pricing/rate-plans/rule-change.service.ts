@@ -9,6 +9,7 @@ import { momentText } from '../../calendar/moment';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { byNumber } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { datesOf } from '../../platform/dates/date-range';
 import { UpdateWindow } from '../../platform/dates/update-window';
 import { digestOf } from '../../platform/http/digest';
@@ -21,7 +22,7 @@ import { entryIdOf } from '../../push/journal/request-id';
 import { derivationOf } from './derivation-rules';
 import type { DerivationView } from './derivation.dto';
 import { PlanRecalculator } from './plan-recalculator';
-import { PlanTreeLocker } from './plan-tree-locker';
+import { PlanTrees } from './plan-trees';
 import type { RatePlan } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
 import type { RuleChangeDto, RuleChangeView } from './rule-change.dto';
@@ -64,7 +65,7 @@ export class RuleChangeService {
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangeRunner,
     private readonly store: CalendarStore,
-    private readonly locker: PlanTreeLocker,
+    private readonly trees: PlanTrees,
     private readonly ratePlans: RatePlanRepository,
     private readonly recalculator: PlanRecalculator,
     private readonly window: UpdateWindow,
@@ -90,11 +91,14 @@ export class RuleChangeService {
   carryOut(call: Call, wish: RuleWish): Promise<RuleChangeView> {
     if (wish.isDryRun) return this.transactions.read((manager) => this.rehearse(manager, wish));
     return this.changes.runAll(call, async (manager, record) => {
-      const locked = await this.locker.lock(manager, wish);
-      const rules = await this.decide(manager, wish, locked);
+      const found = await this.trees.find(manager, wish);
+      assertFits(found);
+      const days = this.days();
+      const loaded = await this.trees.lock(manager, wish, days, found);
+      const rules = await this.decide(manager, wish);
       assertSeen(wish.preview, previewOf(rules));
-      if (rules.length === 0) return resultOf(wish, rules, locked);
-      const loaded = await this.recalculate(manager, rules);
+      if (rules.length === 0) return resultOf(wish, rules, loaded);
+      await this.recalculate(loaded, rules, days.dates);
       // Effects are computed before the calendars are saved, because afterwards nothing differs from the stored values.
       const result = resultOf(wish, rules, loaded);
       const rooms = await this.save(manager, call, wish, rules, loaded);
@@ -105,24 +109,16 @@ export class RuleChangeService {
   }
 
   private async rehearse(manager: EntityManager, wish: RuleWish): Promise<RuleChangeView> {
-    const found = await this.locker.load(manager, wish, { dates: [] }, { withoutLocks: true });
-    const rules = await this.decide(manager, wish, found);
-    return resultOf(wish, rules, await this.recalculate(manager, rules, true));
+    assertFits(await this.trees.find(manager, wish));
+    const days = this.days();
+    const loaded = await this.trees.find(manager, wish, days);
+    const rules = await this.decide(manager, wish);
+    await this.recalculate(loaded, rules, days.dates);
+    return resultOf(wish, rules, loaded);
   }
 
   /** Returns the plans that get another rule, in the order of their ids. */
-  private async decide(
-    manager: EntityManager,
-    { ratePlanIds, decide }: RuleWish,
-    { calendars }: LoadedCalendars,
-  ): Promise<NewRule[]> {
-    const reached = calendars.all.reduce((sum, { room }) => sum + room.plans.length, 0);
-    if (reached > MAX_PLANS) {
-      throw conflict(
-        `The rooms of these plans and of all plans below them have ${reached} rate plans; the maximum is ${MAX_PLANS}. ` +
-          `Change the rules of fewer plans at once.`,
-      );
-    }
+  private async decide(manager: EntityManager, { ratePlanIds, decide }: RuleWish): Promise<NewRule[]> {
     const found = await this.ratePlans.findAll(manager, ratePlanIds);
     const plans = new Map(found.map((plan) => [plan.id, plan]));
     const wished = decide(plans);
@@ -138,13 +134,20 @@ export class RuleChangeService {
       .sort((one, other) => byNumber(one.plan.id, other.plan.id));
   }
 
+  /** The days whose prices and restrictions follow the rules. */
+  private days() {
+    return { dates: datesOf(this.window.current()), withRestrictions: true };
+  }
+
   private recalculate(
-    manager: EntityManager,
+    { calendars }: LoadedCalendars,
     rules: NewRule[],
-    withoutLocks = false,
-  ): Promise<LoadedCalendars> {
-    const byPlan = new Map(rules.map(({ plan, rule }) => [plan.id, rule]));
-    return this.recalculator.recalculate(manager, byPlan, datesOf(this.window.current()), { withoutLocks });
+    dates: CalendarDate[],
+  ): Promise<void> {
+    const derivations = new Map(
+      rules.map(({ plan, rule }) => [plan.id, { derivedFromId: plan.derivedFromId, derivation: rule }]),
+    );
+    return this.recalculator.recalculate(calendars, derivations, dates);
   }
 
   /** Saves the rules and the calendars. @returns the journal entries of the rooms */
@@ -181,6 +184,16 @@ export class RuleChangeService {
       };
     });
   }
+}
+
+/** @throws ProblemException 409 if the prices of the rooms would take too much memory */
+function assertFits({ calendars }: LoadedCalendars): void {
+  const reached = calendars.all.reduce((sum, { room }) => sum + room.plans.length, 0);
+  if (reached <= MAX_PLANS) return;
+  throw conflict(
+    `The rooms of these plans and of all plans below them have ${reached} rate plans; the maximum is ${MAX_PLANS}. ` +
+      `Change the rules of fewer plans at once.`,
+  );
 }
 
 /** Returns the old and new rules by plan, in the form of the journal. */

@@ -18,35 +18,51 @@ interface ChangedPlans {
 /** The part of the calendars to load with the rooms. */
 type Days = Pick<CalendarRequest, 'dates' | 'withRestrictions'>;
 
-/** Finds and locks the rooms that a change of rate plans affects. */
+const NO_DAYS: Days = { dates: [] };
+
+/**
+ * Finds, locks and loads the rooms that a change of rate plans affects: those of the plans, of all plans below them, and
+ * of their parents.
+ */
 @Injectable()
-export class PlanTreeLocker {
+export class PlanTrees {
   constructor(
     private readonly store: CalendarStore,
     private readonly ratePlans: RatePlanRepository,
   ) {}
 
+  /** Finds the rooms without their locks. Nothing may be saved. */
+  find(manager: EntityManager, changed: ChangedPlans, days: Days = NO_DAYS): Promise<LoadedCalendars> {
+    return this.load(manager, changed, days, { withoutLocks: true });
+  }
+
   /**
-   * Locks the rooms of plans, of all plans below them, of their parents and of a new parent, in the order of their ids.
-   * The rooms are known only from the plans, so it reads the plans again under the locks.
+   * Locks the rooms in the order of their ids, and loads some of their days. The rooms are known only from the plans, so it
+   * reads the plans again under the locks.
+   * @param found the rooms as `find` has returned them
    */
-  async lock(manager: EntityManager, changed: ChangedPlans): Promise<LoadedCalendars> {
+  async lock(
+    manager: EntityManager,
+    changed: ChangedPlans,
+    days: Days = NO_DAYS,
+    found?: LoadedCalendars,
+  ): Promise<LoadedCalendars> {
     for (;;) {
-      const found = await this.load(manager, changed, { dates: [] }, { withoutLocks: true });
-      const roomIds = found.calendars.all.map(({ roomId }) => roomId);
-      const loaded = await this.load(manager, changed, { dates: [] }, { roomIds });
+      const { calendars } = found ?? (await this.find(manager, changed));
+      const roomIds = calendars.all.map(({ roomId }) => roomId);
+      const loaded = await this.load(manager, changed, days, { roomIds });
       const requests = await this.requestsOf(manager, changed);
       const isLocked = (roomId: RoomId) => loaded.calendars.find(roomId) !== undefined;
       if (requests.every(({ roomId }) => roomId === changed.roomId || isLocked(roomId))) return loaded;
+      found = undefined;
     }
   }
 
-  /** Loads the calendars of these rooms. */
-  async load(
+  private async load(
     manager: EntityManager,
     changed: ChangedPlans,
     days: Days,
-    options?: LoadOptions,
+    options: LoadOptions,
   ): Promise<LoadedCalendars> {
     const requests = await this.requestsOf(manager, changed);
     return this.store.load(
