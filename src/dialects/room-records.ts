@@ -2,7 +2,7 @@ import type { CalendarField } from '../calendar/calendar-field';
 import { FIELD_LETTERS } from '../calendar/calendar-field';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { RatePlanId } from '../platform/database/id';
-import type { RecordTexts } from '../push/journal/new-entry';
+import type { RecordTexts } from '../push/journal/journaled-call';
 import { LETTERS } from '../push/journal/verdicts';
 import type { SpreadRange } from './date-spread';
 

@@ -46,15 +46,18 @@ export class StepPlanner {
     private readonly store: CalendarStore,
   ) {}
 
-  /** @param options whether to lock the rooms; a dry run locks none */
+  /**
+   * @param known the room and its plans, without dates
+   * @param options whether to lock the rooms; a dry run locks none
+   */
   async plan(
     manager: EntityManager,
     undoId: string,
     { roomId, nextDate: from }: UndoRoom,
+    known: RoomCalendars,
     options: LoadOptions,
   ): Promise<{ step: PlannedStep; loaded: LoadedCalendars }> {
-    const room = await this.store.load(manager, [{ roomId, roots: 'all', dates: [] }], options);
-    const plans = room.calendars.treeOf(roomId, 'all');
+    const plans = known.treeOf(roomId, 'all');
     const sources = await this.pushed.findSources(manager, roomId);
     const found = await this.pushed.listDates(manager, undoId, roomId, sources, from);
     const { dates, nextDate } = firstDates(found, plans.length);

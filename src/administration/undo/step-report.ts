@@ -1,9 +1,10 @@
 import type { CalendarField } from '../../calendar/calendar-field';
-import { isFlagField } from '../../calendar/calendar-field';
+import { FIELD_LETTERS, isFlagField } from '../../calendar/calendar-field';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { formatNumber } from '../../calendar/derivation/money';
+import type { RecordTexts } from '../../push/journal/journaled-call';
+import { LETTERS } from '../../push/journal/verdicts';
 import type { PlannedStep } from './step-planner';
-import type { JournaledCell } from './undo-journal.repository';
 import type { UndoCounts, UndoRecord } from './undo-record';
 
 /** The journal's verdicts. A cell that stays unchanged counts as skipped. */
@@ -40,17 +41,26 @@ export function recordsOf({ cells, fields }: PlannedStep): UndoRecord[] {
  * Returns the records of the journal entry. They include cells that the undone pushes found unchanged: derived prices
  * may have followed them, and an undo of this undo has to find these prices.
  */
-export function journaledCells(
+export function recordTextsOf(
   { cells }: Pick<PlannedStep, 'cells'>,
-  overbooked: CalendarDate[],
-): JournaledCell[] {
+  overbooked: readonly CalendarDate[],
+): RecordTexts {
   const areOverbooked = new Set(overbooked);
-  return cells.flatMap((cell) => {
-    const { ratePlanId, field, date, to, verdict } = cell;
-    if (verdict === null) return [];
-    const isOverbooked = verdict === 'restored' && field === 'roomsLeft' && areOverbooked.has(date);
-    return [{ ratePlanId, field, date, value: textOf(field, to), verdict: JOURNALED[verdict], isOverbooked }];
-  });
+  const records = cells.flatMap(({ verdict, ...cell }) => (verdict ? [{ ...cell, verdict }] : []));
+  const column = (values: (string | null)[]) => `{${values.map((value) => value ?? 'NULL').join()}}`;
+  return {
+    dates: column(records.map(({ date }) => date)),
+    numbers: column(records.map(({ field, to }) => textOf(field, to))),
+    ratePlanIds: column(records.map(({ ratePlanId }) => ratePlanId)),
+    fields: records.map(({ field }) => FIELD_LETTERS[field]).join(''),
+    letters: records
+      .map(({ field, date, verdict }) => {
+        const letter = LETTERS[JOURNALED[verdict]];
+        const isOverbooked = verdict === 'restored' && field === 'roomsLeft' && areOverbooked.has(date);
+        return isOverbooked ? letter.toUpperCase() : letter;
+      })
+      .join(''),
+  };
 }
 
 /** A record without a field is a price if it has a plan, and rooms left otherwise. */

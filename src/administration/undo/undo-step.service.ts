@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import type { CalendarRequest } from '../../calendar/calendar-loader';
 import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
 import { momentText } from '../../calendar/moment';
@@ -11,7 +12,7 @@ import { JournalWriter } from '../../push/journal/journal.writer';
 import type { Push } from '../../push/push';
 import { PushEngine } from '../../push/push-engine';
 import { applyStep, fieldChanges, isChange } from './apply-step';
-import { countsOf, journaledCells, recordsOf } from './step-report';
+import { countsOf, recordsOf, recordTextsOf } from './step-report';
 import type { PlannedStep } from './step-planner';
 import { StepPlanner } from './step-planner';
 import { UndoJournalRepository } from './undo-journal.repository';
@@ -46,10 +47,10 @@ export class UndoStepService {
       roomIds: [roomId],
       run: async (manager) => {
         // The room is locked first. A push that follows an undo waits for this lock.
-        await this.store.load(manager, [{ roomId, roots: 'all', dates: [] }]);
+        const { calendars } = await this.store.load(manager, [allPlansOf(roomId)]);
         const room = await this.undos.lockRoom(manager, request.id, roomId);
         if (!room) return;
-        const { step, loaded } = await this.planner.plan(manager, request.id, room, {});
+        const { step, loaded } = await this.planner.plan(manager, request.id, room, calendars, {});
         const isDone = loaded.calendars.find(roomId) && isChange(step);
         const entryId = isDone ? await this.carryOut(manager, push, loaded, step) : null;
         await this.record(manager, request, room, step, entryId);
@@ -62,7 +63,9 @@ export class UndoStepService {
     await this.transactions.run(async (manager) => {
       const room = await this.undos.lockRoom(manager, request.id, roomId);
       if (!room) return;
-      const { step } = await this.planner.plan(manager, request.id, room, { withoutLocks: true });
+      const options = { withoutLocks: true };
+      const { calendars } = await this.store.load(manager, [allPlansOf(roomId)], options);
+      const { step } = await this.planner.plan(manager, request.id, room, calendars, options);
       await this.record(manager, request, room, step, null);
     });
   }
@@ -81,10 +84,14 @@ export class UndoStepService {
     const calendarChanges = loaded.record(entryId, moment);
     await this.store.save(manager, loaded);
     const undoes = await this.entries.listUndone(manager, push.id, push.roomId, step.sources);
-    const changes = fieldChanges(step);
-    const result = { outcome: 'applied' as const, appliedAt: momentText(moment), changes, undoes };
+    const result = {
+      outcome: 'applied' as const,
+      appliedAt: momentText(moment),
+      records: recordTextsOf(step, overbooked),
+      changes: fieldChanges(step),
+      undoes,
+    };
     await this.writer.write(manager, { ...push, id: entryId }, result, calendarChanges);
-    await this.entries.setRecords(manager, entryId, journaledCells(step, overbooked));
     return entryId;
   }
 
@@ -100,6 +107,11 @@ export class UndoStepService {
     await this.undos.addStep(manager, id, roomId, result);
     await this.undos.touch(manager, id);
   }
+}
+
+/** Selects a room and its plans without any dates. */
+function allPlansOf(roomId: RoomId): CalendarRequest {
+  return { roomId, roots: 'all', dates: [] };
 }
 
 /** Represents the undo of a room as a push, for the queue and the journal. */

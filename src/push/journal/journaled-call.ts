@@ -43,6 +43,18 @@ export interface PushPayload {
   numbers: (string | number | null)[];
 }
 
+/** Records that set several fields of several plans, as the columns of an entry. A message may have more than a million. */
+export interface RecordTexts {
+  dates: string;
+  numbers: string;
+  /** The plan of each record; NULL for a value of the room. */
+  ratePlanIds: string;
+  /** The field of each record, as one letter. */
+  fields: string;
+  /** The verdicts, one letter for each. */
+  letters: string;
+}
+
 /** The result of a call. */
 export interface CallResult {
   outcome: Outcome;
@@ -53,6 +65,8 @@ export interface CallResult {
   appliedAt?: string;
   /** The records of operations 1 and 2, in the order of the call. */
   received?: PushRecords;
+  /** The records of an undo. */
+  records?: RecordTexts;
   /** The content of a call without records. */
   payload?: PushPayload;
   /** The dates with a changed value. */

@@ -2,7 +2,7 @@ import { formatNumber } from '../../calendar/derivation/money';
 import type { PriceChange } from '../../calendar/price-change';
 import type { RoomChange } from '../../calendar/room-change';
 import { changedRoomsOf } from './changed-rooms';
-import type { CallResult, JournaledCall } from './journaled-call';
+import type { CallResult, JournaledCall, RecordTexts } from './journaled-call';
 import { receivedAt } from './request-id';
 import { countLetters, numbersOf, verdictLetters } from './verdicts';
 
@@ -15,18 +15,6 @@ export interface MessageOfEntry {
   records: RecordTexts | undefined;
   /** What the service has ignored, a sentence each. */
   notes: string[];
-}
-
-/** The records of a message as the columns of an entry. A message may have more than a million. */
-export interface RecordTexts {
-  dates: string;
-  numbers: string;
-  /** The plan of each record; NULL for rooms left. */
-  ratePlanIds: string;
-  /** The field of each record, as one letter. */
-  fields: string;
-  /** The verdicts, one letter for each. */
-  letters: string;
 }
 
 /** A new entry: a row of the table, keyed by its columns. */
@@ -45,7 +33,7 @@ export function newEntry(
   changes: readonly RoomChange[] = [],
   message?: MessageOfEntry,
 ) {
-  const records = message?.records;
+  const records = message?.records ?? result.records;
   const verdicts = records?.letters ?? verdictLetters(result);
   const counts = countLetters(verdicts);
   const body = bodyOf(call, result);
@@ -69,8 +57,8 @@ export function newEntry(
     late: counts.late + (result.lateFields?.length ?? 0),
     dates: records?.dates ?? datesOf(result),
     numbers: records?.numbers ?? numbersOf(result.received ?? result.payload),
-    rate_plan_ids: message && (records?.ratePlanIds ?? '{}'),
-    fields: message && (records?.fields ?? ''),
+    rate_plan_ids: records?.ratePlanIds ?? (message && '{}'),
+    fields: records?.fields ?? (message && ''),
     verdicts: records || result.received ? verdicts : undefined,
     changes: result.changes,
     largest_change: changeText(result.largestChange),
