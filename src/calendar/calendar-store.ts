@@ -17,10 +17,8 @@ import type { RoomCalendar } from './room-calendar';
 import type { RoomCalendars } from './room-calendars';
 import type { RoomChange } from './room-change';
 
-/** A change that was saved. */
-export interface SavedChange<T> {
-  /** The result of the decision. */
-  result: T;
+/** Changes that were saved, and when they take effect. */
+export interface SavedChanges {
   changes: RoomChange[];
   moment: Moment;
 }
@@ -94,16 +92,21 @@ export class CalendarStore {
     entryId: string,
     decide: (calendars: RoomCalendars) => T,
     options?: LoadOptions,
-  ): Promise<SavedChange<T> | undefined> {
+  ): Promise<(SavedChanges & { result: T }) | undefined> {
     const loaded = await this.load(manager, requests, options);
     if (loaded.lockedIds.length === 0) return undefined;
     for (const request of requests)
       if (request.withParents) await this.loader.loadParents(manager, loaded, request);
     const result = decide(loaded.calendars);
+    return { result, ...(await this.saveChanges(manager, loaded, entryId)) };
+  }
+
+  /** Saves the changes of loaded calendars at the next moment, under one journal entry. */
+  async saveChanges(manager: EntityManager, loaded: LoadedCalendars, entryId: string): Promise<SavedChanges> {
     const moment = loaded.takeMoment();
     const changes = loaded.record(entryId, moment);
     await this.save(manager, loaded);
-    return { result, changes, moment: { at: momentText(moment), entryId } };
+    return { changes, moment: { at: momentText(moment), entryId } };
   }
 
   /** Locks rooms for a change that is not about dates, and takes its moment; undefined if none of them exists. */

@@ -4,7 +4,6 @@ import { uuidv7 } from 'uuidv7';
 import type { CalendarRequest } from '../../calendar/calendar-loader';
 import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
-import { momentText } from '../../calendar/moment';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { JournalRepository } from '../../push/journal/journal.repository';
@@ -80,18 +79,16 @@ export class UndoStepService {
     const isFirst = !(await this.journal.find(manager, push.id));
     const entryId = isFirst ? push.id : uuidv7();
     const overbooked = applyStep(loaded.calendars, push.roomId, step);
-    const moment = loaded.takeMoment();
-    const calendarChanges = loaded.record(entryId, moment);
-    await this.store.save(manager, loaded);
+    const { changes, moment } = await this.store.saveChanges(manager, loaded, entryId);
     const undoes = await this.entries.listUndone(manager, push.id, push.roomId, step.sources);
     const result = {
       outcome: 'applied' as const,
-      appliedAt: momentText(moment),
+      appliedAt: moment.at,
       records: recordTextsOf(step, overbooked),
       changes: fieldChanges(step),
       undoes,
     };
-    await this.writer.write(manager, { ...push, id: entryId }, result, calendarChanges);
+    await this.writer.write(manager, { ...push, id: entryId }, result, changes);
     return entryId;
   }
 

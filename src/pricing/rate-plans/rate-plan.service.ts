@@ -19,7 +19,6 @@ import { inOrder, parseIdCursor, parsePlace, rankedCursor } from '../../platform
 import { conflict, notFound } from '../../platform/http/problem';
 import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
-import { momentText } from '../../calendar/moment';
 import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
 import { ChangeGuard } from '../../push/journal/change-guard';
@@ -299,13 +298,9 @@ export class RatePlanService {
         new Map([[newRule.ratePlanId, newRule]]),
         datesOf(newRule.window),
       );
-    const moment = loaded.takeMoment();
-    const at = momentText(moment);
-    const recalculated = isRecalculated
-      ? { recalculated: newRule.window, calendarChanges: loaded.record(entryId, moment) }
-      : {};
-    await this.store.save(manager, loaded);
-    return { moment: { at, entryId }, result: { appliedAt: at, ...recalculated } };
+    const { changes, moment } = await this.store.saveChanges(manager, loaded, entryId);
+    const recalculated = isRecalculated ? { recalculated: newRule.window, calendarChanges: changes } : {};
+    return { moment, result: { appliedAt: moment.at, ...recalculated } };
   }
 
   /** @throws ProblemException 412 */
