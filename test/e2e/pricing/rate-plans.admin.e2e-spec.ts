@@ -239,14 +239,14 @@ describe('rate plans in the administration', () => {
   it('A change waits for a room in which a plan below appeared while it waited for its own', async () => {
     const [other, second] = [await service.records.room(), await service.records.ratePlan(room)];
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
+    await service.records.day(room, '2026-12-01', 1);
+    await service.records.price(room, second, '2026-12-01', 9);
     const [own, foreign] = [await holdRoom(service, room), await holdRoom(service, other)];
     const changed = change(derived, { derivation: rule(second) });
     await isWaitingForALock(service);
     const below = await service.records.ratePlan(other, derived);
     await own.release();
     await isWaitingForALock(service);
-    await service.records.day(room, '2026-12-01', 1);
-    await service.records.price(room, second, '2026-12-01', 9);
     await foreign.release();
     expect((await changed).status).toBe(200);
     expect(await service.records.prices(below)).toEqual({ '2026-12-01': '9.0000' });

@@ -179,6 +179,17 @@ describe('the deletion of a sandbox', () => {
     expect(await tablesWith(words)).toEqual([]);
   }, 30_000);
 
+  it('A sandbox is deleted whose plan derives from a plan of its other room', async () => {
+    const sandbox = await create();
+    const { plan, suite } = idsOf(sandbox);
+    const derivation = { from: plan, steps: [{ percent: '-10' }] };
+    const created = await service.admin('POST', `/rooms/${suite}/ratePlans`, { name: 'Derived', derivation });
+    expect(created.status).toBe(201);
+    const words = await wordsOf(sandbox);
+    expect((await remove(sandbox.id)).status).toBe(204);
+    expect(await tablesWith(words)).toEqual([]);
+  });
+
   it('An expired sandbox is deleted automatically, and no other is', async () => {
     const [expired, other] = [await create(), await create()];
     const words = await wordsOf(expired);
