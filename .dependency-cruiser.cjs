@@ -16,7 +16,7 @@ const layers = {
   changes: ['platform', 'notification', 'calendar', 'push'],
   administration: ['platform', ...FEATURES],
   proof: ['platform', ...FEATURES, 'administration'],
-  cli: ['platform', ...FEATURES, 'administration'],
+  cli: ['platform', ...FEATURES, 'administration', 'dated-records'],
 };
 
 const mayImport = ([name, allowed]) => ({
@@ -24,7 +24,7 @@ const mayImport = ([name, allowed]) => ({
   comment: `src/${name} may import only: ${allowed.join(', ') || 'nothing of src'}`,
   severity: 'error',
   from: { path: `^src/${name}/` },
-  to: { path: '^src/', pathNot: `^src/(${[name, ...allowed].join('|')})/` },
+  to: { path: '^src/', pathNot: `^src/(${[name, ...allowed].join('|')})(/|\\.module\\.ts$)` },
 });
 
 module.exports = {

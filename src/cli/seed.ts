@@ -6,6 +6,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { readConfig } from '../platform/config/config';
 import { ConfigModule } from '../platform/config/config.module';
 import { DatabaseModule } from '../platform/database/database.module';
+import { DatedRecordsModule } from '../dated-records.module';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres';
 import { SeedModule } from '../administration/demo/seed.module';
 import { SeedService } from '../administration/demo/seed.service';
@@ -22,7 +23,12 @@ async function seed(): Promise<void> {
     : await startEmbeddedPostgres({ dataDirectory: config.DATA_DIR });
   try {
     const url = config.DATABASE_URL ?? database?.url ?? '';
-    const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), SeedModule];
+    const imports = [
+      ConfigModule.forRoot(config),
+      DatabaseModule.connect(url),
+      DatedRecordsModule,
+      SeedModule,
+    ];
     // The application is created but not initialized: only the service runs the relay and the mail worker and creates
     // the bootstrap token.
     const app = await NestFactory.create({ module: SeedCommandModule, imports }, new FastifyAdapter(), {

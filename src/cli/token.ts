@@ -12,6 +12,7 @@ import { AccessTokensModule } from '../administration/access-tokens/access-token
 import { readConfig } from '../platform/config/config';
 import { ConfigModule } from '../platform/config/config.module';
 import { DatabaseModule } from '../platform/database/database.module';
+import { DatedRecordsModule } from '../dated-records.module';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres';
 import { fromValidation } from '../platform/http/problem';
 
@@ -33,7 +34,12 @@ async function createToken(): Promise<void> {
     : await startEmbeddedPostgres({ dataDirectory: config.DATA_DIR });
   try {
     const url = config.DATABASE_URL ?? database?.url ?? '';
-    const imports = [ConfigModule.forRoot(config), DatabaseModule.connect(url), AccessTokensModule];
+    const imports = [
+      ConfigModule.forRoot(config),
+      DatabaseModule.connect(url),
+      DatedRecordsModule,
+      AccessTokensModule,
+    ];
     // The application is created but not initialized: only the service runs the relay and the mail worker and creates
     // the bootstrap token.
     const app = await NestFactory.create({ module: TokenModule, imports }, new FastifyAdapter(), {
