@@ -7,7 +7,7 @@ import type { TransactionRunner, Work } from '../platform/database/transaction-r
  * A call of `wake` ends the pause.
  */
 export class Poller {
-  private isStopping = false;
+  private stopped = false;
   private isWoken = false;
   private pausing = new AbortController();
   private loop: Promise<void> = Promise.resolve();
@@ -29,9 +29,13 @@ export class Poller {
     this.pausing.abort();
   }
 
+  get isStopping(): boolean {
+    return this.stopped;
+  }
+
   /** Stops after the current work. */
   stop(): void {
-    this.isStopping = true;
+    this.stopped = true;
     this.pausing.abort();
   }
 
@@ -53,18 +57,18 @@ export class Poller {
       } catch (error) {
         if (failures === 0)
           this.logger.error(`Could not ${what}. The service keeps trying: ${String(error)}`);
-        if (this.isStopping) return undefined;
+        if (this.stopped) return undefined;
         await this.pause();
       }
     }
   }
 
   private async run(work: () => Promise<boolean>): Promise<void> {
-    while (!this.isStopping) if (!(await work())) await this.pause();
+    while (!this.stopped) if (!(await work())) await this.pause();
   }
 
   private async pause(): Promise<void> {
-    if (!this.isWoken && !this.isStopping) {
+    if (!this.isWoken && !this.stopped) {
       this.pausing = new AbortController();
       await delay(this.pauseMs, undefined, { signal: this.pausing.signal }).catch(() => undefined);
     }

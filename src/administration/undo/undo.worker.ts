@@ -4,7 +4,7 @@ import type {
   OnApplicationShutdown,
 } from '@nestjs/common';
 import { Inject, Injectable, Logger, UnauthorizedException } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
+import { Poller } from '../../notification/poller';
 import { isRetryable } from '../../platform/database/retryable-error';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { UndoStepService } from './undo-step.service';
@@ -23,26 +23,27 @@ const KEPT_DAYS = 30;
 export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(UndoWorker.name);
   private readonly running = new Map<string, Promise<void>>();
-  private readonly stopping = new AbortController();
-  private polling: Promise<void> = Promise.resolve();
+  private readonly poller: Poller;
 
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly undos: UndoRepository,
     private readonly steps: UndoStepService,
     @Inject(UNDO_TIMING) private readonly timing: UndoTiming,
-  ) {}
+  ) {
+    this.poller = new Poller(transactions, this.logger, timing.pollMs);
+  }
 
   onApplicationBootstrap(): void {
-    this.polling = this.poll();
+    this.poller.start(() => this.resume());
   }
 
   beforeApplicationShutdown(): void {
-    this.stopping.abort();
+    this.poller.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([this.polling, ...this.running.values()]);
+    await Promise.allSettled([this.poller.finish(), ...this.running.values()]);
   }
 
   /**
@@ -61,12 +62,12 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const request = await this.transactions.read((manager) => this.undos.findRequest(manager, id));
     if (!request) return;
     try {
-      while (!this.stopping.signal.aborted) {
+      while (!this.poller.isStopping) {
         const roomId = await this.transactions.read((manager) => this.undos.findNextRoom(manager, id));
         if (!roomId) break;
         await (request.isDryRun ? this.steps.rehearse(request, roomId) : this.steps.take(request, roomId));
       }
-      if (!this.stopping.signal.aborted) await this.finish(id, null);
+      if (!this.poller.isStopping) await this.finish(id, null);
     } catch (error) {
       if (isRetryable(error)) {
         this.logger.warn(`Undo ${id} is resumed later: ${String(error)}`);
@@ -83,31 +84,18 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
     return this.transactions.run((manager) => this.undos.finish(manager, id, problem));
   }
 
-  private async poll(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      try {
-        await this.resume();
-      } catch (error) {
-        this.logger.warn(`Undos are resumed later: ${String(error)}`);
-      }
-      await this.pause(this.timing.pollMs);
-    }
-  }
-
-  private async resume(): Promise<void> {
-    const abandoned = await this.transactions.runOnce(async (manager) => {
+  /** Resumes undos that no instance has continued for a while. @returns false: the next look is after a pause */
+  private async resume(): Promise<boolean> {
+    const abandoned = await this.poller.persist('find interrupted undos', async (manager) => {
       await this.undos.deleteFinished(manager, KEPT_DAYS);
       return this.undos.findAbandoned(manager, this.timing.abandonedAfterMs);
     });
-    for (const id of abandoned) {
+    for (const id of abandoned ?? []) {
       if (this.running.has(id)) continue;
       this.logger.log(`Undo ${id} is resumed`);
       // A failure is logged by the run, and the next poll finds the undo again.
       this.run(id).catch(() => undefined);
     }
-  }
-
-  private async pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    return false;
   }
 }
