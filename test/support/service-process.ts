@@ -5,7 +5,7 @@ import { watch } from 'node:fs';
 import { chmod, mkdtemp, open, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { START_ARGUMENTS } from './start-command';
+import { startArguments } from './start-command';
 import { until } from './until';
 
 /** The token of all callers, with all scopes, unless the settings name another one. */
@@ -29,16 +29,18 @@ export class ServiceProcess {
   /**
    * Starts the service, and waits until it listens.
    * @param nodeOptions options of Node.js, before the program
+   * @param project the folder with the built service
    * @throws Error with the output of the service if it ends instead
    */
   static async start(
     settings: Record<string, string | undefined>,
     nodeOptions: string[] = [],
+    project = '.',
   ): Promise<ServiceProcess> {
     const directory = await mkdtemp(join(tmpdir(), 'channel-manager-intake-service-'));
     await chmod(directory, 0o755); // as root, PostgreSQL runs as another user
     const log = await open(join(directory, 'service.log'), 'w');
-    const child = spawn(process.execPath, [...nodeOptions, ...START_ARGUMENTS], {
+    const child = spawn(process.execPath, [...nodeOptions, ...startArguments(project)], {
       cwd: directory, // no .env file of the developer's
       env: { PATH: process.env['PATH'], PORT: '0', BOOTSTRAP_TOKEN: TOKEN, ...settings },
       stdio: ['ignore', log.fd, log.fd],
