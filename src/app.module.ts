@@ -7,7 +7,7 @@ import { AccessTokensModule } from './administration/access-tokens/access-tokens
 import { AdmissionModule } from './push/admission/admission.module';
 import { ReceiveInterceptor } from './push/admission/receive.interceptor';
 import { AuthModule } from './platform/auth/auth.module';
-import { CalendarModule } from './administration/calendar/calendar.module';
+import { CalendarViewsModule } from './administration/calendar/calendar-views.module';
 import { ChannexModule } from './dialects/channex/channex.module';
 import { ChangesModule } from './changes/changes.module';
 import { ConformanceModule } from './proof/conformance/conformance.module';
@@ -64,7 +64,7 @@ export class AppModule {
         RestrictionsModule,
         ChannexModule,
         SiteConnectModule,
-        CalendarModule,
+        CalendarViewsModule,
         PriceStoryModule,
         ClosuresModule,
         FeedHealthModule,

@@ -1,22 +1,17 @@
 import type { RestrictionName } from './restrictions';
-import { isFlag, RESTRICTIONS } from './restrictions';
+import { isFlag, PLACES, RESTRICTIONS } from './restrictions';
 
 /** The values by date: two of a room, and the values of its rate plans. */
 export const CALENDAR_FIELDS = ['roomsLeft', 'closed', 'price', ...RESTRICTIONS] as const;
 export type CalendarField = (typeof CALENDAR_FIELDS)[number];
 
 /** The journal stores the field of a record as one letter. */
-export const FIELD_LETTERS: Record<CalendarField, string> = {
+export const FIELD_LETTERS = {
   roomsLeft: 'r',
   closed: 'c',
   price: 'p',
-  stopSell: 's',
-  closedToArrival: 'a',
-  closedToDeparture: 'd',
-  minStayArrival: 'm',
-  minStayThrough: 't',
-  maxStay: 'x',
-};
+  ...Object.fromEntries(RESTRICTIONS.map((name) => [name, PLACES[name].letter])),
+} as Record<CalendarField, string>;
 const FIELD_OF = new Map(CALENDAR_FIELDS.map((field) => [FIELD_LETTERS[field], field]));
 
 /** @throws Error for a letter that stands for no field */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { byNumber } from '../platform/database/id';
@@ -7,9 +7,8 @@ import { Distribution } from '../platform/database/distribution';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CalendarPlan } from './calendar-plan';
 import * as sql from './calendar-statements';
-import { CellsToLoad } from './cells-to-load';
-import type { DatedRecords, NeededPrices, NeededValues } from './dated-records';
-import { DATED_RECORDS } from './dated-records';
+import { CellReader } from './cell-reader';
+import type { NeededPrices, NeededValues } from './dated-records';
 import { LoadedCalendars } from './loaded-calendars';
 import { LoadedCells } from './loaded-cells';
 import type { LoadedRoom, RoomCapacity } from './loaded-room';
@@ -66,7 +65,7 @@ type WantedDates = Map<RoomId, Set<CalendarDate>>;
 export class CalendarLoader {
   constructor(
     private readonly distribution: Distribution,
-    @Inject(DATED_RECORDS) private readonly records: readonly DatedRecords[],
+    private readonly reader: CellReader,
   ) {}
 
   /**
@@ -93,7 +92,7 @@ export class CalendarLoader {
       const [locked, rooms] = await Promise.all([
         withoutLocks ? new Set<RoomId>() : this.lock(manager, ids, skipLocked),
         sql.LOAD_ROOMS.run<RoomRow[]>(manager, ids, failedSince),
-        this.loadCells(manager, cells, needs),
+        this.reader.load(manager, cells, needs),
       ]);
       await this.addRooms(manager, loaded.calendars, rooms, cells);
       if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, locked.has(room.id));
@@ -181,19 +180,9 @@ export class CalendarLoader {
     const cells = new Map(roomIds.map((id) => [id, new LoadedCells(dates)]));
     const [rooms] = await Promise.all([
       sql.LOAD_ROOMS.run<RoomRow[]>(manager, [...roomIds], undefined),
-      this.loadCells(manager, cells, { prices: 'all', withRestrictions, withHeld: false }),
+      this.reader.load(manager, cells, { prices: 'all', withRestrictions, withHeld: false }),
     ]);
     await this.addRooms(manager, calendars, rooms, cells);
-  }
-
-  private async loadCells(
-    manager: EntityManager,
-    cells: ReadonlyMap<RoomId, LoadedCells>,
-    needed: NeededValues,
-  ): Promise<void> {
-    if (needed.withRestrictions) for (const ofRoom of cells.values()) ofRoom.beginRestrictions();
-    const toLoad = new CellsToLoad(cells);
-    await Promise.all(this.records.map((record) => record.load(manager, toLoad, needed)));
   }
 
   private async addRooms(
@@ -205,7 +194,7 @@ export class CalendarLoader {
     for (const row of rooms) {
       const ofRoom = cells.get(row.id) as LoadedCells;
       const room = toRoom(row);
-      for (const record of this.records) await record.complete(manager, room, ofRoom);
+      await this.reader.complete(manager, room, ofRoom);
       calendars.add(ofRoom.toCalendar(room));
       for (const plan of row.plans ?? []) if (plan.roomId !== row.id) calendars.addPlan(plan);
     }

@@ -24,16 +24,22 @@ const rules = new Map<string, NumberRule>();
 
 /**
  * Returns the rule of a derived plan, which computes its price from its parent's.
- * It caches compiled rules by their text: every push loads the same few rules.
  * @throws Error if the plan is not derived
  */
 export function ruleOf({ id, derivation }: LinkedPlan): NumberRule {
   if (!derivation) throw new Error(`Rate plan ${id} has no derivation`);
-  const text = JSON.stringify(derivation);
-  const known = rules.get(text);
+  return ruleFrom(JSON.stringify(derivation));
+}
+
+/**
+ * Returns the rule of a derivation in JSON text. It caches compiled rules, because every push and every page loads the
+ * same few.
+ */
+export function ruleFrom(derivation: string): NumberRule {
+  const known = rules.get(derivation);
   if (known) return known;
   if (rules.size >= MAX_RULES) rules.clear();
-  const rule = numberRule(derivation);
-  rules.set(text, rule);
+  const rule = numberRule(JSON.parse(derivation) as Derivation);
+  rules.set(derivation, rule);
   return rule;
 }

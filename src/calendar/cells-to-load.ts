@@ -27,9 +27,11 @@ export class CellsToLoad {
     return this.cells;
   }
 
-  /** Returns the cells of a room. */
-  of(roomId: RoomId): LoadedCells | undefined {
-    return this.cells.get(roomId);
+  /** Returns the cells of a room. @throws Error if they are not read */
+  get(roomId: RoomId): LoadedCells {
+    const cells = this.cells.get(roomId);
+    if (!cells) throw new Error(`The cells of room ${roomId} are not read`);
+    return cells;
   }
 }
 

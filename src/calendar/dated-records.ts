@@ -6,7 +6,7 @@ import type { Moment } from './history/moment';
 import type { StateTable } from './history/state-table';
 import type { LoadedCalendars } from './loaded-calendars';
 import type { LoadedCells } from './loaded-cells';
-import type { LoadedRoom } from './loaded-room';
+import type { RoomToRead } from './loaded-room';
 import type { RoomCalendar } from './room-calendar';
 
 /**
@@ -50,7 +50,15 @@ export interface DatedRecords {
   load(manager: EntityManager, cells: CellsToLoad, needed: NeededValues): Promise<void>;
 
   /** Reads the cells that `load` could not place before the plans of the room were known. */
-  complete(manager: EntityManager, room: LoadedRoom, cells: LoadedCells): Promise<void>;
+  complete(manager: EntityManager, room: RoomToRead, cells: LoadedCells): Promise<void>;
+
+  /** Reads cells of some rooms as they were at a past moment. */
+  loadPast(
+    manager: EntityManager,
+    at: string,
+    rooms: readonly RoomToRead[],
+    cells: CellsToLoad,
+  ): Promise<void>;
 
   /** The statements that save the differences of some calendars. */
   writesOf(calendars: readonly RoomCalendar[]): Write[];

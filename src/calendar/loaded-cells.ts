@@ -5,7 +5,7 @@ import { readNumbers } from './number-list';
 import type { PackedRestrictions } from './restrictions';
 import type { CellPrice } from './cell';
 import { HeldRows } from './held-rows';
-import type { LoadedRoom } from './loaded-room';
+import type { LoadedRoom, RoomToRead } from './loaded-room';
 import { NO_RECORD } from './cell';
 import { RoomCalendar } from './room-calendar';
 
@@ -33,15 +33,16 @@ export interface PriceCounts {
   priced: number;
 }
 
-/** Collects the cells of some dates of a room while they are read. */
+/** The stored cells of some dates of a room, in rows with a value for each date. */
 export class LoadedCells {
   /** Sorted, without duplicates. */
   readonly dates: readonly CalendarDate[];
   /** The days from the first date to the last. */
   readonly days: number;
-  private readonly totals: number[];
-  private readonly occupied: number[];
-  private readonly closed: boolean[];
+  /** Rooms left and occupied rooms, NO_RECORD if there is no record. */
+  readonly totals: number[];
+  readonly occupied: number[];
+  readonly closed: boolean[];
   private readonly rows = new Map<RatePlanId, CellPrice[]>();
   private restrictions: Map<RatePlanId, PackedRestrictions[]> | undefined;
   readonly held = new HeldRows();
@@ -52,16 +53,21 @@ export class LoadedCells {
   private withoutPrices = false;
   private dayOfOffset: (number | undefined)[] | undefined;
 
-  constructor(dates: Iterable<CalendarDate>) {
+  /** @param asRange reads all days from the first date to the last, however few there are */
+  constructor(
+    dates: Iterable<CalendarDate>,
+    private readonly asRange = false,
+  ) {
     this.dates = [...dates].sort();
     this.days = this.dates.length > 0 ? this.offsetOf(this.dates.at(-1) as CalendarDate) + 1 : 0;
     this.totals = this.dates.map(() => NO_RECORD);
-    this.occupied = this.dates.map(() => 0);
+    this.occupied = this.dates.map(() => NO_RECORD);
     this.closed = this.dates.map(() => false);
   }
 
   /** Whether to read all days from the first date to the last, instead of each date. */
   get isRange(): boolean {
+    if (this.asRange) return this.dates.length > 0;
     return this.dates.length >= MIN_RANGE && this.days <= 2 * this.dates.length;
   }
 
@@ -70,7 +76,8 @@ export class LoadedCells {
     return [...this.dates.slice(0, 1), ...this.dates.slice(-1)];
   }
 
-  setRoomsLeft(date: CalendarDate, total: number, occupied: number, closed: boolean): void {
+  /** @param occupied left out for the past, which does not know it */
+  setRoomsLeft(date: CalendarDate, total: number, closed: boolean, occupied?: number): void {
     const day = this.dayAt(this.offsetOf(date));
     this.setRoomsLeftAt(day, total, occupied);
     this.setClosedAt(day, closed);
@@ -112,13 +119,18 @@ export class LoadedCells {
     });
   }
 
+  /** Sets the price of a plan on a day, counted from the first date. */
+  setPriceOn(plan: RatePlanId, offset: number, price: CellPrice): void {
+    this.setPrice(plan, this.dayAt(offset), price);
+  }
+
   /** Records that prices are not loaded. */
   omitPrices(): void {
     this.withoutPrices = true;
   }
 
   /** Whether a plan of the room lacks a record, or a record lacks a price. */
-  hasGap({ plans }: LoadedRoom): boolean {
+  hasGap({ plans }: RoomToRead): boolean {
     const { counts } = this;
     return (
       counts !== undefined && (counts.priced < counts.records || counts.records < this.days * plans.length)
@@ -134,9 +146,25 @@ export class LoadedCells {
   setRestrictions({ days, plans, restrictions }: RestrictionsOfRange): void {
     const [planOf, packed] = [idsIn(plans), readNumbers(restrictions)];
     readNumbers(days).forEach((offset, index) => {
-      const [day, plan] = [this.dayAt(offset), planOf[index]];
-      if (day !== undefined && plan) this.restrictionsOf(plan)[day] = packed[index] ?? 0;
+      const plan = planOf[index];
+      if (plan) this.setRestrictionsOn(plan, offset, packed[index] ?? 0);
     });
+  }
+
+  /** Sets the restrictions of a plan on a day, counted from the first date. */
+  setRestrictionsOn(plan: RatePlanId, offset: number, packed: PackedRestrictions): void {
+    const day = this.dayAt(offset);
+    if (day !== undefined) this.restrictionsOf(plan)[day] = packed;
+  }
+
+  /** Returns the prices of a plan by date. */
+  pricesOf(plan: RatePlanId): readonly CellPrice[] {
+    return this.rowOf(plan);
+  }
+
+  /** Returns the restrictions of a plan by date; undefined if it has none on these dates. */
+  findRestrictions(plan: RatePlanId): readonly PackedRestrictions[] | undefined {
+    return this.restrictions?.get(plan);
   }
 
   toCalendar(room: LoadedRoom): RoomCalendar {
@@ -159,7 +187,7 @@ export class LoadedCells {
     return row;
   }
 
-  private setRoomsLeftAt(day: number | undefined, total = NO_RECORD, occupied = 0): void {
+  private setRoomsLeftAt(day: number | undefined, total = NO_RECORD, occupied = NO_RECORD): void {
     if (day === undefined) return;
     this.totals[day] = total;
     this.occupied[day] = occupied;

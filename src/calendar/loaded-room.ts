@@ -1,4 +1,4 @@
-import type { RoomId } from '../platform/database/id';
+import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { CalendarPlan } from './calendar-plan';
 import type { CellPrice } from './cell';
 import type { HeldRows } from './held-rows';
@@ -19,6 +19,22 @@ export interface LoadedRoom {
   readonly capacity: RoomCapacity;
   /** Its own plans, in the order of their ids. */
   readonly plans: readonly CalendarPlan[];
+}
+
+/** A room whose cells are read, now or at a past moment. */
+export interface RoomToRead {
+  readonly id: RoomId;
+  /** Its own plans. */
+  readonly plans: readonly PlanToRead[];
+  /** At a past moment: text of a `timestamptz`. Earlier states belong to another room with the same id. */
+  readonly began?: string;
+}
+
+/** A plan whose cells are read. */
+export interface PlanToRead {
+  readonly id: RatePlanId;
+  /** At a past moment: in microseconds. Earlier states belong to another plan with the same id. */
+  readonly began?: number;
 }
 
 /** The stored state of some dates of a room: values by day, and rows of values by plan and day. */

@@ -1,39 +1,59 @@
-/** The restrictions that a rate plan can have on a date. */
-export const RESTRICTIONS = [
-  'stopSell',
-  'closedToArrival',
-  'closedToDeparture',
-  'minStayArrival',
-  'minStayThrough',
-  'maxStay',
-] as const;
-export type RestrictionName = (typeof RESTRICTIONS)[number];
-
-/** The restrictions of a rate plan on a date, without those that are not set. */
-export interface NamedRestrictions {
-  stopSell?: boolean;
-  closedToArrival?: boolean;
-  closedToDeparture?: boolean;
-  minStayArrival?: number;
-  minStayThrough?: number;
-  maxStay?: number;
+/** A restriction: its letter in the journal, its column in `rate_room_availability`, and the number of its values. */
+interface RestrictionDeclaration {
+  letter: string;
+  column: string;
+  /** 2 for a flag; more for nights, 0 included. */
+  values: number;
 }
 
+const NIGHTS = 1024;
+
 /**
- * All restrictions of a rate plan on a date in one whole number below 2^33. A calendar therefore handles them like
+ * The restrictions that a rate plan can have on a date, in the order of their places in the packed number. The letters
+ * and places are stored, so a new restriction comes last.
+ */
+const DECLARATIONS = {
+  stopSell: { letter: 's', column: 'stop_sell', values: 2 },
+  closedToArrival: { letter: 'a', column: 'closed_to_arrival', values: 2 },
+  closedToDeparture: { letter: 'd', column: 'closed_to_departure', values: 2 },
+  minStayArrival: { letter: 'm', column: 'min_stay_arrival', values: NIGHTS },
+  minStayThrough: { letter: 't', column: 'min_stay_through', values: NIGHTS },
+  maxStay: { letter: 'x', column: 'max_stay', values: NIGHTS },
+} as const satisfies Record<string, RestrictionDeclaration>;
+
+export type RestrictionName = keyof typeof DECLARATIONS;
+export const RESTRICTIONS = Object.keys(DECLARATIONS) as RestrictionName[];
+
+/** The restrictions of a rate plan on a date, without those that are not set: `true`, or a number of nights. */
+export type NamedRestrictions = {
+  [Name in RestrictionName]?: (typeof DECLARATIONS)[Name]['values'] extends 2 ? boolean : number;
+};
+
+/**
+ * All restrictions of a rate plan on a date in one whole number below 2^53. A calendar therefore handles them like
  * prices. 0 means no restriction.
  */
 export type PackedRestrictions = number;
 
-/** The place of a restriction in the number: the value of its lowest bit, and the number of its values. */
-const PLACES: Record<RestrictionName, { unit: number; values: number }> = {
-  stopSell: { unit: 1, values: 2 },
-  closedToArrival: { unit: 2, values: 2 },
-  closedToDeparture: { unit: 4, values: 2 },
-  minStayArrival: { unit: 2 ** 3, values: 1024 },
-  minStayThrough: { unit: 2 ** 13, values: 1024 },
-  maxStay: { unit: 2 ** 23, values: 1024 },
-};
+/** A restriction with its place in the number: the value of its lowest bit. */
+export interface PlacedRestriction extends RestrictionDeclaration {
+  unit: number;
+}
+
+/** The restrictions with their places. */
+export const PLACES = placesOf(DECLARATIONS);
+
+function placesOf<Name extends string>(
+  declarations: Record<Name, RestrictionDeclaration>,
+): Record<Name, PlacedRestriction> {
+  let unit = 1;
+  const places = {} as Record<Name, PlacedRestriction>;
+  for (const name in declarations) {
+    places[name] = { ...declarations[name], unit };
+    unit *= declarations[name].values;
+  }
+  return places;
+}
 
 /** The longest stay that a restriction can name, in nights. */
 export const MAX_NIGHTS = 999;
@@ -72,11 +92,6 @@ export function namedRestrictions(packed: PackedRestrictions): NamedRestrictions
 export function effectiveNights(name: RestrictionName, nights: number): number {
   const isMinimum = name === 'minStayArrival' || name === 'minStayThrough';
   return isMinimum && nights === 1 ? 0 : nights;
-}
-
-/** Returns the place of a restriction in the number, for queries: `packed / unit % values`. */
-export function placeOfRestriction(name: RestrictionName): { unit: number; values: number } {
-  return PLACES[name];
 }
 
 /** Whether a restriction is a flag instead of a number of nights. */

@@ -8,6 +8,7 @@ import { InventoryController } from './inventory.controller';
 import { InventoryService } from './inventory.service';
 import { RoomAvailability } from './room-availability.entity';
 import { RoomAvailabilityRepository } from './room-availability.repository';
+import { RoomAvailabilityPastRepository } from './room-availability-past.repository';
 
 /** The rooms left, by date. */
 @Module({
@@ -19,7 +20,7 @@ import { RoomAvailabilityRepository } from './room-availability.repository';
     PushModule,
   ],
   controllers: [InventoryController],
-  providers: [InventoryService, RoomAvailabilityRepository],
-  exports: [InventoryService, RoomAvailabilityRepository],
+  providers: [InventoryService, RoomAvailabilityPastRepository, RoomAvailabilityRepository],
+  exports: [InventoryService, RoomAvailabilityPastRepository, RoomAvailabilityRepository],
 })
 export class InventoryModule {}

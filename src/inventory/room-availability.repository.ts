@@ -6,6 +6,7 @@ import type { CellsToLoad } from '../calendar/cells-to-load';
 import type { DatedRecords, RecordCount, RecordedChanges } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
 import { StateTable } from '../calendar/history/state-table';
+import type { RoomToRead } from '../calendar/loaded-room';
 import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
 import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
@@ -14,6 +15,7 @@ import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import { RoomAvailability } from './room-availability.entity';
 import * as sql from './room-availability.statements';
+import { RoomAvailabilityPastRepository } from './room-availability-past.repository';
 import { roomsLeftStateWrites } from './rooms-left-state-writes';
 import { roomsLeftWrites } from './rooms-left-writes';
 
@@ -32,6 +34,7 @@ export class RoomAvailabilityRepository implements DatedRecords {
 
   constructor(
     @InjectRepository(RoomAvailability) private readonly availabilities: Repository<RoomAvailability>,
+    private readonly states: RoomAvailabilityPastRepository,
   ) {}
 
   async load(manager: EntityManager, cells: CellsToLoad): Promise<void> {
@@ -45,12 +48,21 @@ export class RoomAvailabilityRepository implements DatedRecords {
       }),
     ]);
     for (const { roomId, date, total, occupied, closed } of days)
-      cells.of(roomId)?.setRoomsLeft(date, total, occupied, closed);
+      cells.get(roomId).setRoomsLeft(date, total, closed, occupied);
   }
 
   /** Rooms left do not depend on plans, so `load` reads all of them. */
   complete(): Promise<void> {
     return Promise.resolve();
+  }
+
+  loadPast(
+    manager: EntityManager,
+    at: string,
+    rooms: readonly RoomToRead[],
+    cells: CellsToLoad,
+  ): Promise<void> {
+    return this.states.load(manager, at, rooms, cells);
   }
 
   writesOf(calendars: readonly RoomCalendar[]): Write[] {

@@ -28,6 +28,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
+import { RateRoomAvailabilityPastRepository } from './rate-room-availability-past.repository';
 
 /** Rate plans, their prices by date, and the derivation of prices. */
 @Module({
@@ -53,6 +54,7 @@ import { RateRoomAvailabilityRepository } from './rate-room-availability.reposit
     RatePlanRepository,
     RatePlanService,
     RatePlanTable,
+    RateRoomAvailabilityPastRepository,
     RateRoomAvailabilityRepository,
     PlanTrees,
     PlanRecalculator,
@@ -65,6 +67,7 @@ import { RateRoomAvailabilityRepository } from './rate-room-availability.reposit
     PricingService,
     RatePlanRepository,
     RatePlanService,
+    RateRoomAvailabilityPastRepository,
     RateRoomAvailabilityRepository,
     RuleChangeService,
   ],

@@ -14,7 +14,7 @@ import type {
 import type { Moment } from '../calendar/history/moment';
 import { StateTable } from '../calendar/history/state-table';
 import type { LoadedCells, PriceCounts, RestrictionsOfRange } from '../calendar/loaded-cells';
-import type { LoadedRoom } from '../calendar/loaded-room';
+import type { RoomToRead } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import type { RatePlanId, RoomId } from '../platform/database/id';
@@ -28,6 +28,7 @@ import { planWrites } from './plan-writes';
 import type { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
 import * as sql from './rate-room-availability.statements';
+import { RateRoomAvailabilityPastRepository } from './rate-room-availability-past.repository';
 
 interface PricesRow {
   roomId: RoomId;
@@ -43,6 +44,7 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
 
   constructor(
     @InjectRepository(RateRoomAvailability) private readonly availabilities: Repository<RateRoomAvailability>,
+    private readonly states: RateRoomAvailabilityPastRepository,
   ) {}
 
   async load(manager: EntityManager, cells: CellsToLoad, needed: NeededValues): Promise<void> {
@@ -54,7 +56,7 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
   }
 
   /** Places the loaded prices of a range. If plans lack records, it reads the prices again, with their positions. */
-  async complete(manager: EntityManager, { id, plans }: LoadedRoom, cells: LoadedCells): Promise<void> {
+  async complete(manager: EntityManager, { id, plans }: RoomToRead, cells: LoadedCells): Promise<void> {
     const { count = 0, prices = null } = cells.pricesOfRange ?? {};
     if (count === 0) return;
     if (count === cells.days * plans.length) {
@@ -68,6 +70,15 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
       [{ days: string; plans: string; prices: string }]
     >(manager, [id, ...cells.ends]);
     cells.setSparsePrices(sparse.days, sparse.plans, sparse.prices);
+  }
+
+  loadPast(
+    manager: EntityManager,
+    at: string,
+    rooms: readonly RoomToRead[],
+    cells: CellsToLoad,
+  ): Promise<void> {
+    return this.states.load(manager, at, rooms, cells);
   }
 
   writesOf(calendars: readonly RoomCalendar[]): Write[] {
@@ -164,8 +175,8 @@ async function loadDates(
         ])
       : [],
   ]);
-  for (const row of restrictions) cells.of(row.roomId)?.setRestrictions(row);
-  for (const row of prices) cells.of(row.roomId)?.setPrices(row.date, row.plans, row.prices);
+  for (const row of restrictions) cells.get(row.roomId).setRestrictions(row);
+  for (const row of prices) cells.get(row.roomId).setPrices(row.date, row.plans, row.prices);
 }
 
 /** Reads a range of a room, without the prices of plans that lack records on some dates. */

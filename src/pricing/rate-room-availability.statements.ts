@@ -1,4 +1,5 @@
 import { monthChecksums } from '../calendar/month-checksum';
+import { PLACES } from '../calendar/restrictions';
 import { ListedRoomsStatement } from '../platform/database/listed-rooms-statement';
 import { PreparedStatement } from '../platform/database/prepared-statement';
 
@@ -56,16 +57,17 @@ export const COUNT_PRICES_OF_RANGE = new PreparedStatement(
     WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date`,
 );
 
+const PLACED = Object.values(PLACES);
+
 /** All restrictions of a record in one number, in the format of `restrictions.ts`. */
-export const PACKED_RESTRICTIONS = `
-  coalesce(stored.stop_sell::integer, 0) + 2 * coalesce(stored.closed_to_arrival::integer, 0)
-    + 4 * coalesce(stored.closed_to_departure::integer, 0) + 8 * coalesce(stored.min_stay_arrival, 0)
-    + 8192 * coalesce(stored.min_stay_through, 0) + 8388608::bigint * coalesce(stored.max_stay, 0)`;
+export const PACKED_RESTRICTIONS = PLACED.map(
+  ({ column, unit }) => `${unit}::bigint * coalesce(stored.${column}::integer, 0)`,
+).join(' + ');
 
 /** Whether a record has any restriction. */
-export const HAS_RESTRICTIONS = `
-  (stored.stop_sell OR stored.closed_to_arrival OR stored.closed_to_departure OR stored.min_stay_arrival > 0
-    OR stored.min_stay_through > 0 OR stored.max_stay > 0)`;
+export const HAS_RESTRICTIONS = `(${PLACED.map(
+  ({ column, values }) => `stored.${column}${values === 2 ? '' : ' > 0'}`,
+).join(' OR ')})`;
 
 /** Omits records without restrictions. Days are counted from `$3`. */
 export const LOAD_RESTRICTIONS = new ListedRoomsStatement(
@@ -125,12 +127,13 @@ export const UPDATE_SPARSE_PRICE_GRID = new PreparedStatement(
       AND ${VALUE_IN_GRID} >= 0`,
 );
 
-const RESTRICTION_COLUMNS =
-  'stop_sell, closed_to_arrival, closed_to_departure, min_stay_arrival, min_stay_through, max_stay';
+const RESTRICTION_COLUMNS = PLACED.map(({ column }) => column).join(', ');
 /** The values of these columns; 0 becomes NULL. */
-const unpacked = (packed: string) => `
-  nullif(${packed} & 1, 0) = 1, nullif(${packed} >> 1 & 1, 0) = 1, nullif(${packed} >> 2 & 1, 0) = 1,
-  nullif(${packed} >> 3 & 1023, 0), nullif(${packed} >> 13 & 1023, 0), nullif(${packed} >> 23 & 1023, 0)`;
+const unpacked = (packed: string) =>
+  PLACED.map(({ unit, values }) => {
+    const value = `nullif(${packed} >> ${Math.log2(unit)} & ${values - 1}, 0)`;
+    return values === 2 ? `${value} = 1` : value;
+  }).join(', ');
 
 /** New records that have restrictions from the start. */
 export const INSERT_RESTRICTED_PRICES = new PreparedStatement(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { LinkedPlan } from '../calendar/calendar-plan';
 import type { RestrictionName } from '../calendar/restrictions';
-import { placeOfRestriction } from '../calendar/restrictions';
+import { PLACES } from '../calendar/restrictions';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import { receivedAt } from './journal/request-id';
@@ -104,7 +104,7 @@ export class NewerChangesRepository {
     dates: readonly CalendarDate[],
     name: RestrictionName,
   ): Promise<PlanDate[]> {
-    const { unit, values } = placeOfRestriction(name);
+    const { unit, values } = PLACES[name];
     return this.findByRoom(manager, CHANGED_RESTRICTIONS, first, plans, dates, unit, values);
   }
 

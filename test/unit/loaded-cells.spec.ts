@@ -48,9 +48,37 @@ describe('the cells of some dates', () => {
     expect(new LoadedCells(days(count, step)).isRange).toBe(isRange);
   });
 
+  it('Cells that people look at are read as a range, however few they are', () => {
+    expect(new LoadedCells(days(1), true).isRange).toBe(true);
+    expect(new LoadedCells([], true).isRange).toBe(false);
+  });
+
+  it('Cells of the past have no occupied rooms', () => {
+    const cells = new LoadedCells(days(2), true);
+    cells.setRoomsLeft(day(1), 3, true);
+    expect([cells.totals, cells.occupied, cells.closed]).toEqual([
+      [NO_RECORD, 3],
+      [NO_RECORD, NO_RECORD],
+      [false, true],
+    ]);
+  });
+
+  it('Cells of the past have the values of each plan on their days', () => {
+    const cells = new LoadedCells([day(0), day(2)], true);
+    cells.beginRestrictions();
+    cells.setPriceOn(PLANS[1]!, 2, 7);
+    cells.setPriceOn(PLANS[1]!, 1, 8);
+    cells.setRestrictionsOn(PLANS[0]!, 2, 17);
+    expect(PLANS.map((plan) => cells.pricesOf(plan))).toEqual([
+      [NO_RECORD, NO_RECORD],
+      [NO_RECORD, 7],
+    ]);
+    expect(PLANS.map((plan) => cells.findRestrictions(plan))).toEqual([[0, 17], undefined]);
+  });
+
   it('Cells read records by date, even if dates are left out', () => {
     const cells = new LoadedCells([day(0), day(3)]);
-    cells.setRoomsLeft(day(3), 2, 5, true);
+    cells.setRoomsLeft(day(3), 2, true, 5);
     cells.setPrices(day(3), '12,11', ',0.1500');
     cells.setPrices(day(0), '11', '0.0900');
     const calendar = cells.toCalendar(ROOM);

@@ -1,6 +1,6 @@
 import type { Stay, StayDay, StayFacts } from '../../src/administration/stays/stay-reasons';
 import { REASON_CODES, stayReasons } from '../../src/administration/stays/stay-reasons';
-import { NO_RECORD, NOT_SET } from '../../src/administration/calendar/price-row';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 import type { CalendarDate } from '../../src/platform/dates/calendar-date';
 import { datesOf } from '../../src/platform/dates/date-range';
 

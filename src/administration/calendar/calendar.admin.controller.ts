@@ -6,12 +6,12 @@ import { AdministrationApi, ApiIdParam, ApiProblem } from '../../platform/openap
 import { AnswersPage } from '../../platform/openapi/csv-answer';
 import { IdPipe } from '../../platform/http/id.pipe';
 import { requestedRange } from '../../platform/http/requested-range';
-import { CalendarQueryDto, CalendarView } from './calendar.dto';
-import { CALENDAR_EXAMPLE, CalendarTable } from './calendar-table';
-import { CalendarService } from './calendar.service';
-import { CalendarPage, CalendarsQueryDto } from './calendars.dto';
-import { CALENDARS_EXAMPLE, CalendarsTable } from './calendars-table';
-import { CalendarsService } from './calendars.service';
+import { CalendarViewQueryDto, CalendarView } from './calendar-view.dto';
+import { CALENDAR_VIEW_EXAMPLE, CalendarViewTable } from './calendar-view-table';
+import { CalendarViewService } from './calendar-view.service';
+import { CalendarPage, CalendarPageQueryDto } from './calendar-page.dto';
+import { CALENDAR_PAGE_EXAMPLE, CalendarPageTable } from './calendar-page-table';
+import { CalendarPageService } from './calendar-page.service';
 
 /**
  * More days do not fit on a screen, and their prices for all rooms of a property would exceed the size limit of an answer.
@@ -24,8 +24,8 @@ const MAX_DAYS = 62;
 @AdministrationApi('Calendar')
 export class CalendarAdminController {
   constructor(
-    private readonly calendar: CalendarService,
-    private readonly calendars: CalendarsService,
+    private readonly view: CalendarViewService,
+    private readonly page: CalendarPageService,
   ) {}
 
   @Get('rooms/:roomId/calendar')
@@ -37,16 +37,16 @@ export class CalendarAdminController {
       'larger than 4 MiB: with many plans, it ends at an earlier day and has a `nextCursor`.',
   })
   @ApiIdParam('roomId', '1')
-  @AnswersPage(CalendarView, 'calendar', CalendarTable, CALENDAR_EXAMPLE)
+  @AnswersPage(CalendarView, 'calendar', CalendarViewTable, CALENDAR_VIEW_EXAMPLE)
   @ApiProblem(
     404,
     'There is no such room, there was none at that moment, or the past of that moment is not known',
   )
   async read(
     @Param('roomId', IdPipe) roomId: RoomId,
-    @Query() { from, to, at, cursor }: CalendarQueryDto,
+    @Query() { from, to, at, cursor }: CalendarViewQueryDto,
   ): Promise<string> {
-    return this.calendar.read(roomId, requestedRange(from, to), at, cursor);
+    return this.view.read(roomId, requestedRange(from, to), at, cursor);
   }
 
   @Get('calendar')
@@ -58,9 +58,9 @@ export class CalendarAdminController {
       'row has one value for each date, from `from` to `to`. With `at`, the answer has the rooms and plans ' +
       'of that moment.',
   })
-  @AnswersPage(CalendarPage, 'calendars', CalendarsTable, CALENDARS_EXAMPLE)
+  @AnswersPage(CalendarPage, 'calendars', CalendarPageTable, CALENDAR_PAGE_EXAMPLE)
   @ApiProblem(404, 'Nothing is known of that moment. The problem names the beginning of the known past')
-  list(@Query() { from, to, ...query }: CalendarsQueryDto): Promise<string> {
-    return this.calendars.list(query, requestedRange(from, to, MAX_DAYS));
+  list(@Query() { from, to, ...query }: CalendarPageQueryDto): Promise<string> {
+    return this.page.list(query, requestedRange(from, to, MAX_DAYS));
   }
 }

@@ -1,13 +1,6 @@
 import type { PackedRestrictions, RestrictionName } from '../../calendar/restrictions';
 import { isFlag, restrictionIn, RESTRICTIONS } from '../../calendar/restrictions';
 
-/** Returns for each of some days whether it is one of the given ones. */
-export function flagsOn(places: readonly number[], days: number): boolean[] {
-  const flags = new Array<boolean>(days).fill(false);
-  for (const day of places) flags[day] = true;
-  return flags;
-}
-
 /** Returns the restrictions that occur on one of the days, each with one value a day, as JSON. */
 export function restrictionsJson(row: readonly PackedRestrictions[] | undefined): string {
   if (!row) return '{}';

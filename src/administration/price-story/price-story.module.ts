@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InventoryModule } from '../../inventory/inventory.module';
 import { PricingModule } from '../../pricing/pricing.module';
 import { PriceHistoryRepository } from './price-history.repository';
 import { PriceStoryAdminController } from './price-story.admin.controller';
@@ -9,7 +10,7 @@ import { RoomsLeftRepository } from './rooms-left.repository';
 
 /** The stories of prices and of rooms left. */
 @Module({
-  imports: [PricingModule],
+  imports: [InventoryModule, PricingModule],
   controllers: [PriceStoryAdminController, RoomsLeftAdminController],
   providers: [PriceHistoryRepository, PriceStoryRepository, PriceStoryService, RoomsLeftRepository],
 })

@@ -3,7 +3,8 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { toMicroseconds } from '../../platform/dates/microseconds';
 import type { RatePlanId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import type { PriceChange } from './price-history.repository';
+import type { PriceChange } from '../../pricing/rate-room-availability-past.repository';
+import { RateRoomAvailabilityPastRepository } from '../../pricing/rate-room-availability-past.repository';
 import { PriceHistoryRepository } from './price-history.repository';
 import { notFound, ProblemException } from '../../platform/http/problem';
 import { storyOf } from '../../push/operations';
@@ -19,7 +20,8 @@ export class PriceStoryService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly stories: PriceStoryRepository,
-    private readonly past: PriceHistoryRepository,
+    private readonly history: PriceHistoryRepository,
+    private readonly past: RateRoomAvailabilityPastRepository,
   ) {}
 
   /**
@@ -37,11 +39,11 @@ export class PriceStoryService {
       if (!plan) throw notFound('rate plan', ratePlanId);
       if (!plan.hasPrice && !plan.held)
         throw new ProblemException(404, `Rate plan ${ratePlanId} has no price record on ${date}`);
-      const past = await this.past.findPast(manager, plan.roomId, ratePlanId);
+      const past = await this.history.findPast(manager, plan.roomId, ratePlanId);
       if (!past) throw new ProblemException(404, `The past of room ${plan.roomId} is not known yet`);
       const before = cursor === undefined ? null : toMicroseconds(cursor);
       const place = { roomId: plan.roomId, ratePlanId, date, before };
-      const found = await this.past.list(manager, place, past, limit + 1);
+      const found = await this.past.listPriceChanges(manager, place, past, limit + 1);
       const history = found.slice(0, limit);
       const next =
         found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, place, past);

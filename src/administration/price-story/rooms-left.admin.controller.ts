@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
+import { RoomAvailabilityPastRepository } from '../../inventory/room-availability-past.repository';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
@@ -21,6 +22,7 @@ export class RoomsLeftAdminController {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly stories: RoomsLeftRepository,
+    private readonly past: RoomAvailabilityPastRepository,
   ) {}
 
   @Get(':date')
@@ -40,7 +42,7 @@ export class RoomsLeftAdminController {
       const knownSince = await this.stories.findKnownSince(manager, roomId);
       if (knownSince === undefined) throw notFound('room', roomId);
       const place = { roomId, date, before: cursor === undefined ? null : toMicroseconds(cursor) };
-      const found = await this.stories.list(manager, place, knownSince, limit + 1);
+      const found = await this.past.listChanges(manager, place, knownSince, limit + 1);
       const history = found.slice(0, limit);
       const nextCursor = found.length > limit ? (history.at(-1)?.at ?? null) : null;
       return { roomId, date, knownSince, history, nextCursor };

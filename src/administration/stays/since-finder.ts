@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { CellPast, Since } from '../../calendar/history/since';
+import { RoomAvailabilityPastRepository } from '../../inventory/room-availability-past.repository';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { RateRoomAvailabilityPastRepository } from '../../pricing/rate-room-availability-past.repository';
 import type { Closure } from '../../room/closures/closure.repository';
-import type { CellPast, Since } from './since.repository';
+
 import { SinceRepository } from './since.repository';
 import type { ReasonCode, StayReason } from './stay-reasons';
 
@@ -30,7 +33,11 @@ const LIMITS = {
 /** Finds the journal entries behind the reasons against a stay. */
 @Injectable()
 export class SinceFinder {
-  constructor(private readonly repository: SinceRepository) {}
+  constructor(
+    private readonly repository: SinceRepository,
+    private readonly roomsLeft: RoomAvailabilityPastRepository,
+    private readonly plans: RateRoomAvailabilityPastRepository,
+  ) {}
 
   /** @returns the entry that set the value of each reason; undefined if it is unknown */
   async find(
@@ -61,11 +68,11 @@ export class SinceFinder {
     const search = { dates: reasons.flatMap(({ date }) => date ?? []), depth };
     switch (code) {
       case 'priceNotSet':
-        return assign(reasons, await this.repository.findNotSet(manager, past, search));
+        return assign(reasons, await this.plans.findSinceNotSet(manager, past, search));
       case 'noRoomsLeft':
-        return assign(reasons, await this.repository.findNoRooms(manager, past, search));
+        return assign(reasons, await this.roomsLeft.findSinceNoRooms(manager, past, search));
       case 'roomClosed':
-        return assign(reasons, await this.repository.findClosed(manager, past, search));
+        return assign(reasons, await this.roomsLeft.findSinceClosed(manager, past, search));
       case 'tooManyGuests':
       case 'tooManyAdults':
       case 'tooManyChildren': {
@@ -75,12 +82,12 @@ export class SinceFinder {
       case 'stopSell':
       case 'closedToArrival':
       case 'closedToDeparture':
-        return assign(reasons, await this.repository.findRestricted(manager, past, search, code, 1));
+        return assign(reasons, await this.plans.findSinceRestricted(manager, past, search, code, 1));
       case 'minStayArrival':
       case 'minStayThrough':
       case 'maxStay': {
         const value = reasons[0]?.limit ?? 0;
-        return assign(reasons, await this.repository.findRestricted(manager, past, search, code, value));
+        return assign(reasons, await this.plans.findSinceRestricted(manager, past, search, code, value));
       }
       default:
         return [];

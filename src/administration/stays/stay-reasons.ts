@@ -2,7 +2,7 @@ import { daysBetween } from '../../platform/dates/calendar-date';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import type { RestrictionName } from '../../calendar/restrictions';
-import { NO_RECORD, NOT_SET } from '../calendar/price-row';
+import { NO_RECORD, NOT_SET } from '../../calendar/cell';
 
 /** The reasons for which a stay cannot be booked, in the order of an answer. */
 export const REASON_CODES = [

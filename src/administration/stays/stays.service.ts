@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { NO_RECORD } from '../../calendar/cell';
+import { CellReader } from '../../calendar/cell-reader';
 import { formatNumber } from '../../calendar/derivation/money';
+import type { LoadedCells } from '../../calendar/loaded-cells';
 import type { PackedRestrictions, RestrictionName } from '../../calendar/restrictions';
 import { restrictionIn, RESTRICTIONS } from '../../calendar/restrictions';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
@@ -13,13 +16,12 @@ import type { FieldError } from '../../platform/http/problem';
 import { invalid, notFound, ProblemException } from '../../platform/http/problem';
 import type { Closure } from '../../room/closures/closure.repository';
 import { ClosureRepository } from '../../room/closures/closure.repository';
-import type { CalendarPlan, CalendarRoom, CalendarSource } from '../calendar/calendar-source';
-import { PastCalendars } from '../calendar/past-calendars';
-import { PastCalendarsRepository } from '../calendar/past-calendars.repository';
-import { PresentCalendars } from '../calendar/present-calendars';
-import { NO_RECORD } from '../calendar/price-row';
+import { PastRooms } from '../calendar/past-rooms';
+import { PastRoomsRepository } from '../calendar/past-rooms.repository';
+import { PresentRoomsRepository } from '../calendar/present-rooms.repository';
+import type { ShownRooms } from '../calendar/shown-room';
 import { SinceFinder } from './since-finder';
-import type { Stay, StayFacts } from './stay-reasons';
+import type { Stay, StayDay, StayFacts } from './stay-reasons';
 import { stayReasons } from './stay-reasons';
 import type { StayQueryDto, StayView } from './stay.dto';
 import { StayRepository } from './stay.repository';
@@ -41,8 +43,9 @@ interface FoundStay {
 export class StaysService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly present: PresentCalendars,
-    private readonly past: PastCalendarsRepository,
+    private readonly present: PresentRoomsRepository,
+    private readonly past: PastRoomsRepository,
+    private readonly cells: CellReader,
     private readonly stays: StayRepository,
     private readonly closures: ClosureRepository,
     private readonly since: SinceFinder,
@@ -53,16 +56,13 @@ export class StaysService {
   async read({ ratePlanId: planId, at, ...wish }: StayQueryDto): Promise<StayView> {
     const stay = stayOf(wish);
     const ratePlanId = planId as RatePlanId;
-    return this.transactions.read((manager) =>
-      at === undefined
-        ? this.answer(manager, this.present, ratePlanId, stay)
-        : this.answer(manager, new PastCalendars(this.past, at), ratePlanId, stay),
-    );
+    const source = at === undefined ? this.present : new PastRooms(this.past, at);
+    return this.transactions.read((manager) => this.answer(manager, source, ratePlanId, stay));
   }
 
-  private async answer<Plan extends CalendarPlan>(
+  private async answer(
     manager: EntityManager,
-    source: CalendarSource<Plan>,
+    source: ShownRooms,
     ratePlanId: RatePlanId,
     stay: Stay,
   ): Promise<StayView> {
@@ -90,33 +90,27 @@ export class StaysService {
     };
   }
 
-  private async find<Plan extends CalendarPlan>(
+  private async find(
     manager: EntityManager,
-    source: CalendarSource<Plan>,
+    source: ShownRooms,
     ratePlanId: RatePlanId,
     stay: Stay,
   ): Promise<FoundStay> {
     const range = { from: stay.arrival, to: stay.departure };
     const roomId = await this.stays.findRoomOf(manager, ratePlanId, source.at);
     if (!roomId) throw notFound('rate plan', ratePlanId);
-    const room = await source.findRoom(manager, roomId, range);
+    const room = await source.findRoom(manager, roomId);
     const plan = room.plans.find(({ id }) => id === ratePlanId);
     if (!plan) throw new ProblemException(404, `There was no rate plan ${ratePlanId} at ${source.at}`);
-    const [prices, restrictions, limits, closures] = await Promise.all([
-      source.readPrices(manager, [plan], range),
-      source.readRestrictions(manager, [plan], range),
+    const [cells, limits, closures] = await Promise.all([
+      this.cells.read(manager, [room], datesOf(range), source.at),
       this.stays.readLimits(manager, roomId, source.at),
       this.closures.findEffective(manager, [roomId], { ...range, to: addDays(range.to, -1) }, source.at),
     ]);
     const ofPlan = closures.filter(
       (closure) => closure.ratePlanId === null || closure.ratePlanId === ratePlanId,
     );
-    const days = datesOf(range).map((date, index) => ({
-      date,
-      ...roomsOf(room, index),
-      price: prices.get(ratePlanId)?.[index] ?? NO_RECORD,
-      ...unpacked(restrictions.get(ratePlanId)?.[index] ?? 0),
-    }));
+    const days = daysOf(cells.get(roomId) as LoadedCells, ratePlanId);
     const window = source.at === null ? this.window.current() : this.window.at(new Date(source.at));
     return {
       roomId,
@@ -133,12 +127,16 @@ function unpacked(packed: PackedRestrictions): Record<RestrictionName, number> {
 }
 
 /** The booked rooms of a past moment are not known, so they count as 0. */
-function roomsOf({ totalRooms, occupiedRooms, closed }: CalendarRoom, index: number) {
-  return {
-    isClosed: closed[index] ?? false,
-    totalRooms: totalRooms[index] ?? NO_RECORD,
-    occupiedRooms: Math.max(0, occupiedRooms[index] ?? 0),
-  };
+function daysOf(cells: LoadedCells, ratePlanId: RatePlanId): StayDay[] {
+  const [prices, restrictions] = [cells.pricesOf(ratePlanId), cells.findRestrictions(ratePlanId)];
+  return cells.dates.map((date, day) => ({
+    date,
+    isClosed: cells.closed[day] ?? false,
+    totalRooms: cells.totals[day] ?? NO_RECORD,
+    occupiedRooms: Math.max(0, cells.occupied[day] ?? 0),
+    price: prices[day] ?? NO_RECORD,
+    ...unpacked(restrictions?.[day] ?? 0),
+  }));
 }
 
 /** @throws ProblemException 400 */

@@ -1,24 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { groupBy } from '../../calendar/group-by';
+import { StateRepository } from '../../calendar/history/state.repository';
 import { restrictionIn } from '../../calendar/restrictions';
 import type { RoomCalendar } from '../../calendar/room-calendar';
 import { NO_RECORD, NOT_SET } from '../../calendar/cell';
+import type { RoomsLeftState } from '../../inventory/room-availability-past.repository';
+import { RoomAvailabilityPastRepository } from '../../inventory/room-availability-past.repository';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { PlanState } from '../../pricing/rate-room-availability-past.repository';
+import { RateRoomAvailabilityPastRepository } from '../../pricing/rate-room-availability-past.repository';
 import type { CellPast, CellState, PlanField, RoomField } from './cell-past';
 import { pastOf } from './cell-past';
-import type { PlanState, RoomsLeftState } from './past-states.repository';
-import { PastStatesRepository } from './past-states.repository';
+import { UndoPastRepository } from './undo-past.repository';
 import { PlanLines } from './plan-lines';
 
-/** The entries to undo; see `PastStatesRepository.findUndone`. */
+/** The entries to undo; see `UndoPastRepository.findUndone`. */
 type UndoneEntries = ReadonlyMap<string, RatePlanId | null>;
 
 /** Reads the states of a room's dates and derives the past of each cell. */
 @Injectable()
 export class CellPastsService {
-  constructor(private readonly states: PastStatesRepository) {}
+  constructor(
+    private readonly past: UndoPastRepository,
+    private readonly states: StateRepository,
+    private readonly roomsLeft: RoomAvailabilityPastRepository,
+    private readonly plans: RateRoomAvailabilityPastRepository,
+  ) {}
 
   /**
    * Returns the pasts of the prices of plans, or of one of their restrictions, by plan and date.
@@ -33,9 +42,10 @@ export class CellPastsService {
     plans: ReadonlyMap<RatePlanId, number>,
   ): Promise<Map<RatePlanId, Map<CalendarDate, CellPast>>> {
     const { roomId } = calendar;
-    const { first } = await this.states.findBounds(manager, undoId, roomId);
+    const { first } = await this.past.findBounds(manager, undoId, roomId);
     const found = first === null ? [] : await this.listStates(manager, field, roomId, dates, first);
-    const layouts = await this.states.findLayouts(manager, roomId);
+    const layoutIds = new Set(found.map(({ layoutId }) => layoutId));
+    const layouts = await this.states.findLayouts(manager, [...layoutIds]);
     const undone = await this.findUndone(manager, undoId, found);
     const lines = await this.findLines(manager, undone, plans);
     const states = found.map((state) => ({ ...state, numbers: valuesOf(state.values, field) }));
@@ -72,8 +82,8 @@ export class CellPastsService {
     first: number,
   ): Promise<PlanState[]> {
     return field === 'price'
-      ? this.states.listPrices(manager, roomId, dates, first)
-      : this.states.listRestrictions(manager, roomId, dates, first);
+      ? this.plans.listPrices(manager, roomId, dates, first)
+      : this.plans.listRestrictions(manager, roomId, dates, first);
   }
 
   /** Returns the pasts of rooms left, or of whether the room was closed, by date. */
@@ -85,8 +95,8 @@ export class CellPastsService {
     dates: readonly CalendarDate[],
   ): Promise<Map<CalendarDate, CellPast>> {
     const { roomId } = calendar;
-    const { first, began } = await this.states.findBounds(manager, undoId, roomId);
-    const found = first === null ? [] : await this.states.listRoomsLeft(manager, roomId, dates, first);
+    const { first, began } = await this.past.findBounds(manager, undoId, roomId);
+    const found = first === null ? [] : await this.roomsLeft.listStates(manager, roomId, dates, first);
     const undone = await this.findUndone(manager, undoId, found);
     const own = found.filter(({ moment }) => moment >= (began ?? -Infinity));
     const ofDates = groupBy(own, ({ date }) => date);
@@ -112,7 +122,7 @@ export class CellPastsService {
     states: readonly (PlanState | RoomsLeftState)[],
   ): Promise<UndoneEntries> {
     const entryIds = new Set(states.flatMap(({ entryId, isGround }) => (isGround ? [] : (entryId ?? []))));
-    return this.states.findUndone(manager, undoId, [...entryIds]);
+    return this.past.findUndone(manager, undoId, [...entryIds]);
   }
 
   /** Reads the lines of plans, which matter only if a part of an entry is to be undone. */
@@ -122,7 +132,7 @@ export class CellPastsService {
     plans: ReadonlyMap<RatePlanId, unknown>,
   ): Promise<PlanLines> {
     const isWhole = [...undone.values()].every((onlyPlan) => onlyPlan === null);
-    return new PlanLines(isWhole ? [] : await this.states.listLinks(manager, [...plans.keys()]));
+    return new PlanLines(isWhole ? [] : await this.past.listLinks(manager, [...plans.keys()]));
   }
 }
 

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarField } from '../../calendar/calendar-field';
+import { microseconds } from '../../calendar/history/moment';
 import { fieldOf } from '../../calendar/calendar-field';
 import { FIELD_LETTER, pushesThatSet } from '../../push/operations';
 import { IS_UNDONE, reaches } from './undone-entries';
@@ -50,9 +51,6 @@ export interface FieldChange {
 
 /** The journal sorts calls by their arrival. A call takes effect at most this long after it. */
 const MAX_DELAY = `interval '10 minutes'`;
-
-/** Converts a timestamp to microseconds, which a number represents exactly. */
-export const microseconds = (moment: string) => `(extract(epoch FROM ${moment}) * 1000000)::float8`;
 
 /**
  * Records of the entries to undo that changed their cell or found it unchanged. A push or a release is about one field

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CalendarModule } from '../../calendar/calendar.module';
 import { HistoryModule } from '../../calendar/history/history.module';
+import { InventoryModule } from '../../inventory/inventory.module';
 import { JournalModule } from '../../push/journal/journal.module';
 import { PricingModule } from '../../pricing/pricing.module';
 import { PushModule } from '../../push/push.module';
 import { RoomModule } from '../../room/room.module';
 import { CellPastsService } from './cell-pasts.service';
-import { PastStatesRepository } from './past-states.repository';
+import { UndoPastRepository } from './undo-past.repository';
 import { PushedCellsRepository } from './pushed-cells.repository';
 import { RuleUndoService } from './rule-undo.service';
 import { StepPlanner } from './step-planner';
@@ -20,11 +21,19 @@ import { UndoWorker } from './undo.worker';
 
 /** Undoes pushes, releases, recalculations and undos. */
 @Module({
-  imports: [CalendarModule, HistoryModule, JournalModule, PricingModule, PushModule, RoomModule],
+  imports: [
+    CalendarModule,
+    HistoryModule,
+    InventoryModule,
+    JournalModule,
+    PricingModule,
+    PushModule,
+    RoomModule,
+  ],
   controllers: [UndoAdminController],
   providers: [
     CellPastsService,
-    PastStatesRepository,
+    UndoPastRepository,
     PushedCellsRepository,
     RuleUndoService,
     StepPlanner,

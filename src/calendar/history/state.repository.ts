@@ -55,6 +55,16 @@ export class StateRepository {
     return layout;
   }
 
+  /** Returns some layouts by their ids. */
+  async findLayouts(manager: EntityManager, ids: readonly number[]): Promise<Map<number, RatePlanId[]>> {
+    if (ids.length === 0) return new Map();
+    const layouts = await manager.query<StateLayout[]>(
+      `SELECT id, rate_plan_ids AS "ratePlanIds" FROM price_layout WHERE id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(layouts.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
+  }
+
   /** Records the present room. */
   async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
     await manager.query(

@@ -109,6 +109,11 @@ export class HeldPriceRepository implements DatedRecords {
     return Promise.resolve();
   }
 
+  /** The past of held prices is not known. */
+  loadPast(): Promise<void> {
+    return Promise.resolve();
+  }
+
   writesOf(calendars: readonly RoomCalendar[]): Write[] {
     return calendars.flatMap(({ roomId, held }) =>
       held.changes.flatMap((change) => writesOfPlan(roomId, change)),

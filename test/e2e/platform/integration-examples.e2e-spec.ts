@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CalendarView } from '../../../src/administration/calendar/calendar.dto';
+import type { CalendarView } from '../../../src/administration/calendar/calendar-view.dto';
 import type { ExampleLanguage } from '../../support/examples';
 import { canRun, EXAMPLES, LANGUAGES, runExample } from '../../support/examples';
 import { TestService } from '../../support/service';

@@ -1,29 +1,9 @@
+import { NO_RECORD, NOT_SET } from '../../calendar/cell';
 import { formatNumber } from '../../calendar/derivation/money';
 import type { NumberRule } from '../../calendar/derivation/number-rule';
-import { readNumbers } from '../../calendar/number-list';
 
-/**
- * The values of a plan or a room on each day of a range: prices in 1/10,000, or numbers of rooms.
- * Numbers represent them exactly, and are several times as fast as bigints.
- */
-export type Row = number[];
-
-/** Marks a day without a record in a row. */
-export const NO_RECORD = -1;
-export const NOT_SET = -2;
-
-/**
- * Assigns numbers to their days.
- * @param dayNumbers the days with a number, counted from 0
- * @param numbers one for each of these days, in the format of `readNumbers`
- */
-export function placeNumbers(dayNumbers: string | null, numbers: string | null, days: number): Row {
-  const read = readNumbers(numbers);
-  if (read.length === days) return read;
-  const row = new Array<number>(days).fill(NO_RECORD);
-  for (const [index, day] of readNumbers(dayNumbers).entries()) row[day] = read[index] ?? NO_RECORD;
-  return row;
-}
+/** The values of a plan or a room on each day of a range: prices in 1/10,000, or numbers of rooms. */
+export type Row = readonly number[];
 
 /** Returns prices as JSON, with null for a missing one. */
 export function pricesJson(row: Row): string {

@@ -5,7 +5,7 @@ import { inWords } from '../../platform/http/csv';
 import type { CsvTable } from '../../platform/http/csv.interceptor';
 import { exampleDay } from '../../platform/openapi/example-day';
 import { PlaceNamesRepository } from '../../push/journal/place-names.repository';
-import type { CalendarView } from './calendar.dto';
+import type { CalendarView } from './calendar-view.dto';
 import { closedFor } from './closed-for';
 
 const TITLES = [
@@ -13,7 +13,7 @@ const TITLES = [
   ...['Rate plan', 'Rate plan id', 'Currency', 'Price', ...RESTRICTIONS.map(inWords), 'closed for sale'],
 ];
 
-export const CALENDAR_EXAMPLE: Row[] = [
+export const CALENDAR_VIEW_EXAMPLE: Row[] = [
   TITLES,
   [
     ...['Hotel Bar', 'Double', '1', exampleDay(0), 3, 0, false, 'Flexible', '12', 'EUR', '100.10'],
@@ -23,7 +23,7 @@ export const CALENDAR_EXAMPLE: Row[] = [
 
 /** The calendar of a room as a table: a line for each date and rate plan. */
 @Injectable()
-export class CalendarTable implements CsvTable<CalendarView> {
+export class CalendarViewTable implements CsvTable<CalendarView> {
   constructor(private readonly names: PlaceNamesRepository) {}
 
   async rows({ roomId, days, closures }: CalendarView): Promise<Row[]> {

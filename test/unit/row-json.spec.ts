@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import {
-  countsJson,
-  NO_RECORD,
-  NOT_SET,
-  placeNumbers,
-  pricesJson,
-  statesOf,
-} from '../../src/administration/calendar/price-row';
+import { countsJson, pricesJson, statesOf } from '../../src/administration/calendar/row-json';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 import { formatMoney, formatNumber } from '../../src/calendar/derivation/money';
 import { readNumbers } from '../../src/calendar/number-list';
 
@@ -15,12 +9,6 @@ describe('a row of prices', () => {
     expect(readNumbers('100.1000,,0.0000,9999999999.9999')).toEqual([1001000, NOT_SET, 0, 99999999999999]);
     expect(readNumbers('1001000,-1,,5')).toEqual([1001000, NO_RECORD, NOT_SET, 5]);
     expect(readNumbers('')).toEqual([NOT_SET]);
-  });
-
-  it('A row has its numbers on their days', () => {
-    expect(placeNumbers('0,2', '1.0000,', 3)).toEqual([10000, NO_RECORD, NOT_SET]);
-    expect(placeNumbers('0,1,2', '1,2,3', 3)).toEqual([1, 2, 3]);
-    expect(placeNumbers(null, null, 2)).toEqual([NO_RECORD, NO_RECORD]);
   });
 
   it('A row is written as JSON, with null for no price', () => {

@@ -7,7 +7,7 @@ import { ShownClosure } from './shown-closure.dto';
 import { MomentField } from '../../platform/http/moment.field';
 
 /** Selects days of a calendar. */
-export class CalendarQueryDto {
+export class CalendarViewQueryDto {
   @DateField({ description: 'The first date', example: exampleDay(0) })
   from!: string;
 

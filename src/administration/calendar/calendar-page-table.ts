@@ -6,14 +6,14 @@ import type { Row } from '../../platform/http/csv';
 import { inWords } from '../../platform/http/csv';
 import type { CsvTable } from '../../platform/http/csv.interceptor';
 import { exampleDay } from '../../platform/openapi/example-day';
-import type { CalendarPage } from './calendars.dto';
+import type { CalendarPage } from './calendar-page.dto';
 import { closedFor } from './closed-for';
 
 type RoomItem = CalendarPage['items'][number];
 
 const TITLES = ['Hotel', 'Room', 'Room id', 'Rate plan', 'Rate plan id', 'Currency'];
 
-export const CALENDARS_EXAMPLE: Row[] = [
+export const CALENDAR_PAGE_EXAMPLE: Row[] = [
   [...TITLES, exampleDay(0), exampleDay(1)],
   ['Hotel Bar', 'Double', '1', 'rooms left', null, null, 3, 0],
   ['Hotel Bar', 'Double', '1', 'Flexible', '12', 'EUR', '100.10', null],
@@ -25,7 +25,7 @@ export const CALENDARS_EXAMPLE: Row[] = [
  * restriction and closure that occurs.
  */
 @Injectable()
-export class CalendarsTable implements CsvTable<CalendarPage> {
+export class CalendarPageTable implements CsvTable<CalendarPage> {
   readonly limit = 50;
 
   rows({ from, to, items }: CalendarPage): Row[] {

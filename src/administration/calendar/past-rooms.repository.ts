@@ -3,13 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { matchesAll, namesIn, patternsOf } from '../../platform/database/name-search';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { LAST_ID } from '../../platform/database/id';
-import { PreparedStatement } from '../../platform/database/prepared-statement';
-import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { keyAt } from '../../push/journal/request-id';
-import type { RoomFilter } from './calendar-source';
-import type { LastPush } from './last-push';
+import type { RoomFilter, ShownPlan, ShownRoom } from './shown-room';
 import { lastPushOf } from './last-push';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment, microseconds } from '../../calendar/history/moment';
 
 /** The beginning of the known past, and whether a moment is inside it. */
 export interface Beginning {
@@ -27,57 +24,10 @@ export interface KnownRoom {
 }
 
 /** A room at a moment. */
-export interface PastRoom {
-  id: RoomId;
-  name: string;
-  propertyName: string | null;
-  knownSince: string;
+export interface PastRoom extends Omit<ShownRoom, 'plans'> {
   /** Whether its known past begins later; the names are those from its beginning. */
   isUnknown: boolean;
-  /** The beginning of this room, and of its states: text of a `timestamptz`. */
   began: string;
-  lastPush: LastPush | null;
-}
-
-/** A rate plan at a moment. */
-export interface PastPlan {
-  id: RatePlanId;
-  roomId: RoomId;
-  /** The same as `PastRoom.began`. */
-  roomBegan: string;
-  /** The beginning of this plan, and of its states, in microseconds. */
-  began: number;
-  name: string;
-  currency: string;
-  derivedFromId: RatePlanId | null;
-  /** JSON text. */
-  derivation: string | null;
-  /** Whether no state of the plan itself is known until then, because it was created outside the service. */
-  isUncertain: boolean;
-}
-
-/** The number of rooms on a date. */
-export interface PastAvailability {
-  roomId: RoomId;
-  /** Its index among the requested dates. */
-  day: number;
-  totalRooms: number;
-  closed: boolean;
-}
-
-/** The prices, or the restrictions, of all plans of a room on a date. */
-export interface PastValues {
-  roomId: RoomId;
-  /** The same as `PastAvailability.day`. */
-  day: number;
-  layoutId: number;
-  /** In microseconds. */
-  moment: number;
-  /**
-   * In the order of the layout. Prices are in 1/10,000: `1001000,,-1` has nothing for "not set" and -1 for "no record".
-   * Restrictions are packed.
-   */
-  values: string;
 }
 
 /**
@@ -87,47 +37,7 @@ export interface PastValues {
 const CLOCK_DIFFERENCE_MS = 300_000;
 
 /** A plan as the driver returns it. */
-type PlanRow = Omit<PastPlan, 'began'> & { began: string };
-
-/** Converts a timestamp to microseconds, which a number represents exactly. */
-const microseconds = (column: string) => `extract(epoch FROM ${column}) * 1000000`;
-
-/**
- * Reads the newest state until the moment, for each date of a room. Each room has its own statement: Citus refuses the
- * look-up for several rooms.
- */
-const READ_PAST_AVAILABILITY = new PreparedStatement(
-  'read_past_availability',
-  `SELECT day.position::integer - 1 AS day, state.total_rooms AS "totalRooms",
-          state.closed
-     FROM unnest($3::date[]) WITH ORDINALITY AS day (date, position)
-    CROSS JOIN LATERAL (
-            SELECT total_rooms, closed FROM availability_state
-             WHERE room_id = $1::bigint AND date = day.date AND moment BETWEEN $2::timestamptz AND $4::timestamptz
-             ORDER BY moment DESC LIMIT 1) AS state`,
-);
-
-const READ_PAST_PRICES = new PreparedStatement(
-  'read_past_prices',
-  `SELECT day.position::integer - 1 AS day, state.layout_id AS "layoutId",
-          ${microseconds('state.moment')} AS moment, array_to_string(state.prices, ',', '') AS values
-     FROM unnest($3::date[]) WITH ORDINALITY AS day (date, position)
-    CROSS JOIN LATERAL (
-            SELECT moment, layout_id, prices FROM price_state
-             WHERE room_id = $1::bigint AND date = day.date AND moment BETWEEN $2::timestamptz AND $4::timestamptz
-             ORDER BY moment DESC LIMIT 1) AS state`,
-);
-
-const READ_PAST_RESTRICTIONS = new PreparedStatement(
-  'read_past_restrictions',
-  `SELECT day.position::integer - 1 AS day, state.layout_id AS "layoutId",
-          ${microseconds('state.moment')} AS moment, array_to_string(state.restrictions, ',') AS values
-     FROM unnest($3::date[]) WITH ORDINALITY AS day (date, position)
-    CROSS JOIN LATERAL (
-            SELECT moment, layout_id, restrictions FROM restriction_state
-             WHERE room_id = $1::bigint AND date = day.date AND moment BETWEEN $2::timestamptz AND $4::timestamptz
-             ORDER BY moment DESC LIMIT 1) AS state`,
-);
+type PlanRow = Omit<ShownPlan, 'began' | 'hasHeldPrices'> & { began: string };
 
 /** Selects a plan's newest state until `$2`, with the room that it belonged to. */
 const NEWEST_PLAN = (id: string) => `
@@ -137,9 +47,9 @@ const NEWEST_PLAN = (id: string) => `
             WHERE state.rate_plan_id = ${id} AND state.moment <= $2::timestamptz
             ORDER BY state.moment DESC LIMIT 1)`;
 
-/** The SQL of the past calendar of rooms. */
+/** The SQL of the rooms of calendars at a past moment. */
 @Injectable()
-export class PastCalendarsRepository {
+export class PastRoomsRepository {
   /** Returns the beginning of the known past of any room. It reads all rooms. */
   async findBeginning(manager: EntityManager, at: string): Promise<Beginning> {
     const [row] = await manager.query<[Beginning]>(
@@ -196,9 +106,9 @@ export class PastCalendarsRepository {
   /**
    * Returns the plans that some rooms had at a moment, ordered by id. They include present plans without any
    * stored state until then.
-   * @param lives the beginnings of the rooms and of their states
+   * @param beginnings the beginnings of the rooms and of their states
    */
-  async findPlans(manager: EntityManager, at: string, lives: Map<RoomId, string>): Promise<PastPlan[]> {
+  async findPlans(manager: EntityManager, at: string, beginnings: Map<RoomId, string>): Promise<ShownPlan[]> {
     const rows = await manager.query<PlanRow[]>(
       `WITH room AS MATERIALIZED (
          SELECT * FROM unnest($1::bigint[], $3::timestamptz[]) AS room (id, began)
@@ -218,16 +128,20 @@ export class PastCalendarsRepository {
          FROM room JOIN rate_plan AS plan ON plan.room_id = room.id
         WHERE plan.id NOT IN (SELECT id FROM state)
         ORDER BY id`,
-      [[...lives.keys()], at, [...lives.values()]],
+      [[...beginnings.keys()], at, [...beginnings.values()]],
     );
-    return rows.map(toPastPlan);
+    return rows.map(toShownPlan);
   }
 
   /**
    * Returns some plans at a moment and all their ancestors. UNION removes duplicates, so the recursion also
    * ends in a circle.
    */
-  async findLines(manager: EntityManager, at: string, ratePlanIds: RatePlanId[]): Promise<PastPlan[]> {
+  async findLines(
+    manager: EntityManager,
+    at: string,
+    ratePlanIds: readonly RatePlanId[],
+  ): Promise<ShownPlan[]> {
     const rows = await manager.query<PlanRow[]>(
       `WITH RECURSIVE line AS (
          SELECT newest.* FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN ${NEWEST_PLAN('wanted.id')} AS newest
@@ -243,82 +157,10 @@ export class PastCalendarsRepository {
         WHERE NOT line.is_deleted AND NOT room.is_deleted`,
       [ratePlanIds, at],
     );
-    return rows.map(toPastPlan);
-  }
-
-  /** @param lives the same as in `findPlans` */
-  readAvailability(
-    manager: EntityManager,
-    at: string,
-    lives: Map<RoomId, string>,
-    dates: CalendarDate[],
-  ): Promise<PastAvailability[]> {
-    return readStates<PastAvailability>(READ_PAST_AVAILABILITY, manager, lives, [dates, at]);
-  }
-
-  /** @param lives the same as in `findPlans` */
-  readPrices(
-    manager: EntityManager,
-    at: string,
-    lives: Map<RoomId, string>,
-    dates: CalendarDate[],
-  ): Promise<PastValues[]> {
-    return readValues(READ_PAST_PRICES, manager, lives, [dates, at]);
-  }
-
-  /** @param lives the same as in `findPlans` */
-  readRestrictions(
-    manager: EntityManager,
-    at: string,
-    lives: Map<RoomId, string>,
-    dates: CalendarDate[],
-  ): Promise<PastValues[]> {
-    return readValues(READ_PAST_RESTRICTIONS, manager, lives, [dates, at]);
-  }
-
-  /** Returns the plans of some layouts, in the order of their prices. */
-  findLayouts(
-    manager: EntityManager,
-    layoutIds: number[],
-  ): Promise<{ id: number; ratePlanIds: RatePlanId[] }[]> {
-    return manager.query(
-      `SELECT id, rate_plan_ids AS "ratePlanIds" FROM price_layout WHERE id = ANY($1::integer[])`,
-      [layoutIds],
-    );
+    return rows.map(toShownPlan);
   }
 }
 
-async function readValues(
-  statement: PreparedStatement,
-  manager: EntityManager,
-  lives: Map<RoomId, string>,
-  parameters: [CalendarDate[], string],
-): Promise<PastValues[]> {
-  const rows = await readStates<Omit<PastValues, 'moment'> & { moment: string }>(
-    statement,
-    manager,
-    lives,
-    parameters,
-  );
-  return rows.map((row) => ({ ...row, moment: Number(row.moment) }));
-}
-
-/** Reads the states of each room, and names their room. */
-async function readStates<Row extends { roomId: RoomId }>(
-  statement: PreparedStatement,
-  manager: EntityManager,
-  lives: Map<RoomId, string>,
-  parameters: [CalendarDate[], string],
-): Promise<Row[]> {
-  const found = await Promise.all(
-    [...lives].map(async ([roomId, began]) => {
-      const rows = await statement.run<Omit<Row, 'roomId'>[]>(manager, [roomId, began, ...parameters]);
-      return rows.map((row) => ({ ...row, roomId }) as unknown as Row);
-    }),
-  );
-  return found.flat();
-}
-
-function toPastPlan({ began, ...plan }: PlanRow): PastPlan {
-  return { ...plan, began: Number(began) };
+function toShownPlan({ began, ...plan }: PlanRow): ShownPlan {
+  return { ...plan, began: Number(began), hasHeldPrices: false };
 }

@@ -15,7 +15,7 @@ import { ShownClosure } from './shown-closure.dto';
 import { MomentField } from '../../platform/http/moment.field';
 
 /** Selects rooms and days of the calendar of many rooms. */
-export class CalendarsQueryDto {
+export class CalendarPageQueryDto {
   @IdField({ required: false, example: undefined, description: 'Only this room' })
   roomId?: string;
 

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CellsToLoad } from '../calendar/cells-to-load';
+import { jsonMoment } from '../calendar/history/moment';
+import type { CellPast, DatedSince, Search } from '../calendar/history/since';
+import { firstStates, valuesOfRoom } from '../calendar/history/since';
+import type { State } from '../calendar/history/state-statements';
+import { newestStates, statesSince } from '../calendar/history/state-statements';
+import type { RoomToRead } from '../calendar/loaded-room';
+import type { RoomId } from '../platform/database/id';
+import { listText } from '../platform/database/list-text';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { Operation } from '../push/operations';
+
+/** The rooms left on a date from a moment on, and whether the room was closed. */
+export type RoomsLeftState = State & { total: number; closed: boolean };
+
+/** A call that changed the rooms left on a date. */
+export interface RoomsLeftChange {
+  requestId: string;
+  at: string;
+  token: string | null;
+  operation: Operation;
+  totalRooms: number;
+}
+
+/** The date whose changes are read. */
+interface RoomsLeftPlace {
+  roomId: RoomId;
+  date: CalendarDate;
+  /** Only changes before this moment; null for all. */
+  before: string | null;
+}
+
+const NEWEST = newestStates(
+  'load_past_rooms_left',
+  'availability_state',
+  'day.date::text, total_rooms AS total, closed',
+);
+const SINCE_NO_ROOMS = firstStates('find_since_no_rooms', 'availability_state', 'total_rooms > 0');
+const SINCE_CLOSED = firstStates('find_since_closed', 'availability_state', 'NOT closed');
+
+/** Reads the past of rooms left and closed dates. */
+@Injectable()
+export class RoomAvailabilityPastRepository {
+  /** Reads cells as they were at a moment. The past does not know occupied rooms. */
+  async load(
+    manager: EntityManager,
+    at: string,
+    rooms: readonly RoomToRead[],
+    cells: CellsToLoad,
+  ): Promise<void> {
+    await Promise.all(
+      rooms.map(async ({ id, began }) => {
+        const ofRoom = cells.get(id);
+        const states = await NEWEST.run<{ date: CalendarDate; total: number; closed: boolean }[]>(manager, [
+          id,
+          began,
+          at,
+          listText(ofRoom.dates),
+        ]);
+        for (const { date, total, closed } of states) ofRoom.setRoomsLeft(date, total, closed);
+      }),
+    );
+  }
+
+  /** Returns the states of some dates since a moment in microseconds, with the newest one before it. */
+  listStates(
+    manager: EntityManager,
+    roomId: RoomId,
+    dates: readonly CalendarDate[],
+    first: number,
+  ): Promise<RoomsLeftState[]> {
+    const columns = 'state.total_rooms AS total, state.closed';
+    return manager.query(statesSince('availability_state', columns), [roomId, dates, first]);
+  }
+
+  /**
+   * Lists the changes, newest first: states since the beginning of the room that differ from the state
+   * before.
+   */
+  listChanges(
+    manager: EntityManager,
+    { roomId, date, before }: RoomsLeftPlace,
+    knownSince: string,
+    limit: number,
+  ): Promise<RoomsLeftChange[]> {
+    return manager.query<RoomsLeftChange[]>(
+      `WITH state AS MATERIALIZED (
+         SELECT moment, entry_id, total_rooms, lead(total_rooms) OVER (ORDER BY moment DESC) AS earlier
+           FROM availability_state
+          WHERE room_id = $1 AND date = $2 AND moment < coalesce($3::timestamptz, 'infinity')
+            AND moment >= coalesce((SELECT began FROM room_state WHERE room_id = $1
+                                     ORDER BY moment DESC LIMIT 1), '-infinity')
+       )
+       SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation,
+              total_rooms AS "totalRooms"
+         FROM state
+         JOIN journal_entry AS entry ON entry.id = entry_id
+        WHERE total_rooms IS DISTINCT FROM earlier AND moment > $4::timestamptz
+        ORDER BY moment DESC
+        LIMIT $5`,
+      [roomId, date, before, knownSince, limit],
+    );
+  }
+
+  /** Returns the entries since which no rooms are left on dates without one. */
+  findSinceNoRooms(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
+    return SINCE_NO_ROOMS.run<DatedSince[]>(manager, valuesOfRoom(past, search));
+  }
+
+  /** Returns the entries since which a room is closed on dates on which it is. */
+  findSinceClosed(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
+    return SINCE_CLOSED.run<DatedSince[]>(manager, valuesOfRoom(past, search));
+  }
+}

@@ -1,0 +1,237 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CellsToLoad } from '../calendar/cells-to-load';
+import { jsonMoment } from '../calendar/history/moment';
+import type { CellPast, DatedSince, Search } from '../calendar/history/since';
+import { firstStates, POSITION, valuesOf } from '../calendar/history/since';
+import type { State } from '../calendar/history/state-statements';
+import { newestStates, statesSince } from '../calendar/history/state-statements';
+import { StateRepository } from '../calendar/history/state.repository';
+import type { LoadedCells } from '../calendar/loaded-cells';
+import type { RoomToRead } from '../calendar/loaded-room';
+import { readNumbers } from '../calendar/number-list';
+import type { RestrictionName } from '../calendar/restrictions';
+import { PLACES } from '../calendar/restrictions';
+import type { RatePlanId, RoomId } from '../platform/database/id';
+import { listText } from '../platform/database/list-text';
+import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { Operation } from '../push/operations';
+
+/** The values of all plans of a room on a date, from a moment on. */
+interface NewestState {
+  /** Counted from the first of the dates. */
+  day: number;
+  layoutId: number;
+  /** Microseconds, as text. */
+  moment: string;
+  /** In the order of the layout, in the format of `readNumbers`; prices are whole numbers of 1/10,000. */
+  values: string;
+}
+
+/** The prices or restrictions of a date from a moment on; `values` is the text of an array. */
+export type PlanState = State & { layoutId: number; values: string };
+
+/** The beginnings of a plan and of the known past of its prices. */
+export interface PlanPast {
+  knownSince: string;
+  began: string;
+}
+
+/** A push or a change that set a price to another value. */
+export interface PriceChange {
+  requestId: string;
+  at: string;
+  token: string | null;
+  operation: Operation;
+  price: string | null;
+}
+
+/** The price whose history is read. */
+export interface PricePlace {
+  roomId: RoomId;
+  ratePlanId: RatePlanId;
+  date: CalendarDate;
+  /** Only changes before this moment; null for all. */
+  before: string | null;
+}
+
+/**
+ * The number of states of a date that one page reads.
+ * They include states of the room's other plans, so without a limit a page could read the whole history.
+ */
+const MAX_SCANNED = 2_000;
+
+/** The newest states until a moment, with the position of their date. */
+const pastValues = (name: string, table: string, values: string) =>
+  newestStates(
+    name,
+    table,
+    `day.date - ($4::date[])[1] AS day, layout_id AS "layoutId", extract(epoch FROM moment) * 1000000 AS moment,
+     array_to_string(${values}, ',', '') AS values`,
+  );
+const LOAD_PAST_PRICES = pastValues('load_past_prices', 'price_state', 'prices');
+const LOAD_PAST_RESTRICTIONS = pastValues('load_past_restrictions', 'restriction_state', 'restrictions');
+
+const SINCE_NOT_SET = firstStates(
+  'find_since_not_set',
+  'price_state',
+  `(prices[${POSITION}] IS NOT NULL OR ${POSITION} IS NULL)`,
+);
+/** `$9` and `$10` are the place of a restriction in the packed number, `$11` is its value. */
+const SINCE_RESTRICTED = firstStates(
+  'find_since_restricted',
+  'restriction_state',
+  `coalesce(restrictions[${POSITION}] / $9::bigint % $10::bigint, 0) <> $11::bigint`,
+);
+
+/** Reads the past of prices and restrictions. */
+@Injectable()
+export class RateRoomAvailabilityPastRepository {
+  constructor(private readonly states: StateRepository) {}
+
+  /** Reads cells as they were at a moment. */
+  async load(
+    manager: EntityManager,
+    at: string,
+    rooms: readonly RoomToRead[],
+    cells: CellsToLoad,
+  ): Promise<void> {
+    const found = await Promise.all(rooms.map((room) => readStates(manager, at, room, cells.get(room.id))));
+    const layoutIds = found.flatMap(({ prices, restrictions }) =>
+      [...prices, ...restrictions].map(({ layoutId }) => layoutId),
+    );
+    const layouts = await this.states.findLayouts(manager, [...new Set(layoutIds)]);
+    for (const [index, room] of rooms.entries()) {
+      const ofRoom = cells.get(room.id);
+      const { prices = [], restrictions = [] } = found[index] ?? {};
+      eachValue(prices, layouts, room, (plan, day, price) => {
+        ofRoom.setPriceOn(plan, day, price);
+      });
+      eachValue(restrictions, layouts, room, (plan, day, packed) => {
+        if (packed > 0) ofRoom.setRestrictionsOn(plan, day, packed);
+      });
+    }
+  }
+
+  /** Returns the prices of some dates since a moment in microseconds, with the newest ones before it. */
+  listPrices(
+    manager: EntityManager,
+    roomId: RoomId,
+    dates: readonly CalendarDate[],
+    first: number,
+  ): Promise<PlanState[]> {
+    const columns = 'state.layout_id AS "layoutId", state.prices::text AS values';
+    return manager.query(statesSince('price_state', columns), [roomId, dates, first]);
+  }
+
+  /** Returns the restrictions in the same way. */
+  listRestrictions(
+    manager: EntityManager,
+    roomId: RoomId,
+    dates: readonly CalendarDate[],
+    first: number,
+  ): Promise<PlanState[]> {
+    const columns = 'state.layout_id AS "layoutId", state.restrictions::text AS values';
+    return manager.query(statesSince('restriction_state', columns), [roomId, dates, first]);
+  }
+
+  /** Lists the changes of a price, newest first: states that differ from the state before. */
+  listPriceChanges(
+    manager: EntityManager,
+    { roomId, ratePlanId, date, before }: PricePlace,
+    { knownSince, began }: PlanPast,
+    limit: number,
+  ): Promise<PriceChange[]> {
+    return manager.query<PriceChange[]>(
+      `WITH scanned AS MATERIALIZED (
+         SELECT moment, entry_id, layout_id, prices
+           FROM price_state
+          WHERE room_id = $1 AND date = $3 AND moment >= $4::timestamptz
+            AND moment < coalesce($5::timestamptz, 'infinity')
+          ORDER BY moment DESC LIMIT $7::integer + 1
+       )
+       SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation, price
+         FROM (SELECT moment, entry_id, price, lead(price) OVER newest_first AS earlier_price,
+                      row_number() OVER newest_first AS position
+                 FROM (SELECT moment, entry_id,
+                              nullif(prices[(SELECT array_position(rate_plan_ids, $2::bigint)
+                                               FROM price_layout WHERE id = layout_id)], -1) AS price
+                         FROM scanned) AS priced
+               WINDOW newest_first AS (ORDER BY moment DESC)) AS state
+         JOIN journal_entry AS entry ON entry.id = entry_id
+        WHERE price IS DISTINCT FROM earlier_price AND position <= $7 AND moment > $6::timestamptz
+        ORDER BY moment DESC
+        LIMIT $8`,
+      [roomId, ratePlanId, date, began, before, knownSince, MAX_SCANNED, limit],
+    );
+  }
+
+  /** Returns the earliest moment that `listPriceChanges` reads; undefined if it reaches the beginning. */
+  async findEndOfScan(
+    manager: EntityManager,
+    { roomId, date, before }: PricePlace,
+    { began }: PlanPast,
+  ): Promise<string | undefined> {
+    const rows = await manager.query<{ at: string }[]>(
+      `SELECT ${jsonMoment('moment')} AS at
+         FROM price_state
+        WHERE room_id = $1 AND date = $2 AND moment >= $3::timestamptz
+          AND moment < coalesce($4::timestamptz, 'infinity')
+        ORDER BY moment DESC OFFSET $5 LIMIT 1`,
+      [roomId, date, began, before, MAX_SCANNED - 1],
+    );
+    return rows[0]?.at;
+  }
+
+  /** Returns the entries since which a plan has no price on dates without one. */
+  findSinceNotSet(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
+    return SINCE_NOT_SET.run<DatedSince[]>(manager, valuesOf(past, search));
+  }
+
+  /** Returns the entries since which a restriction has a value on some dates. */
+  findSinceRestricted(
+    manager: EntityManager,
+    past: CellPast,
+    search: Search,
+    name: RestrictionName,
+    value: number,
+  ): Promise<DatedSince[]> {
+    const { unit, values } = PLACES[name];
+    return SINCE_RESTRICTED.run<DatedSince[]>(manager, [...valuesOf(past, search), unit, values, value]);
+  }
+}
+
+/** Reads the newest states of a room until a moment. */
+async function readStates(
+  manager: EntityManager,
+  at: string,
+  { id, began }: RoomToRead,
+  { dates }: LoadedCells,
+): Promise<{ prices: NewestState[]; restrictions: NewestState[] }> {
+  const parameters = [id, began, at, listText(dates)];
+  const [prices, restrictions] = await Promise.all([
+    LOAD_PAST_PRICES.run<NewestState[]>(manager, parameters),
+    LOAD_PAST_RESTRICTIONS.run<NewestState[]>(manager, parameters),
+  ]);
+  return { prices, restrictions };
+}
+
+/** Visits the values in states that belong to the plans of a room. */
+function eachValue(
+  states: readonly NewestState[],
+  layouts: ReadonlyMap<number, RatePlanId[]>,
+  { plans }: RoomToRead,
+  visit: (ratePlanId: RatePlanId, day: number, value: number) => void,
+): void {
+  const beginnings = new Map(plans.map(({ id, began = -Infinity }) => [id, began]));
+  for (const { day, layoutId, moment, values } of states) {
+    const numbers = readNumbers(values);
+    layouts.get(layoutId)?.forEach((ratePlanId, place) => {
+      // An earlier state may belong to another plan with the same id.
+      const began = beginnings.get(ratePlanId);
+      const value = numbers[place];
+      if (began !== undefined && value !== undefined && Number(moment) >= began)
+        visit(ratePlanId, day, value);
+    });
+  }
+}
