@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { NO_RECORD } from '../../calendar/cell';
 import { CellReader } from '../../calendar/cell-reader';
 import type { LoadedCells } from '../../calendar/loaded-cells';
 import type { RoomId } from '../../platform/database/id';
