@@ -20,6 +20,12 @@ export interface RoomsLeftOfRange {
   closed: string | null;
 }
 
+/** The prices of a range in the form of the query, sorted by date and plan, and their number. */
+export interface PricesOfRange {
+  count: number;
+  prices: string | null;
+}
+
 /** The restrictions of some dates in the same form. */
 export interface RestrictionsOfRange {
   days: string | null;
@@ -46,8 +52,8 @@ export class LoadedCells {
   private readonly rows = new Map<RatePlanId, CellPrice[]>();
   private restrictions: Map<RatePlanId, PackedRestrictions[]> | undefined;
   readonly held = new HeldRows();
-  /** The prices of a range in the format of the query, and their number. */
-  pricesOfRange: { count: number; prices: string | null } | undefined;
+  /** Until the plans of the room are known. */
+  pricesOfRange: PricesOfRange | undefined;
   /** The counts in place of the prices, if only gaps matter. */
   counts: PriceCounts | undefined;
   private withoutPrices = false;

@@ -13,7 +13,7 @@ import type {
 } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
 import { StateTable } from '../calendar/history/state-table';
-import type { LoadedCells, PriceCounts, RestrictionsOfRange } from '../calendar/loaded-cells';
+import type { LoadedCells, PriceCounts, PricesOfRange, RestrictionsOfRange } from '../calendar/loaded-cells';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
@@ -187,10 +187,17 @@ async function loadRange(
   { prices: needed, withRestrictions }: NeededValues,
 ): Promise<void> {
   const range = [roomId, ...cells.ends];
+  if (needed === 'all' && withRestrictions) {
+    const [row] = await sql.LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE.run<[PricesOfRange & RestrictionsOfRange]>(
+      manager,
+      range,
+    );
+    cells.setRestrictions(row);
+    cells.pricesOfRange = row;
+    return;
+  }
   const [[prices], [counts], [restrictions]] = await Promise.all([
-    needed === 'all'
-      ? sql.LOAD_PRICES_OF_RANGE.run<[{ count: number; prices: string | null }]>(manager, range)
-      : [],
+    needed === 'all' ? sql.LOAD_PRICES_OF_RANGE.run<[PricesOfRange]>(manager, range) : [],
     needed === 'gaps' ? sql.COUNT_PRICES_OF_RANGE.run<[PriceCounts]>(manager, range) : [],
     withRestrictions ? sql.LOAD_RESTRICTIONS_OF_RANGE.run<[RestrictionsOfRange]>(manager, range) : [],
   ]);

@@ -90,6 +90,20 @@ export const LOAD_RESTRICTIONS_OF_RANGE = new PreparedStatement(
     WHERE stored.room_id = $1 AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}`,
 );
 
+/** The prices and the restrictions of a range in one scan, in the formats of the two statements above. */
+export const LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE = new PreparedStatement(
+  'load_prices_and_restrictions_of_range',
+  `SELECT count(*)::integer AS count, string_agg(price, ',') AS prices,
+          string_agg(day::text, ',') FILTER (WHERE packed > 0) AS days,
+          string_agg(rate_plan_id::text, ',') FILTER (WHERE packed > 0) AS plans,
+          string_agg(packed::text, ',') FILTER (WHERE packed > 0) AS restrictions
+     FROM (SELECT coalesce(price::text, '') AS price, date - $2::date AS day, rate_plan_id,
+                  CASE WHEN ${HAS_RESTRICTIONS} THEN ${PACKED_RESTRICTIONS} END AS packed
+             FROM rate_room_availability AS stored
+            WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date
+            ORDER BY date, rate_plan_id) AS cell`,
+);
+
 export const INSERT_PRICES = new PreparedStatement(
   'insert_prices',
   `INSERT INTO rate_room_availability (room_id, date, rate_plan_id, price)
