@@ -17,9 +17,13 @@ export class Pushes {
 
   /** @param place that of the repeated call: newer values stay; null for a new call */
   push(push: Push, cause: Cause, place: number | null): JournalRecord[] {
-    const done = recordsOf(this.hotel, push).map((record): JournalRecord => {
+    const pushed = recordsOf(this.hotel, push);
+    // A price of the same message may create the record of rooms left, with no rooms. That is a change as well.
+    const isNew = new Set(pushed.filter((record) => this.isNew(record)));
+    const done = pushed.map((record): JournalRecord => {
       const { roomId, ratePlanId, field, date, excluded } = record;
-      const verdict = excluded ?? this.apply(record, causeIn(roomId, cause), place);
+      const found = excluded ?? this.apply(record, causeIn(roomId, cause), place);
+      const verdict = found === 'unchanged' && isNew.has(record) ? 'applied' : found;
       if (push.kind === 'message' && field === 'roomsLeft' && isInCalendar({ verdict }))
         this.hotel.fillRoom(roomId, date, causeIn(roomId, cause));
       return { roomId, ratePlanId, field, date, verdict, cell: undefined };
@@ -43,6 +47,10 @@ export class Pushes {
       const verdict = this.setInPlan(ratePlanId, 'price', date, price, cause, () => false);
       return { ...record, verdict, cell: this.hotel.cell(roomId, ratePlanId, 'price', date) };
     });
+  }
+
+  private isNew({ roomId, field, date }: PushedRecord): boolean {
+    return field === 'roomsLeft' && !this.hotel.rooms.get(roomId)?.has(date);
   }
 
   private cellOf({ roomId, ratePlanId, field, date }: JournalRecord): Cell | undefined {
