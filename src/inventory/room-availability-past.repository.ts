@@ -3,9 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
 import { jsonMoment } from '../calendar/history/moment';
 import type { CellPast, DatedSince, Search } from '../calendar/history/since';
-import { firstStates, valuesOfRoom } from '../calendar/history/since';
-import type { State } from '../calendar/history/state-statements';
-import { newestStates, statesSince } from '../calendar/history/state-statements';
+import { parametersForRoom } from '../calendar/history/since';
+import type { State } from '../calendar/history/state-table';
+import { StateTable } from '../calendar/history/state-table';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
@@ -32,13 +32,15 @@ interface RoomsLeftPlace {
   before: string | null;
 }
 
-const NEWEST = newestStates(
+/** The past of rooms left and closed dates. */
+export const AVAILABILITY_STATE = new StateTable('availability_state');
+
+const NEWEST = AVAILABILITY_STATE.newestStates(
   'load_past_rooms_left',
-  'availability_state',
   'day.date::text, total_rooms AS total, closed',
 );
-const SINCE_NO_ROOMS = firstStates('find_since_no_rooms', 'availability_state', 'total_rooms > 0');
-const SINCE_CLOSED = firstStates('find_since_closed', 'availability_state', 'NOT closed');
+const SINCE_NO_ROOMS = AVAILABILITY_STATE.firstStates('find_since_no_rooms', 'total_rooms > 0');
+const SINCE_CLOSED = AVAILABILITY_STATE.firstStates('find_since_closed', 'NOT closed');
 
 /** Reads the past of rooms left and closed dates. */
 @Injectable()
@@ -72,7 +74,7 @@ export class RoomAvailabilityPastRepository {
     first: number,
   ): Promise<RoomsLeftState[]> {
     const columns = 'state.total_rooms AS total, state.closed';
-    return manager.query(statesSince('availability_state', columns), [roomId, dates, first]);
+    return manager.query(AVAILABILITY_STATE.statesSince(columns), [roomId, dates, first]);
   }
 
   /**
@@ -106,11 +108,11 @@ export class RoomAvailabilityPastRepository {
 
   /** Returns the entries since which no rooms are left on dates without one. */
   findSinceNoRooms(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
-    return SINCE_NO_ROOMS.run<DatedSince[]>(manager, valuesOfRoom(past, search));
+    return SINCE_NO_ROOMS.run<DatedSince[]>(manager, parametersForRoom(past, search));
   }
 
   /** Returns the entries since which a room is closed on dates on which it is. */
   findSinceClosed(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
-    return SINCE_CLOSED.run<DatedSince[]>(manager, valuesOfRoom(past, search));
+    return SINCE_CLOSED.run<DatedSince[]>(manager, parametersForRoom(past, search));
   }
 }

@@ -5,7 +5,6 @@ import { Repository } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
 import type { DatedRecords, RecordCount, RecordedChanges } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
-import { StateTable } from '../calendar/history/state-table';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -15,7 +14,7 @@ import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import { RoomAvailability } from './room-availability.entity';
 import * as sql from './room-availability.statements';
-import { RoomAvailabilityPastRepository } from './room-availability-past.repository';
+import { AVAILABILITY_STATE, RoomAvailabilityPastRepository } from './room-availability-past.repository';
 import { roomsLeftStateWrites } from './rooms-left-state-writes';
 import { roomsLeftWrites } from './rooms-left-writes';
 
@@ -30,7 +29,7 @@ interface RoomsLeftRow {
 /** Reads and writes the rooms left and the closed dates of rooms, and their past. */
 @Injectable()
 export class RoomAvailabilityRepository implements DatedRecords {
-  readonly past = [new StateTable('availability_state')];
+  readonly past = [AVAILABILITY_STATE];
 
   constructor(
     @InjectRepository(RoomAvailability) private readonly availabilities: Repository<RoomAvailability>,

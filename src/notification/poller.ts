@@ -29,6 +29,7 @@ export class Poller {
     this.pausing.abort();
   }
 
+  /** Whether no further work begins. */
   get isStopping(): boolean {
     return this.stopped;
   }

@@ -3,9 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
 import { jsonMoment } from '../calendar/history/moment';
 import type { CellPast, DatedSince, Search } from '../calendar/history/since';
-import { firstStates, POSITION, valuesOf } from '../calendar/history/since';
-import type { State } from '../calendar/history/state-statements';
-import { newestStates, statesSince } from '../calendar/history/state-statements';
+import { parametersForPlan, POSITION } from '../calendar/history/since';
+import type { State } from '../calendar/history/state-table';
+import { StateTable } from '../calendar/history/state-table';
 import { StateRepository } from '../calendar/history/state.repository';
 import type { LoadedCells } from '../calendar/loaded-cells';
 import type { RoomToRead } from '../calendar/loaded-room';
@@ -61,26 +61,26 @@ export interface PricePlace {
  */
 const MAX_SCANNED = 2_000;
 
+export const PRICE_STATE = new StateTable('price_state');
+export const RESTRICTION_STATE = new StateTable('restriction_state');
+
 /** The newest states until a moment, with the position of their date. */
-const pastValues = (name: string, table: string, values: string) =>
-  newestStates(
+const pastValues = (name: string, table: StateTable, values: string) =>
+  table.newestStates(
     name,
-    table,
     `day.date - ($4::date[])[1] AS day, layout_id AS "layoutId", extract(epoch FROM moment) * 1000000 AS moment,
      array_to_string(${values}, ',', '') AS values`,
   );
-const LOAD_PAST_PRICES = pastValues('load_past_prices', 'price_state', 'prices');
-const LOAD_PAST_RESTRICTIONS = pastValues('load_past_restrictions', 'restriction_state', 'restrictions');
+const LOAD_PAST_PRICES = pastValues('load_past_prices', PRICE_STATE, 'prices');
+const LOAD_PAST_RESTRICTIONS = pastValues('load_past_restrictions', RESTRICTION_STATE, 'restrictions');
 
-const SINCE_NOT_SET = firstStates(
+const SINCE_NOT_SET = PRICE_STATE.firstStates(
   'find_since_not_set',
-  'price_state',
   `(prices[${POSITION}] IS NOT NULL OR ${POSITION} IS NULL)`,
 );
 /** `$9` and `$10` are the place of a restriction in the packed number, `$11` is its value. */
-const SINCE_RESTRICTED = firstStates(
+const SINCE_RESTRICTED = RESTRICTION_STATE.firstStates(
   'find_since_restricted',
-  'restriction_state',
   `coalesce(restrictions[${POSITION}] / $9::bigint % $10::bigint, 0) <> $11::bigint`,
 );
 
@@ -121,7 +121,7 @@ export class RateRoomAvailabilityPastRepository {
     first: number,
   ): Promise<PlanState[]> {
     const columns = 'state.layout_id AS "layoutId", state.prices::text AS values';
-    return manager.query(statesSince('price_state', columns), [roomId, dates, first]);
+    return manager.query(PRICE_STATE.statesSince(columns), [roomId, dates, first]);
   }
 
   /** Returns the restrictions in the same way. */
@@ -132,7 +132,7 @@ export class RateRoomAvailabilityPastRepository {
     first: number,
   ): Promise<PlanState[]> {
     const columns = 'state.layout_id AS "layoutId", state.restrictions::text AS values';
-    return manager.query(statesSince('restriction_state', columns), [roomId, dates, first]);
+    return manager.query(RESTRICTION_STATE.statesSince(columns), [roomId, dates, first]);
   }
 
   /** Lists the changes of a price, newest first: states that differ from the state before. */
@@ -185,7 +185,7 @@ export class RateRoomAvailabilityPastRepository {
 
   /** Returns the entries since which a plan has no price on dates without one. */
   findSinceNotSet(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
-    return SINCE_NOT_SET.run<DatedSince[]>(manager, valuesOf(past, search));
+    return SINCE_NOT_SET.run<DatedSince[]>(manager, parametersForPlan(past, search));
   }
 
   /** Returns the entries since which a restriction has a value on some dates. */
@@ -197,7 +197,12 @@ export class RateRoomAvailabilityPastRepository {
     value: number,
   ): Promise<DatedSince[]> {
     const { unit, values } = PLACES[name];
-    return SINCE_RESTRICTED.run<DatedSince[]>(manager, [...valuesOf(past, search), unit, values, value]);
+    return SINCE_RESTRICTED.run<DatedSince[]>(manager, [
+      ...parametersForPlan(past, search),
+      unit,
+      values,
+      value,
+    ]);
   }
 }
 

@@ -12,7 +12,6 @@ import type {
   StateLayout,
 } from '../calendar/dated-records';
 import type { Moment } from '../calendar/history/moment';
-import { StateTable } from '../calendar/history/state-table';
 import type { LoadedCells, PriceCounts, PricesOfRange, RestrictionsOfRange } from '../calendar/loaded-cells';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -28,7 +27,11 @@ import { planWrites } from './plan-writes';
 import type { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
 import * as sql from './rate-room-availability.statements';
-import { RateRoomAvailabilityPastRepository } from './rate-room-availability-past.repository';
+import {
+  PRICE_STATE,
+  RateRoomAvailabilityPastRepository,
+  RESTRICTION_STATE,
+} from './rate-room-availability-past.repository';
 
 interface PricesRow {
   roomId: RoomId;
@@ -40,7 +43,7 @@ interface PricesRow {
 /** Reads and writes the prices and restrictions of rate plans by date, and their past. */
 @Injectable()
 export class RateRoomAvailabilityRepository implements DatedRecords {
-  readonly past = [new StateTable('price_state'), new StateTable('restriction_state')];
+  readonly past = [PRICE_STATE, RESTRICTION_STATE];
 
   constructor(
     @InjectRepository(RateRoomAvailability) private readonly availabilities: Repository<RateRoomAvailability>,

@@ -23,7 +23,7 @@ interface PushDeclaration {
   dialect?: string;
 }
 
-/** What has set a price, in the story of the price. */
+/** The source of a price in its story. */
 export const STORY_KINDS = ['push', 'derivation', 'release', 'undo'] as const;
 export type StoryKind = (typeof STORY_KINDS)[number];
 

@@ -66,6 +66,10 @@ async function createDatabase(serverUrl: string, name: string, folder = process.
 
 async function connect(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString });
+  // Without a listener, a connection that ends between two statements would end the program. The next statement fails.
+  client.on('error', (error) => {
+    console.error(`${error.message}: ${new URL(connectionString).pathname}`);
+  });
   await client.connect();
   return client;
 }

@@ -136,10 +136,8 @@ async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure
     for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
       await add(name, async () => {
         const measured = await limited(bench, measurement);
-        const ratios = new Map(
-          (before ? await limited(before, measurement) : []).map((row) => [row.name, row]),
-        );
-        return measured.map((row) => ({ ...row, before: ratios.get(row.name)?.ratio }));
+        const earlier = await ratiosOf(name, before, measurement);
+        return measured.map((row) => ({ ...row, before: earlier.get(row.name) }));
       });
     }
     if (before) await add('loneCaller', () => measureLoneCaller(bench, before));
@@ -147,6 +145,22 @@ async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure
   } finally {
     await before?.end();
     await bench.end();
+  }
+}
+
+/** Measures the other version. An older one may lack what is measured. */
+async function ratiosOf(
+  name: string,
+  bench: Bench | undefined,
+  measurement: (bench: Bench) => Promise<Row[]>,
+): Promise<Map<string, number>> {
+  if (!bench) return new Map();
+  try {
+    const rows = await limited(bench, measurement);
+    return new Map(rows.map((row) => [row.name, row.ratio]));
+  } catch (error) {
+    console.error(`${name} has no baseline: ${(error as Error).message}`);
+    return new Map();
   }
 }
 

@@ -68,8 +68,8 @@ describe('the owners of the records', () => {
 
   it('The tables of the past belong to the repositories of their records', () => {
     expect(filesWith(/new StateTable\(/)).toEqual([
-      'inventory/room-availability.repository.ts',
-      'pricing/rate-room-availability.repository.ts',
+      'inventory/room-availability-past.repository.ts',
+      'pricing/rate-room-availability-past.repository.ts',
     ]);
   });
 });

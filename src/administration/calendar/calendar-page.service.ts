@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CellsByRoom } from '../../calendar/cell-reader';
 import { CellReader } from '../../calendar/cell-reader';
 import { groupBy } from '../../calendar/group-by';
-import type { RoomToRead } from '../../calendar/loaded-room';
+import type { LoadedCells } from '../../calendar/loaded-cells';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
@@ -14,12 +13,12 @@ import { ClosureRepository } from '../../room/closures/closure.repository';
 import type { CalendarPageQueryDto } from './calendar-page.dto';
 import type { Derivations } from './page-room-json';
 import { pageRoomJson } from './page-room-json';
-import { PastRooms } from './past-rooms';
-import { PastRoomsRepository } from './past-rooms.repository';
 import { depthsOf } from './plan-forest';
-import { PresentRoomsRepository } from './present-rooms.repository';
-import type { RoomFilter, ShownPlan, ShownRoom, ShownRooms } from './shown-room';
+import type { RoomWithPlans } from './rooms-to-read';
+import { RoomsToRead } from './rooms-to-read';
+import type { RoomFilter, ShownRoom, ShownRooms } from './shown-room';
 import { onlyRoom } from './shown-room';
+import { ShownRoomsService } from './shown-rooms.service';
 
 /**
  * The number of prices per batch, unless one room has more. Reading and writing them blocks the process for a
@@ -35,8 +34,7 @@ const AHEAD = 2;
 export class CalendarPageService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly present: PresentRoomsRepository,
-    private readonly past: PastRoomsRepository,
+    private readonly rooms: ShownRoomsService,
     private readonly cells: CellReader,
     private readonly closures: ClosureRepository,
   ) {}
@@ -45,7 +43,7 @@ export class CalendarPageService {
   async list(query: Omit<CalendarPageQueryDto, 'from' | 'to'>, range: DateRange): Promise<string> {
     const { limit, at, roomId, ...others } = query;
     const filter = { ...others, ...(roomId && onlyRoom(roomId as RoomId)) };
-    const source = at === undefined ? this.present : new PastRooms(this.past, at);
+    const source = this.rooms.at(at);
     return this.transactions.read((manager) => this.read(manager, source, filter, limit, range));
   }
 
@@ -82,16 +80,18 @@ export class CalendarPageService {
     const size = new PageSize();
     const items: string[] = [];
     const batches = batchesOf(rooms, dates.length);
+    const toRead = new RoomsToRead(rooms, derivations.plans);
+    const cells = new Map<RoomId, LoadedCells>();
     const read = (batch: ShownRoom[]) => {
-      const cells = this.readCells(manager, batch, derivations, dates, source.at);
+      const reading = this.readCells(manager, toRead.take(batch), dates, source.at, cells);
       // The error is thrown when the cells are awaited, which may be later.
-      cells.catch(() => undefined);
-      return cells;
+      reading.catch(() => undefined);
+      return reading;
     };
     const coming = batches.slice(0, AHEAD).map(read);
     for (const [index, batch] of batches.entries()) {
-      const cells = await coming.shift();
-      if (!cells || size.isFull) break;
+      await coming.shift();
+      if (size.isFull) break;
       coming.push(...batches.slice(index + AHEAD, index + AHEAD + 1).map(read));
       for (const room of batch) {
         const item = pageRoomJson(room, cells, derivations, closuresOf.get(room.id) ?? []);
@@ -104,23 +104,17 @@ export class CalendarPageService {
     return items;
   }
 
-  /** Reads the cells of some rooms, and of the other rooms from whose plans theirs derive. */
-  private readCells(
+  /** Adds the cells of some rooms to others. */
+  private async readCells(
     manager: EntityManager,
-    rooms: readonly ShownRoom[],
-    { plans }: Derivations,
+    rooms: readonly RoomWithPlans[],
     dates: readonly CalendarDate[],
     at: string | null,
-  ): Promise<CellsByRoom> {
-    const own = new Set(rooms.map(({ id }) => id));
-    const parents = rooms.flatMap((room) =>
-      room.plans.flatMap(({ derivedFromId }) => (derivedFromId && plans.get(derivedFromId)) ?? []),
-    );
-    const outside = new Set(parents.map(({ roomId }) => roomId).filter((roomId) => !own.has(roomId)));
-    const plansOf = groupBy([...plans.values()], ({ roomId }) => roomId);
-    const others = [...outside].map((id) => roomOf(id, plansOf.get(id) ?? []));
-    const withHeld = rooms.some((room) => room.plans.some(({ hasHeldPrices }) => hasHeldPrices));
-    return this.cells.read(manager, [...rooms, ...others], dates, at, withHeld);
+    cells: Map<RoomId, LoadedCells>,
+  ): Promise<void> {
+    const withHeld = rooms.some(({ plans }) => plans.some(({ hasHeldPrices }) => hasHeldPrices));
+    for (const [id, ofRoom] of await this.cells.read(manager, rooms, dates, at, withHeld))
+      cells.set(id, ofRoom);
   }
 }
 
@@ -139,10 +133,6 @@ async function findDerivations(
     }
   }
   return { plans, depths: depthsOf(plans) };
-}
-
-function roomOf(id: RoomId, plans: readonly ShownPlan[]): RoomToRead {
-  return { id, plans, began: plans[0]?.roomBegan };
 }
 
 /** Splits rooms, in their order, into batches with a limited number of prices. */

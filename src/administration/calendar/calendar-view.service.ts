@@ -9,18 +9,15 @@ import { datesOf } from '../../platform/dates/date-range';
 import { ClosureRepository } from '../../room/closures/closure.repository';
 import { closuresJson } from './closures-json';
 import { daysJson, daysOfAPage } from './days-json';
-import { PastRooms } from './past-rooms';
-import { PastRoomsRepository } from './past-rooms.repository';
-import { PresentRoomsRepository } from './present-rooms.repository';
 import type { ShownRooms } from './shown-room';
+import { ShownRoomsService } from './shown-rooms.service';
 
 /** Reads the present or past calendar of a room, as `CalendarView` in JSON text. */
 @Injectable()
 export class CalendarViewService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly present: PresentRoomsRepository,
-    private readonly past: PastRoomsRepository,
+    private readonly rooms: ShownRoomsService,
     private readonly cells: CellReader,
     private readonly closures: ClosureRepository,
   ) {}
@@ -32,7 +29,7 @@ export class CalendarViewService {
    * @throws ProblemException 404
    */
   read(roomId: RoomId, range: DateRange, at?: string, after = ''): Promise<string> {
-    const source = at === undefined ? this.present : new PastRooms(this.past, at);
+    const source = this.rooms.at(at);
     return this.transactions.read((manager) => this.readPage(manager, source, roomId, range, after));
   }
 

@@ -9,6 +9,7 @@ import { CalendarViewService } from './calendar-view.service';
 import { CalendarViewTable } from './calendar-view-table';
 import { PastRoomsRepository } from './past-rooms.repository';
 import { PresentRoomsRepository } from './present-rooms.repository';
+import { ShownRoomsService } from './shown-rooms.service';
 
 /** The present and past calendars that people look at. */
 @Module({
@@ -21,7 +22,8 @@ import { PresentRoomsRepository } from './present-rooms.repository';
     CalendarViewTable,
     PastRoomsRepository,
     PresentRoomsRepository,
+    ShownRoomsService,
   ],
-  exports: [PastRoomsRepository, PresentRoomsRepository],
+  exports: [ShownRoomsService],
 })
 export class CalendarViewsModule {}

@@ -16,10 +16,8 @@ import type { FieldError } from '../../platform/http/problem';
 import { invalid, notFound, ProblemException } from '../../platform/http/problem';
 import type { Closure } from '../../room/closures/closure.repository';
 import { ClosureRepository } from '../../room/closures/closure.repository';
-import { PastRooms } from '../calendar/past-rooms';
-import { PastRoomsRepository } from '../calendar/past-rooms.repository';
-import { PresentRoomsRepository } from '../calendar/present-rooms.repository';
 import type { ShownRooms } from '../calendar/shown-room';
+import { ShownRoomsService } from '../calendar/shown-rooms.service';
 import { SinceFinder } from './since-finder';
 import type { Stay, StayDay, StayFacts } from './stay-reasons';
 import { stayReasons } from './stay-reasons';
@@ -43,8 +41,7 @@ interface FoundStay {
 export class StaysService {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly present: PresentRoomsRepository,
-    private readonly past: PastRoomsRepository,
+    private readonly rooms: ShownRoomsService,
     private readonly cells: CellReader,
     private readonly stays: StayRepository,
     private readonly closures: ClosureRepository,
@@ -56,7 +53,7 @@ export class StaysService {
   async read({ ratePlanId: planId, at, ...wish }: StayQueryDto): Promise<StayView> {
     const stay = stayOf(wish);
     const ratePlanId = planId as RatePlanId;
-    const source = at === undefined ? this.present : new PastRooms(this.past, at);
+    const source = this.rooms.at(at);
     return this.transactions.read((manager) => this.answer(manager, source, ratePlanId, stay));
   }
 

@@ -1,9 +1,92 @@
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
+import { PreparedStatement } from '../../platform/database/prepared-statement';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { jsonMoment, microseconds } from './moment';
+
+/** A state of a date. */
+export interface State {
+  date: CalendarDate;
+  /** In microseconds. */
+  moment: number;
+  entryId: string | null;
+  /** Whether this is the newest state before the first moment that was asked for. */
+  isGround: boolean;
+}
 
 /** A table with the past of values by date: each row holds from its moment until a newer one of the same room and date. */
 export class StateTable {
   constructor(private readonly name: string) {}
+
+  /**
+   * Returns a statement that reads, for each of some dates, the newest state of a room until a moment: `$1` is the room,
+   * `$2` its beginning, `$3` the moment, `$4` the dates. It reads one room, because Citus refuses the look-up for several.
+   */
+  newestStates(name: string, columns: string): PreparedStatement {
+    return new PreparedStatement(
+      name,
+      `SELECT ${columns}
+         FROM unnest($4::date[]) AS day (date)
+        CROSS JOIN LATERAL (
+                SELECT * FROM ${this.name}
+                 WHERE room_id = $1::bigint AND date = day.date AND moment BETWEEN $2::timestamptz AND $3::timestamptz
+                 ORDER BY moment DESC LIMIT 1) AS state`,
+    );
+  }
+
+  /**
+   * Returns SQL that selects, for the dates `$2` of the room `$1`, the newest state before the moment `$3` in microseconds,
+   * and all later states.
+   */
+  statesSince(columns: string): string {
+    return `
+      SELECT day.date::text, ${microseconds('state.moment')} AS moment, state.entry_id AS "entryId",
+             state.is_ground AS "isGround", ${columns}
+        FROM unnest($2::date[]) AS day (date)
+       CROSS JOIN LATERAL (
+               (SELECT *, true AS is_ground FROM ${this.name}
+                 WHERE room_id = $1 AND date = day.date AND moment < to_timestamp($3::float8 / 1000000)
+                 ORDER BY moment DESC LIMIT 1)
+                UNION ALL
+               (SELECT *, false FROM ${this.name}
+                 WHERE room_id = $1 AND date = day.date AND moment >= to_timestamp($3::float8 / 1000000))) AS state
+       ORDER BY day.date, state.moment`;
+  }
+
+  /**
+   * Returns a statement that finds, for each date, the first state with the present value: the state after the newest one
+   * with another value. It walks back along the key and stops there. If the last `$6` states have no other value and more
+   * states exist, it finds nothing. A window function that numbers the states would take two thirds longer. `$1` is the
+   * room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the layouts.
+   * @param isOther whether a state has another value
+   */
+  firstStates(name: string, isOther: string): PreparedStatement {
+    const states = `
+      FROM ${this.name}
+     WHERE room_id = $1 AND date = day.date AND moment BETWEEN $4::timestamptz AND $5::timestamptz`;
+    return new PreparedStatement(
+      name,
+      `WITH first AS MATERIALIZED (
+       SELECT day.date, first.moment, first.entry_id
+         FROM unnest($3::date[]) AS day (date)
+         LEFT JOIN LATERAL (
+                SELECT moment
+                  FROM (SELECT moment, ${isOther} AS is_other ${states} ORDER BY moment DESC LIMIT $6) AS scanned
+                 WHERE is_other
+                 ORDER BY moment DESC LIMIT 1) AS last ON true
+         JOIN LATERAL (
+                SELECT moment, entry_id ${states} AND moment > coalesce(last.moment, '-infinity')
+                 ORDER BY moment LIMIT 1) AS first ON true
+        WHERE last.moment IS NOT NULL OR NOT EXISTS (SELECT 1 ${states} ORDER BY moment DESC OFFSET $6)
+       )
+       SELECT first.date, entry.id AS "requestId", ${jsonMoment('first.moment')} AS at, entry.token
+         FROM first
+        CROSS JOIN history_boundary AS boundary
+         JOIN journal_entry AS entry ON entry.id = first.entry_id
+        WHERE first.moment > boundary.known_since
+          AND ($2::bigint, $7::integer[], $8::integer[]) IS NOT NULL`,
+    );
+  }
 
   /** Returns the moment of the state that follows the next `limit` ones after a moment; null if there are fewer. */
   async momentAfter(manager: EntityManager, moment: string, limit: number): Promise<string | null> {

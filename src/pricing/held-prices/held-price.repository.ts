@@ -54,6 +54,15 @@ const COLUMNS = `
   held.room_id AS "roomId", held.rate_plan_id AS "ratePlanId", held.date::text, (held.price * 10000)::bigint AS held,
   held.reason, held.entry_id AS "requestId", ${jsonMoment('held.held_at')} AS "heldAt"`;
 
+/** The held prices of some rooms, each between two dates. Citus finds the workers by the list of rooms. */
+const LOAD_HELD = new PreparedStatement(
+  'load_held_prices',
+  `SELECT ${COLUMNS}
+     FROM unnest($1::bigint[], $2::date[], $3::date[]) AS room (id, first, last)
+     JOIN held_price AS held ON held.room_id = room.id AND held.date BETWEEN room.first AND room.last
+    WHERE held.room_id = ANY ($1::bigint[])`,
+);
+
 /** Deletes the records that a push or a decision removes, and those before `$4`. */
 const DELETE_REMOVED = new PreparedStatement(
   'delete_removed_held_prices',
@@ -89,19 +98,13 @@ export class HeldPriceRepository implements DatedRecords {
 
   async load(manager: EntityManager, cells: CellsToLoad, { withHeld }: NeededValues): Promise<void> {
     if (!withHeld) return;
-    await Promise.all(
-      [...cells.all].map(async ([roomId, { ends, held }]) => {
-        if (ends.length === 0) return;
-        const rows = await manager.query<HeldRow[]>(
-          `SELECT ${COLUMNS}
-             FROM held_price AS held
-            WHERE held.room_id = $1 AND held.date BETWEEN $2 AND $3`,
-          [roomId, ends[0], ends.at(-1)],
-        );
-        for (const { ratePlanId, date, held: price, reason, requestId: entryId, heldAt } of rows)
-          held.load(ratePlanId, date, { price: Number(price), reason, entryId, heldAt });
-      }),
-    );
+    const rooms = [...cells.all].filter(([, { dates }]) => dates.length > 0);
+    const ids = rooms.map(([id]) => id);
+    const firsts = rooms.map(([, { ends }]) => ends[0]);
+    const lasts = rooms.map(([, { ends }]) => ends.at(-1));
+    const rows = await LOAD_HELD.run<HeldRow[]>(manager, [ids, firsts, lasts]);
+    for (const { roomId, ratePlanId, date, held: price, reason, requestId: entryId, heldAt } of rows)
+      cells.get(roomId).held.load(ratePlanId, date, { price: Number(price), reason, entryId, heldAt });
   }
 
   /** Held prices are loaded with their plans and dates. */
