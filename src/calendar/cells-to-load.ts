@@ -1,6 +1,7 @@
 import type { RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
 import type { CalendarDate } from '../platform/dates/calendar-date';
+import { groupBy } from './group-by';
 import type { LoadedCells } from './loaded-cells';
 
 /** Pairs of a room and a date as parameters, with the first date of each room. */
@@ -10,15 +11,21 @@ export interface DateKeys {
   firstDates: string;
 }
 
+/** Rooms whose dates are read as one range, and the parameters of its statements: the rooms, the first and the last date. */
+export interface RangeToLoad {
+  rooms: readonly LoadedCells[];
+  parameters: readonly [roomIds: string, from: CalendarDate, to: CalendarDate];
+}
+
 /** The cells of some rooms, by the way in which they are read. */
 export class CellsToLoad {
-  /** The rooms whose dates are read as one range. */
-  readonly ranges: readonly (readonly [RoomId, LoadedCells])[];
+  /** The rooms whose dates are read as ranges. Rooms with the same range share statements. */
+  readonly ranges: readonly RangeToLoad[];
   /** The dates of the other rooms, which are read one by one; undefined if there are none. */
   readonly keys: DateKeys | undefined;
 
   constructor(private readonly cells: ReadonlyMap<RoomId, LoadedCells>) {
-    this.ranges = [...cells].filter(([, { isRange }]) => isRange);
+    this.ranges = rangesOf([...cells].filter(([, { isRange }]) => isRange));
     this.keys = keysOf([...cells].filter(([, { isRange }]) => !isRange));
   }
 
@@ -33,6 +40,14 @@ export class CellsToLoad {
     if (!cells) throw new Error(`The cells of room ${roomId} are not read`);
     return cells;
   }
+}
+
+function rangesOf(cells: (readonly [RoomId, LoadedCells])[]): RangeToLoad[] {
+  return [...groupBy(cells, ([, { ends }]) => ends.join()).values()].map((ofRange) => {
+    const [from, to] = ofRange[0]?.[1].ends as [CalendarDate, CalendarDate];
+    const roomIds = listText(ofRange.map(([id]) => id));
+    return { rooms: ofRange.map(([, ofRoom]) => ofRoom), parameters: [roomIds, from, to] };
+  });
 }
 
 function keysOf(cells: readonly (readonly [RoomId, LoadedCells])[]): DateKeys | undefined {

@@ -77,9 +77,9 @@ export class LoadedCells {
     return this.dates.length >= MIN_RANGE && this.days <= 2 * this.dates.length;
   }
 
-  /** The first and the last date. */
+  /** The first and the last date; empty without dates. */
   get ends(): CalendarDate[] {
-    return [...this.dates.slice(0, 1), ...this.dates.slice(-1)];
+    return [this.dates.at(0), this.dates.at(-1)].filter((date) => date !== undefined);
   }
 
   /** @param occupied left out for the past, which does not know it */

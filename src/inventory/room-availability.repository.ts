@@ -40,10 +40,12 @@ export class RoomAvailabilityRepository implements DatedRecords {
     const { keys, ranges } = cells;
     const [days] = await Promise.all([
       keys ? sql.LOAD_ROOMS_LEFT.run<RoomsLeftRow[]>(manager, [keys.roomIds, keys.dates]) : [],
-      ...ranges.map(async ([roomId, ofRoom]) => {
-        const range = [roomId, ...ofRoom.ends];
-        const [found] = await sql.LOAD_ROOMS_LEFT_OF_RANGE.run<[RoomsLeftOfRange]>(manager, range);
-        ofRoom.setRoomsLeftOfRange(found);
+      ...ranges.map(async ({ parameters }) => {
+        const rows = await sql.LOAD_ROOMS_LEFT_OF_RANGE.run<(RoomsLeftOfRange & { roomId: RoomId })[]>(
+          manager,
+          [...parameters],
+        );
+        for (const row of rows) cells.get(row.roomId).setRoomsLeftOfRange(row);
       }),
     ]);
     for (const { roomId, date, total, occupied, closed } of days)

@@ -21,11 +21,12 @@ export const LOAD_ROOMS_LEFT = new ListedRoomsStatement(
 /** Days are counted from `$2`. */
 export const LOAD_ROOMS_LEFT_OF_RANGE = new PreparedStatement(
   'load_rooms_left_of_range',
-  `SELECT string_agg((date - $2::date)::text, ',') AS days, string_agg(total_rooms::text, ',') AS totals,
-          string_agg(occupied_rooms::text, ',') AS occupied,
+  `SELECT room_id AS "roomId", string_agg((date - $2::date)::text, ',') AS days,
+          string_agg(total_rooms::text, ',') AS totals, string_agg(occupied_rooms::text, ',') AS occupied,
           string_agg((date - $2::date)::text, ',') FILTER (WHERE closed) AS closed
      FROM room_availability
-    WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date`,
+    WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+    GROUP BY room_id`,
 );
 
 export const UPDATE_ROOMS_LEFT = new ListedRoomsStatement(

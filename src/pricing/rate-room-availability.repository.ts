@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
 import type { CellPrice } from '../calendar/cell';
-import type { CellsToLoad, DateKeys } from '../calendar/cells-to-load';
+import type { CellsToLoad, DateKeys, RangeToLoad } from '../calendar/cells-to-load';
 import type {
   DatedRecords,
   NeededValues,
@@ -17,6 +17,7 @@ import type { RoomToRead } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import type { RatePlanId, RoomId } from '../platform/database/id';
+import type { PreparedStatement } from '../platform/database/prepared-statement';
 import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { DateRange } from '../platform/dates/date-range';
@@ -54,7 +55,7 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
     const { keys, ranges } = cells;
     await Promise.all([
       keys && loadDates(manager, cells, keys, needed),
-      ...ranges.map(([roomId, ofRoom]) => loadRange(manager, roomId, ofRoom, needed)),
+      ...ranges.map((range) => loadRange(manager, cells, range, needed)),
     ]);
   }
 
@@ -182,30 +183,32 @@ async function loadDates(
   for (const row of prices) cells.get(row.roomId).setPrices(row.date, row.plans, row.prices);
 }
 
-/** Reads a range of a room, without the prices of plans that lack records on some dates. */
+/** Reads a range, without the prices of plans that lack records on some dates. */
 async function loadRange(
   manager: EntityManager,
-  roomId: RoomId,
-  cells: LoadedCells,
+  cells: CellsToLoad,
+  { rooms, parameters }: RangeToLoad,
   { prices: needed, withRestrictions }: NeededValues,
 ): Promise<void> {
-  const range = [roomId, ...cells.ends];
+  const read = <Row>(statement: PreparedStatement) =>
+    statement.run<(Row & { roomId: RoomId })[]>(manager, [...parameters]);
   if (needed === 'all' && withRestrictions) {
-    const [row] = await sql.LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE.run<[PricesOfRange & RestrictionsOfRange]>(
-      manager,
-      range,
-    );
-    cells.setRestrictions(row);
-    cells.pricesOfRange = row;
+    const statement = sql.LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE;
+    for (const row of await read<PricesOfRange & RestrictionsOfRange>(statement)) {
+      cells.get(row.roomId).setRestrictions(row);
+      cells.get(row.roomId).pricesOfRange = row;
+    }
     return;
   }
-  const [[prices], [counts], [restrictions]] = await Promise.all([
-    needed === 'all' ? sql.LOAD_PRICES_OF_RANGE.run<[PricesOfRange]>(manager, range) : [],
-    needed === 'gaps' ? sql.COUNT_PRICES_OF_RANGE.run<[PriceCounts]>(manager, range) : [],
-    withRestrictions ? sql.LOAD_RESTRICTIONS_OF_RANGE.run<[RestrictionsOfRange]>(manager, range) : [],
+  const [prices, counts, restrictions] = await Promise.all([
+    needed === 'all' ? read<PricesOfRange>(sql.LOAD_PRICES_OF_RANGE) : [],
+    needed === 'gaps' ? read<PriceCounts>(sql.COUNT_PRICES_OF_RANGE) : [],
+    withRestrictions ? read<RestrictionsOfRange>(sql.LOAD_RESTRICTIONS_OF_RANGE) : [],
   ]);
-  if (restrictions) cells.setRestrictions(restrictions);
-  cells.pricesOfRange = prices;
-  cells.counts = counts;
-  if (needed !== 'all') cells.omitPrices();
+  if (needed !== 'all') for (const ofRoom of rooms) ofRoom.omitPrices();
+  // A room without records has no row.
+  if (needed === 'gaps') for (const ofRoom of rooms) ofRoom.counts = { records: 0, priced: 0 };
+  for (const row of prices) cells.get(row.roomId).pricesOfRange = row;
+  for (const row of counts) cells.get(row.roomId).counts = row;
+  for (const row of restrictions) cells.get(row.roomId).setRestrictions(row);
 }

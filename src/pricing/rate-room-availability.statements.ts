@@ -30,17 +30,18 @@ export const FIND_PRICES = new ListedRoomsStatement(
           ${isListed}`,
 );
 
-/** Sorted by date and plan, which is the order of the key. */
+/** The prices of rooms, sorted by date and plan. The order is that of the key, so PostgreSQL need not sort. */
 export const LOAD_PRICES_OF_RANGE = new PreparedStatement(
   'load_prices_of_range',
-  `SELECT count(*)::integer AS count, string_agg(price, ',') AS prices
-     FROM (SELECT coalesce(price::text, '') AS price
+  `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices
+     FROM (SELECT room_id, coalesce(price::text, '') AS price
              FROM rate_room_availability
-            WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date
-            ORDER BY date, rate_plan_id) AS cell`,
+            WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+            ORDER BY room_id, date, rate_plan_id) AS cell
+    GROUP BY room_id`,
 );
 
-/** The same for plans that lack records on some dates. Each price has its day and its plan. */
+/** The same of one room, for plans that lack records on some dates. Each price has its day and its plan. */
 export const LOAD_SPARSE_PRICES_OF_RANGE = new PreparedStatement(
   'load_sparse_prices_of_range',
   `SELECT string_agg((date - $2::date)::text, ',') AS days, string_agg(rate_plan_id::text, ',') AS plans,
@@ -52,9 +53,10 @@ export const LOAD_SPARSE_PRICES_OF_RANGE = new PreparedStatement(
 /** The number of records, and the number of records with a price. */
 export const COUNT_PRICES_OF_RANGE = new PreparedStatement(
   'count_prices_of_range',
-  `SELECT count(*)::integer AS records, count(price)::integer AS priced
+  `SELECT room_id AS "roomId", count(*)::integer AS records, count(price)::integer AS priced
      FROM rate_room_availability
-    WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date`,
+    WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+    GROUP BY room_id`,
 );
 
 const PLACED = Object.values(PLACES);
@@ -81,27 +83,30 @@ export const LOAD_RESTRICTIONS = new ListedRoomsStatement(
     GROUP BY stored.room_id`,
 );
 
-/** The same for a range of one room. Days are counted from `$2`. */
+/** The same for a range. Days are counted from `$2`. */
 export const LOAD_RESTRICTIONS_OF_RANGE = new PreparedStatement(
   'load_restrictions_of_range',
-  `SELECT string_agg((stored.date - $2::date)::text, ',') AS days, string_agg(stored.rate_plan_id::text, ',') AS plans,
+  `SELECT stored.room_id AS "roomId", string_agg((stored.date - $2::date)::text, ',') AS days,
+          string_agg(stored.rate_plan_id::text, ',') AS plans,
           string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
      FROM rate_room_availability AS stored
-    WHERE stored.room_id = $1 AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}`,
+    WHERE stored.room_id = ANY ($1::bigint[]) AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}
+    GROUP BY stored.room_id`,
 );
 
 /** The prices and the restrictions of a range in one scan, in the formats of the two statements above. */
 export const LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE = new PreparedStatement(
   'load_prices_and_restrictions_of_range',
-  `SELECT count(*)::integer AS count, string_agg(price, ',') AS prices,
+  `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices,
           string_agg(day::text, ',') FILTER (WHERE packed > 0) AS days,
           string_agg(rate_plan_id::text, ',') FILTER (WHERE packed > 0) AS plans,
           string_agg(packed::text, ',') FILTER (WHERE packed > 0) AS restrictions
-     FROM (SELECT coalesce(price::text, '') AS price, date - $2::date AS day, rate_plan_id,
+     FROM (SELECT room_id, coalesce(price::text, '') AS price, date - $2::date AS day, rate_plan_id,
                   CASE WHEN ${HAS_RESTRICTIONS} THEN ${PACKED_RESTRICTIONS} END AS packed
              FROM rate_room_availability AS stored
-            WHERE room_id = $1 AND date BETWEEN $2::date AND $3::date
-            ORDER BY date, rate_plan_id) AS cell`,
+            WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+            ORDER BY room_id, date, rate_plan_id) AS cell
+    GROUP BY room_id`,
 );
 
 export const INSERT_PRICES = new PreparedStatement(
