@@ -240,6 +240,14 @@ describe('prices', () => {
     ]);
   });
 
+  it('Rooms left that were pushed on a date fill in no restrictions, so these are undone like others', () => {
+    const set = undone({ before: null, value: 1, after: 1 });
+    const opened = { pushed: [], openedDates: new Set([MON]) };
+    expect(restore([[derived.id, set]], { ...opened, field: 'closedToArrival' })).toEqual([
+      { ratePlanId: derived.id, from: 1, to: null, verdict: 'restored' },
+    ]);
+  });
+
   it('Prices of a plan that has left the room stay', () => {
     expect(restore([], { tree: [], pushed: [pushed({ ratePlanId: '99' as RatePlanId })] })).toEqual([
       { ratePlanId: '99', from: null, to: null, verdict: 'changedSince' },

@@ -107,7 +107,7 @@ function outcomeOf(
   wanted: PlansToRestore,
   done: Outcomes,
 ): Outcome | undefined {
-  const { roomId, parentOn, pushed, openedDates, pasts, plans } = wanted;
+  const { roomId, field, parentOn, pushed, openedDates, pasts, plans } = wanted;
   const past = pasts.get(plan.id)?.get(date);
   const { began = null, ruleSince: ownRuleSince } = plans.get(plan.id) ?? {};
   const ruleSince = ownRuleSince ?? 0;
@@ -129,7 +129,9 @@ function outcomeOf(
     return { from, to, verdict: null, ruleSince: Math.max(ruleSince, parent.ruleSince) };
   }
   if (plan.roomId !== roomId || !isOwn(plan, date, past, wanted)) return undefined;
-  const isFilledIn = openedDates.has(date) && parentPlan && ruleSince < (past.lastUndone ?? 0);
+  // A push of rooms left fills in prices, and no restrictions.
+  const isOpened = field === 'price' && openedDates.has(date);
+  const isFilledIn = isOpened && parentPlan && ruleSince < (past.lastUndone ?? 0);
   const outcome = by(isOld(plan, past, wanted) ? 'unknown' : ownVerdict(past, parentPast, ruleSince));
   return isFilledIn ? { ...outcome, verdict: null } : outcome;
 }

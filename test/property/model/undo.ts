@@ -88,7 +88,11 @@ export class Undo {
     }
     // Cells that were pushed, of plans that have left the room or have no record any more.
     const isDone = (cell: Pushed) => done.some((each) => isOf(each, cell.ratePlanId, cell.field, cell.date));
-    const left = pushed.filter((cell) => cell.ratePlanId !== null && !isDone(cell));
+    // A plan that has left the room may be done as well, because it follows a plan of the room now.
+    const hasLeft = (id: string) => this.hotel.plans.get(id)?.roomId !== roomId;
+    const left = pushed.filter(
+      (cell) => cell.ratePlanId !== null && (hasLeft(cell.ratePlanId) || !isDone(cell)),
+    );
     return [...done, ...left.map((cell) => this.restorePushed(roomId, cell))];
   }
 
