@@ -11,21 +11,25 @@ export interface DateKeys {
   firstDates: string;
 }
 
-/** Rooms whose dates are read as one range, and the parameters of its statements: the rooms, the first and the last date. */
-export interface RangeToLoad {
-  rooms: readonly LoadedCells[];
-  parameters: readonly [roomIds: string, from: CalendarDate, to: CalendarDate];
-}
+/** The parameters of a statement that reads a range of dates of some rooms, both ends included. */
+export type RangeToLoad = readonly [roomIds: string, from: CalendarDate, to: CalendarDate];
+
+/** The number of days of rooms that one statement reads, unless one room has more, so that its time has a bound. */
+const MAX_DAYS_OF_STATEMENT = 1_000;
 
 /** The cells of some rooms, by the way in which they are read. */
 export class CellsToLoad {
-  /** The rooms whose dates are read as ranges. Rooms with the same range share statements. */
+  /** The cells of the rooms whose dates are read as ranges. */
+  readonly ofRanges: readonly LoadedCells[];
+  /** Their ranges. Rooms with the same range share statements. */
   readonly ranges: readonly RangeToLoad[];
   /** The dates of the other rooms, which are read one by one; undefined if there are none. */
   readonly keys: DateKeys | undefined;
 
   constructor(private readonly cells: ReadonlyMap<RoomId, LoadedCells>) {
-    this.ranges = rangesOf([...cells].filter(([, { isRange }]) => isRange));
+    const ofRanges = [...cells].filter(([, { isRange }]) => isRange);
+    this.ofRanges = ofRanges.map(([, ofRoom]) => ofRoom);
+    this.ranges = rangesOf(ofRanges);
     this.keys = keysOf([...cells].filter(([, { isRange }]) => !isRange));
   }
 
@@ -43,10 +47,14 @@ export class CellsToLoad {
 }
 
 function rangesOf(cells: (readonly [RoomId, LoadedCells])[]): RangeToLoad[] {
-  return [...groupBy(cells, ([, { ends }]) => ends.join()).values()].map((ofRange) => {
-    const [from, to] = ofRange[0]?.[1].ends as [CalendarDate, CalendarDate];
-    const roomIds = listText(ofRange.map(([id]) => id));
-    return { rooms: ofRange.map(([, ofRoom]) => ofRoom), parameters: [roomIds, from, to] };
+  return [...groupBy(cells, ([, { ends }]) => ends.join()).values()].flatMap((ofRange) => {
+    const { ends, days } = ofRange[0]?.[1] as LoadedCells;
+    const [from, to] = ends as [CalendarDate, CalendarDate];
+    const size = Math.max(1, Math.floor(MAX_DAYS_OF_STATEMENT / days));
+    const ranges: RangeToLoad[] = [];
+    for (let start = 0; start < ofRange.length; start += size)
+      ranges.push([listText(ofRange.slice(start, start + size).map(([id]) => id)), from, to]);
+    return ranges;
   });
 }
 

@@ -54,8 +54,8 @@ export class LoadedCells {
   readonly held = new HeldRows();
   /** Until the plans of the room are known. */
   pricesOfRange: PricesOfRange | undefined;
-  /** The counts in place of the prices, if only gaps matter. */
-  counts: PriceCounts | undefined;
+  /** The counts in place of the prices, if only gaps matter. A room without records has no row. */
+  counts: PriceCounts = { records: 0, priced: 0 };
   private withoutPrices = false;
   private dayOfOffset: (number | undefined)[] | undefined;
 
@@ -137,10 +137,8 @@ export class LoadedCells {
 
   /** Whether a plan of the room lacks a record, or a record lacks a price. */
   hasGap({ plans }: RoomToRead): boolean {
-    const { counts } = this;
-    return (
-      counts !== undefined && (counts.priced < counts.records || counts.records < this.days * plans.length)
-    );
+    const { records, priced } = this.counts;
+    return this.withoutPrices && (priced < records || records < this.days * plans.length);
   }
 
   /** Records that restrictions are loaded. A cell without one has no record, or its record has none. */

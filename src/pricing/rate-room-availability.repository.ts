@@ -53,6 +53,7 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
 
   async load(manager: EntityManager, cells: CellsToLoad, needed: NeededValues): Promise<void> {
     const { keys, ranges } = cells;
+    if (needed.prices !== 'all') for (const ofRoom of cells.ofRanges) ofRoom.omitPrices();
     await Promise.all([
       keys && loadDates(manager, cells, keys, needed),
       ...ranges.map((range) => loadRange(manager, cells, range, needed)),
@@ -187,11 +188,11 @@ async function loadDates(
 async function loadRange(
   manager: EntityManager,
   cells: CellsToLoad,
-  { rooms, parameters }: RangeToLoad,
+  range: RangeToLoad,
   { prices: needed, withRestrictions }: NeededValues,
 ): Promise<void> {
   const read = <Row>(statement: PreparedStatement) =>
-    statement.run<(Row & { roomId: RoomId })[]>(manager, [...parameters]);
+    statement.run<(Row & { roomId: RoomId })[]>(manager, [...range]);
   if (needed === 'all' && withRestrictions) {
     const statement = sql.LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE;
     for (const row of await read<PricesOfRange & RestrictionsOfRange>(statement)) {
@@ -205,9 +206,6 @@ async function loadRange(
     needed === 'gaps' ? read<PriceCounts>(sql.COUNT_PRICES_OF_RANGE) : [],
     withRestrictions ? read<RestrictionsOfRange>(sql.LOAD_RESTRICTIONS_OF_RANGE) : [],
   ]);
-  if (needed !== 'all') for (const ofRoom of rooms) ofRoom.omitPrices();
-  // A room without records has no row.
-  if (needed === 'gaps') for (const ofRoom of rooms) ofRoom.counts = { records: 0, priced: 0 };
   for (const row of prices) cells.get(row.roomId).pricesOfRange = row;
   for (const row of counts) cells.get(row.roomId).counts = row;
   for (const row of restrictions) cells.get(row.roomId).setRestrictions(row);

@@ -30,7 +30,7 @@ export const FIND_PRICES = new ListedRoomsStatement(
           ${isListed}`,
 );
 
-/** The prices of rooms, sorted by date and plan. The order is that of the key, so PostgreSQL need not sort. */
+/** The prices of rooms, sorted by date and plan. The order is that of the key, so PostgreSQL rarely sorts. */
 export const LOAD_PRICES_OF_RANGE = new PreparedStatement(
   'load_prices_of_range',
   `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices

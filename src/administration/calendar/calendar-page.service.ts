@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { CellsByRoom } from '../../calendar/cell-reader';
 import { CellReader } from '../../calendar/cell-reader';
 import { groupBy } from '../../calendar/group-by';
 import type { LoadedCells } from '../../calendar/loaded-cells';
@@ -83,14 +84,14 @@ export class CalendarPageService {
     const toRead = new RoomsToRead(rooms, derivations.plans);
     const cells = new Map<RoomId, LoadedCells>();
     const read = (batch: ShownRoom[]) => {
-      const reading = this.readCells(manager, toRead.take(batch), dates, source.at, cells);
+      const reading = this.readCells(manager, toRead.take(batch), dates, source.at);
       // The error is thrown when the cells are awaited, which may be later.
       reading.catch(() => undefined);
       return reading;
     };
     const coming = batches.slice(0, AHEAD).map(read);
     for (const [index, batch] of batches.entries()) {
-      await coming.shift();
+      for (const [id, ofRoom] of (await coming.shift()) ?? []) cells.set(id, ofRoom);
       if (size.isFull) break;
       coming.push(...batches.slice(index + AHEAD, index + AHEAD + 1).map(read));
       for (const room of batch) {
@@ -104,17 +105,14 @@ export class CalendarPageService {
     return items;
   }
 
-  /** Adds the cells of some rooms to others. */
-  private async readCells(
+  private readCells(
     manager: EntityManager,
     rooms: readonly RoomWithPlans[],
     dates: readonly CalendarDate[],
     at: string | null,
-    cells: Map<RoomId, LoadedCells>,
-  ): Promise<void> {
+  ): Promise<CellsByRoom> {
     const withHeld = rooms.some(({ plans }) => plans.some(({ hasHeldPrices }) => hasHeldPrices));
-    for (const [id, ofRoom] of await this.cells.read(manager, rooms, dates, at, withHeld))
-      cells.set(id, ofRoom);
+    return this.cells.read(manager, rooms, dates, at, withHeld);
   }
 }
 

@@ -22,7 +22,7 @@ export class RoomsToRead {
       plans: ofRoom,
       began: ofRoom[0]?.roomBegan,
     }));
-    // Of another room, only some plans may be known.
+    // Only some plans of another room may be known.
     this.rooms = new Map<RoomId, RoomWithPlans>([...others, ...ofPage].map((room) => [room.id, room]));
   }
 

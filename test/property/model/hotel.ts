@@ -104,11 +104,10 @@ export class Hotel {
         this.setPlan(childId, field, date, this.derived(childId, field, value), own, isLeft);
   }
 
-  /** Sets a value of a room. With rooms left, every plan of the room has a cell. @returns whether that is a change */
+  /** Sets a value of a room. With rooms left, every plan of the room has a cell. @returns whether the value is another one */
   setRoom(roomId: string, field: RoomField, date: string, value: Value, cause: Cause): boolean {
-    const isNew = field === 'roomsLeft' && !this.rooms.get(roomId)?.has(date);
     const cell = this.roomDay(roomId, date)[field];
-    const isChange = isNew || cell.value !== value;
+    const isChange = cell.value !== value;
     this.setCell(roomId, cell, value, cause);
     if (field === 'roomsLeft')
       for (const [id, { days }] of this.plansOf(roomId))
