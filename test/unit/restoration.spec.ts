@@ -39,7 +39,7 @@ function pushed(cell: Partial<PushedCell> = {}): PushedCell {
     ratePlanId: null,
     field: 'roomsLeft',
     date: MON,
-    isApplied: true,
+    lastApplied: 5,
     isOld: false,
     lastPushed: 5,
     isOfEarlierRoom: false,
@@ -51,13 +51,19 @@ describe('the verdict on a pushed cell', () => {
   it.each<[string, CellPast | undefined, Partial<PushedCell>, string]>([
     ['restored where nothing else has changed it', undone(), {}, 'restored'],
     ['unchanged where what is undone has cancelled itself out', undone({ before: 110 }), {}, 'unchanged'],
-    ['unchanged where the push found what it was to set', pastOf(), { isApplied: false }, 'unchanged'],
+    ['unchanged where the push found what it was to set', pastOf(), { lastApplied: null }, 'unchanged'],
     ['unchanged where it was applied and has no change', pastOf(), {}, 'unchanged'],
     ['changed since where something else was later', pastOf({ lastOther: 6 }), {}, 'changedSince'],
     [
       'unchanged where something else was later, and the push had changed nothing',
       pastOf({ lastOther: 6 }),
-      { isApplied: false },
+      { lastApplied: null },
+      'unchanged',
+    ],
+    [
+      'unchanged where the push set it back itself, after something else',
+      pastOf({ lastOther: 4 }),
+      {},
       'unchanged',
     ],
     ['changed since where SQL has changed it', undone({ value: 120 }), {}, 'changedSince'],
@@ -70,7 +76,7 @@ describe('the verdict on a pushed cell', () => {
       'restored',
     ],
     ['changed since where its room has been deleted', undefined, { isOld: true }, 'changedSince'],
-    ['unchanged where its room has been deleted, unapplied', undefined, { isApplied: false }, 'unchanged'],
+    ['unchanged where its room has been deleted, unapplied', undefined, { lastApplied: null }, 'unchanged'],
     ['changed since where its room is another one', undone(), { isOfEarlierRoom: true }, 'changedSince'],
   ])('The pushed cell is %s', (_, past, cell, verdict) => {
     expect(verdictOf(past, pushed(cell))).toBe(verdict);
@@ -189,6 +195,34 @@ describe('prices', () => {
       ).find(({ ratePlanId }) => ratePlanId === derived.id)?.to;
     expect(withParent(euros(100))).toBe(euros(77));
     expect(withParent(euros(120))).toBe(euros(60));
+  });
+
+  it('Derived prices stay if their parent stays, because it follows a push of another room that is not undone', () => {
+    const [ofOtherRoom, below] = [
+      calendarPlan('10', { roomId: ELSEWHERE }),
+      { ...base, derivedFromId: '10' as RatePlanId },
+    ];
+    const states = (value: number) => [
+      { moment: 4, value: euros(value) },
+      { moment: 5, value: euros(value * 1.2) },
+    ];
+    expect(
+      restore(
+        [
+          [ofOtherRoom.id, pastOf({ value: euros(120), lastOther: 5, states: states(100) })],
+          [base.id, { ...basePast, states: states(100) }],
+          [derived.id, derivedPast],
+        ],
+        {
+          pushed: [],
+          tree: [below, derived],
+          parentOn: ({ derivedFromId }) => [ofOtherRoom, below].find(({ id }) => id === derivedFromId),
+        },
+      ),
+    ).toEqual([
+      { ratePlanId: base.id, from: euros(120), to: euros(120), verdict: 'changedSince' },
+      { ratePlanId: derived.id, from: euros(60), to: euros(60), verdict: null },
+    ]);
   });
 
   it('Derived prices stay if they do not follow the rule, or have no record', () => {

@@ -22,8 +22,7 @@ interface FollowingCell {
 
 /**
  * Decides the value of a cell whose parent is part of the undo. It returns to its earlier value if only the undone
- * entries have changed it since, and if neither others nor a newer rule have changed its parent, or the parent has its
- * former value again. It keeps a value that it had before they changed its parent. Otherwise it follows its parent, if it
+ * entries have changed it since, and if its parent does so too, or has its former value again. It keeps a value that it had before they changed its parent. Otherwise it follows its parent, if it
  * follows it at present.
  */
 export function followingValue({
@@ -49,14 +48,21 @@ export function followingValue({
   return past.exists && derive(parent.from) === value ? derive(parent.to) : value;
 }
 
-/** Another undo may have changed the parent, and its own undo may have changed it back. */
+/**
+ * Whether neither others nor a newer rule have changed a parent since a moment and it returns to its earlier value, or it
+ * has its value of that moment again. It keeps its value if it follows a plan whose push is not undone.
+ */
 export function isParentAsBefore(
   moment: number,
   parent: ParentOutcome | undefined,
   parentPast: CellPast | undefined,
 ): boolean {
-  if (!parentPast || Math.max(parentPast.lastOther ?? 0, parent?.ruleSince ?? 0) < moment) return true;
-  return (parent ? parent.to : parentPast.value) === valueBefore(parentPast, moment);
+  if (!parentPast) return true;
+  const { lastOther, firstUndone, before, value } = parentPast;
+  const to = parent ? parent.to : value;
+  const isReturning = firstUndone === null || to === before;
+  if (isReturning && Math.max(lastOther ?? 0, parent?.ruleSince ?? 0) < moment) return true;
+  return to === valueBefore(parentPast, moment);
 }
 
 /** Returns null for a price too large to store. The price becomes "not set", so that no wrong price is sold. */

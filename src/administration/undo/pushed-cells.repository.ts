@@ -15,8 +15,8 @@ export interface PushedCell {
   ratePlanId: RatePlanId | null;
   field: CalendarField;
   date: CalendarDate;
-  /** Whether one of the entries changed its value. */
-  isApplied: boolean;
+  /** The time at which one of the entries last changed its value, in microseconds; null if none did. */
+  lastApplied: number | null;
   /** Whether one of the entries changed it before the known past begins. */
   isOld: boolean;
   /** The time at which the last of the entries took effect, in microseconds. */
@@ -138,7 +138,8 @@ export class PushedCellsRepository {
       `WITH record AS (${recordsOf()}), life AS (
          SELECT room_id, max(began) AS began FROM room_state WHERE room_id = ANY($2::bigint[]) GROUP BY room_id
        )
-       SELECT record.room_id AS "roomId", rate_plan_id AS "ratePlanId", field, record.date, bool_or(is_applied) AS "isApplied",
+       SELECT record.room_id AS "roomId", rate_plan_id AS "ratePlanId", field, record.date,
+              max(${microseconds('applied_at')}) FILTER (WHERE is_applied) AS "lastApplied",
               bool_or(is_applied AND ${IS_OLD}) AS "isOld",
               max(${microseconds('applied_at')}) AS "lastPushed",
               coalesce(max(applied_at) < max(life.began), false) AS "isOfEarlierRoom"

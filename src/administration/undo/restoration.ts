@@ -29,12 +29,16 @@ export interface Restoration {
  */
 export function verdictOf(
   past: CellPast | undefined,
-  { isApplied, isOld, lastPushed, isOfEarlierRoom }: PushedCell,
+  { lastApplied, isOld, lastPushed, isOfEarlierRoom }: PushedCell,
   began: number | null = null,
 ): CellVerdict {
   if (past && isOld && past.lastOther === null) return 'unknown';
+  const isApplied = lastApplied !== null;
   if (!past || isOfEarlierRoom || lastPushed < (began ?? 0)) return isApplied ? 'changedSince' : 'unchanged';
-  if (past.firstUndone === null) return isApplied && past.lastOther !== null ? 'changedSince' : 'unchanged';
+  if (past.firstUndone === null) {
+    // A message may set a cell and, with a plan above it, set it back: it has changed nothing.
+    return isApplied && (past.lastOther ?? 0) > lastApplied ? 'changedSince' : 'unchanged';
+  }
   if (!isAsItWasLeft(past)) return 'changedSince';
   // The undone pushes may have cancelled each other out.
   return past.before === past.value ? 'unchanged' : 'restored';

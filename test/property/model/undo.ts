@@ -34,6 +34,8 @@ interface Pushed {
 export class Undo {
   private readonly ids: Set<string>;
   private readonly dates: Set<string>;
+  /** The fields that the undone entries may have changed. A push of rooms left fills in prices. */
+  private readonly fields: Set<Field>;
 
   /** @param onlyOfPlan the only plan whose records are undone; null for all records */
   constructor(
@@ -44,6 +46,7 @@ export class Undo {
     this.ids = new Set(undone.map(({ requestId }) => requestId));
     const records = undone.flatMap((entry) => this.recordsOf(entry));
     this.dates = new Set(records.map(({ date }) => date));
+    this.fields = new Set(records.map(({ field }) => (field === 'roomsLeft' ? 'price' : field)));
   }
 
   /** The rooms that the entries were for or have changed, in the order in which they are undone. */
@@ -51,7 +54,7 @@ export class Undo {
     const rooms = new Set(this.pushedRooms);
     for (const { roomId, days } of this.hotel.plans.values()) {
       for (const [date, day] of days)
-        if (PLAN_FIELDS.some((field) => this.isTouched(day[field], date))) rooms.add(roomId);
+        if (PLAN_FIELDS.some((field) => this.isTouched(day[field], field, date))) rooms.add(roomId);
     }
     return [...rooms].sort((one, other) => Number(one) - Number(other));
   }
@@ -106,7 +109,7 @@ export class Undo {
     const parentId = this.parentOf(ratePlanId, field, date);
     const ofParent = parentId && this.roomOf(parentId, field, date);
     const cell = days.get(date)?.[field];
-    return ofParent ?? (cell && this.isTouched(cell, date) ? roomId : undefined);
+    return ofParent ?? (cell && this.isTouched(cell, field, date) ? roomId : undefined);
   }
 
   /** The plan that a plan follows now, if that one has a record on the date. */
@@ -147,9 +150,9 @@ export class Undo {
   }
 
   /**
-   * The earlier value comes back, unless a rule has changed since, here or above, or the parent has changed, and the
-   * parent has another value than then. A value from before the change of the parent stays. Otherwise the value follows
-   * the present rule.
+   * The earlier value comes back, unless a rule has changed since, here or above, or the parent has changed or keeps its
+   * value, and the parent has another value than then. A value from before the change of the parent stays. Otherwise the
+   * value follows the present rule.
    */
   private followingValue(ratePlanId: string, cell: Cell, parent: Restoration): Value {
     const { field, date } = parent as { field: PlanField; date: string };
@@ -157,12 +160,13 @@ export class Undo {
     const { ruleSince } = this.hotel.plan(ratePlanId);
     const { rulesSince } = parent;
     const [first] = this.lastRun(cell);
+    const [firstOfParent] = parent.cell ? this.lastRun(parent.cell) : [];
+    const keepsValue = firstOfParent !== undefined && parent.to !== firstOfParent.before;
     const isAsBefore = (at: number) =>
-      rulesSince < at
+      rulesSince < at && !keepsValue
         ? this.isAsBefore(parentId, field, date, at, parent.to)
         : parent.to === this.valueBefore(parentId, field, date, at);
     if (first && ruleSince < first.at && isAsBefore(first.at)) return first.before;
-    const [firstOfParent] = parent.cell ? this.lastRun(parent.cell) : [];
     const lastChange = Math.max(cell.changes.at(-1)?.at ?? 0, ruleSince, rulesSince);
     if (!first && firstOfParent && lastChange < firstOfParent.at) return cell.value;
     const isFollowing = this.hotel.derived(ratePlanId, field, parent.from) === cell.value;
@@ -211,9 +215,12 @@ export class Undo {
     return this.onlyOfPlan === null || line.includes(this.onlyOfPlan);
   }
 
-  /** A message about several rooms may have changed a cell on a date that only an entry not to be undone has. */
-  private isTouched({ changes }: Cell, date: string): boolean {
-    return this.dates.has(date) && changes.some((change) => this.isUndone(change));
+  /**
+   * Whether the undone entries have changed a cell. The entry of a message for one room also has changes that follow from
+   * its pushes to other rooms. If those are not undone, their dates and fields do not count.
+   */
+  private isTouched({ changes }: Cell, field: PlanField, date: string): boolean {
+    return this.dates.has(date) && this.fields.has(field) && changes.some((change) => this.isUndone(change));
   }
 
   private recordsOf({ records }: Entry): JournalRecord[] {
