@@ -91,6 +91,22 @@ export class FailedCalls {
   }
 }
 
+/** Whether an attempt failed before another one came, which may therefore repeat it. */
+export function hasFailedBefore({ failedAt }: FailedCall, { id }: FailedCall): boolean {
+  return failedAt <= receivedAt(id);
+}
+
+/**
+ * Counts later attempts to the call of an earlier one. They failed before they could search the journal, so each is still
+ * a call of its own.
+ */
+export function joinLaterAttempts(earlier: FailedCall, attempts: readonly FailedCall[]): void {
+  for (const attempt of attempts) {
+    const isOwnCall = attempt.originalRequestId === attempt.id;
+    if (isOwnCall && hasFailedBefore(earlier, attempt)) attempt.originalRequestId = earlier.originalRequestId;
+  }
+}
+
 export function oldestFirst(one: FailedCall, other: FailedCall): number {
   return one.id < other.id ? -1 : 1;
 }

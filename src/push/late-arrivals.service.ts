@@ -5,7 +5,7 @@ import { TransactionRunner } from '../platform/database/transaction-runner';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
 import type { CalendarRequest } from '../calendar/calendar-loader';
 import type { RestrictionName } from '../calendar/restrictions';
-import { FailedCalls, oldestFirst } from './failed-calls';
+import { FailedCalls, hasFailedBefore, joinLaterAttempts, oldestFirst } from './failed-calls';
 import { receivedAt } from './journal/request-id';
 import type { NewerMessageWrites, NewerWrites } from './newer-writes';
 import { NewerWritesRepository } from './newer-writes.repository';
@@ -65,11 +65,10 @@ export class LateArrivalsService {
     const isRecorded = new Set(recorded.map(({ id }) => id));
     const attempts = [...recorded, ...remembered.filter(({ id }) => !isRecorded.has(id))].sort(oldestFirst);
     for (const attempt of attempts) {
-      if (await this.repeats.wasRetriedSuccessfully(manager, push, payload, attempt)) continue;
-      // The latest remembered attempt failed before it could search the journal, so it belongs to the same
-      // call.
-      const latest = remembered.at(-1);
-      if (latest && !remembered.includes(attempt)) latest.originalRequestId = attempt.originalRequestId;
+      const earlier = attempts.filter((other) => hasFailedBefore(other, attempt));
+      const calls = [attempt, ...earlier].map(({ originalRequestId }) => originalRequestId);
+      if (await this.repeats.wasRetriedSuccessfully(manager, push, payload, attempt, calls)) continue;
+      joinLaterAttempts(attempt, remembered);
       return attempt.originalRequestId;
     }
     return undefined;

@@ -62,20 +62,22 @@ export class RepeatRepository {
    * Reports whether the caller has received a success for a failed call at another attempt.
    * The other attempt came after the failure. Its instance took it for a repeat of that call or, without knowing of
    * the failure, for a new one.
+   * @param calls the first attempts of the calls to which the failed attempt may belong
    */
   async wasRetriedSuccessfully(
     manager: EntityManager,
     call: JournaledCall,
     sent: PushPayload,
-    { originalRequestId, failedAt }: FailedCall,
+    { failedAt }: FailedCall,
+    calls: readonly string[],
   ): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM journal_entry AS entry
         WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
-          AND coalesce(repeat_of = $9, true)
+          AND coalesce(repeat_of = ANY ($9::uuid[]), true)
           AND NOT EXISTS (SELECT FROM undelivered_answer WHERE room_id = $1 AND entry_id = entry.id)
         LIMIT 1`,
-      [...parametersOf(call, sent), keyAt(failedAt), call.id, originalRequestId],
+      [...parametersOf(call, sent), keyAt(failedAt), call.id, calls],
     );
     return rows.length > 0;
   }

@@ -1,4 +1,5 @@
 import { DatabaseProxy } from '../../support/database-proxy';
+import { callInOutage } from '../../support/failing-calls';
 import { TestService } from '../../support/service';
 import {
   availability,
@@ -39,6 +40,16 @@ describe('SiteConnect while the database is away', () => {
       expect(text).toContain('please call again');
     }
     expect((await sendMessage(service, message)).text).toContain('<Success/>');
+    expect(await service.records.availability(hotel.room)).toEqual({ '2026-12-24': [6, 0] });
+  });
+
+  it('A message without an id is new and wins after two attempts that failed in an outage, and a success', async () => {
+    const hotel = await createHotel(service);
+    const send = (rooms: number) =>
+      sendMessage(service, availability(hotel.code, roomsLeft(hotel, rooms), ''));
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await callInOutage(proxy, () => send(6))).status).toBe(503);
+    for (const rooms of [6, 7, 6]) expect((await send(rooms)).text).toContain('<Success/>');
     expect(await service.records.availability(hotel.room)).toEqual({ '2026-12-24': [6, 0] });
   });
 });

@@ -3,6 +3,7 @@ import { callAndHangUp, callInOutage } from '../../support/failing-calls';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 import { countStatements } from '../../support/statements';
+import { until } from '../../support/until';
 
 const [MON, TUE, WED] = ['2026-12-07', '2026-12-08', '2026-12-09'] as const;
 const prices = (price: number, ...dates: string[]) => dates.map((date) => ({ date, price }));
@@ -51,6 +52,15 @@ describe('the repeat of a failed call', () => {
     const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
     return callAndHangUp(instance, room, (signal) => instance.post(path, body, { signal }), meanwhile);
   };
+  /** Waits until other instances know that the answer to a push did not arrive. */
+  const isKnownToAll = () =>
+    until(async () => {
+      const known = await service.dataSource.query<unknown[]>(
+        'SELECT FROM undelivered_answer WHERE room_id = $1',
+        [room],
+      );
+      return known.length > 0 || undefined;
+    });
   const pushToOther = (price: number, ...dates: string[]) =>
     other.pushPrices(room, plan, prices(price, ...dates));
   /** Pushes to the other instance without waiting for the answer. */
@@ -217,6 +227,23 @@ describe('the repeat of a failed call', () => {
       await push(110, MON);
       expect(await entry(await push(90, MON))).toMatchObject({ repeatOf: null, late: 0 });
       expect((await storedPrices())[0]).toBe(90);
+    });
+
+    it('The same call is new and wins after two attempts that failed in an outage, and a success', async () => {
+      await fail(() => push(90, MON));
+      await fail(() => push(90, MON));
+      await push(90, MON);
+      await push(110, MON);
+      expect(await entry(await push(90, MON))).toMatchObject({ repeatOf: null, late: 0 });
+    });
+
+    it('The same call is new and wins after a caller hung up, an attempt in an outage, and a success of another instance', async () => {
+      await hangUp(prices(90, MON), undefined, service);
+      await isKnownToAll();
+      await fail(() => push(90, MON));
+      await pushToOther(90, MON);
+      await push(110, MON);
+      expect(await entry(await push(90, MON))).toMatchObject({ repeatOf: null, late: 0 });
     });
 
     it('The same call after a successful repeat on another instance is new and wins', async () => {

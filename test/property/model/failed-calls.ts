@@ -14,8 +14,8 @@ export interface FailedCall {
   failedAt: number;
   /** The instances that have received it. */
   heardBy: Set<number>;
-  /** Whether an attempt was applied, so that every instance finds it in the journal. */
-  isApplied: boolean;
+  /** The place of the first attempt that was applied, so that every instance finds it in the journal; null for none. */
+  applied: number | null;
   /** Whether an attempt could search the journal for older attempts. */
   hasSearchedJournal: boolean;
 }
@@ -24,6 +24,8 @@ export interface FailedCall {
 export interface Attempt {
   content: string;
   instance: number;
+  /** Its own place, and that of the call which it repeats. */
+  at: number;
   place: number;
   repeated: FailedCall | undefined;
   canSearchJournal: boolean;
@@ -42,10 +44,12 @@ export class FailedCalls {
     const oldest = Date.now() - LATE_ARRIVAL_SECONDS * 1_000;
     const known = this.calls.filter((call) => call.content === content && call.failedAt >= oldest);
     const heard = newest(known.filter(({ heardBy }) => heardBy.has(instance)));
-    const applied = canSearchJournal ? newest(known.filter(({ isApplied }) => isApplied)) : undefined;
+    const applied = canSearchJournal
+      ? newest(known.filter(({ applied: place }) => place !== null))
+      : undefined;
     const isSameCall = heard && applied && !heard.hasSearchedJournal && applied.place < heard.place;
     const repeated = isSameCall ? this.join(applied, heard) : (heard ?? applied);
-    return { content, instance, place: repeated?.place ?? at, repeated, canSearchJournal };
+    return { content, instance, at, place: repeated?.place ?? at, repeated, canSearchJournal };
   }
 
   /** Joins two calls: the later one failed before it could search the journal for the earlier one. */
@@ -56,7 +60,7 @@ export class FailedCalls {
   }
 
   fail(
-    { content, instance, place, repeated, canSearchJournal }: Attempt,
+    { content, instance, at, place, repeated, canSearchJournal }: Attempt,
     requestId: string,
     isApplied: boolean,
   ): void {
@@ -67,15 +71,23 @@ export class FailedCalls {
       place,
       failedAt: Date.now(),
       heardBy: new Set([...(repeated?.heardBy ?? []), instance]),
-      isApplied: isApplied || (repeated?.isApplied ?? false),
+      applied: repeated?.applied ?? (isApplied ? at : null),
       hasSearchedJournal: canSearchJournal || (repeated?.hasSearchedJournal ?? false),
     });
   }
 
   /** Records that the caller received a success: for the repeated call or, for a new call, for all with its content. */
   answer({ content, repeated }: Attempt): void {
-    this.calls = this.calls.filter((call) => (repeated ? call !== repeated : call.content !== content));
+    this.calls = this.calls.filter((call) => {
+      if (!repeated || call.content !== content) return call.content !== content;
+      return call !== repeated && !isLaterAttempt(call, repeated);
+    });
   }
+}
+
+/** Whether a call is an attempt at another one: it failed before it could find an applied attempt in the journal. */
+function isLaterAttempt({ place, hasSearchedJournal }: FailedCall, { applied }: FailedCall): boolean {
+  return !hasSearchedJournal && applied !== null && applied < place;
 }
 
 function newest(calls: FailedCall[]): FailedCall | undefined {
