@@ -1,13 +1,24 @@
 -- Distributes the tables that grow with rooms × dates over the workers of a Citus cluster, by room. docs/scaling.md
 -- describes its benefits, its costs, and the parts that were tried.
 --
--- Run it once, with psql on the coordinator, as the role that owns the tables, after the migrations and while no instance
--- of the service runs:
+-- Run it once, with psql on the coordinator, after the migrations and while no instance of the service runs. Run it as the
+-- role of the service, which owns the tables:
 --   psql -v ON_ERROR_STOP=1 -f deploy/citus.sql "$DATABASE_URL"
 -- It is not a migration, because migrations must not depend on an extension. deploy/citus-undo.sql reverts it.
 -- It was tried with Citus 13.2.2 on PostgreSQL 15: npm run test:citus.
 -- On every node, run once: ALTER SYSTEM SET citus.recover_2pc_interval = '2s'. A worker that returns then learns of
 -- decisions made without it after two seconds, instead of a minute.
+
+-- A worker runs its part of a statement with its own settings. The service sets these for each transaction on the coordinator.
+-- Citus passes them on to all workers, also to those that are added later. DBNAME is a variable of psql.
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET jit = off;
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET datestyle = 'ISO, YMD';
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET intervalstyle = 'postgres';
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET timezone = 'UTC';
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET extra_float_digits = 1;
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET bytea_output = 'hex';
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET array_nulls = on;
+ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" SET standard_conforming_strings = on;
 
 -- Foreign keys from a distributed table to a local one are not possible. The service deletes the records of a room or a plan
 -- with its own statements, and writes only prices of plans that it has read under the lock of their room.

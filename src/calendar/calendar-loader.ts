@@ -14,6 +14,8 @@ import { LoadedCells } from './loaded-cells';
 import type { LoadedRoom, RoomCapacity } from './loaded-room';
 import type { Roots } from './room-calendars';
 import { RoomCalendars } from './room-calendars';
+import type { LockMode } from './worker-locks';
+import { lockOnWorkers } from './worker-locks';
 
 /** The part of a calendar that a push or a change needs. */
 export interface CalendarRequest {
@@ -57,6 +59,14 @@ interface RoomRow extends RoomCapacity {
   isKnownServer: boolean;
 }
 
+/** The rooms that are locked now, and those for which this is not known yet. The others are not free. */
+interface Locks {
+  locked: ReadonlySet<RoomId>;
+  unknown: ReadonlySet<RoomId>;
+}
+
+const NO_LOCKS: Locks = { locked: new Set(), unknown: new Set() };
+
 /** The requested dates of each room. */
 type WantedDates = Map<RoomId, Set<CalendarDate>>;
 
@@ -85,43 +95,42 @@ export class CalendarLoader {
       for (const id of [roomId, ...roomIds]) addDates(wanted, id, dates);
     const needs = needsOf(requests);
     let missing = [...wanted.keys()];
-    while (missing.length > 0) {
+    for (let isFirst = true; missing.length > 0; isFirst = false) {
       const ids = missing.sort(byNumber);
       const cells = new Map(ids.map((id) => [id, new LoadedCells(wanted.get(id) ?? [])]));
+      const mode = !skipLocked ? 'wait' : isFirst ? 'freeTogether' : 'free';
       // The statements are sent together. The database runs them in order, so the later one already has the locks.
-      const [locked, rooms] = await Promise.all([
-        withoutLocks ? new Set<RoomId>() : this.lock(manager, ids, skipLocked),
+      const [locks, rows] = await Promise.all([
+        withoutLocks ? NO_LOCKS : this.lock(manager, cells, mode),
         sql.LOAD_ROOMS.run<RoomRow[]>(manager, ids, failedSince),
         this.reader.load(manager, cells, needs),
       ]);
+      const rooms = rows.filter(({ id }) => !locks.unknown.has(id));
       await this.addRooms(manager, loaded.calendars, rooms, cells);
-      if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, locked.has(room.id));
+      if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, locks.locked.has(room.id));
       if (needs.prices === 'gaps' && rooms.some((room) => cells.get(room.id)?.hasGap(toRoom(room))))
         return this.load(manager, requests.map(withAllPrices), options);
-      missing = roomsToLoad(loaded, requests, wanted);
+      missing = [...locks.unknown, ...roomsToLoad(loaded, requests, wanted)];
     }
     return loaded;
   }
 
-  /** Locks rooms, or those that are free. @returns the rooms that are locked now */
   private async lock(
     manager: EntityManager,
-    roomIds: RoomId[],
-    skipLocked: boolean,
-  ): Promise<ReadonlySet<RoomId>> {
-    const [ofRooms, onWorker] = skipLocked
-      ? [sql.LOCK_FREE_ROOMS, sql.LOCK_FREE_ROOM_ON_WORKER]
-      : [sql.LOCK_ROOMS, sql.LOCK_ROOM_ON_WORKER];
-    const [rooms, ...answers] = await Promise.all([
+    cells: ReadonlyMap<RoomId, LoadedCells>,
+    mode: LockMode,
+  ): Promise<Locks> {
+    const roomIds = [...cells.keys()];
+    const ofRooms = mode === 'wait' ? sql.LOCK_ROOMS : sql.LOCK_FREE_ROOMS;
+    const [rooms, onWorkers] = await Promise.all([
       ofRooms.run<{ id: RoomId }[]>(manager, roomIds),
-      ...(this.distribution.isOnCitus ? roomIds : []).map((id) =>
-        onWorker.run<[{ isLocked: unknown }]>(manager, [id]),
-      ),
+      this.distribution.isOnCitus ? lockOnWorkers(manager, cells, mode) : undefined,
     ]);
-    const locked = new Set(rooms.map(({ id }) => id));
-    for (const [index, [{ isLocked }]] of answers.entries())
-      if (isLocked === false) locked.delete(roomIds[index] as RoomId);
-    return locked;
+    const ids = rooms.map(({ id }) => id);
+    return {
+      locked: new Set(onWorkers ? ids.filter((id) => onWorkers.get(id)) : ids),
+      unknown: new Set(onWorkers && ids.filter((id) => !onWorkers.has(id))),
+    };
   }
 
   /**

@@ -41,6 +41,18 @@ export const LOCK_FREE_ROOM_ON_WORKER = new PreparedStatement(
 );
 
 /**
+ * The same for several rooms. It costs a cluster less than one statement for each. Rooms without a record on the dates have
+ * no row, and are not locked.
+ */
+export const LOCK_FREE_ROOMS_ON_WORKERS = new PreparedStatement(
+  'lock_free_rooms_on_workers',
+  `SELECT room_id AS id, pg_try_advisory_xact_lock(-room_id) AS "isLocked"
+     FROM room_availability
+    WHERE room_id = ANY ($1::bigint[]) AND date = ANY ($2::date[])
+    GROUP BY room_id`,
+);
+
+/**
  * Rooms with their clock, their plans, and the plans of other rooms that derive from one of them. `$2` is the earliest
  * time at which a repeated call may have failed.
  */

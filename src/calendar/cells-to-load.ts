@@ -11,25 +11,29 @@ export interface DateKeys {
   firstDates: string;
 }
 
-/** The parameters of a statement that reads a range of dates of some rooms, both ends included. */
-export type RangeToLoad = readonly [roomIds: string, from: CalendarDate, to: CalendarDate];
+/** A range of dates of some rooms, both ends included. */
+export interface RangeToLoad {
+  roomIds: RoomId[];
+  from: CalendarDate;
+  to: CalendarDate;
+}
 
-/** The number of days of rooms that one statement reads, unless one room has more, so that its time has a bound. */
+/** A statement reads at most this many days, or one room, so its time has a bound. */
 const MAX_DAYS_OF_STATEMENT = 1_000;
 
 /** The cells of some rooms, by the way in which they are read. */
 export class CellsToLoad {
   /** The cells of the rooms whose dates are read as ranges. */
-  readonly ofRanges: readonly LoadedCells[];
+  readonly cellsOfRanges: readonly LoadedCells[];
   /** Their ranges. Rooms with the same range share statements. */
   readonly ranges: readonly RangeToLoad[];
   /** The dates of the other rooms, which are read one by one; undefined if there are none. */
   readonly keys: DateKeys | undefined;
 
   constructor(private readonly cells: ReadonlyMap<RoomId, LoadedCells>) {
-    const ofRanges = [...cells].filter(([, { isRange }]) => isRange);
-    this.ofRanges = ofRanges.map(([, ofRoom]) => ofRoom);
-    this.ranges = rangesOf(ofRanges);
+    const cellsOfRanges = [...cells].filter(([, { isRange }]) => isRange);
+    this.cellsOfRanges = cellsOfRanges.map(([, ofRoom]) => ofRoom);
+    this.ranges = rangesOf(cellsOfRanges);
     this.keys = keysOf([...cells].filter(([, { isRange }]) => !isRange));
   }
 
@@ -53,7 +57,7 @@ function rangesOf(cells: (readonly [RoomId, LoadedCells])[]): RangeToLoad[] {
     const size = Math.max(1, Math.floor(MAX_DAYS_OF_STATEMENT / days));
     const ranges: RangeToLoad[] = [];
     for (let start = 0; start < ofRange.length; start += size)
-      ranges.push([listText(ofRange.slice(start, start + size).map(([id]) => id)), from, to]);
+      ranges.push({ roomIds: ofRange.slice(start, start + size).map(([id]) => id), from, to });
     return ranges;
   });
 }

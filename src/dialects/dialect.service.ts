@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { invalidBody } from '../platform/http/problem';
 import type { Call } from '../platform/http/request-context';
-import { joinLaterAttempts } from '../push/failed-calls';
 import { receivedAt } from '../push/journal/request-id';
 import { LateArrivalsService } from '../push/late-arrivals.service';
 import { PushEngine } from '../push/push-engine';
@@ -53,10 +52,8 @@ export class DialectService {
     const identified = { message, call, digest: message.messageId === null ? null : digest };
     if (call.rehearsal) return this.rehearsals.run({ ...identified, repeatOf: undefined });
     const content = () => `${call.operation} ${call.token?.id} ${digest.toString('hex')}`;
-    const remembered = this.lateArrivals.rememberedWith(call, content);
-    const [first] = remembered;
-    if (first) joinLaterAttempts(first, remembered);
-    const result = await this.carryOut({ ...identified, repeatOf: first?.originalRequestId }, cells);
+    const repeatOf = this.lateArrivals.rememberedCall(call, content);
+    const result = await this.carryOut({ ...identified, repeatOf }, cells);
     if (result.outcome === 'applied' && result.callId !== call.id)
       await this.sandboxes.record({ ...call, roomId: null, ratePlanId: null }, { repeatOf: result.callId });
     return result;

@@ -40,10 +40,12 @@ export class RoomAvailabilityRepository implements DatedRecords {
     const { keys, ranges } = cells;
     const [days] = await Promise.all([
       keys ? sql.LOAD_ROOMS_LEFT.run<RoomsLeftRow[]>(manager, [keys.roomIds, keys.dates]) : [],
-      ...ranges.map(async (range) => {
+      ...ranges.map(async ({ roomIds, from, to }) => {
         const rows = await sql.LOAD_ROOMS_LEFT_OF_RANGE.run<(RoomsLeftOfRange & { roomId: RoomId })[]>(
           manager,
-          [...range],
+          roomIds,
+          from,
+          to,
         );
         for (const row of rows) cells.get(row.roomId).setRoomsLeftOfRange(row);
       }),

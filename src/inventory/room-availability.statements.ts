@@ -1,6 +1,7 @@
 import { monthChecksums } from '../calendar/month-checksum';
 import { ListedRoomsStatement } from '../platform/database/listed-rooms-statement';
 import { PreparedStatement } from '../platform/database/prepared-statement';
+import { RoomsStatement } from '../platform/database/rooms-statement';
 
 /**
  * The SQL of rooms left and of their past. Lists travel as one text each, because the driver would quote every element.
@@ -10,6 +11,7 @@ import { PreparedStatement } from '../platform/database/prepared-statement';
 /** `$1` and `$2` are pairs of a room and a date. */
 export const LOAD_ROOMS_LEFT = new ListedRoomsStatement(
   'load_rooms_left',
+  2,
   (
     isListed,
   ) => `SELECT stored.room_id AS "roomId", stored.date::text, stored.total_rooms AS total, stored.occupied_rooms AS occupied,
@@ -19,18 +21,19 @@ export const LOAD_ROOMS_LEFT = new ListedRoomsStatement(
 );
 
 /** Days are counted from `$2`. */
-export const LOAD_ROOMS_LEFT_OF_RANGE = new PreparedStatement(
+export const LOAD_ROOMS_LEFT_OF_RANGE = new RoomsStatement(
   'load_rooms_left_of_range',
-  `SELECT room_id AS "roomId", string_agg((date - $2::date)::text, ',') AS days,
+  (rooms) => `SELECT room_id AS "roomId", string_agg((date - $2::date)::text, ',') AS days,
           string_agg(total_rooms::text, ',') AS totals, string_agg(occupied_rooms::text, ',') AS occupied,
           string_agg((date - $2::date)::text, ',') FILTER (WHERE closed) AS closed
      FROM room_availability
-    WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+    WHERE room_id ${rooms} AND date BETWEEN $2::date AND $3::date
     GROUP BY room_id`,
 );
 
 export const UPDATE_ROOMS_LEFT = new ListedRoomsStatement(
   'update_rooms_left',
+  4,
   (isListed) => `UPDATE room_availability AS stored
       SET total_rooms = new.total, closed = new.closed
      FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, total, closed)

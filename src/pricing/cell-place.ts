@@ -9,12 +9,12 @@ export interface CellPlace {
   date: CalendarDate;
 }
 
-/** Returns cells as three parameters of a statement: rooms, plans and dates. */
+/** Returns cells as three parameters of a statement: rooms, dates and plans. */
 export function placeColumns(places: readonly CellPlace[]): [string, string, string] {
   return [
     listText(places.map(({ roomId }) => roomId)),
-    listText(places.map(({ ratePlanId }) => ratePlanId)),
     listText(places.map(({ date }) => date)),
+    listText(places.map(({ ratePlanId }) => ratePlanId)),
   ];
 }
 

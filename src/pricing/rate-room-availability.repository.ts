@@ -17,7 +17,7 @@ import type { RoomToRead } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import type { RatePlanId, RoomId } from '../platform/database/id';
-import type { PreparedStatement } from '../platform/database/prepared-statement';
+import type { RoomsStatement } from '../platform/database/rooms-statement';
 import type { Write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { DateRange } from '../platform/dates/date-range';
@@ -53,7 +53,7 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
 
   async load(manager: EntityManager, cells: CellsToLoad, needed: NeededValues): Promise<void> {
     const { keys, ranges } = cells;
-    if (needed.prices !== 'all') for (const ofRoom of cells.ofRanges) ofRoom.omitPrices();
+    if (needed.prices !== 'all') for (const ofRoom of cells.cellsOfRanges) ofRoom.omitPrices();
     await Promise.all([
       keys && loadDates(manager, cells, keys, needed),
       ...ranges.map((range) => loadRange(manager, cells, range, needed)),
@@ -188,11 +188,11 @@ async function loadDates(
 async function loadRange(
   manager: EntityManager,
   cells: CellsToLoad,
-  range: RangeToLoad,
+  { roomIds, from, to }: RangeToLoad,
   { prices: needed, withRestrictions }: NeededValues,
 ): Promise<void> {
-  const read = <Row>(statement: PreparedStatement) =>
-    statement.run<(Row & { roomId: RoomId })[]>(manager, [...range]);
+  const read = <Row>(statement: RoomsStatement) =>
+    statement.run<(Row & { roomId: RoomId })[]>(manager, roomIds, from, to);
   if (needed === 'all' && withRestrictions) {
     const statement = sql.LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE;
     for (const row of await read<PricesOfRange & RestrictionsOfRange>(statement)) {

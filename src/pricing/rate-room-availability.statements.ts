@@ -2,6 +2,7 @@ import { monthChecksums } from '../calendar/month-checksum';
 import { PLACES } from '../calendar/restrictions';
 import { ListedRoomsStatement } from '../platform/database/listed-rooms-statement';
 import { PreparedStatement } from '../platform/database/prepared-statement';
+import { RoomsStatement } from '../platform/database/rooms-statement';
 
 /**
  * The SQL of prices, restrictions and their past. Prices travel to the database as whole numbers of 1/10,000: -1 is "no
@@ -11,6 +12,7 @@ import { PreparedStatement } from '../platform/database/prepared-statement';
 
 export const LOAD_PRICES = new ListedRoomsStatement(
   'load_prices',
+  2,
   (isListed) => `SELECT stored.room_id AS "roomId", stored.date::text,
           string_agg(stored.rate_plan_id::text, ',' ORDER BY stored.rate_plan_id) AS plans,
           string_agg(coalesce(stored.price::text, ''), ',' ORDER BY stored.rate_plan_id) AS prices
@@ -22,21 +24,22 @@ export const LOAD_PRICES = new ListedRoomsStatement(
 /** The prices of single cells. */
 export const FIND_PRICES = new ListedRoomsStatement(
   'find_prices',
+  3,
   (isListed) => `SELECT stored.room_id AS "roomId", stored.rate_plan_id AS "ratePlanId", stored.date::text,
           (stored.price * 10000)::bigint AS price
-     FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS place (room_id, rate_plan_id, date)
+     FROM unnest($1::bigint[], $2::date[], $3::bigint[]) AS place (room_id, date, rate_plan_id)
      JOIN rate_room_availability AS stored
-       ON stored.room_id = place.room_id AND stored.rate_plan_id = place.rate_plan_id AND stored.date = place.date
+       ON stored.room_id = place.room_id AND stored.date = place.date AND stored.rate_plan_id = place.rate_plan_id
           ${isListed}`,
 );
 
 /** The prices of rooms, sorted by date and plan. The order is that of the key, so PostgreSQL rarely sorts. */
-export const LOAD_PRICES_OF_RANGE = new PreparedStatement(
+export const LOAD_PRICES_OF_RANGE = new RoomsStatement(
   'load_prices_of_range',
-  `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices
+  (rooms) => `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices
      FROM (SELECT room_id, coalesce(price::text, '') AS price
              FROM rate_room_availability
-            WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+            WHERE room_id ${rooms} AND date BETWEEN $2::date AND $3::date
             ORDER BY room_id, date, rate_plan_id) AS cell
     GROUP BY room_id`,
 );
@@ -51,11 +54,11 @@ export const LOAD_SPARSE_PRICES_OF_RANGE = new PreparedStatement(
 );
 
 /** The number of records, and the number of records with a price. */
-export const COUNT_PRICES_OF_RANGE = new PreparedStatement(
+export const COUNT_PRICES_OF_RANGE = new RoomsStatement(
   'count_prices_of_range',
-  `SELECT room_id AS "roomId", count(*)::integer AS records, count(price)::integer AS priced
+  (rooms) => `SELECT room_id AS "roomId", count(*)::integer AS records, count(price)::integer AS priced
      FROM rate_room_availability
-    WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+    WHERE room_id ${rooms} AND date BETWEEN $2::date AND $3::date
     GROUP BY room_id`,
 );
 
@@ -74,6 +77,7 @@ export const HAS_RESTRICTIONS = `(${PLACED.map(
 /** Omits records without restrictions. Days are counted from `$3`. */
 export const LOAD_RESTRICTIONS = new ListedRoomsStatement(
   'load_restrictions',
+  3,
   (isListed) => `SELECT stored.room_id AS "roomId", string_agg((stored.date - day.first)::text, ',') AS days,
           string_agg(stored.rate_plan_id::text, ',') AS plans,
           string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
@@ -84,27 +88,27 @@ export const LOAD_RESTRICTIONS = new ListedRoomsStatement(
 );
 
 /** The same for a range. Days are counted from `$2`. */
-export const LOAD_RESTRICTIONS_OF_RANGE = new PreparedStatement(
+export const LOAD_RESTRICTIONS_OF_RANGE = new RoomsStatement(
   'load_restrictions_of_range',
-  `SELECT stored.room_id AS "roomId", string_agg((stored.date - $2::date)::text, ',') AS days,
+  (rooms) => `SELECT stored.room_id AS "roomId", string_agg((stored.date - $2::date)::text, ',') AS days,
           string_agg(stored.rate_plan_id::text, ',') AS plans,
           string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
      FROM rate_room_availability AS stored
-    WHERE stored.room_id = ANY ($1::bigint[]) AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}
+    WHERE stored.room_id ${rooms} AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}
     GROUP BY stored.room_id`,
 );
 
 /** The prices and the restrictions of a range in one scan, in the formats of the two statements above. */
-export const LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE = new PreparedStatement(
+export const LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE = new RoomsStatement(
   'load_prices_and_restrictions_of_range',
-  `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices,
+  (rooms) => `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices,
           string_agg(day::text, ',') FILTER (WHERE packed > 0) AS days,
           string_agg(rate_plan_id::text, ',') FILTER (WHERE packed > 0) AS plans,
           string_agg(packed::text, ',') FILTER (WHERE packed > 0) AS restrictions
      FROM (SELECT room_id, coalesce(price::text, '') AS price, date - $2::date AS day, rate_plan_id,
                   CASE WHEN ${HAS_RESTRICTIONS} THEN ${PACKED_RESTRICTIONS} END AS packed
              FROM rate_room_availability AS stored
-            WHERE room_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date
+            WHERE room_id ${rooms} AND date BETWEEN $2::date AND $3::date
             ORDER BY room_id, date, rate_plan_id) AS cell
     GROUP BY room_id`,
 );
@@ -118,6 +122,7 @@ export const INSERT_PRICES = new PreparedStatement(
 
 export const UPDATE_PRICES = new ListedRoomsStatement(
   'update_prices',
+  4,
   (isListed) => `UPDATE rate_room_availability AS stored
       SET price = nullif(new.price, -2) * 0.0001
      FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[]) AS new (room_id, date, rate_plan_id, price)
@@ -165,6 +170,7 @@ export const INSERT_RESTRICTED_PRICES = new PreparedStatement(
 
 export const UPDATE_RESTRICTIONS = new ListedRoomsStatement(
   'update_restrictions',
+  4,
   (isListed) => `UPDATE rate_room_availability AS stored
       SET (${RESTRICTION_COLUMNS}) = (${unpacked('new.restrictions')})
      FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[])

@@ -47,9 +47,10 @@ export class FailedCalls {
     this.forgetOldest(start);
     // Usually nothing has failed, and the digest is not needed.
     if (this.calls.size === 0) return [];
-    const end = receivedAt(attempt.id);
     const failed = new Set(attempt.digests.flatMap((digest) => this.calls.get(digest) ?? []));
-    return [...failed].filter(({ failedAt }) => failedAt >= start && failedAt <= end).sort(oldestFirst);
+    return [...failed]
+      .filter((call) => call.failedAt >= start && hasFailedBefore(call, attempt))
+      .sort(oldestFirst);
   }
 
   remember(attempt: Attempt): void {
@@ -92,13 +93,13 @@ export class FailedCalls {
 }
 
 /** Whether an attempt failed before another one came, which may therefore repeat it. */
-export function hasFailedBefore({ failedAt }: FailedCall, { id }: FailedCall): boolean {
+export function hasFailedBefore({ failedAt }: FailedCall, { id }: Pick<FailedCall, 'id'>): boolean {
   return failedAt <= receivedAt(id);
 }
 
 /**
- * Counts later attempts to the call of an earlier one. They failed before they could search the journal, so each is still
- * a call of its own.
+ * Counts later attempts as attempts at the call of an earlier one. They failed before they could search the journal, so
+ * each is still a call of its own.
  */
 export function joinLaterAttempts(earlier: FailedCall, attempts: readonly FailedCall[]): void {
   for (const attempt of attempts) {

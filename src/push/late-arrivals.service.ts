@@ -33,8 +33,19 @@ export class LateArrivalsService {
     return this.rememberedWith(push, () => contentOf({ push, payload }));
   }
 
-  /** Returns the failed attempts that a call with this content may repeat. The content is equal in all its attempts. */
-  rememberedWith({ attempt }: Pick<Call, 'attempt'>, content: () => string): FailedCall[] {
+  /**
+   * Returns the request id of the call that a message repeats, as far as this instance remembers its failed attempts;
+   * undefined for a new call.
+   * @param content equal in all attempts at a call
+   */
+  rememberedCall(call: Pick<Call, 'attempt'>, content: () => string): string | undefined {
+    const remembered = this.rememberedWith(call, content);
+    const [first] = remembered;
+    if (first) joinLaterAttempts(first, remembered);
+    return first?.originalRequestId;
+  }
+
+  private rememberedWith({ attempt }: Pick<Call, 'attempt'>, content: () => string): FailedCall[] {
     if (!attempt) return [];
     attempt.content = content;
     return this.failedCalls.find(attempt);

@@ -47,6 +47,16 @@ const OF_CITUS = [
   'wal_level = logical',
 ];
 
+/** Nothing may depend on the settings of a worker, which differ from those that the service sets on the coordinator. */
+const OF_WORKER = [
+  ...OF_CITUS,
+  `datestyle = 'German, DMY'`,
+  `intervalstyle = 'sql_standard'`,
+  `timezone = 'America/New_York'`,
+  'extra_float_digits = 0',
+  `bytea_output = 'escape'`,
+];
+
 /** @param settings lines of postgresql.conf for all servers. With none, the defaults hold, as in production. */
 export async function startCitusCluster(settings = OF_TESTS): Promise<CitusCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'channel-manager-intake-citus-'));
@@ -66,7 +76,7 @@ export async function startCitusCluster(settings = OF_TESTS): Promise<CitusClust
   };
   try {
     const coordinator = await start('coordinator', OF_CITUS);
-    const workers = [await start('worker1', OF_CITUS), await start('worker2', OF_CITUS)];
+    const workers = [await start('worker1', OF_WORKER), await start('worker2', OF_WORKER)];
     await joinNodes(
       'postgres',
       new URL(coordinator.url),
@@ -76,7 +86,7 @@ export async function startCitusCluster(settings = OF_TESTS): Promise<CitusClust
       url: coordinator.url,
       coordinator,
       workers,
-      startWorker: () => start(`worker${nodes.length}`, OF_CITUS),
+      startWorker: () => start(`worker${nodes.length}`, OF_WORKER),
       startSingle: () => start('single', []),
       stop,
     };

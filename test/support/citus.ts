@@ -33,11 +33,13 @@ export async function layOutAsOnCitus(url: string): Promise<void> {
   await runFile(url, 'deploy/citus.sql');
 }
 
-/** Runs a file as psql does: each statement in its own transaction. */
-export async function runFile(url: string, file: string): Promise<void> {
-  const sql = (await readFile(file, 'utf8')).replaceAll(/--.*$/gm, '');
-  const statements = sql.split(/;$/m).filter((statement) => statement.trim() !== '');
-  await runSql(url, ...statements);
+/** Runs a file as psql does: each statement in its own transaction. @param only the statements to run; by default all */
+export async function runFile(url: string, file: string, only = /\S/): Promise<void> {
+  const database = new URL(url).pathname.slice(1);
+  const sql = (await readFile(file, 'utf8'))
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(':"DBNAME"', `"${database}"`);
+  await runSql(url, ...sql.split(/;$/m).filter((statement) => only.test(statement)));
 }
 
 /** The URLs of a cluster's database: on the coordinator first, then on each worker. */
@@ -70,6 +72,8 @@ export async function cloneOnCluster(cluster: string, template: string, name: st
   await onEachNode(cluster, (node) =>
     untilNotInUse(node, template, `CREATE DATABASE ${name} TEMPLATE ${template}`),
   );
+  // A clone has no settings.
+  await runFile(databaseAt(new URL(cluster), name), 'deploy/citus.sql', /ALTER ROLE/);
 }
 
 /** Connects the databases with one name on a coordinator and its workers. */

@@ -66,6 +66,12 @@ describe('the verdict on a pushed cell', () => {
       {},
       'unchanged',
     ],
+    [
+      'changed since where something else followed what is undone, and the last push set it back itself',
+      pastOf({ lastUndone: 3, lastOther: 4 }),
+      {},
+      'changedSince',
+    ],
     ['changed since where SQL has changed it', undone({ value: 120 }), {}, 'changedSince'],
     ['changed since where SQL has deleted it', undone({ exists: false }), {}, 'changedSince'],
     ['unknown where the push is older than the past', undone(), { isOld: true }, 'unknown'],

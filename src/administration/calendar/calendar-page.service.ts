@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CellsByRoom } from '../../calendar/cell-reader';
 import { CellReader } from '../../calendar/cell-reader';
 import { groupBy } from '../../calendar/group-by';
 import type { LoadedCells } from '../../calendar/loaded-cells';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
 import { datesOf } from '../../platform/dates/date-range';
 import { PageSize } from '../../platform/http/page';
@@ -15,7 +13,6 @@ import type { CalendarPageQueryDto } from './calendar-page.dto';
 import type { Derivations } from './page-room-json';
 import { pageRoomJson } from './page-room-json';
 import { depthsOf } from './plan-forest';
-import type { RoomWithPlans } from './rooms-to-read';
 import { RoomsToRead } from './rooms-to-read';
 import type { RoomFilter, ShownRoom, ShownRooms } from './shown-room';
 import { onlyRoom } from './shown-room';
@@ -84,7 +81,9 @@ export class CalendarPageService {
     const toRead = new RoomsToRead(rooms, derivations.plans);
     const cells = new Map<RoomId, LoadedCells>();
     const read = (batch: ShownRoom[]) => {
-      const reading = this.readCells(manager, toRead.take(batch), dates, source.at);
+      const taken = toRead.take(batch);
+      const withHeld = taken.some(({ plans }) => plans.some(({ hasHeldPrices }) => hasHeldPrices));
+      const reading = this.cells.read(manager, taken, dates, source.at, withHeld);
       // The error is thrown when the cells are awaited, which may be later.
       reading.catch(() => undefined);
       return reading;
@@ -103,16 +102,6 @@ export class CalendarPageService {
     // The transaction must not end before its queries.
     await Promise.all(coming);
     return items;
-  }
-
-  private readCells(
-    manager: EntityManager,
-    rooms: readonly RoomWithPlans[],
-    dates: readonly CalendarDate[],
-    at: string | null,
-  ): Promise<CellsByRoom> {
-    const withHeld = rooms.some(({ plans }) => plans.some(({ hasHeldPrices }) => hasHeldPrices));
-    return this.cells.read(manager, rooms, dates, at, withHeld);
   }
 }
 

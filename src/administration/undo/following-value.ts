@@ -22,8 +22,8 @@ interface FollowingCell {
 
 /**
  * Decides the value of a cell whose parent is part of the undo. It returns to its earlier value if only the undone
- * entries have changed it since, and if its parent does so too, or has its former value again. It keeps a value that it had before they changed its parent. Otherwise it follows its parent, if it
- * follows it at present.
+ * entries have changed it since, and if its parent also returns to its earlier value, or has its former value again. It
+ * keeps a value that it had before they changed its parent. Otherwise it follows its parent, if it follows it at present.
  */
 export function followingValue({
   derive,

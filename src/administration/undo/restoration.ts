@@ -37,7 +37,8 @@ export function verdictOf(
   if (!past || isOfEarlierRoom || lastPushed < (began ?? 0)) return isApplied ? 'changedSince' : 'unchanged';
   if (past.firstUndone === null) {
     // A message may set a cell and, with a plan above it, set it back: it has changed nothing.
-    return isApplied && (past.lastOther ?? 0) > lastApplied ? 'changedSince' : 'unchanged';
+    const isChanged = past.lastUndone !== null || (isApplied && (past.lastOther ?? 0) > lastApplied);
+    return isChanged ? 'changedSince' : 'unchanged';
   }
   if (!isAsItWasLeft(past)) return 'changedSince';
   // The undone pushes may have cancelled each other out.

@@ -4,3 +4,8 @@
 export function listText(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join()}}`;
 }
+
+/** Returns the text of a list without repetitions. */
+export function distinctText(list: string): string {
+  return listText([...new Set(list.slice(1, -1).split(','))]);
+}

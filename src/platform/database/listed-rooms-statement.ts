@@ -1,23 +1,34 @@
 import type { EntityManager } from 'typeorm';
+import { distinctText } from './list-text';
 import { PreparedStatement } from './prepared-statement';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
 /**
- * A prepared statement whose `$1` is the list of the rooms of its rows. Citus finds the workers of these rooms only by a
- * comparison with a list, and otherwise sends the statement to all shards. One server needs no such comparison.
+ * A prepared statement whose `$1` and `$2` are lists: the rooms and the dates of its rows. Citus finds the workers of these
+ * rooms only by a comparison with a list, and otherwise sends the statement to all shards. The workers plan it for its
+ * values, and without the list of dates they read all dates of the rooms. One server needs neither comparison.
  */
 export class ListedRoomsStatement extends PreparedStatement {
   private readonly onCitus: PreparedStatement;
 
-  /** @param text receives the condition for `stored.room_id`, to be added to the others */
-  constructor(name: string, text: (isListed: string) => string) {
+  /**
+   * @param count the number of its parameters
+   * @param text receives the conditions for `stored.room_id` and `stored.date`, to be added to the others
+   */
+  constructor(name: string, count: number, text: (isListed: string) => string) {
     super(name, text(''));
-    this.onCitus = new PreparedStatement(name, text('AND stored.room_id = ANY ($1::bigint[])'));
+    const [rooms, dates] = [`$${count + 1}::bigint[]`, `$${count + 2}::date[]`];
+    const isListed = `AND stored.room_id = ANY (${rooms}) AND stored.date = ANY (${dates})`;
+    this.onCitus = new PreparedStatement(name, text(isListed));
   }
 
-  override run<Rows extends unknown[]>(manager: EntityManager, values: unknown[]): Promise<Rows> {
+  /** @param values the first two are lists as texts */
+  override run<Rows extends unknown[]>(manager: EntityManager, values: readonly unknown[]): Promise<Rows> {
     const runner = manager.queryRunner;
     const isOnCitus = runner instanceof TransactionQueryRunner && runner.isOnCitus;
-    return isOnCitus ? this.onCitus.run(manager, values) : super.run(manager, values);
+    if (!isOnCitus) return super.run(manager, values);
+    // Repetitions would make the planner expect more rows.
+    const [rooms, dates] = values as [string, string];
+    return this.onCitus.run(manager, [...values, distinctText(rooms), distinctText(dates)]);
   }
 }

@@ -22,14 +22,14 @@ export class PreparedStatement {
   }
 
   /** Runs the statement. It is prepared by name inside a transaction of TransactionRunner. @returns the rows */
-  async run<Rows extends unknown[]>(manager: EntityManager, values: unknown[]): Promise<Rows> {
+  async run<Rows extends unknown[]>(manager: EntityManager, values: readonly unknown[]): Promise<Rows> {
     const runner = manager.queryRunner;
-    if (!(runner instanceof TransactionQueryRunner)) return manager.query<Rows>(this.text, values);
+    if (!(runner instanceof TransactionQueryRunner)) return manager.query<Rows>(this.text, [...values]);
     return (await runner.queryPrepared<Rows>(this.name, this.text, values)).rows;
   }
 
   /** Runs a statement that returns no rows. @returns the number of changed rows */
-  async count({ queryRunner: runner }: EntityManager, values: unknown[]): Promise<number> {
+  async count({ queryRunner: runner }: EntityManager, values: readonly unknown[]): Promise<number> {
     if (!(runner instanceof TransactionQueryRunner)) throw new Error('No transaction of TransactionRunner');
     return (await runner.queryPrepared<unknown[]>(this.name, this.text, values)).rowCount;
   }

@@ -128,9 +128,14 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
    * @throws QueryFailedError with PostgreSQL's code. A statement behind a failed one throws the error of that one, as
    *   only this says whether a retry helps.
    */
-  async queryPrepared<Rows>(name: string, text: string, values: unknown[]): Promise<PreparedResult<Rows>> {
+  async queryPrepared<Rows>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<PreparedResult<Rows>> {
     const isNamed = this.preparedStatements.isSupported(this.client);
-    const { rows, rowCount } = await this.send(isNamed ? { name, text, values } : { text, values });
+    const query = { text, values: values as unknown[] };
+    const { rows, rowCount } = await this.send(isNamed ? { name, ...query } : query);
     return { rows: rows as Rows, rowCount: rowCount ?? 0 };
   }
 

@@ -171,10 +171,10 @@ export class HeldPriceRepository implements DatedRecords {
   async findOn(manager: EntityManager, places: readonly CellPlace[]): Promise<Map<string, HeldPriceOfCell>> {
     const rows = await manager.query<HeldRow[]>(
       `SELECT ${COLUMNS}
-         FROM unnest($1::bigint[], $2::bigint[], $3::date[]) AS place (room_id, rate_plan_id, date)
+         FROM unnest($1::bigint[], $2::date[], $3::bigint[]) AS place (room_id, date, rate_plan_id)
          JOIN held_price AS held
            ON held.room_id = ANY ($1::bigint[]) AND held.room_id = place.room_id
-          AND held.rate_plan_id = place.rate_plan_id AND held.date = place.date`,
+          AND held.date = place.date AND held.rate_plan_id = place.rate_plan_id`,
       placeColumns(places),
     );
     return new Map(rows.map((row) => [placeKey(row), { ...row, held: Number(row.held) }]));

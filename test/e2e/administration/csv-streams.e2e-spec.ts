@@ -48,7 +48,10 @@ describe('lists as CSV streams', () => {
     );
     return row.count;
   };
-  /** Lets the pages after the first ones fail. The exports of an earlier test may still read pages, so cursors count. */
+  /**
+   * Lets the pages after the first ones fail. An export of an earlier test may still read pages, so the cursor of a page
+   * tells its place.
+   */
   const failAfter = (pages: number) => {
     const journal = service.app.get(JournalAdministrationService);
     const list = journal.list.bind(journal);

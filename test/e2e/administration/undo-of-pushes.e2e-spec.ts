@@ -1,3 +1,4 @@
+import { ChannexCaller, rates, restriction } from '../../support/channex';
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
@@ -101,6 +102,29 @@ describe('an undo of pushes', () => {
     await until(() => new Date().toISOString() > to);
     await service.pushInventory(two.room, [{ date: DATE, inventoryNumber: 0 }]);
     expect(await count({ roomId: two.room, to })).toMatchObject({ restored: 1 });
+  });
+
+  it('The undo for one room of a message keeps what follows its push to another room, and all plans below', async () => {
+    const channex = new ChannexCaller(service, await service.createToken('channex', ['push']));
+    const hotel = await channex.hotel();
+    const other = await channex.hotel(hotel.code);
+    const following = await service.records.ratePlan(hotel.room, other.base, { steps: [{ percent: '-10' }] });
+    const below = await service.records.ratePlan(hotel.room, following, { steps: [{ amount: '-1' }] });
+    const send = (price: string) =>
+      channex.send(
+        hotel.code,
+        [hotel, other].map((each) => restriction(each, DATE, DATE, rates(price))),
+      );
+    await send('100.00');
+    const from = await past.now();
+    await send('50.00');
+    const { body } = await undoing.undoAll({ roomId: hotel.room, from });
+    expect(body).toMatchObject({ restored: 1, state: 'done' });
+    const priceOf = async (plan: string) => (await service.records.prices(plan))[DATE];
+    expect(await priceOf(hotel.base)).toBe('100.0000');
+    expect(await priceOf(other.base)).toBe('50.0000');
+    expect(await priceOf(following)).toBe('45.0000');
+    expect(await priceOf(below)).toBe('44.0000');
   });
 
   it('The undo finds the earlier value of a cell, whatever was pushed in between', async () => {

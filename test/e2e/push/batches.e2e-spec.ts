@@ -100,6 +100,14 @@ describe('pushes that wait for a connection', () => {
     }
   });
 
+  it('A room without any date shares a transaction with other rooms', async () => {
+    const roomId = await beside.records.room();
+    const empty = { roomId, base: await beside.records.ratePlan(roomId) };
+    const answers = await together(service, [price(await room(), 10), price(empty, 20), price(empty, 30)]);
+    expect((await entriesOf(answers)).transactions).toBe(1);
+    expect(await beside.records.prices(empty.base)).toEqual({ [DATE]: '30.0000' });
+  });
+
   it('A batch has 32 pushes, and all pushes are done in their order and once', async () => {
     const one = await room();
     const answers = await together(

@@ -59,7 +59,7 @@ describe('the repeat of a failed call', () => {
         'SELECT FROM undelivered_answer WHERE room_id = $1',
         [room],
       );
-      return known.length > 0 || undefined;
+      return known.length > 0;
     });
   const pushToOther = (price: number, ...dates: string[]) =>
     other.pushPrices(room, plan, prices(price, ...dates));
@@ -235,6 +235,7 @@ describe('the repeat of a failed call', () => {
       await push(90, MON);
       await push(110, MON);
       expect(await entry(await push(90, MON))).toMatchObject({ repeatOf: null, late: 0 });
+      expect((await storedPrices())[0]).toBe(90);
     });
 
     it('The same call is new and wins after a caller hung up, an attempt in an outage, and a success of another instance', async () => {
@@ -244,6 +245,7 @@ describe('the repeat of a failed call', () => {
       await pushToOther(90, MON);
       await push(110, MON);
       expect(await entry(await push(90, MON))).toMatchObject({ repeatOf: null, late: 0 });
+      expect((await storedPrices())[0]).toBe(90);
     });
 
     it('The same call after a successful repeat on another instance is new and wins', async () => {

@@ -1,6 +1,6 @@
 /**
- * A price in whole cents, rooms left, or nights; 1 for a flag. Null: the price is not set, the flag is not set, or there is no
- * such restriction.
+ * A price in whole cents, rooms left, or nights; 1 for a flag. Null: the price is not set, the flag is not set, or there
+ * is no such restriction.
  */
 export type Value = bigint | null;
 

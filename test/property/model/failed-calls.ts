@@ -15,7 +15,7 @@ export interface FailedCall {
   /** The instances that have received it. */
   heardBy: Set<number>;
   /** The place of the first attempt that was applied, so that every instance finds it in the journal; null for none. */
-  applied: number | null;
+  appliedAt: number | null;
   /** Whether an attempt could search the journal for older attempts. */
   hasSearchedJournal: boolean;
 }
@@ -45,7 +45,7 @@ export class FailedCalls {
     const known = this.calls.filter((call) => call.content === content && call.failedAt >= oldest);
     const heard = newest(known.filter(({ heardBy }) => heardBy.has(instance)));
     const applied = canSearchJournal
-      ? newest(known.filter(({ applied: place }) => place !== null))
+      ? newest(known.filter(({ appliedAt }) => appliedAt !== null))
       : undefined;
     const isSameCall = heard && applied && !heard.hasSearchedJournal && applied.place < heard.place;
     const repeated = isSameCall ? this.join(applied, heard) : (heard ?? applied);
@@ -71,7 +71,7 @@ export class FailedCalls {
       place,
       failedAt: Date.now(),
       heardBy: new Set([...(repeated?.heardBy ?? []), instance]),
-      applied: repeated?.applied ?? (isApplied ? at : null),
+      appliedAt: repeated?.appliedAt ?? (isApplied ? at : null),
       hasSearchedJournal: canSearchJournal || (repeated?.hasSearchedJournal ?? false),
     });
   }
@@ -79,15 +79,15 @@ export class FailedCalls {
   /** Records that the caller received a success: for the repeated call or, for a new call, for all with its content. */
   answer({ content, repeated }: Attempt): void {
     this.calls = this.calls.filter((call) => {
-      if (!repeated || call.content !== content) return call.content !== content;
-      return call !== repeated && !isLaterAttempt(call, repeated);
+      if (call.content !== content) return true;
+      return repeated !== undefined && call !== repeated && !isLaterAttempt(call, repeated);
     });
   }
 }
 
 /** Whether a call is an attempt at another one: it failed before it could find an applied attempt in the journal. */
-function isLaterAttempt({ place, hasSearchedJournal }: FailedCall, { applied }: FailedCall): boolean {
-  return !hasSearchedJournal && applied !== null && applied < place;
+function isLaterAttempt({ place, hasSearchedJournal }: FailedCall, { appliedAt }: FailedCall): boolean {
+  return !hasSearchedJournal && appliedAt !== null && appliedAt < place;
 }
 
 function newest(calls: FailedCall[]): FailedCall | undefined {

@@ -104,7 +104,10 @@ export class Hotel {
         this.setPlan(childId, field, date, this.derived(childId, field, value), own, isLeft);
   }
 
-  /** Sets a value of a room. With rooms left, every plan of the room has a cell. @returns whether the value is another one */
+  /**
+   * Sets a value of a room. With rooms left, every plan of the room has a cell.
+   * @returns whether the value is another one
+   */
   setRoom(roomId: string, field: RoomField, date: string, value: Value, cause: Cause): boolean {
     const cell = this.roomDay(roomId, date)[field];
     const isChange = cell.value !== value;
@@ -158,8 +161,8 @@ export class Hotel {
   }
 
   /**
-   * Gives a plan with another rule, and all below it, what their parents have. Of the restrictions, only those follow that a
-   * plan has got from the one above it.
+   * Gives a plan with another rule, and all below it, what their parents have. Only those restrictions follow that a plan
+   * has from the one above it.
    */
   private recalculate(
     id: string,

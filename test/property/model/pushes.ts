@@ -18,7 +18,7 @@ export class Pushes {
   /** @param place that of the repeated call: newer values stay; null for a new call */
   push(push: Push, cause: Cause, place: number | null): JournalRecord[] {
     const pushed = recordsOf(this.hotel, push);
-    // A price of the same message may create the record of rooms left with 0 rooms. The service counts this as a change too.
+    // A price of the same message may create the record of rooms left with 0 rooms. This counts as a change too.
     const isNew = new Set(pushed.filter((record) => this.isNew(record)));
     const done = pushed.map((record): JournalRecord => {
       const { roomId, ratePlanId, field, date, excluded } = record;
@@ -95,8 +95,8 @@ export class Pushes {
   }
 
   /**
-   * Whether a value was pushed to the plan or room, or to a plan that it follows, or changed by people. A held price is set
-   * for its own plan.
+   * Whether a value was pushed to the plan or room, or to a plan that it follows, or changed by people. A held price
+   * counts as set for its own plan.
    */
   private isSetSince(
     roomId: string,
