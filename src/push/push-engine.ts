@@ -6,6 +6,7 @@ import { CONFIG } from '../platform/config/config';
 import { connectionShare } from '../platform/database/connection-queue';
 import {
   isLockTimeout,
+  isLostWorker,
   isOutage,
   isPreparedStatementError,
   isRetryable,
@@ -181,7 +182,7 @@ export class PushEngine {
         continue;
       }
       push.attempts++;
-      if (isLockTimeout(error)) push.block();
+      if (isLockTimeout(error) || (isLostWorker(error) && batch.length === 1)) push.block();
       // This push may have been committed, or may have made the others fail.
       if (!isOutage(error) && !isTooManyConnections(error)) push.isAlone = true;
       again.push(push);
@@ -189,7 +190,8 @@ export class PushEngine {
     const [first] = again;
     if (first && isWorthRepeating && !isLockTimeout(error)) {
       this.transactions.recordRetry(error as Error, first.id);
-      await delay(pauseAfter(first.attempts));
+      // Pushes for a lost worker are tried one after the other, so a long pause would hold up all of them.
+      await delay(isLostWorker(error) ? pauseAfter(1) : pauseAfter(first.attempts));
     }
     return again;
   }

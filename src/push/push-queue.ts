@@ -14,10 +14,12 @@ export interface QueuedPush {
   readonly isAlone: boolean;
   /** Only pushes with the same group share a transaction. */
   readonly group: unknown;
-  /** Whether another transaction has locked one of its rooms, and it has to wait for that. */
+  /** Whether it has to wait, because another transaction has locked one of its rooms or because its worker is away. */
   readonly isBlocked: boolean;
   /** Whether it keeps a worker busy for so long that only one such push may be in progress. */
   readonly isHeavy: boolean;
+  /** Stops counting it towards the time that others wait. */
+  suspend(): void;
 }
 
 /**
@@ -33,6 +35,8 @@ interface RoomLine<P> {
   readonly pushes: P[];
   /** Whether pushes of the room are in progress. */
   isInHand: boolean;
+  /** Whether the first push has to wait for something else than its turn, and the others for it. */
+  isBlocked: boolean;
 }
 
 /** One caller's share of the capacity. */
@@ -74,9 +78,10 @@ export class PushQueue<P extends QueuedPush> {
 
   add(push: P): void {
     for (const roomId of push.queuedRoomIds) {
-      const line = this.lines.get(roomId) ?? { pushes: [], isInHand: false };
+      const line = this.lines.get(roomId) ?? { pushes: [], isInHand: false, isBlocked: false };
       this.lines.set(roomId, line);
       line.pushes.push(push);
+      if (line.isBlocked) push.suspend();
     }
     this.waiting++;
     this.flowOf(push).pending++;
@@ -127,8 +132,11 @@ export class PushQueue<P extends QueuedPush> {
       for (const roomId of push.queuedRoomIds) lines.set(roomId, this.lines.get(roomId) as RoomLine<P>);
     }
     for (const line of lines.values()) line.isInHand = false;
-    for (const [roomId, { pushes }] of lines) {
+    for (const [roomId, line] of lines) {
+      const { pushes } = line;
       const [next] = pushes;
+      line.isBlocked = next?.isBlocked ?? false;
+      if (line.isBlocked) for (const push of pushes) push.suspend();
       if (!next) this.lines.delete(roomId);
       else if (this.isFree(next)) this.offer(next);
     }

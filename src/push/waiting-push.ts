@@ -80,9 +80,13 @@ export class WaitingPush implements QueuedPush {
     return (this.work?.push ?? this.task)?.capacity;
   }
 
-  /** Marks a push that waits because another transaction has locked one of its rooms. */
+  /** Marks a push that waits because another transaction has locked one of its rooms, or because its worker is away. */
   block(): void {
     this.isBlocked = true;
+    this.suspend();
+  }
+
+  suspend(): void {
     this.capacity?.suspend();
   }
 }

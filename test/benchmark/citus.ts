@@ -17,6 +17,8 @@ import { ratesRow } from './table';
 const DAYS = daysFromToday(730);
 const CALLERS = 32;
 const SETTINGS = ['shared_buffers = 256MB', 'max_wal_size = 3GB', 'checkpoint_timeout = 30min'];
+/** More lines of postgresql.conf for all servers, separated by semicolons. */
+const MORE_SETTINGS = process.env['CITUS_SETTINGS']?.split(';') ?? [];
 
 /** The service on a cluster, or on one server. */
 interface Site {
@@ -31,7 +33,7 @@ export async function measureCitus(bench: Bench): Promise<Row[]> {
     console.warn(`The measurement of Citus is skipped: ${reason}.`);
     return [];
   }
-  const cluster = await startCitusCluster(SETTINGS);
+  const cluster = await startCitusCluster([...SETTINGS, ...MORE_SETTINGS]);
   bench.endLater(() => cluster.stop());
   const one = await startOne(bench, cluster);
   const several = await startCluster(bench, cluster);

@@ -5,7 +5,8 @@ import { ServiceProcess } from '../support/service-process';
 import { Callers, isAcknowledged, summary } from './support/callers';
 import { CitusDatabase } from './support/citus-database';
 import { note } from './support/figures';
-import type { Hotel } from './support/hotel';
+import type { CitusNode } from '../support/citus-node';
+import type { Hotel, HotelRoom } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 
@@ -46,24 +47,52 @@ describe('faults of a Citus cluster', () => {
   it('A push waits for the worker of its room to commit what the coordinator has committed before', async () => {
     if (reason) return;
     hotel = await openHotel(database.url);
-    const [{ id, ratePlanId } = { id: '', ratePlanId: '' }] = hotel.rooms;
-    const body = JSON.stringify([{ date: new Date().toISOString().slice(0, 10), price: 100 }]);
-    const push = () =>
-      instances[0]!.call(`/updateCalendarPrices?roomId=${id}&ratePlanId=${ratePlanId}`, {
-        method: 'POST',
-        body,
-      });
-    await push();
-    const other = await database.preparePrice(id, 200);
-    const pushed = push();
+    const [room] = hotel.rooms as [HotelRoom];
+    await push(room, 100);
+    const other = await database.preparePrice(room.id, 200);
+    const pushed = push(room, 100);
     await Promise.race([pushed, other.hasWaiting()]);
     await other.commit();
     expect((await pushed).status).toBe(200);
-    const prices = await database.query<{ price: number }>(
-      `SELECT price::float8 FROM rate_room_availability WHERE room_id = $1 AND rate_plan_id = $2`,
-      [id, ratePlanId],
+    expect(await pricesOf(room)).toEqual([100]);
+  });
+
+  it('Pushes to other rooms do not wait for a worker to commit the change of one room', async () => {
+    if (reason) return;
+    hotel = await openHotel(database.url);
+    const rooms = hotel.rooms.slice(5, 15);
+    const [room, ...others] = rooms as [HotelRoom, ...HotelRoom[]];
+    await Promise.all(rooms.map((each) => push(each, 100)));
+    const other = await database.preparePrice(room.id, 200);
+    const pushed = push(room, 110);
+    const answers = await Promise.all(others.map((each) => push(each, 110)));
+    await other.commit();
+    for (const { status } of [...answers, await pushed]) expect(status).toBe(200);
+    for (const each of rooms) expect(await pricesOf(each)).toEqual([110]);
+  });
+
+  it('Pushes to rooms on other workers go on while a worker is away', async () => {
+    if (reason) return;
+    hotel = await openHotel(database.url);
+    // Those of the first rooms reach each other.
+    const rooms = hotel.rooms.slice(5);
+    await Promise.all(rooms.map((room) => push(room, 100)));
+    const ports = new Map(
+      await Promise.all(rooms.map(async ({ id }) => [id, await database.portOf(id)] as const)),
     );
-    expect(prices).toEqual([{ price: 100 }]);
+    const [lost] = database.workers as [CitusNode];
+    const lostRooms = rooms.filter(({ id }) => ports.get(id) === lost.port);
+    const others = rooms.filter(({ id }) => ports.get(id) !== lost.port);
+    expect(Math.min(lostRooms.length, others.length)).toBeGreaterThan(0);
+    await lost.kill9();
+    const waiting = lostRooms.map((room) => push(room, 110));
+    // Before any of them is given up, which would answer them as well.
+    for (let price = 110; price < 140; price++) {
+      const answers = await Promise.all(others.map((room) => push(room, price)));
+      for (const { status } of answers) expect(status).toBe(200);
+    }
+    await lost.comeBack();
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
   });
 
   it.each(runs(6))(
@@ -114,6 +143,21 @@ describe('faults of a Citus cluster', () => {
       await check(before, () => withoutWorker(run, 3));
     },
   );
+
+  const push = ({ id, ratePlanId }: HotelRoom, price: number) =>
+    instances[0]!.call(`/updateCalendarPrices?roomId=${id}&ratePlanId=${ratePlanId}`, {
+      method: 'POST',
+      body: JSON.stringify([{ date: new Date().toISOString().slice(0, 10), price }]),
+    });
+
+  /** The prices of the pushed plan of a room. */
+  async function pricesOf({ id, ratePlanId }: HotelRoom): Promise<number[]> {
+    const rows = await database.query<{ price: number }>(
+      `SELECT price::float8 FROM rate_room_availability WHERE room_id = $1 AND rate_plan_id = $2`,
+      [id, ratePlanId],
+    );
+    return rows.map(({ price }) => price);
+  }
 
   /** Pushes while something happens, and compares everything that was acknowledged with the database. */
   async function check(before: number, happens: () => Promise<unknown>): Promise<void> {

@@ -84,6 +84,7 @@ class Workers {
       isHeavy: push.cost > 280,
       weight: push.cost,
       arrival: this.arrived.length,
+      suspend: () => {},
     };
     this.arrived.push(waiting);
     this.queue.add(waiting);
@@ -180,6 +181,7 @@ describe('the queue with two callers that send the same pushes to rooms of their
               flow,
               cost: 1,
               weight,
+              suspend: () => {},
               group: 0,
               isAlone: true,
               isBlocked: false,

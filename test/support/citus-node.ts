@@ -37,7 +37,7 @@ export class CitusNode {
     ];
     await appendFile(
       join(node.data, 'postgresql.conf'),
-      [...own, ...site.settings, ...settings, ''].join('\n'),
+      [...own, ...settings, ...site.settings, ''].join('\n'),
     );
     await node.launch();
     return node;

@@ -10,7 +10,12 @@ interface TestPush extends QueuedPush {
 
 describe('the queue of pushes', () => {
   let queue: PushQueue<TestPush>;
-  beforeEach(() => (queue = new PushQueue()));
+  /** The pushes that do not count towards the wait of others. */
+  let suspended: string[];
+  beforeEach(() => {
+    queue = new PushQueue();
+    suspended = [];
+  });
 
   /** A push named after its room: `a1` and `a2` are for room a. */
   function push(name: string, rest: Partial<TestPush> = {}): TestPush {
@@ -26,6 +31,7 @@ describe('the queue of pushes', () => {
       group: undefined,
       isBlocked: false,
       isHeavy: false,
+      suspend: () => suspended.push(name),
       ...rest,
     };
   }
@@ -132,6 +138,21 @@ describe('the queue of pushes', () => {
       add('a1');
       queue.add(push('b1', { isBlocked: true }));
       expect(names(take(true))).toEqual(['a1']);
+    });
+
+    it('Pushes behind one that waits for locks do not count towards the wait of others, until it is done', () => {
+      add('a1', 'b1', 'a2');
+      const batch = take();
+      const [first] = batch as [TestPush];
+      expect(names(batch)).toEqual(['a1', 'b1', 'a2']);
+      first.isBlocked = true;
+      queue.finish(batch, [first, push('a2')]);
+      add('a3', 'b2');
+      expect(suspended).toEqual(['a1', 'a2', 'a3']);
+      queue.finish(take(true));
+      queue.finish(take(true));
+      add('a4');
+      expect(suspended).toHaveLength(3);
     });
   });
 

@@ -1,4 +1,5 @@
 import {
+  isLostWorker,
   isOutage,
   isPreparedStatementError,
   isRetryable,
@@ -11,7 +12,9 @@ function failure(code: string, message = 'It failed', constraint?: string): Erro
 }
 
 const BUSY = ['40001', '40P01', '55P03', '57014', '53300'];
-const GONE = ['57P01', '57P02', '57P03', '57P05', '25006', '40003', '08000', '08006', '53200'];
+const GONE = ['25006', '40003', '53200'];
+/** The session of a server that reports one of these about itself ends. */
+const REMOTE = ['57P01', '57P02', '57P03', '57P05', '08000', '08006'];
 
 const LOST_WORKER = [
   'SSL SYSCALL error: EOF detected',
@@ -25,19 +28,19 @@ const LOST_WORKER = [
 ];
 
 describe('an error of the database', () => {
-  it.each([...BUSY, ...GONE])('An error with the code %s is retried', (code) => {
+  it.each([...BUSY, ...GONE, ...REMOTE])('An error with the code %s is retried', (code) => {
     expect(isRetryable(failure(code))).toBe(true);
   });
 
   it.each(LOST_WORKER)('An error about a lost worker of a cluster is retried: %s', (message) => {
     expect(isRetryable(failure('XX000', message))).toBe(true);
-    expect(isOutage(failure('XX000', message))).toBe(true);
+    expect(isLostWorker(failure('XX000', message))).toBe(true);
     expect(isRetryable(failure('22000', message))).toBe(false);
   });
 
   it('An INSERT that lost a worker of a cluster is retried, but no other failed read or write', () => {
     expect(isRetryable(failure('58030', 'failed to COPY to shard 102171 on worker-1:5432'))).toBe(true);
-    expect(isOutage(failure('58030', 'failed to COPY to shard 102171 on worker-1:5432'))).toBe(true);
+    expect(isLostWorker(failure('58030', 'failed to COPY to shard 102171 on worker-1:5432'))).toBe(true);
     expect(isRetryable(failure('58030', 'could not read block 3 in file "base/5/2619"'))).toBe(false);
   });
 
@@ -47,6 +50,7 @@ describe('an error of the database', () => {
       const cause = Object.assign(new Error('It is over'), { code });
       expect(isOutage(cause)).toBe(false);
       expect(isOutage(new LostSessionError(cause))).toBe(true);
+      expect(isLostWorker(new LostSessionError(cause))).toBe(false);
       expect(new LostSessionError(cause)).toMatchObject({ message: 'It is over', cause });
     },
   );
@@ -102,6 +106,12 @@ describe('an error about a prepared statement', () => {
 describe('an outage', () => {
   it.each(GONE)('The code %s means an outage', (code) => {
     expect(isOutage(failure(code))).toBe(true);
+    expect(isLostWorker(failure(code))).toBe(false);
+  });
+
+  it.each(REMOTE)('The code %s means a lost worker if the session has stayed', (code) => {
+    expect(isOutage(failure(code))).toBe(false);
+    expect(isLostWorker(failure(code))).toBe(true);
   });
 
   it.each(BUSY)('The code %s means a busy database, not an outage', (code) => {

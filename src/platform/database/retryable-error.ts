@@ -19,6 +19,9 @@ const READ_ONLY_CODE = '25006';
 /** Error classes: 08 connection_exception, 53 insufficient_resources, 57P operator_intervention. */
 const RETRYABLE_CLASSES = /^(?:08[0-9A-Z]|53[0-9A-Z]|57P)[0-9A-Z]{2}$/;
 
+/** Errors after which a session with the server that they are about would be over. */
+const REMOTE_CLASSES = /^(?:08|57P)/;
+
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
 /**
@@ -84,6 +87,16 @@ export function isRetryable(error: unknown): boolean {
   return code === INTERNAL_ERROR && LOST_WORKER_MESSAGES.some((message) => error.message.includes(message));
 }
 
+/**
+ * Whether a worker of a Citus cluster is away. The session with the coordinator stays, and rooms on other workers are not
+ * affected.
+ */
+export function isLostWorker(error: unknown): error is Error {
+  if (!isRetryable(error) || error instanceof LostSessionError) return false;
+  const { code = '' } = error as Error & { code?: string };
+  return REMOTE_CLASSES.test(code) || code === INTERNAL_ERROR || code === IO_ERROR;
+}
+
 /** Whether a statement failed because it was prepared: see PreparedStatementSupport. */
 export function isPreparedStatementError(error: unknown): boolean {
   return isNameError(error) || isOutdatedPlan(error);
@@ -130,6 +143,7 @@ export const RETRY_REASONS = [
   ...Object.values(BUSY_CODES),
   'connectionTimeout',
   'preparedStatement',
+  'workerLost',
   'outage',
 ] as const;
 export type RetryReason = (typeof RETRY_REASONS)[number];
@@ -139,6 +153,7 @@ export function retryReason(error: unknown): RetryReason {
   if (isPreparedStatementError(error)) return 'preparedStatement';
   const { code = '', message } = error as Error & { code?: string };
   if (message.includes(POOL_IS_BUSY)) return 'connectionTimeout';
+  if (isLostWorker(error)) return 'workerLost';
   return (BUSY_CODES as Partial<Record<string, RetryReason>>)[code] ?? 'outage';
 }
 

@@ -1,7 +1,12 @@
+import { migrate } from '../../../src/platform/database/migrate';
 import { layOutAsOnCitus, runFile } from '../../support/citus';
 import { openDataSource } from '../../support/data-source';
+import type { TestDatabase } from '../../support/database';
 import { createDatabase } from '../../support/database';
-import { migrate } from '../../../src/platform/database/migrate';
+import { TestService } from '../../support/service';
+import { tableContents } from '../../support/table-contents';
+
+const DATES = ['2026-12-07', '2026-12-08'];
 
 /** All constraints of the tables, as PostgreSQL writes them. */
 async function constraintsOf(url: string): Promise<string[]> {
@@ -17,10 +22,24 @@ async function constraintsOf(url: string): Promise<string[]> {
   }
 }
 
+async function contentsOf(url: string): Promise<Record<string, string>> {
+  const dataSource = await openDataSource(url);
+  try {
+    return await tableContents(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 describe('the layout for Citus', () => {
-  it('The layout drops the foreign keys that distributed tables must not have, and can be reverted', async () => {
-    const database = await createDatabase({ migrated: false });
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createDatabase({ migrated: false });
     await migrate(database.url);
+  });
+  afterEach(() => database.drop());
+
+  it('The layout drops the foreign keys that distributed tables must not have, and can be reverted', async () => {
     const before = await constraintsOf(database.url);
     await layOutAsOnCitus(database.url);
     const meanwhile = await constraintsOf(database.url);
@@ -31,6 +50,34 @@ describe('the layout for Citus', () => {
     ]);
     await runFile(database.url, 'deploy/citus-undo.sql');
     expect(await constraintsOf(database.url)).toEqual(before);
-    await database.drop();
+  });
+
+  it('All rows stay when a database gets the layout, and when the layout is reverted', async () => {
+    /** Pushes to new rooms, and to those of the calls before, with a new instance. */
+    const rooms: { room: string; plan: string }[] = [];
+    const push = async (price: number) => {
+      const service = await TestService.start({ database: { ...database, drop: async () => {} } });
+      for (let n = 0; n < 8; n++) {
+        const room = await service.records.room();
+        rooms.push({ room, plan: await service.records.ratePlan(room) });
+      }
+      for (const { room, plan } of rooms) {
+        const dated = DATES.map((date) => ({ date, price, inventoryNumber: price }));
+        expect((await service.pushInventory(room, dated)).status).toBe(200);
+        expect((await service.pushPrices(room, plan, dated)).status).toBe(200);
+      }
+      await service.stop();
+      return contentsOf(database.url);
+    };
+    const before = await push(1);
+    await layOutAsOnCitus(database.url);
+    const { commits_together, ...meanwhile } = await contentsOf(database.url);
+    expect(commits_together).toBeDefined();
+    expect(meanwhile).toEqual(before);
+    const { commits_together: _, ...pushed } = await push(2);
+    expect(pushed).not.toEqual(before);
+    await runFile(database.url, 'deploy/citus-undo.sql');
+    expect(await contentsOf(database.url)).toEqual(pushed);
+    await push(3);
   });
 });

@@ -80,19 +80,20 @@ export class CitusDatabase implements Queryable {
     return row?.shards ?? 0;
   }
 
+  /** The port of the worker of a room. */
+  async portOf(roomId: string): Promise<number> {
+    return (await this.placementOf(roomId)).port;
+  }
+
   /** Prepares another price of a room on its worker, like a coordinator that is about to commit. */
   async preparePrice(roomId: string, price: number): Promise<PreparedPrice> {
-    const [shard] = await this.query<{ id: string; port: number }>(
-      `SELECT shardid AS id, nodeport AS port FROM pg_dist_shard_placement
-        WHERE shardid = get_shard_id_for_distribution_column('rate_room_availability', $1::bigint)`,
-      [roomId],
-    );
-    const worker = this.workers.find(({ port }) => port === shard?.port) ?? this.coordinator;
+    const shard = await this.placementOf(roomId);
+    const worker = this.workers.find(({ port }) => port === shard.port) ?? this.coordinator;
     await queryAt(
       worker.url,
       `BEGIN;
        SELECT pg_advisory_xact_lock(-${roomId}::bigint);
-       UPDATE rate_room_availability_${shard?.id} SET price = ${price} WHERE room_id = ${roomId};
+       UPDATE rate_room_availability_${shard.id} SET price = ${price} WHERE room_id = ${roomId};
        PREPARE TRANSACTION 'change'`,
     );
     const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
@@ -111,6 +112,17 @@ export class CitusDatabase implements Queryable {
 
   stop(): Promise<void> {
     return this.cluster.stop();
+  }
+
+  /** The shard of the prices of a room, and the port of its worker. */
+  private async placementOf(roomId: string): Promise<{ id: string; port: number }> {
+    const [shard] = await this.query<{ id: string; port: number }>(
+      `SELECT shardid AS id, nodeport AS port FROM pg_dist_shard_placement
+        WHERE shardid = get_shard_id_for_distribution_column('rate_room_availability', $1::bigint)`,
+      [roomId],
+    );
+    if (!shard) throw new Error(`Room ${roomId} has no shard`);
+    return shard;
   }
 
   private async countPrepared(): Promise<number> {

@@ -9,9 +9,15 @@ export interface DerivedPlan {
   rule: Derivation;
 }
 
+/** A room, and its pushed plan. */
+export interface HotelRoom {
+  id: string;
+  ratePlanId: string;
+}
+
 /** Rooms that callers push to, with their derived plans. */
 export interface Hotel {
-  rooms: { id: string; ratePlanId: string }[];
+  rooms: HotelRoom[];
   derived: DerivedPlan[];
 }
 
