@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { itUnlessOnCitus } from '../../support/it-unless-on-citus';
 import { TestService } from '../../support/service';
 
 const DATE = '2026-12-24';
@@ -36,7 +37,7 @@ describe('a database with settings of its own', () => {
   });
   afterAll(() => service.stop());
 
-  it('A new session has the settings', async () => {
+  itUnlessOnCitus('there, the role has settings of its own')('A new session has the settings', async () => {
     const client = new Client(service.databaseUrl);
     await client.connect();
     const { rows } = await client.query<{ name: string; setting: string }>(
