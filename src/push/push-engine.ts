@@ -171,6 +171,7 @@ export class PushEngine {
   /** @returns the pushes that have to run again; the others are rejected */
   private async handleFailure(batch: WaitingPush[], error: unknown): Promise<WaitingPush[]> {
     const isWorthRepeating = isRetryable(error);
+    const wasBlocked = batch.some(({ isBlocked }) => isBlocked);
     const again: WaitingPush[] = [];
     for (const push of batch) {
       // A lost prepared statement never ends a push: the next attempt does not use prepared statements.
@@ -190,10 +191,17 @@ export class PushEngine {
     const [first] = again;
     if (first && isWorthRepeating && !isLockTimeout(error)) {
       this.transactions.recordRetry(error as Error, first.id);
-      // Pushes for a lost worker are tried one after the other, so a long pause would hold up all of them.
-      await delay(isLostWorker(error) ? pauseAfter(1) : pauseAfter(first.attempts));
+      await delay(isLostWorker(error) ? this.pauseForWorker(wasBlocked) : pauseAfter(first.attempts));
     }
     return again;
+  }
+
+  /**
+   * The pause after a push failed because its worker is away, in milliseconds. The others of its batch must not wait.
+   * Later, all pushes for this worker are tried one after the other, each with the pause.
+   */
+  private pauseForWorker(wasBlocked: boolean): number {
+    return wasBlocked ? pauseAfter(1) / (1 + this.queue.length / 10) : 0;
   }
 
   private deadlineOf({ id }: WaitingPush): number {
