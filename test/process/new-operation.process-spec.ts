@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { TestDatabase } from '../support/database';
 import { createDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
+import { until } from '../support/until';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 180_000;
@@ -130,8 +131,8 @@ describe('a new operation that sets a new value by date', () => {
     expect(items).toMatchObject([{ requestId: id }]);
     expect(await (await service.call(`/receipts/${id}`)).json()).toMatchObject({ operation, records });
     expect(await (await send('/dryRun/', 9)).json()).toMatchObject({ operation, outcome: 'applied' });
-    const feed = await (await service.call('/changes?limit=1000')).text();
-    expect(feed).toContain(id);
+    // The feed waits for all transactions of its server, including those in other files' databases.
+    await until(async () => (await (await service.call('/changes?limit=1000')).text()).includes(id));
     expect(await (await service.call('/metrics')).text()).toContain(`operation="${operation}"`);
     expect(await (await service.call('/docs-json')).text()).toContain(`"/${operation}"`);
   });

@@ -19,17 +19,27 @@ export interface FeedPage {
 }
 
 /**
- * Waits for the items of some calls after a position of the feed. The feed shows an item when no earlier transaction is
- * open, so items of calls before may come as well.
+ * Waits for a page with items of some calls after a position of the feed. The feed shows an item when no earlier transaction
+ * of its server is open, including those in other files' databases.
  */
-export function itemsOf(
+export function pageWith(
+  service: TestService,
+  cursor: string,
+  requestIds: readonly string[],
+): Promise<FeedPage> {
+  return until(async () => {
+    const page = JSON.parse((await service.call(`/changes?after=${cursor}`)).text) as FeedPage;
+    const found = new Set(page.items.map(({ requestId }) => requestId));
+    return requestIds.every((id) => found.has(id)) && page;
+  });
+}
+
+/** Waits for the items of some calls after a position of the feed, without those of other calls. */
+export async function itemsOf(
   service: TestService,
   cursor: string,
   requestIds: readonly string[],
 ): Promise<FeedItem[]> {
-  return until(async () => {
-    const page = JSON.parse((await service.call(`/changes?after=${cursor}`)).text) as FeedPage;
-    const own = page.items.filter(({ requestId }) => requestIds.includes(requestId));
-    return new Set(own.map(({ requestId }) => requestId)).size === requestIds.length && own;
-  });
+  const { items } = await pageWith(service, cursor, requestIds);
+  return items.filter(({ requestId }) => requestIds.includes(requestId));
 }

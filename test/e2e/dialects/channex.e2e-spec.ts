@@ -145,8 +145,10 @@ describe('Channex', () => {
           ],
         },
       ]);
-      const feed = await service.call('/changes?limit=1000');
-      expect(feed.text).toContain(`"requestId":"${String(callId)}"`);
+      // The feed waits for all transactions of its server, including those in other files' databases.
+      await until(async () =>
+        (await service.call('/changes?limit=1000')).text.includes(`"requestId":"${String(callId)}"`),
+      );
     });
 
     it('The changes of a message are applied in their order, and the last one of a cell wins', async () => {

@@ -1,5 +1,7 @@
 import type { CreatedSandbox, SandboxPage } from '../../../src/proof/sandboxes/sandbox.dto';
 import type { FeedHealth } from '../../../src/administration/feed-health/feed-health.dto';
+import type { FeedPage } from '../../support/feed-page';
+import { pageWith } from '../../support/feed-page';
 import { bearer, createSandbox, idsOf } from '../../support/sandboxes';
 import { TestService } from '../../support/service';
 
@@ -79,9 +81,7 @@ describe('a sandbox', () => {
 
   it('A sandbox is not in the feed of changes, the feed health or the mails, whoever changes it', async () => {
     const hotel = await service.records.room();
-    const {
-      body: { nextCursor },
-    } = { body: JSON.parse((await service.call('/changes?after=now')).text) as { nextCursor: string } };
+    const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as FeedPage;
     const counts = async () => (await service.admin<FeedHealth>('GET', '/feedHealth')).body.rooms;
     const before = await counts();
     const sandbox = await create();
@@ -95,11 +95,10 @@ describe('a sandbox', () => {
     await post('/roomEditChannelManager', { id: room, qty: 9 });
     await service.pushPrices(room, plan, [{ date: DATE, price: 9 }]);
     await service.admin('PATCH', `/rooms/${room}`, { name: 'Twin' });
-    await service.pushInventory(hotel, [{ date: DATE, inventoryNumber: 3 }]);
-    const { items } = JSON.parse((await service.call(`/changes?after=${nextCursor}`)).text) as {
-      items: { roomId: string }[];
-    };
-    expect(items.map(({ roomId }) => roomId)).toEqual([hotel]);
+    const { headers } = await service.pushInventory(hotel, [{ date: DATE, inventoryNumber: 3 }]);
+    const { items } = await pageWith(service, nextCursor, [headers.get('x-request-id') ?? '']);
+    const rooms = [room, suite, hotel];
+    expect(items.map(({ roomId }) => roomId).filter((id) => rooms.includes(id))).toEqual([hotel]);
     const { total, never } = await counts();
     expect({ total, never }).toEqual({ total: before.total, never: before.never - 1 });
     const notices = await service.dataSource.query(

@@ -1,5 +1,7 @@
 import { DatabaseProxy } from '../../support/database-proxy';
 import { callInOutage } from '../../support/failing-calls';
+import type { FeedPage } from '../../support/feed-page';
+import { pageWith } from '../../support/feed-page';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 
@@ -416,19 +418,17 @@ describe('restrictions by date', () => {
 
     it('The feed of changes has one item of the kind restrictions', async () => {
       const derived = await service.records.ratePlan(room, plan);
-      const start = JSON.parse((await service.call('/changes?after=now')).text) as { nextCursor: string };
-      await minStay([
+      const start = JSON.parse((await service.call('/changes?after=now')).text) as FeedPage;
+      const lengths = await minStay([
         { date: MON, minStay: 3 },
         { date: WED, minStay: 3 },
       ]);
-      await close([{ date: TUE, blackoutStatus: true }]);
       await minStay([{ date: MON, minStay: 3 }]);
-      const page = JSON.parse((await service.call(`/changes?after=${start.nextCursor}`)).text) as {
-        items: object[];
-      };
-      expect(page.items).toMatchObject([
-        { roomId: room, kind: 'restrictions', ratePlanIds: [plan, derived], from: MON, to: WED },
-        { roomId: room, kind: 'restrictions', ratePlanIds: [], from: TUE, to: TUE },
+      const closing = await close([{ date: TUE, blackoutStatus: true }]);
+      const { items } = await pageWith(service, start.nextCursor, [lengths, closing].map(idOf));
+      expect(items.filter(({ roomId }) => roomId === room)).toMatchObject([
+        { kind: 'restrictions', ratePlanIds: [plan, derived], from: MON, to: WED },
+        { kind: 'restrictions', ratePlanIds: [], from: TUE, to: TUE },
       ]);
     });
   });
