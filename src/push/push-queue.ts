@@ -14,11 +14,11 @@ export interface QueuedPush {
   readonly isAlone: boolean;
   /** Only pushes with the same group share a transaction. */
   readonly group: unknown;
-  /** Whether it has to wait, because another transaction has locked one of its rooms or because its worker is away. */
+  /** Whether another transaction has locked one of its rooms, or the Citus worker of one of them is away. */
   readonly isBlocked: boolean;
   /** Whether it keeps a worker busy for so long that only one such push may be in progress. */
   readonly isHeavy: boolean;
-  /** Stops counting it towards the time that others wait. */
+  /** Stops counting it towards the time that pushes to other rooms wait. */
   suspend(): void;
 }
 
@@ -35,7 +35,7 @@ interface RoomLine<P> {
   readonly pushes: P[];
   /** Whether pushes of the room are in progress. */
   isInHand: boolean;
-  /** Whether the first push has to wait for something else than its turn, and the others for it. */
+  /** Whether its first push is blocked. The others wait for that push. */
   isBlocked: boolean;
 }
 
@@ -135,8 +135,9 @@ export class PushQueue<P extends QueuedPush> {
     for (const [roomId, line] of lines) {
       const { pushes } = line;
       const [next] = pushes;
+      const wasBlocked = line.isBlocked;
       line.isBlocked = next?.isBlocked ?? false;
-      if (line.isBlocked) for (const push of pushes) push.suspend();
+      if (line.isBlocked && !wasBlocked) for (const push of pushes) push.suspend();
       if (!next) this.lines.delete(roomId);
       else if (this.isFree(next)) this.offer(next);
     }

@@ -3,10 +3,15 @@ import { OutageDetector } from '../../platform/database/outage-detector';
 import type { RoomId } from '../../platform/database/id';
 import { OverloadedError } from '../overloaded-error';
 
-/** At 50 pushes a second, the longest outage, 25 s, leaves 1,250 pushes. The rest is for the time to process them. */
-const MAX_PUSHES = 2_000;
+/**
+ * At 50 pushes a second, the longest outage, 25 s, leaves 1,250 pushes. A lone caller may have 2,000, because it also takes
+ * time to process them. The rest is for callers that come later.
+ */
+const MAX_PUSHES = 3_000;
 /** The bytes of bodies as received. A parsed push that waits takes about six times its bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** A caller may use this many times what is free. So there is always something left for the next caller. */
+const MAX_OVER_FREE = 2;
 /** A caller gets its answer within 5 s; the difference is for the network and a busy machine. */
 const MAX_WAIT_MS = 2_000;
 /** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
@@ -34,8 +39,8 @@ export interface Permit {
   readonly roomId: RoomId | undefined;
   readonly bytes: number;
   weight: number;
-  /** Whether it counts towards the time that others wait. */
-  isCounted: boolean;
+  /** Whose wait it makes longer: that of its caller and its room, or of its room only, because it does not take a turn. */
+  delays: 'callerAndRoom' | 'room' | 'nobody';
   /** Whether it came while the database was away, and waits for its turn since then. */
   isBacklog: boolean;
 }
@@ -52,8 +57,8 @@ export interface Demand {
  * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind the pushes of its caller,
  * who has an equal share of the capacity, and behind earlier pushes of its room, which takes turns with other rooms. The
  * expected wait is the weight ahead times the recent time for a unit of weight. While the database is away, and until the
- * pushes that came meanwhile are done, only the number of pushes and their bytes are limited, in total and for each caller.
- * A backlog is done in large batches, so it takes much less time than the estimate says.
+ * pushes that came meanwhile are done, only the number of pushes and their bytes are limited. A caller may use at most
+ * twice what is free. A backlog is done in large batches, so it takes much less time than the estimate says.
  */
 @Injectable()
 export class LoadControl {
@@ -62,8 +67,12 @@ export class LoadControl {
   /** How many pushes came while the database was away, and wait for their turn since then. */
   private backlog = 0;
   private readonly pushesOf = new Map<string, number>();
+  private readonly bytesOf = new Map<string, number>();
   private readonly weightOf = new Map<string, number>();
+  /** By room: the weight of the pushes that take turns with other rooms. */
   private readonly weightIn = new Map<RoomId, number>();
+  /** By room: the weight of the pushes that wait for something other than their turn. */
+  private readonly suspendedIn = new Map<RoomId, number>();
   private msPerWeight = INITIAL_MS_PER_WEIGHT;
   /** When the last batch was completed, or the first push came after none was in flight. */
   private lastCompletedAt = 0;
@@ -78,13 +87,12 @@ export class LoadControl {
 
   /** @throws OverloadedError if a push cannot be admitted */
   assertCapacity({ flow, roomId, bytes }: Demand, now = performance.now()): void {
-    const own = this.pushesOf.get(flow) ?? 0;
-    const callers = this.pushesOf.size + (own === 0 ? 1 : 0);
-    const isFull = this.pushes >= MAX_PUSHES || this.bytes + bytes > MAX_BYTES || own >= MAX_PUSHES / callers;
+    const isFull =
+      isTooMuch(1 + (this.pushesOf.get(flow) ?? 0), MAX_PUSHES - this.pushes - 1) ||
+      isTooMuch(bytes + (this.bytesOf.get(flow) ?? 0), MAX_BYTES - this.bytes - bytes);
     const weight = weightOf(bytes);
     const ofCaller = (this.weightOf.get(flow) ?? 0) * Math.max(1, this.weightOf.size);
-    const inRoom = ((roomId && this.weightIn.get(roomId)) ?? 0) * this.weightIn.size;
-    const ahead = Math.max(ofCaller, inRoom);
+    const ahead = Math.max(ofCaller, this.weightAhead(roomId) * Math.max(1, this.weightIn.size));
     const isTooSlow = ahead > MIN_CAPACITY && (ahead + weight) * this.msPerWeight > MAX_WAIT_MS;
     const isOutage = this.backlog > 0 || !this.isCompleting(now);
     if (isFull || (isTooSlow && !isOutage)) throw new OverloadedError(this.describe(ahead));
@@ -94,17 +102,18 @@ export class LoadControl {
   acquire(demand: Demand, now = performance.now()): Permit {
     this.assertCapacity(demand, now);
     if (this.pushes === 0) this.lastCompletedAt = now;
-    const permit = {
+    const permit: Permit = {
       ...demand,
       weight: weightOf(demand.bytes),
-      isCounted: this.isCompleting(now),
+      delays: this.isCompleting(now) ? 'callerAndRoom' : 'nobody',
       isBacklog: now - this.lastCompletedAt > MAX_WAIT_MS,
     };
     this.pushes++;
     if (permit.isBacklog) this.backlog++;
     this.bytes += permit.bytes;
     add(this.pushesOf, permit.flow, 1);
-    if (permit.isCounted) this.addWeight(permit, permit.weight);
+    add(this.bytesOf, permit.flow, permit.bytes);
+    this.addWeight(permit, permit.weight);
     return permit;
   }
 
@@ -113,22 +122,23 @@ export class LoadControl {
     const more = weightOfDates(dates) - permit.weight;
     if (more <= 0) return;
     permit.weight += more;
-    if (permit.isCounted) this.addWeight(permit, more);
+    this.addWeight(permit, more);
   }
 
-  /** Stops counting a push towards the wait of others: it waits for a lock, not for its turn. */
+  /** Counts a push only towards the wait of its room: it waits for a lock, not for its turn. */
   suspend(permit: Permit): void {
-    if (permit.isCounted) this.addWeight(permit, -permit.weight);
+    this.setDelays(permit, permit.delays === 'nobody' ? 'nobody' : 'room');
     if (permit.isBacklog) this.backlog--;
-    permit.isCounted = false;
     permit.isBacklog = false;
   }
 
   release(permit: Permit): void {
     this.suspend(permit);
+    this.setDelays(permit, 'nobody');
     this.pushes--;
     this.bytes -= permit.bytes;
     add(this.pushesOf, permit.flow, -1);
+    add(this.bytesOf, permit.flow, -permit.bytes);
   }
 
   /**
@@ -144,9 +154,22 @@ export class LoadControl {
     this.lastCompletedAt = now;
   }
 
-  private addWeight({ flow, roomId }: Permit, weight: number): void {
-    add(this.weightOf, flow, weight);
-    if (roomId) add(this.weightIn, roomId, weight);
+  /** The weight of the pushes of a room. */
+  private weightAhead(roomId: RoomId | undefined): number {
+    if (!roomId) return 0;
+    return (this.weightIn.get(roomId) ?? 0) + (this.suspendedIn.get(roomId) ?? 0);
+  }
+
+  private setDelays(permit: Permit, delays: Permit['delays']): void {
+    this.addWeight(permit, -permit.weight);
+    permit.delays = delays;
+    this.addWeight(permit, permit.weight);
+  }
+
+  private addWeight({ flow, roomId, delays }: Permit, weight: number): void {
+    if (delays === 'nobody') return;
+    if (delays === 'callerAndRoom') add(this.weightOf, flow, weight);
+    if (roomId) add(delays === 'room' ? this.suspendedIn : this.weightIn, roomId, weight);
   }
 
   private isCompleting(now: number): boolean {
@@ -157,6 +180,11 @@ export class LoadControl {
     const each = `${this.msPerWeight.toFixed(1)} ms for each of ${ahead.toFixed(0)} of weight`;
     return `${this.pushes} pushes of ${this.bytes} bytes are in flight, ${each}`;
   }
+}
+
+/** Whether a caller would use too much of the capacity. Both numbers are those with its push. */
+function isTooMuch(own: number, free: number): boolean {
+  return own > MAX_OVER_FREE * free;
 }
 
 function weightOf(bytes: number): number {

@@ -49,7 +49,7 @@ describe('lists as CSV streams', () => {
     return row.count;
   };
   /**
-   * Lets the pages after the first ones fail. An export of an earlier test may still read pages, so the cursor of a page
+   * Fails every page after the first ones. An export of an earlier test may still read pages, so the cursor of a page
    * tells its place.
    */
   const failAfter = (pages: number) => {
