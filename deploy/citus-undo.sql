@@ -20,6 +20,7 @@ ALTER TABLE rate_room_availability ADD CONSTRAINT fk_rate_room_availability_rate
 ALTER TABLE held_price ADD CONSTRAINT fk_held_price_rate_plan
   FOREIGN KEY (room_id, rate_plan_id) REFERENCES rate_plan (room_id, id) ON DELETE CASCADE;
 
+-- If the role had settings of its own in this database before deploy/citus.sql, set them again afterwards.
 ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" RESET jit;
 ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" RESET datestyle;
 ALTER ROLE CURRENT_USER IN DATABASE :"DBNAME" RESET intervalstyle;

@@ -1,6 +1,7 @@
 import type { RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
 import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { DateRange } from '../platform/dates/date-range';
 import { groupBy } from './group-by';
 import type { LoadedCells } from './loaded-cells';
 
@@ -11,11 +12,9 @@ export interface DateKeys {
   firstDates: string;
 }
 
-/** A range of dates of some rooms, both ends included. */
-export interface RangeToLoad {
+/** A range of dates of some rooms. */
+export interface RangeToLoad extends DateRange {
   roomIds: RoomId[];
-  from: CalendarDate;
-  to: CalendarDate;
 }
 
 /** A statement reads at most this many days, or one room, so its time has a bound. */

@@ -27,6 +27,10 @@ import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
 import type { Settle } from './waiting-push';
 import { WaitingPush } from './waiting-push';
 
+/** The pause after an attempt at a room whose Citus worker is away, in milliseconds, if no other push waits. */
+const PAUSE_FOR_WORKER_MS = 50;
+/** With this many waiting pushes, the pause is half as long, so that all of them get an attempt within their time. */
+const WAITING_PER_HALF_PAUSE = 10;
 /** How long a transaction waits for a lock, in milliseconds. The more pushes wait, the shorter it is. */
 const MAX_LOCK_TIMEOUT_MS = 500;
 const MIN_LOCK_TIMEOUT_MS = 25;
@@ -197,11 +201,11 @@ export class PushEngine {
   }
 
   /**
-   * The pause after a push failed because its worker is away, in milliseconds. The others of its batch must not wait.
-   * Later, all pushes for this worker are tried one after the other, each with the pause.
+   * The pause after a push failed because the Citus worker of its room is away, in milliseconds. The others of its batch
+   * must not wait. Later, all pushes to rooms of this Citus worker are tried one after the other, each with the pause.
    */
   private pauseForWorker(wasBlocked: boolean): number {
-    return wasBlocked ? pauseAfter(1) / (1 + this.queue.length / 10) : 0;
+    return wasBlocked ? PAUSE_FOR_WORKER_MS / (1 + this.queue.length / WAITING_PER_HALF_PAUSE) : 0;
   }
 
   private deadlineOf({ id }: WaitingPush): number {

@@ -80,7 +80,7 @@ export class WaitingPush implements QueuedPush {
     return (this.work?.push ?? this.task)?.capacity;
   }
 
-  /** Marks a push that waits because another transaction has locked one of its rooms, or because its worker is away. */
+  /** Marks a push that waits for something other than its turn: see QueuedPush. */
   block(): void {
     this.isBlocked = true;
     this.suspend();

@@ -13,8 +13,12 @@ import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 const PER_SECOND = 12;
 /** How the real caller repeats a failed call. */
 const RETRIES = { retries: 2, pauseMs: 5_000 };
+const DAY_MS = 24 * 3_600_000;
 /** The number of pushes that must succeed after a fault. */
 const AFTERWARDS = 60;
+
+/** All pushes set the price of one date: midnight must not give them two. */
+const DATE = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 
 /** Each run begins after another number of pushes, so that faults meet transactions in different states. */
 const runs = (count: number) =>
@@ -147,7 +151,7 @@ describe('faults of a Citus cluster', () => {
   const push = ({ id, ratePlanId }: HotelRoom, price: number) =>
     instances[0]!.call(`/updateCalendarPrices?roomId=${id}&ratePlanId=${ratePlanId}`, {
       method: 'POST',
-      body: JSON.stringify([{ date: new Date().toISOString().slice(0, 10), price }]),
+      body: JSON.stringify([{ date: DATE, price }]),
     });
 
   /** The prices of the pushed plan of a room. */

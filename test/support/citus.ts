@@ -6,6 +6,13 @@ import { Client } from 'pg';
  * leaves all others unchanged.
  */
 const STAND_INS = `
+  CREATE VIEW pg_dist_partition AS SELECT 'room_availability'::regclass AS logicalrelid;
+  CREATE FUNCTION run_command_on_workers(command text)
+  RETURNS TABLE (nodename text, nodeport integer, success boolean, result text) LANGUAGE plpgsql AS $$
+  BEGIN
+    EXECUTE command INTO result;
+    RETURN QUERY SELECT 'worker-1', 5432, true, result;
+  END $$;
   CREATE FUNCTION create_distributed_table(name regclass, distribution_column text, colocate_with text = 'default')
   RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
@@ -27,10 +34,15 @@ const STAND_INS = `
     IF FOUND THEN RAISE '% has a foreign key', name; END IF;
   END $$`;
 
-/** Runs deploy/citus.sql, also on one PostgreSQL without Citus, whose tables and constraints become like on a cluster. */
+/** Runs deploy/citus.sql. Without Citus, one PostgreSQL gets the same tables and constraints. */
 export async function layOutAsOnCitus(url: string): Promise<void> {
   if (!process.env['CITUS_DATABASE_URL']) await runSql(url, STAND_INS);
   await runFile(url, 'deploy/citus.sql');
+}
+
+/** Gives the role of a URL the settings of deploy/citus.sql. */
+export async function setForRole(url: string): Promise<void> {
+  await runFile(url, 'deploy/citus.sql', /ALTER ROLE/);
 }
 
 /** Runs a file as psql does: each statement in its own transaction. @param only the statements to run; by default all */
@@ -72,8 +84,8 @@ export async function cloneOnCluster(cluster: string, template: string, name: st
   await onEachNode(cluster, (node) =>
     untilNotInUse(node, template, `CREATE DATABASE ${name} TEMPLATE ${template}`),
   );
-  // A clone has no settings.
-  await runFile(databaseAt(new URL(cluster), name), 'deploy/citus.sql', /ALTER ROLE/);
+  // A clone does not have the settings of its template.
+  await setForRole(databaseAt(new URL(cluster), name));
 }
 
 /** Connects the databases with one name on a coordinator and its workers. */
@@ -128,7 +140,10 @@ function databaseAt(server: URL, name: string): string {
 }
 
 /** @returns the rows of the last statement */
-async function runSql<Row extends object>(connectionString: string, ...statements: string[]): Promise<Row[]> {
+export async function runSql<Row extends object>(
+  connectionString: string,
+  ...statements: string[]
+): Promise<Row[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

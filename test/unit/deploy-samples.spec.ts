@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { FORMS_OF_VALUES } from '../../src/platform/database/forms-of-values';
 import { START_ARGUMENTS } from '../support/start-command';
 
 describe('the sample for systemd', () => {
@@ -8,6 +9,22 @@ describe('the sample for systemd', () => {
     const [program, ...words] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
     expect(program).toBe('/usr/bin/node');
     expect([...words.slice(0, -1), resolve(words.at(-1) ?? '')]).toEqual(START_ARGUMENTS);
+  });
+});
+
+describe('the layout for Citus', () => {
+  it('The layout gives the role the forms of values that the service expects, and the undo takes them back', () => {
+    const settings = [
+      ...readFileSync('deploy/citus.sql', 'utf8').matchAll(/^ALTER ROLE .* SET (\w+) = (.*);$/gm),
+    ];
+    expect(Object.fromEntries(settings.map(([, name, value]) => [name, value?.replaceAll("'", '')]))).toEqual(
+      {
+        jit: 'off',
+        ...FORMS_OF_VALUES,
+      },
+    );
+    const resets = readFileSync('deploy/citus-undo.sql', 'utf8').matchAll(/^ALTER ROLE .* RESET (\w+);$/gm);
+    expect([...resets].map(([, name]) => name)).toEqual(settings.map(([, name]) => name));
   });
 });
 

@@ -4,6 +4,9 @@ import {
   isPreparedStatementError,
   isRetryable,
   LostSessionError,
+  LostWorkerError,
+  retryReason,
+  saysThatWorkerIsLost,
 } from '../../src/platform/database/retryable-error';
 
 /** An error in the form of pg. */
@@ -13,7 +16,7 @@ function failure(code: string, message = 'It failed', constraint?: string): Erro
 
 const BUSY = ['40001', '40P01', '55P03', '57014', '53300'];
 const GONE = ['25006', '40003', '53200'];
-/** The session of a server that reports one of these about itself ends. */
+/** The session with a server that reports one of these about itself ends. */
 const REMOTE = ['57P01', '57P02', '57P03', '57P05', '08000', '08006'];
 
 const LOST_WORKER = [
@@ -32,25 +35,12 @@ describe('an error of the database', () => {
     expect(isRetryable(failure(code))).toBe(true);
   });
 
-  it.each(LOST_WORKER)('An error about a lost worker of a cluster is retried: %s', (message) => {
-    expect(isRetryable(failure('XX000', message))).toBe(true);
-    expect(isLostWorker(failure('XX000', message))).toBe(true);
-    expect(isRetryable(failure('22000', message))).toBe(false);
-  });
-
-  it('An INSERT that lost a worker of a cluster is retried, but no other failed read or write', () => {
-    expect(isRetryable(failure('58030', 'failed to COPY to shard 102171 on worker-1:5432'))).toBe(true);
-    expect(isLostWorker(failure('58030', 'failed to COPY to shard 102171 on worker-1:5432'))).toBe(true);
-    expect(isRetryable(failure('58030', 'could not read block 3 in file "base/5/2619"'))).toBe(false);
-  });
-
   it.each(['28P01', '3D000', '25P04', '42501', 'XX000', 'ENOENT', undefined])(
     'An error with the code %s is an outage if the session ended with it',
     (code) => {
       const cause = Object.assign(new Error('It is over'), { code });
       expect(isOutage(cause)).toBe(false);
       expect(isOutage(new LostSessionError(cause))).toBe(true);
-      expect(isLostWorker(new LostSessionError(cause))).toBe(false);
       expect(new LostSessionError(cause)).toMatchObject({ message: 'It is over', cause });
     },
   );
@@ -103,15 +93,36 @@ describe('an error about a prepared statement', () => {
   });
 });
 
-describe('an outage', () => {
-  it.each(GONE)('The code %s means an outage', (code) => {
-    expect(isOutage(failure(code))).toBe(true);
-    expect(isLostWorker(failure(code))).toBe(false);
+describe('an error whose session has stayed', () => {
+  it.each(LOST_WORKER)('A message of libpq says that a worker is lost: %s', (message) => {
+    expect(saysThatWorkerIsLost(failure('XX000', message))).toBe(true);
+    expect(saysThatWorkerIsLost(failure('22000', message))).toBe(false);
   });
 
-  it.each(REMOTE)('The code %s means a lost worker if the session has stayed', (code) => {
-    expect(isOutage(failure(code))).toBe(false);
-    expect(isLostWorker(failure(code))).toBe(true);
+  it.each(REMOTE)('The code %s says that a worker is lost', (code) => {
+    expect(saysThatWorkerIsLost(failure(code))).toBe(true);
+  });
+
+  it('An INSERT says that a worker is lost, but no other failed read or write', () => {
+    expect(saysThatWorkerIsLost(failure('58030', 'failed to COPY to shard 102171 on worker-1'))).toBe(true);
+    expect(saysThatWorkerIsLost(failure('58030', 'could not read block 3 in file "base/5/2"'))).toBe(false);
+  });
+
+  it.each([...BUSY, ...GONE, 'XX000', '23505', undefined])('The code %s does not say it', (code) => {
+    expect(saysThatWorkerIsLost(Object.assign(new Error('It failed'), { code }))).toBe(false);
+  });
+
+  it('A lost worker is a reason of its own for another attempt, and no outage', () => {
+    const lost = new LostWorkerError(failure('08006', 'It failed'));
+    expect([isRetryable(lost), isLostWorker(lost), isOutage(lost)]).toEqual([true, true, false]);
+    expect(retryReason(lost)).toBe('workerLost');
+    expect(lost.message).toBe('It failed');
+  });
+});
+
+describe('an outage', () => {
+  it.each([...GONE, ...REMOTE])('The code %s means an outage', (code) => {
+    expect(isOutage(failure(code))).toBe(true);
   });
 
   it.each(BUSY)('The code %s means a busy database, not an outage', (code) => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { OnModuleInit } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { assertFormsOnWorkers } from './worker-forms';
 
 /** Knows whether the tables with a row for each room and date are distributed by Citus. */
 @Injectable()
@@ -13,6 +14,7 @@ export class Distribution implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const found = await this.dataSource.query<unknown[]>(`SELECT FROM pg_extension WHERE extname = 'citus'`);
     this.isOnCitus = found.length > 0;
+    if (this.isOnCitus) await assertFormsOnWorkers(this.dataSource);
   }
 
   /**

@@ -19,14 +19,13 @@ const READ_ONLY_CODE = '25006';
 /** Error classes: 08 connection_exception, 53 insufficient_resources, 57P operator_intervention. */
 const RETRYABLE_CLASSES = /^(?:08[0-9A-Z]|53[0-9A-Z]|57P)[0-9A-Z]{2}$/;
 
-/** Errors after which a session with the server that they are about would be over. */
-const REMOTE_CLASSES = /^(?:08|57P)/;
-
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
+/** Errors that end the session with the server that they are about: 08 connection_exception, 57P operator_intervention. */
+const ENDS_SESSION = /^(?:08|57P)/;
+
 /**
- * A distributed PostgreSQL (Citus) that loses a worker during COMMIT reports an internal_error with a message of libpq.
- * The worker may have committed.
+ * Citus that loses a worker during COMMIT reports an internal_error with a message of libpq. The worker may have committed.
  */
 const INTERNAL_ERROR = 'XX000';
 /** The same during an INSERT, which Citus sends to its workers as COPY. */
@@ -64,6 +63,16 @@ export class LostSessionError extends Error {
   }
 }
 
+/**
+ * The coordinator of a Citus cluster has lost a worker. The session with the coordinator stays, and rooms on other workers
+ * are not affected.
+ */
+export class LostWorkerError extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
 /** The database answers and takes no writes. */
 export class ReadOnlyDatabaseError extends Error {
   readonly code = READ_ONLY_CODE;
@@ -77,24 +86,24 @@ export class ReadOnlyDatabaseError extends Error {
  */
 export function isRetryable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
-  if (isPreparedStatementError(error)) return true;
+  if (isLostWorker(error) || isPreparedStatementError(error)) return true;
   const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown };
   if (error.message.includes(POOL_IS_BUSY)) return true;
   if (typeof code !== 'string') return false;
   if (RETRYABLE_CODES.has(code) || RETRYABLE_CLASSES.test(code) || code === READ_ONLY_CODE) return true;
-  if (code === '23505') return constraint === PUSH_KEY;
-  if (code === IO_ERROR) return error.message.includes(LOST_COPY_MESSAGE);
-  return code === INTERNAL_ERROR && LOST_WORKER_MESSAGES.some((message) => error.message.includes(message));
+  return code === '23505' && constraint === PUSH_KEY;
 }
 
-/**
- * Whether a worker of a Citus cluster is away. The session with the coordinator stays, and rooms on other workers are not
- * affected.
- */
-export function isLostWorker(error: unknown): error is Error {
-  if (!isRetryable(error) || error instanceof LostSessionError) return false;
-  const { code = '' } = error as Error & { code?: string };
-  return REMOTE_CLASSES.test(code) || code === INTERNAL_ERROR || code === IO_ERROR;
+/** Whether a worker of a Citus cluster is away. */
+export function isLostWorker(error: unknown): boolean {
+  return error instanceof LostWorkerError;
+}
+
+/** Whether an error that left its session as it is says that Citus has lost a worker. */
+export function saysThatWorkerIsLost({ code = '', message }: Error & { code?: string }): boolean {
+  if (code === IO_ERROR) return message.includes(LOST_COPY_MESSAGE);
+  if (code === INTERNAL_ERROR) return LOST_WORKER_MESSAGES.some((each) => message.includes(each));
+  return ENDS_SESSION.test(code);
 }
 
 /** Whether a statement failed because it was prepared: see PreparedStatementSupport. */
@@ -151,9 +160,9 @@ export type RetryReason = (typeof RETRY_REASONS)[number];
 /** The reason for another attempt after a retryable error. */
 export function retryReason(error: unknown): RetryReason {
   if (isPreparedStatementError(error)) return 'preparedStatement';
+  if (isLostWorker(error)) return 'workerLost';
   const { code = '', message } = error as Error & { code?: string };
   if (message.includes(POOL_IS_BUSY)) return 'connectionTimeout';
-  if (isLostWorker(error)) return 'workerLost';
   return (BUSY_CODES as Partial<Record<string, RetryReason>>)[code] ?? 'outage';
 }
 

@@ -7,6 +7,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
 import type { Distribution } from './distribution';
 import type { PreparedStatementSupport } from './prepared-statement-support';
+import { FORMS_OF_VALUES } from './forms-of-values';
 import { isNameError } from './retryable-error';
 import { beganAt } from './sessions';
 
@@ -14,20 +15,16 @@ import { beganAt } from './sessions';
  * Without statistics, JIT compiles for seconds, and no statement of the service benefits from it. The timeouts prevent
  * a half-open connection or a stuck statement from keeping a room locked. `SET LOCAL` ends with the transaction,
  * because a pooler may pass the session on. Every limit is shorter than the silence after which the connection is
- * closed (see timeoutSocket), so that the server has already ended the abandoned work. The forms of values are those that
- * pg and TypeORM read, whatever the settings of the database and the role.
+ * closed (see timeoutSocket), so that the server has already ended the abandoned work. The forms of values do not depend
+ * on the settings of the database and the role.
  */
 const settings = (statementTimeout: string) => `
   SET LOCAL jit = off;
   SET LOCAL statement_timeout = '${statementTimeout}';
-  SET LOCAL idle_in_transaction_session_timeout = '10s';
-  SET LOCAL datestyle = 'ISO, YMD';
-  SET LOCAL intervalstyle = 'postgres';
-  SET LOCAL timezone = 'UTC';
-  SET LOCAL extra_float_digits = 1;
-  SET LOCAL bytea_output = 'hex';
-  SET LOCAL array_nulls = on;
-  SET LOCAL standard_conforming_strings = on`;
+  SET LOCAL idle_in_transaction_session_timeout = '10s'
+  ${Object.entries(FORMS_OF_VALUES)
+    .map(([name, value]) => `; SET LOCAL ${name} = '${value}'`)
+    .join('')}`;
 
 /** PostgreSQL 17 has a time limit for whole transactions. Here, each statement and each wait has a limit of its own. */
 const WITHOUT_TRANSACTION_TIMEOUT = '; SET LOCAL transaction_timeout = 0';

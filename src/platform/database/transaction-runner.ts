@@ -18,8 +18,10 @@ import {
   isRetryable,
   isTooManyConnections,
   LostSessionError,
+  LostWorkerError,
   ReadOnlyDatabaseError,
   retryReason,
+  saysThatWorkerIsLost,
 } from './retryable-error';
 import type { Purpose } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
@@ -209,7 +211,7 @@ export class TransactionRunner {
         () => false,
         () => true,
       );
-      failure = isLost && isOfSession(error) ? new LostSessionError(error) : (error as Error);
+      failure = isOfSession(error) ? meaningOf(error, isLost) : (error as Error);
       throw failure;
     } finally {
       // A read forbids writes itself.
@@ -244,6 +246,12 @@ export class TransactionRunner {
       await runner.end(new Error('The session began before a failover'));
     }
   }
+}
+
+/** What an error of a session means, by whether the session was lost with it. */
+function meaningOf(error: Error, isLost: boolean): Error {
+  if (isLost) return new LostSessionError(error);
+  return saysThatWorkerIsLost(error) ? new LostWorkerError(error) : error;
 }
 
 /** Whether an error came from the session, and not from the work. */

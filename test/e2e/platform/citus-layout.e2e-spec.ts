@@ -1,5 +1,6 @@
 import { migrate } from '../../../src/platform/database/migrate';
-import { layOutAsOnCitus, runFile } from '../../support/citus';
+import { assertFormsOnWorkers } from '../../../src/platform/database/worker-forms';
+import { layOutAsOnCitus, runFile, runSql, setForRole } from '../../support/citus';
 import { openDataSource } from '../../support/data-source';
 import type { TestDatabase } from '../../support/database';
 import { createDatabase } from '../../support/database';
@@ -50,6 +51,22 @@ describe('the layout for Citus', () => {
     ]);
     await runFile(database.url, 'deploy/citus-undo.sql');
     expect(await constraintsOf(database.url)).toEqual(before);
+  });
+
+  it('The service does not use workers that read and write values in other forms', async () => {
+    const check = async () => {
+      const dataSource = await openDataSource(database.url);
+      await assertFormsOnWorkers(dataSource).finally(() => dataSource.destroy());
+    };
+    const role = `ALTER ROLE CURRENT_USER IN DATABASE ${new URL(database.url).pathname.slice(1)}`;
+    await layOutAsOnCitus(database.url);
+    await check();
+    await runSql(database.url, `${role} SET datestyle = 'SQL, DMY'`);
+    await expect(check()).rejects.toThrow(
+      /^On the Citus worker \S+:\d+, datestyle is "SQL, DMY" for this role, and not "ISO, YMD"/,
+    );
+    await setForRole(database.url);
+    await check();
   });
 
   it('All rows stay when a database gets the layout, and when the layout is reverted', async () => {

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { Client } from 'pg';
 import { parseConfig } from '../../../src/platform/config/config';
 import { loggingOptions } from '../../../src/administration/observability/logging';
+import { setForRole } from '../../support/citus';
 import type { TestDatabase } from '../../support/database';
 import { createDatabase } from '../../support/database';
 import { DatabaseProxy } from '../../support/database-proxy';
@@ -32,6 +33,7 @@ describe('the log at the level trace', () => {
     const url = new URL(database.url);
     url.username = role.name;
     url.password = role.password;
+    await setForRole(url.href);
     const settings = {
       LOG_LEVEL: 'trace',
       BOOTSTRAP_TOKEN,

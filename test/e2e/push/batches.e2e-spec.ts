@@ -1,6 +1,7 @@
 import { addDays } from '../../../src/platform/dates/calendar-date';
 import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
+import { TransactionRunner } from '../../../src/platform/database/transaction-runner';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { holdRoom } from '../../support/locks';
 import type { Answer } from '../../support/service';
@@ -300,6 +301,29 @@ describe('pushes that wait for a connection', () => {
     expect(transactions).toBe(3);
     for (const [n, { base }] of rooms.entries())
       expect(await beside.records.prices(base)).toMatchObject({ [DATE]: `${60 + n}.0000` });
+  });
+
+  it('A batch does not wait for a room whose worker in a cluster is away', async () => {
+    const [one, two] = [await room(), await room()];
+    await beside.dataSource.query(
+      `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF NEW.room_id = ${one.roomId} THEN RAISE 'a worker is away' USING ERRCODE = '08006'; END IF;
+           RETURN NULL;
+         END $$;
+       CREATE TRIGGER lose AFTER INSERT ON journal_entry FOR EACH ROW EXECUTE FUNCTION lose()`,
+    );
+    const { retries } = service.app.get(TransactionRunner);
+    const before = retries.get('workerLost') ?? 0;
+    const answers = together(service, [price(one, 60), price(two, 61), price(one, 62), price(two, 63)]);
+    await until(async () => (await beside.records.prices(two.base))[DATE] === '63.0000');
+    // Later pushes are shared again, and do not wait for the repeats of the lost ones.
+    for (let n = 0; n < 10; n++) expect((await price(two, 70 + n)()).status).toBe(200);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '1.0000' });
+    expect(retries.get('workerLost')).toBeGreaterThan(before);
+    await beside.dataSource.query(`DROP TRIGGER lose ON journal_entry`);
+    expect(statuses(await answers)).toEqual([200, 200, 200, 200]);
+    expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '62.0000' });
   });
 
   it('Pushes are not repeated over newer ones if the answer to their COMMIT is lost', async () => {
