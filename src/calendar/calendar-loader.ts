@@ -115,6 +115,7 @@ export class CalendarLoader {
     return loaded;
   }
 
+  /** Locks rooms, or those that are free. */
   private async lock(
     manager: EntityManager,
     cells: ReadonlyMap<RoomId, LoadedCells>,

@@ -11,7 +11,6 @@ import { RoomsStatement } from '../platform/database/rooms-statement';
 /** `$1` and `$2` are pairs of a room and a date. */
 export const LOAD_ROOMS_LEFT = new ListedRoomsStatement(
   'load_rooms_left',
-  2,
   (
     isListed,
   ) => `SELECT stored.room_id AS "roomId", stored.date::text, stored.total_rooms AS total, stored.occupied_rooms AS occupied,
@@ -33,7 +32,6 @@ export const LOAD_ROOMS_LEFT_OF_RANGE = new RoomsStatement(
 
 export const UPDATE_ROOMS_LEFT = new ListedRoomsStatement(
   'update_rooms_left',
-  4,
   (isListed) => `UPDATE room_availability AS stored
       SET total_rooms = new.total, closed = new.closed
      FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, total, closed)

@@ -12,7 +12,6 @@ import { RoomsStatement } from '../platform/database/rooms-statement';
 
 export const LOAD_PRICES = new ListedRoomsStatement(
   'load_prices',
-  2,
   (isListed) => `SELECT stored.room_id AS "roomId", stored.date::text,
           string_agg(stored.rate_plan_id::text, ',' ORDER BY stored.rate_plan_id) AS plans,
           string_agg(coalesce(stored.price::text, ''), ',' ORDER BY stored.rate_plan_id) AS prices
@@ -24,7 +23,6 @@ export const LOAD_PRICES = new ListedRoomsStatement(
 /** The prices of single cells. */
 export const FIND_PRICES = new ListedRoomsStatement(
   'find_prices',
-  3,
   (isListed) => `SELECT stored.room_id AS "roomId", stored.rate_plan_id AS "ratePlanId", stored.date::text,
           (stored.price * 10000)::bigint AS price
      FROM unnest($1::bigint[], $2::date[], $3::bigint[]) AS place (room_id, date, rate_plan_id)
@@ -77,7 +75,6 @@ export const HAS_RESTRICTIONS = `(${PLACED.map(
 /** Omits records without restrictions. Days are counted from `$3`. */
 export const LOAD_RESTRICTIONS = new ListedRoomsStatement(
   'load_restrictions',
-  3,
   (isListed) => `SELECT stored.room_id AS "roomId", string_agg((stored.date - day.first)::text, ',') AS days,
           string_agg(stored.rate_plan_id::text, ',') AS plans,
           string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
@@ -122,7 +119,6 @@ export const INSERT_PRICES = new PreparedStatement(
 
 export const UPDATE_PRICES = new ListedRoomsStatement(
   'update_prices',
-  4,
   (isListed) => `UPDATE rate_room_availability AS stored
       SET price = nullif(new.price, -2) * 0.0001
      FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[]) AS new (room_id, date, rate_plan_id, price)
@@ -170,7 +166,6 @@ export const INSERT_RESTRICTED_PRICES = new PreparedStatement(
 
 export const UPDATE_RESTRICTIONS = new ListedRoomsStatement(
   'update_restrictions',
-  4,
   (isListed) => `UPDATE rate_room_availability AS stored
       SET (${RESTRICTION_COLUMNS}) = (${unpacked('new.restrictions')})
      FROM unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[])

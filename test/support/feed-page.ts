@@ -18,6 +18,11 @@ export interface FeedPage {
   nextCursor: string;
 }
 
+/** The position behind the newest item that the feed shows. */
+export async function endOfFeed(service: TestService): Promise<string> {
+  return (JSON.parse((await service.call('/changes?after=now')).text) as FeedPage).nextCursor;
+}
+
 /**
  * Waits for a page with items of some calls after a position of the feed. The feed shows an item when no earlier transaction
  * of its server is open, including those in other files' databases.

@@ -1,4 +1,5 @@
 import {
+  isAboutLostWorker,
   isLostWorker,
   isOutage,
   isPreparedStatementError,
@@ -6,7 +7,6 @@ import {
   LostSessionError,
   LostWorkerError,
   retryReason,
-  saysThatWorkerIsLost,
 } from '../../src/platform/database/retryable-error';
 
 /** An error in the form of pg. */
@@ -95,21 +95,21 @@ describe('an error about a prepared statement', () => {
 
 describe('an error whose session has stayed', () => {
   it.each(LOST_WORKER)('A message of libpq says that a worker is lost: %s', (message) => {
-    expect(saysThatWorkerIsLost(failure('XX000', message))).toBe(true);
-    expect(saysThatWorkerIsLost(failure('22000', message))).toBe(false);
+    expect(isAboutLostWorker(failure('XX000', message))).toBe(true);
+    expect(isAboutLostWorker(failure('22000', message))).toBe(false);
   });
 
   it.each(REMOTE)('The code %s says that a worker is lost', (code) => {
-    expect(saysThatWorkerIsLost(failure(code))).toBe(true);
+    expect(isAboutLostWorker(failure(code))).toBe(true);
   });
 
   it('An INSERT says that a worker is lost, but no other failed read or write', () => {
-    expect(saysThatWorkerIsLost(failure('58030', 'failed to COPY to shard 102171 on worker-1'))).toBe(true);
-    expect(saysThatWorkerIsLost(failure('58030', 'could not read block 3 in file "base/5/2"'))).toBe(false);
+    expect(isAboutLostWorker(failure('58030', 'failed to COPY to shard 102171 on worker-1'))).toBe(true);
+    expect(isAboutLostWorker(failure('58030', 'could not read block 3 in file "base/5/2"'))).toBe(false);
   });
 
   it.each([...BUSY, ...GONE, 'XX000', '23505', undefined])('The code %s does not say it', (code) => {
-    expect(saysThatWorkerIsLost(Object.assign(new Error('It failed'), { code }))).toBe(false);
+    expect(isAboutLostWorker(Object.assign(new Error('It failed'), { code }))).toBe(false);
   });
 
   it('A lost worker is a reason of its own for another attempt, and no outage', () => {

@@ -28,7 +28,7 @@ export class Distribution implements OnModuleInit {
    * On Citus, a push uses one connection to each worker, whose session holds the locks of its rooms and is prepared. More of
    * them would save no time, because the statements for the shards of a worker are short.
    */
-  get planningOfPush(): string {
+  get settingsOfPush(): string {
     if (this.isOnCitus) return ' SET LOCAL citus.max_adaptive_executor_pool_size = 1;';
     return ' SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off;';
   }

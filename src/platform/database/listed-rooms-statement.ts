@@ -11,12 +11,10 @@ import { TransactionQueryRunner } from './transaction-query-runner';
 export class ListedRoomsStatement extends PreparedStatement {
   private readonly onCitus: PreparedStatement;
 
-  /**
-   * @param count the number of its parameters
-   * @param text receives the conditions for `stored.room_id` and `stored.date`, to be added to the others
-   */
-  constructor(name: string, count: number, text: (isListed: string) => string) {
+  /** @param text receives the conditions for `stored.room_id` and `stored.date`, to be added to the others */
+  constructor(name: string, text: (isListed: string) => string) {
     super(name, text(''));
+    const count = Math.max(...Array.from(this.text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
     const [rooms, dates] = [`$${count + 1}::bigint[]`, `$${count + 2}::date[]`];
     const isListed = `AND stored.room_id = ANY (${rooms}) AND stored.date = ANY (${dates})`;
     this.onCitus = new PreparedStatement(name, text(isListed));

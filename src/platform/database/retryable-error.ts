@@ -99,8 +99,8 @@ export function isLostWorker(error: unknown): boolean {
   return error instanceof LostWorkerError;
 }
 
-/** Whether an error that left its session as it is says that Citus has lost a worker. */
-export function saysThatWorkerIsLost({ code = '', message }: Error & { code?: string }): boolean {
+/** Whether Citus reports a lost worker with an error. The session with the coordinator must not have ended. */
+export function isAboutLostWorker({ code = '', message }: Error & { code?: string }): boolean {
   if (code === IO_ERROR) return message.includes(LOST_COPY_MESSAGE);
   if (code === INTERNAL_ERROR) return LOST_WORKER_MESSAGES.some((each) => message.includes(each));
   return ENDS_SESSION.test(code);

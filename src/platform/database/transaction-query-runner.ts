@@ -11,6 +11,10 @@ import { FORMS_OF_VALUES } from './forms-of-values';
 import { isNameError } from './retryable-error';
 import { beganAt } from './sessions';
 
+const SET_FORMS = Object.entries(FORMS_OF_VALUES)
+  .map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+  .join('; ');
+
 /**
  * Without statistics, JIT compiles for seconds, and no statement of the service benefits from it. The timeouts prevent
  * a half-open connection or a stuck statement from keeping a room locked. `SET LOCAL` ends with the transaction,
@@ -21,10 +25,8 @@ import { beganAt } from './sessions';
 const settings = (statementTimeout: string) => `
   SET LOCAL jit = off;
   SET LOCAL statement_timeout = '${statementTimeout}';
-  SET LOCAL idle_in_transaction_session_timeout = '10s'
-  ${Object.entries(FORMS_OF_VALUES)
-    .map(([name, value]) => `; SET LOCAL ${name} = '${value}'`)
-    .join('')}`;
+  SET LOCAL idle_in_transaction_session_timeout = '10s';
+  ${SET_FORMS}`;
 
 /** PostgreSQL 17 has a time limit for whole transactions. Here, each statement and each wait has a limit of its own. */
 const WITHOUT_TRANSACTION_TIMEOUT = '; SET LOCAL transaction_timeout = 0';
@@ -90,9 +92,9 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
     this.isTransactionActive = true;
     this.transactionDepth = 1;
     const lockTimeout = `SET LOCAL lock_timeout = ${Math.ceil(this.lockTimeoutMs)}`;
-    const planning = this.purpose === 'push' ? this.distribution.planningOfPush : '';
+    const ofPush = this.purpose === 'push' ? this.distribution.settingsOfPush : '';
     await this.send({
-      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${planning}${SETTINGS[this.purpose]}${this.limitOfTransaction}`,
+      text: `${BEGINNINGS[this.purpose]}; ${lockTimeout};${ofPush}${SETTINGS[this.purpose]}${this.limitOfTransaction}`,
     });
   }
 

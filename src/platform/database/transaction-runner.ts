@@ -12,6 +12,7 @@ import { Distribution } from './distribution';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
 import {
+  isAboutLostWorker,
   isOutage,
   isPreparedStatementError,
   isReadOnly,
@@ -21,7 +22,6 @@ import {
   LostWorkerError,
   ReadOnlyDatabaseError,
   retryReason,
-  saysThatWorkerIsLost,
 } from './retryable-error';
 import type { Purpose } from './transaction-query-runner';
 import { TransactionQueryRunner } from './transaction-query-runner';
@@ -211,7 +211,7 @@ export class TransactionRunner {
         () => false,
         () => true,
       );
-      failure = isOfSession(error) ? meaningOf(error, isLost) : (error as Error);
+      failure = isOfSession(error) ? classified(error, isLost) : (error as Error);
       throw failure;
     } finally {
       // A read forbids writes itself.
@@ -248,10 +248,10 @@ export class TransactionRunner {
   }
 }
 
-/** What an error of a session means, by whether the session was lost with it. */
-function meaningOf(error: Error, isLost: boolean): Error {
-  if (isLost) return new LostSessionError(error);
-  return saysThatWorkerIsLost(error) ? new LostWorkerError(error) : error;
+/** Returns an error of the database as LostSessionError if the session has ended, or as LostWorkerError if it reports that. */
+function classified(error: Error, hasEnded: boolean): Error {
+  if (hasEnded) return new LostSessionError(error);
+  return isAboutLostWorker(error) ? new LostWorkerError(error) : error;
 }
 
 /** Whether an error came from the session, and not from the work. */

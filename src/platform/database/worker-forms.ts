@@ -32,7 +32,7 @@ export async function assertFormsOnWorkers(dataSource: DataSource): Promise<void
     for (const [name, expected] of Object.entries(FORMS_OF_VALUES)) {
       if (settings[name] === expected) continue;
       const found = `On the Citus worker ${worker}, ${name} is "${settings[name]}" for this role, and not "${expected}"`;
-      throw new Error(`${found}. As this role, run the statements ALTER ROLE of deploy/citus.sql.`);
+      throw new Error(`${found}. Run the ALTER ROLE statements of deploy/citus.sql as this role.`);
     }
   }
 }

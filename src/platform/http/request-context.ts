@@ -24,7 +24,7 @@ export interface Capacity {
   readonly weight: number;
   /** Adds the weight of a message after it is read: a small message may set many dates. */
   carry(dates: number): void;
-  /** Releases the capacity while the push waits for something other than the database. */
+  /** From now on, the push waits for something other than its turn, and delays only pushes to its own room. */
   suspend(): void;
 }
 

@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { OutageDetector } from '../../platform/database/outage-detector';
 import type { RoomId } from '../../platform/database/id';
 import { OverloadedError } from '../overloaded-error';
+import { SharedLimit } from './shared-limit';
 
 /**
- * At 50 pushes a second, the longest outage, 25 s, leaves 1,250 pushes. A lone caller may have 2,000, because it also takes
- * time to process them. The rest is for callers that come later.
+ * A lone caller may have two thirds: 2,000 pushes. At 50 pushes a second, the longest outage, 25 s, leaves 1,250 pushes. The
+ * rest is for the time to process them.
  */
 const MAX_PUSHES = 3_000;
 /** The bytes of bodies as received. A parsed push that waits takes about six times its bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** A caller may use this many times what is free. So there is always something left for the next caller. */
-const MAX_OVER_FREE = 2;
 /** A caller gets its answer within 5 s; the difference is for the network and a busy machine. */
 const MAX_WAIT_MS = 2_000;
 /** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
@@ -39,8 +38,11 @@ export interface Permit {
   readonly roomId: RoomId | undefined;
   readonly bytes: number;
   weight: number;
-  /** Whose wait it makes longer: that of its caller and its room, or of its room only, because it does not take a turn. */
-  delays: 'callerAndRoom' | 'room' | 'nobody';
+  /**
+   * Which later pushes wait for it: those of its caller and its room, those of its room only (it is suspended), or none (it
+   * came in an outage).
+   */
+  delays: 'callerAndRoom' | 'room' | 'none';
   /** Whether it came while the database was away, and waits for its turn since then. */
   isBacklog: boolean;
 }
@@ -62,12 +64,10 @@ export interface Demand {
  */
 @Injectable()
 export class LoadControl {
-  private pushes = 0;
-  private bytes = 0;
+  private readonly pushes = new SharedLimit(MAX_PUSHES);
+  private readonly bytes = new SharedLimit(MAX_BYTES);
   /** How many pushes came while the database was away, and wait for their turn since then. */
   private backlog = 0;
-  private readonly pushesOf = new Map<string, number>();
-  private readonly bytesOf = new Map<string, number>();
   private readonly weightOf = new Map<string, number>();
   /** By room: the weight of the pushes that take turns with other rooms. */
   private readonly weightIn = new Map<RoomId, number>();
@@ -82,14 +82,12 @@ export class LoadControl {
   constructor(private readonly outages: OutageDetector) {}
 
   get inFlight(): number {
-    return this.pushes;
+    return this.pushes.total;
   }
 
   /** @throws OverloadedError if a push cannot be admitted */
   assertCapacity({ flow, roomId, bytes }: Demand, now = performance.now()): void {
-    const isFull =
-      isTooMuch(1 + (this.pushesOf.get(flow) ?? 0), MAX_PUSHES - this.pushes - 1) ||
-      isTooMuch(bytes + (this.bytesOf.get(flow) ?? 0), MAX_BYTES - this.bytes - bytes);
+    const isFull = !this.pushes.allows(flow, 1) || !this.bytes.allows(flow, bytes);
     const weight = weightOf(bytes);
     const ofCaller = (this.weightOf.get(flow) ?? 0) * Math.max(1, this.weightOf.size);
     const ahead = Math.max(ofCaller, this.weightAhead(roomId) * Math.max(1, this.weightIn.size));
@@ -101,18 +99,16 @@ export class LoadControl {
   /** @throws OverloadedError */
   acquire(demand: Demand, now = performance.now()): Permit {
     this.assertCapacity(demand, now);
-    if (this.pushes === 0) this.lastCompletedAt = now;
+    if (this.pushes.total === 0) this.lastCompletedAt = now;
     const permit: Permit = {
       ...demand,
       weight: weightOf(demand.bytes),
-      delays: this.isCompleting(now) ? 'callerAndRoom' : 'nobody',
+      delays: this.isCompleting(now) ? 'callerAndRoom' : 'none',
       isBacklog: now - this.lastCompletedAt > MAX_WAIT_MS,
     };
-    this.pushes++;
     if (permit.isBacklog) this.backlog++;
-    this.bytes += permit.bytes;
-    add(this.pushesOf, permit.flow, 1);
-    add(this.bytesOf, permit.flow, permit.bytes);
+    this.pushes.add(permit.flow, 1);
+    this.bytes.add(permit.flow, permit.bytes);
     this.addWeight(permit, permit.weight);
     return permit;
   }
@@ -127,18 +123,15 @@ export class LoadControl {
 
   /** Counts a push only towards the wait of its room: it waits for a lock, not for its turn. */
   suspend(permit: Permit): void {
-    this.setDelays(permit, permit.delays === 'nobody' ? 'nobody' : 'room');
-    if (permit.isBacklog) this.backlog--;
-    permit.isBacklog = false;
+    this.leaveBacklog(permit);
+    if (permit.delays === 'callerAndRoom') this.setDelays(permit, 'room');
   }
 
   release(permit: Permit): void {
-    this.suspend(permit);
-    this.setDelays(permit, 'nobody');
-    this.pushes--;
-    this.bytes -= permit.bytes;
-    add(this.pushesOf, permit.flow, -1);
-    add(this.bytesOf, permit.flow, -permit.bytes);
+    this.leaveBacklog(permit);
+    this.setDelays(permit, 'none');
+    this.pushes.add(permit.flow, -1);
+    this.bytes.add(permit.flow, -permit.bytes);
   }
 
   /**
@@ -160,6 +153,11 @@ export class LoadControl {
     return (this.weightIn.get(roomId) ?? 0) + (this.suspendedIn.get(roomId) ?? 0);
   }
 
+  private leaveBacklog(permit: Permit): void {
+    if (permit.isBacklog) this.backlog--;
+    permit.isBacklog = false;
+  }
+
   private setDelays(permit: Permit, delays: Permit['delays']): void {
     this.addWeight(permit, -permit.weight);
     permit.delays = delays;
@@ -167,7 +165,7 @@ export class LoadControl {
   }
 
   private addWeight({ flow, roomId, delays }: Permit, weight: number): void {
-    if (delays === 'nobody') return;
+    if (delays === 'none') return;
     if (delays === 'callerAndRoom') add(this.weightOf, flow, weight);
     if (roomId) add(delays === 'room' ? this.suspendedIn : this.weightIn, roomId, weight);
   }
@@ -178,13 +176,8 @@ export class LoadControl {
 
   private describe(ahead: number): string {
     const each = `${this.msPerWeight.toFixed(1)} ms for each of ${ahead.toFixed(0)} of weight`;
-    return `${this.pushes} pushes of ${this.bytes} bytes are in flight, ${each}`;
+    return `${this.pushes.total} pushes of ${this.bytes.total} bytes are in flight, ${each}`;
   }
-}
-
-/** Whether a caller would use too much of the capacity. Both numbers are those with its push. */
-function isTooMuch(own: number, free: number): boolean {
-  return own > MAX_OVER_FREE * free;
 }
 
 function weightOf(bytes: number): number {

@@ -49,8 +49,8 @@ describe('lists as CSV streams', () => {
     return row.count;
   };
   /**
-   * Fails every page after the first ones. An export of an earlier test may still read pages, so the cursor of a page
-   * tells its place.
+   * Fails every page after the first ones. An export of an earlier test may still be reading, so the pages are counted by
+   * their cursors.
    */
   const failAfter = (pages: number) => {
     const journal = service.app.get(JournalAdministrationService);

@@ -1,5 +1,4 @@
-import type { FeedPage } from '../../support/feed-page';
-import { itemsOf } from '../../support/feed-page';
+import { endOfFeed, itemsOf } from '../../support/feed-page';
 import { TestService } from '../../support/service';
 import { DATE, Undoing } from '../../support/undo';
 
@@ -50,7 +49,7 @@ describe('prices of a derived plan that are returned to its rule', () => {
   });
 
   it('A returned price is in the journal, in the story and in the feed of changes', async () => {
-    const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as FeedPage;
+    const start = await endOfFeed(service);
     const { requestId } = (await recalculate(derived, DATE, '2026-12-02')).body;
     expect(await entry(requestId)).toMatchObject({
       operation: 'recalculatePrices',
@@ -70,7 +69,7 @@ describe('prices of a derived plan that are returned to its rule', () => {
     expect(story).toMatchObject({ price: '90.00', origin: 'derived' });
     expect((story as { history: object[] }).history[0]).toMatchObject({ requestId, kind: 'derivation' });
     const what = { requestId, kind: 'prices', from: DATE, to: DATE };
-    expect(await itemsOf(service, nextCursor, [requestId])).toMatchObject([
+    expect(await itemsOf(service, start, [requestId])).toMatchObject([
       { roomId: room, ratePlanIds: [derived], ...what },
       { roomId: otherRoom, ratePlanIds: [below], ...what },
     ]);

@@ -1,7 +1,6 @@
 import { DatabaseProxy } from '../../support/database-proxy';
 import { callInOutage } from '../../support/failing-calls';
-import type { FeedPage } from '../../support/feed-page';
-import { pageWith } from '../../support/feed-page';
+import { endOfFeed, pageWith } from '../../support/feed-page';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 
@@ -418,14 +417,14 @@ describe('restrictions by date', () => {
 
     it('The feed of changes has one item of the kind restrictions', async () => {
       const derived = await service.records.ratePlan(room, plan);
-      const start = JSON.parse((await service.call('/changes?after=now')).text) as FeedPage;
+      const start = await endOfFeed(service);
       const lengths = await minStay([
         { date: MON, minStay: 3 },
         { date: WED, minStay: 3 },
       ]);
       await minStay([{ date: MON, minStay: 3 }]);
       const closing = await close([{ date: TUE, blackoutStatus: true }]);
-      const { items } = await pageWith(service, start.nextCursor, [lengths, closing].map(idOf));
+      const { items } = await pageWith(service, start, [lengths, closing].map(idOf));
       expect(items.filter(({ roomId }) => roomId === room)).toMatchObject([
         { kind: 'restrictions', ratePlanIds: [plan, derived], from: MON, to: WED },
         { kind: 'restrictions', ratePlanIds: [], from: TUE, to: TUE },

@@ -197,9 +197,9 @@ export class Undo {
     }
     const [first] = this.lastRun(cell);
     if (!first) {
-      const hasChanged = cell.changes.some((change) => this.isUndone(change));
+      const isOfUndone = cell.changes.some((change) => this.isUndone(change));
       const isChanged =
-        hasChanged || (pushed.isApplied && (cell.changes.at(-1)?.at ?? 0) > pushed.lastApplied);
+        isOfUndone || (pushed.isApplied && (cell.changes.at(-1)?.at ?? 0) > pushed.lastApplied);
       return { ...left, verdict: isChanged ? 'changedSince' : 'unchanged' };
     }
     if (first.before === from) return { ...left, verdict: 'unchanged' };

@@ -1,0 +1,29 @@
+/** A caller may use this many times what is free. So there is always something left for the next caller. */
+const MAX_OVER_FREE = 2;
+
+/** Limits what all callers use together, and keeps a part of it for the next caller. */
+export class SharedLimit {
+  private used = 0;
+  private readonly usedBy = new Map<string, number>();
+
+  constructor(private readonly max: number) {}
+
+  /** How much all callers use. */
+  get total(): number {
+    return this.used;
+  }
+
+  /** Whether a caller may use this much more. */
+  allows(flow: string, more: number): boolean {
+    const free = this.max - this.used - more;
+    return (this.usedBy.get(flow) ?? 0) + more <= MAX_OVER_FREE * free;
+  }
+
+  /** Adds to what a caller uses; a negative number gives it back. */
+  add(flow: string, more: number): void {
+    this.used += more;
+    const used = (this.usedBy.get(flow) ?? 0) + more;
+    if (used > 0) this.usedBy.set(flow, used);
+    else this.usedBy.delete(flow);
+  }
+}
