@@ -33,6 +33,11 @@ describe('closures on the page', () => {
     await app.go(`/calendar?from=${day(1)}&days=14${query}`);
     await cellOf('Flexible', day(1)).waitFor();
   };
+  const focusRoomsLeft = async () => {
+    await calendar();
+    for (let stop = 0; stop < 60 && !/rooms left/.test(await app.focused()); stop++)
+      await app.page.keyboard.press('Tab');
+  };
   const dialog = (name: string) => app.page.getByRole('dialog', { name });
 
   it('A person closes a weekend in three actions, a push does not open it, and two actions do', async () => {
@@ -69,9 +74,7 @@ describe('closures on the page', () => {
 
   it('A person closes dates with the keyboard alone, and the focus returns to the cell', async () => {
     const { keyboard } = app.page;
-    await calendar();
-    for (let stop = 0; stop < 60 && !/rooms left/.test(await app.focused()); stop++)
-      await keyboard.press('Tab');
+    await focusRoomsLeft();
     await keyboard.press('ArrowRight');
     await keyboard.press('Shift+ArrowRight');
     await app.page.getByText('2 days · 1 row').waitFor();
@@ -86,6 +89,25 @@ describe('closures on the page', () => {
     expect(await openClosures()).toMatchObject([{ ratePlanId: null, from: day(2), to: day(3) }]);
     expect(await app.focused()).toMatch(`Double, ${day(3)}: `);
     expect(await app.findings()).toEqual([]);
+  });
+
+  it('Enter closes the selected dates from the moment at which the page shows their number', async () => {
+    await focusRoomsLeft();
+    await app.page.evaluate(`(async () => {
+      const press = (key, shiftKey) =>
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true }));
+      const shown = new Promise((resolve) => {
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector('.selection')?.textContent.includes('2 days · 1 row')) return;
+          observer.disconnect();
+          resolve();
+        }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      });
+      press('ArrowRight', true);
+      await shown;
+      press('Enter', false);
+    })()`);
+    await dialog('Close for sale').getByText('all rate plans').waitFor();
   });
 
   it('A selection ends on Escape, and when an arrow key moves the focus', async () => {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Place } from './cell-elements';
 import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-elements';
 
@@ -34,7 +34,8 @@ export function useSelection(
   const dragged = useRef<{ from: HTMLElement; hasMoved: boolean }>(undefined);
   if (selection === null && !dragged.current) anchor.current = undefined;
 
-  useEffect(() => mark(grid.current, selection, dates));
+  // Before the next key: it acts on the marked cells.
+  useLayoutEffect(() => mark(grid.current, selection, dates));
 
   const select = useCallback(
     (to: HTMLElement) => {
