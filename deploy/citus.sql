@@ -48,7 +48,7 @@ ALTER TABLE rate_room_availability ADD CONSTRAINT fk_rate_room_availability_room
 -- room_timeline       a row a room, advanced by every push under the lock of the room
 -- room_state, rate_plan_state   a row a change by people, read across rooms
 -- price_layout        some rows a room, with its own key
--- journal_entry, undelivered_answer   read by time, token and position across rooms
+-- journal_entry, failed_call   read by time, token and position across rooms
 -- feed_incarnation, history_boundary  some rows, or one
 -- undo, undo_room     some rows an undo
 -- closure             a row a closure by people

@@ -55,7 +55,7 @@ interface RoomRow extends RoomCapacity {
   isKnown: boolean;
   plans: CalendarPlan[] | null;
   layoutId: number | null;
-  hasUndelivered: boolean;
+  hasFailedCalls: boolean;
   isKnownServer: boolean;
 }
 
@@ -135,23 +135,23 @@ export class CalendarLoader {
   }
 
   /**
-   * Loads the prices of plans outside of a request's tree from which its plans derive. Their rooms need no lock: a push
-   * to such a parent locks the rooms of all plans below it.
+   * Loads the prices of plans outside of the requests' trees from which their plans derive. The rooms of these plans need
+   * no lock: a push to such a parent locks the rooms of all plans below it.
    */
   async loadParents(
     manager: EntityManager,
     loaded: LoadedCalendars,
-    request: CalendarRequest,
+    requests: readonly CalendarRequest[],
   ): Promise<void> {
-    const missing = parentsOutside(loaded, request);
-    if (missing.length === 0) return;
+    const incomplete = requests.filter((request) => parentsOutside(loaded, request).length > 0);
+    if (incomplete.length === 0) return;
+    const missing = incomplete.flatMap((request) => parentsOutside(loaded, request));
     const found = await sql.FIND_ROOMS_OF_PLANS.run<{ roomId: RoomId }[]>(manager, [listText(missing)]);
-    await this.readRooms(
-      manager,
-      loaded.calendars,
-      found.map((plan) => plan.roomId),
-      request,
-    );
+    const roomIds = new Set(found.map(({ roomId }) => roomId));
+    await this.readRooms(manager, loaded.calendars, [...roomIds], {
+      dates: [...new Set(incomplete.flatMap(({ dates }) => dates))].sort(),
+      withRestrictions: incomplete.some(({ withRestrictions }) => withRestrictions),
+    });
   }
 
   /** Loads in the same way the prices of all plans above those of a request's tree. */
@@ -226,10 +226,7 @@ function withAllPrices(request: CalendarRequest): CalendarRequest {
 }
 
 /** The plans outside of a request's tree from which its plans derive; none if it needs no prices. */
-export function parentsOutside(
-  { calendars }: LoadedCalendars,
-  { roomId, roots }: CalendarRequest,
-): RatePlanId[] {
+function parentsOutside({ calendars }: LoadedCalendars, { roomId, roots }: CalendarRequest): RatePlanId[] {
   if (calendars.find(roomId)?.knowsPrices === false) return [];
   const parentIds = calendars.treeOf(roomId, roots).flatMap((plan) => plan.derivedFromId ?? []);
   return parentIds.filter((id) => !calendars.find(calendars.plan(id)?.roomId as RoomId)?.has(id));

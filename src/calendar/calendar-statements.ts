@@ -77,8 +77,8 @@ export const LOAD_ROOMS = new RoomsStatement(
            WHERE layout.room_id = room.id
              AND layout.rate_plan_ids = ARRAY(SELECT own.id FROM rate_plan AS own WHERE own.room_id = room.id
                                                ORDER BY own.id)) AS "layoutId",
-         EXISTS (SELECT 1 FROM undelivered_answer AS undelivered
-                  WHERE undelivered.room_id = room.id AND undelivered.failed_at >= $2::timestamptz) AS "hasUndelivered",
+         EXISTS (SELECT 1 FROM failed_call AS failed
+                  WHERE failed.room_id = room.id AND failed.failed_at >= $2::timestamptz) AS "hasFailedCalls",
          EXISTS (SELECT 1 FROM feed_incarnation
                   WHERE server_started_at = pg_postmaster_start_time()) AS "isKnownServer"
     FROM room

@@ -71,9 +71,13 @@ export class CalendarStore {
     return this.loader.read(manager, roomIds, days);
   }
 
-  /** Loads the prices of plans outside of a request's tree from which its plans derive. */
-  loadParents(manager: EntityManager, loaded: LoadedCalendars, request: CalendarRequest): Promise<void> {
-    return this.loader.loadParents(manager, loaded, request);
+  /** Loads the prices of plans outside of the requests' trees from which their plans derive. */
+  loadParents(
+    manager: EntityManager,
+    loaded: LoadedCalendars,
+    requests: readonly CalendarRequest[],
+  ): Promise<void> {
+    return this.loader.loadParents(manager, loaded, requests);
   }
 
   /** Loads the prices of all plans above those of a request's tree. */
@@ -95,8 +99,11 @@ export class CalendarStore {
   ): Promise<(SavedChanges & { result: T }) | undefined> {
     const loaded = await this.load(manager, requests, options);
     if (loaded.lockedIds.length === 0) return undefined;
-    for (const request of requests)
-      if (request.withParents) await this.loader.loadParents(manager, loaded, request);
+    await this.loader.loadParents(
+      manager,
+      loaded,
+      requests.filter(({ withParents }) => withParents),
+    );
     const result = decide(loaded.calendars);
     return { result, ...(await this.saveChanges(manager, loaded, entryId)) };
   }

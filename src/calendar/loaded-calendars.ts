@@ -22,7 +22,7 @@ export interface RoomClock {
   nextMoment: string;
   isKnown: boolean;
   layoutId: number | null;
-  hasUndelivered: boolean;
+  hasFailedCalls: boolean;
   isKnownServer: boolean;
 }
 
@@ -32,7 +32,7 @@ export class LoadedCalendars {
   /** Rooms that another transaction has locked. The caller must not change them. */
   readonly blocked = new Set<RoomId>();
   /** Rooms with a recent call that was applied but failed for its caller. */
-  readonly withUndelivered = new Set<RoomId>();
+  readonly withFailedCalls = new Set<RoomId>();
   /** The ids of the layouts of states, by room; null if there is none yet. */
   readonly layoutIds = new Map<RoomId, number | null>();
   /** Whether the feed of changes knows the present run of the database server. */
@@ -52,7 +52,7 @@ export class LoadedCalendars {
   /** Adds a loaded room, and whether this transaction holds its lock. */
   noteLock({ id, nextMoment, ...room }: RoomClock, isLocked: boolean): void {
     if (!isLocked) this.blocked.add(id);
-    if (room.hasUndelivered) this.withUndelivered.add(id);
+    if (room.hasFailedCalls) this.withFailedCalls.add(id);
     this.isKnownServer &&= room.isKnownServer;
     if (!isLocked || this.locked.has(id)) return;
     this.locked.add(id);

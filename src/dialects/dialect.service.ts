@@ -1,21 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { byNumber } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
 import { invalidBody } from '../platform/http/problem';
 import type { Call } from '../platform/http/request-context';
+import { JournalWriter } from '../push/journal/journal.writer';
 import { receivedAt } from '../push/journal/request-id';
-import { LateArrivalsService } from '../push/late-arrivals.service';
+import { LateArrivalsService } from '../push/late-arrivals/late-arrivals.service';
 import { PushEngine } from '../push/push-engine';
+import { WaitingPush } from '../push/waiting-push';
 import { SandboxJournalService } from '../push/sandbox/sandbox-journal.service';
 import { lengthOf } from './date-spread';
 import { refusalOfToken } from './hotel-access';
 import { HotelRepository } from './hotel.repository';
 import type { DialectMessage, Hotel, MessageCall, MessageResult, MessageToApply } from './message';
 import { MAX_MESSAGE_CELLS } from './message';
+import { MessageBatch } from './message-batch';
 import { MessageRehearsalService } from './message-rehearsal.service';
-import { MessageGroup, MessageTask } from './message-task';
-import { MessageTransactionService } from './message-transaction.service';
 
 /** Parts that are hashed between two turns of the event loop. */
 const PARTS_PER_TURN = 2_000;
@@ -23,19 +25,16 @@ const PARTS_PER_TURN = 2_000;
 /** Applies messages that a dialect has translated. */
 @Injectable()
 export class DialectService {
-  private readonly group: MessageGroup;
-
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly hotels: HotelRepository,
     private readonly engine: PushEngine,
     private readonly lateArrivals: LateArrivalsService,
-    messages: MessageTransactionService,
+    private readonly messages: MessageBatch,
+    private readonly writer: JournalWriter,
     private readonly rehearsals: MessageRehearsalService,
     private readonly sandboxes: SandboxJournalService,
-  ) {
-    this.group = new MessageGroup(messages);
-  }
+  ) {}
 
   /**
    * Applies a message as one transaction: all of it or nothing. A dry run only rehearses it.
@@ -61,12 +60,34 @@ export class DialectService {
 
   /** Carries out a message when it is first in the queues of its rooms. */
   private async carryOut(work: MessageToApply, cells: number): Promise<MessageResult> {
-    const { id } = work.call;
-    const task = new MessageTask(work, cells, this.group);
-    if (task.roomIds.length > 0) await this.engine.runTask(task);
-    else await this.transactions.run((manager) => task.run(manager), receivedAt(id), id);
-    if (!task.result) throw new Error('The message has no result');
-    return task.result;
+    const { call, message, repeatOf } = work;
+    const roomIds = [...new Set(message.parts.map(({ roomId }) => roomId))].sort(byNumber);
+    const waiting = new WaitingPush(
+      this.messages,
+      work,
+      { ...call, roomId: null, ratePlanId: null },
+      roomIds,
+      cells,
+    );
+    // A repeat reads the writes of others, and a message about several rooms waits in the queues of all of them.
+    if (repeatOf || roomIds.length > 1) waiting.runAgain('alone');
+    return roomIds.length > 0 ? this.engine.enqueue(waiting) : this.carryOutNow(waiting);
+  }
+
+  /** Carries out a message without parts, which is about no room. */
+  private async carryOutNow(waiting: WaitingPush<MessageToApply, MessageResult>): Promise<MessageResult> {
+    const { id } = waiting.call;
+    try {
+      const { done, refused } = await this.transactions.run(
+        (manager) => this.messages.carryOut(manager, [waiting]),
+        receivedAt(id),
+        id,
+      );
+      if (refused.has(waiting)) throw refused.get(waiting);
+      return done.get(waiting) as MessageResult;
+    } catch (error) {
+      throw this.writer.explain(error, waiting.call);
+    }
   }
 
   /**

@@ -11,10 +11,10 @@ import { DialectService } from './dialect.service';
 import { EarlierMessagesRepository } from './earlier-messages.repository';
 import { EarlierMessagesService } from './earlier-messages.service';
 import { HotelRepository } from './hotel.repository';
+import { MessageBatch } from './message-batch';
 import { MessageRehearsalService } from './message-rehearsal.service';
 import { MessageRulesService } from './message-rules.service';
 import { MessageStepsService } from './message-steps.service';
-import { MessageTransactionService } from './message-transaction.service';
 
 /** Applies the messages of other channel managers, which their dialects translate. */
 @Module({
@@ -33,10 +33,10 @@ import { MessageTransactionService } from './message-transaction.service';
     EarlierMessagesRepository,
     EarlierMessagesService,
     HotelRepository,
+    MessageBatch,
     MessageRehearsalService,
     MessageRulesService,
     MessageStepsService,
-    MessageTransactionService,
   ],
   exports: [DialectService],
 })

@@ -6,7 +6,7 @@ import type { RoomCalendars } from '../calendar/room-calendars';
 import type { PlanCell } from '../calendar/cell';
 import { momentText } from '../calendar/moment';
 import type { RoomId } from '../platform/database/id';
-import type { NewerMessageWrites } from '../push/newer-writes';
+import type { NewerMessageWrites } from '../push/late-arrivals/newer-writes';
 import { JournalAdministrationService } from '../push/journal/journal-administration.service';
 import type { JournalEntryView } from '../push/journal/journal.dto';
 import { MAX_RECORDS } from '../push/journal/journal-records';
@@ -23,7 +23,7 @@ import {
   MessageStepsService,
   refusalOfDeleted,
   refusedFor,
-  requestsForParents,
+  requestsWithRoomsLeft,
 } from './message-steps.service';
 
 /** Rehearses a message: runs its steps up to the decision, without locks, and saves nothing. */
@@ -66,8 +66,7 @@ export class MessageRehearsalService {
     const loaded = await this.store.load(manager, requests, { withoutLocks: true });
     const refusal = refusalOfDeleted(checked, loaded);
     if (refusal) return refusal;
-    for (const request of requestsForParents(checked, loaded))
-      await this.store.loadParents(manager, loaded, request);
+    await this.store.loadParents(manager, loaded, requestsWithRoomsLeft(checked));
     const { calendars } = loaded;
     const appliedAt = momentText(Date.now() * 1_000);
     const newer = new Map<RoomId, NewerMessageWrites>();

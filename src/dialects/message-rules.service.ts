@@ -17,7 +17,7 @@ import { HeldPriceService } from '../pricing/held-prices/held-price.service';
 import type { PricesResult } from '../pricing/pricing.service';
 import { PricingService } from '../pricing/pricing.service';
 import { LETTERS } from '../push/journal/verdicts';
-import type { NewerMessageWrites } from '../push/newer-writes';
+import type { NewerMessageWrites } from '../push/late-arrivals/newer-writes';
 import type { RestrictionResult } from '../restrictions/stay-restriction.service';
 import { StayRestrictionService } from '../restrictions/stay-restriction.service';
 import type { DatedRecord } from '../push/dated-array';

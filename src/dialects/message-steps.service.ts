@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarRequest } from '../calendar/calendar-loader';
-import { parentsOutside } from '../calendar/calendar-loader';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
 import { UpdateWindow } from '../platform/dates/update-window';
 import { quote } from '../platform/http/quote';
@@ -56,11 +55,9 @@ export class MessageStepsService {
   }
 }
 
-/**
- * Returns the requests whose parents in other rooms have to be loaded, because rooms left concern all plans of a room.
- */
-export function requestsForParents({ requests }: CheckedMessage, loaded: LoadedCalendars): CalendarRequest[] {
-  return requests.filter((request) => request.roots === 'all' && parentsOutside(loaded, request).length > 0);
+/** Returns the requests that need the parents of all plans of their room, because rooms left concern all of them. */
+export function requestsWithRoomsLeft({ requests }: CheckedMessage): CalendarRequest[] {
+  return requests.filter(({ roots }) => roots === 'all');
 }
 
 /** Returns the refusal of a message with a room that was deleted after the check. */

@@ -28,7 +28,7 @@ export class InventoryController {
 
   @PushRoute('updateCalendarInventory')
   @UpdateCalendarInventoryDocs()
-  async update(
+  async updateCalendarInventory(
     @Query(new QueryIdsPipe('roomId')) { roomId }: { roomId: RoomId },
     @Body() body: unknown,
     @CurrentCall() call: Call,

@@ -8,7 +8,7 @@ import { UpdateWindow } from '../platform/dates/update-window';
 import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
-import type { NewerWrites } from '../push/newer-writes';
+import type { NewerWrites } from '../push/late-arrivals/newer-writes';
 import type { CallResult } from '../push/journal/journaled-call';
 import type { Push, Situation } from '../push/push';
 import type { PushResult } from '../push/push-answer';
@@ -54,7 +54,7 @@ export class InventoryService {
       payload: received,
       prices: 'gaps',
       needsParents: true,
-      decide: (situation) => this.decide({ push, accepted, received, propertyName }, situation),
+      decide: this.decide.bind(this, { push, accepted, received, propertyName }),
     });
     return pushResult(result);
   }

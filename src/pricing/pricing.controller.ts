@@ -24,7 +24,7 @@ export class PricingController {
 
   @PushRoute('updateCalendarPrices')
   @UpdateCalendarPricesDocs()
-  async update(
+  async updateCalendarPrices(
     @Query(new QueryIdsPipe('roomId', 'ratePlanId')) ids: { roomId: RoomId; ratePlanId: RatePlanId },
     @Body() body: unknown,
     @CurrentCall() call: Call,

@@ -13,7 +13,7 @@ import { UpdateWindow } from '../platform/dates/update-window';
 import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
-import type { NewerWrites } from '../push/newer-writes';
+import type { NewerWrites } from '../push/late-arrivals/newer-writes';
 import type { CallResult } from '../push/journal/journaled-call';
 import type { Push, Situation } from '../push/push';
 import type { PushResult } from '../push/push-answer';
@@ -70,7 +70,7 @@ export class PricingService {
       roots: [push.ratePlanId],
       dates: accepted.map(({ date }) => date),
       payload: received,
-      decide: (situation) => this.decide({ push, accepted, received, propertyName, earliest }, situation),
+      decide: this.decide.bind(this, { push, accepted, received, propertyName, earliest }),
     });
     return pushResult(result);
   }

@@ -78,7 +78,7 @@ export class ChangeRunner {
       const { roomId, ratePlanId, received } = change;
       return { roomId, ratePlanId, records: received?.dates.length ?? 0 };
     };
-    return this.inTurn(call, carryOut);
+    return this.runInTurn(call.id, carryOut);
   }
 
   /**
@@ -103,11 +103,12 @@ export class ChangeRunner {
       earlier = { result };
       return result;
     };
-    return this.inTurn(call, carryOut);
+    return this.runInTurn(call.id, carryOut);
   }
 
-  private inTurn<T>(call: Call, work: Work<T>): Promise<T> {
-    return this.changeConnections.run(new Date(), () => this.transactions.run(work, new Date(), call.id));
+  /** Runs a transaction in turn with the changes. @param id the request id, for the log */
+  runInTurn<T>(id: string, work: Work<T>): Promise<T> {
+    return this.changeConnections.run(new Date(), () => this.transactions.run(work, new Date(), id));
   }
 
   private async write<Room extends RoomId | null>(

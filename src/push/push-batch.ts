@@ -1,7 +1,6 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarRequest } from '../calendar/calendar-loader';
-import { parentsOutside } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
 import { momentText } from '../calendar/moment';
@@ -13,165 +12,148 @@ import { JournalRepository } from './journal/journal.repository';
 import type { CallResult } from './journal/journaled-call';
 import type { NewEntry } from './journal/new-entry';
 import { newEntry } from './journal/new-entry';
-import { LateArrivalsService } from './late-arrivals.service';
-import type { PushWork, RoomTask } from './push';
-import type { WaitingPush } from './waiting-push';
+import type { Repeat } from './late-arrivals/late-arrivals.service';
+import { LateArrivalsService } from './late-arrivals/late-arrivals.service';
+import type { PushWork, RecalledPush } from './push';
+import type { Batch, BatchResult, WaitingPush } from './waiting-push';
 
-/** The result of a committed batch. */
-export interface BatchResult {
-  done: Map<WaitingPush, CallResult>;
-  /** Pushes that must not be done, with the reason. */
-  refused: Map<WaitingPush, Error>;
-  /** Pushes that have to run again: on their own, or when a lock is free. */
-  again: WaitingPush[];
-}
+type Waiting = WaitingPush<RecalledPush, CallResult>;
 
-/** The decisions of a transaction, which it still has to write. */
-interface Decided extends BatchResult {
+/** A transaction after everything is loaded that its pushes need, with what they have decided so far. */
+interface OpenBatch extends BatchResult<RecalledPush, CallResult> {
+  loaded: LoadedCalendars;
+  repeats: ReadonlyMap<PushWork, Repeat>;
   entries: NewEntry[];
   /** The rooms of pushes that have to run again: later pushes for these rooms must wait. */
-  stopped: Set<RoomId>;
+  postponed: Set<RoomId>;
+  /** The rooms that were changed. The database does not have these changes yet. */
+  changed: Set<RoomId>;
 }
 
 /**
- * Carries out pushes in one transaction: loads the calendars of their rooms, lets each push change them in memory, and
- * saves the differences with the journal entries. Each push keeps its own result, entry and history.
+ * Carries out the pushes of the operations in one transaction: loads the calendars of their rooms, lets each push change
+ * them in memory, and saves the differences with the journal entries. Each push keeps its own result, entry and history.
  */
 @Injectable()
-export class PushBatch {
+export class PushBatch implements Batch<RecalledPush, CallResult> {
   constructor(
     private readonly store: CalendarStore,
     private readonly journal: JournalRepository,
     private readonly lateArrivals: LateArrivalsService,
   ) {}
 
-  async run(manager: EntityManager, batch: readonly WaitingPush[]): Promise<BatchResult> {
-    if (batch[0]?.task) return this.runTasks(manager, batch);
-    const done = await this.findCommitted(manager, batch);
-    const open = batch.filter((push) => !done.has(push));
-    const decided: Decided = {
-      done,
-      refused: new Map(),
-      again: [],
-      entries: [],
-      stopped: new Set(),
-    };
-    if (open.length === 0) return decided;
-    const loaded = await this.load(manager, open);
-    for (const push of open) await this.decide(manager, loaded, push, decided, open.length === 1);
-    await this.store.prepareStates(manager, loaded);
-    const writes = [...this.store.writesOf(loaded), ...this.entryWrites(loaded, decided.entries)];
-    // All statements are sent before COMMIT: if one of them fails, the database rolls back.
-    await commit(manager, send(manager, writes));
-    for (const { work } of done.keys()) if (work) this.lateArrivals.watch(work);
-    return decided;
-  }
-
-  /** Runs one task, or several of one group. */
-  private async runTasks(manager: EntityManager, batch: readonly WaitingPush[]): Promise<BatchResult> {
-    const result: BatchResult = { done: new Map(), refused: new Map(), again: [] };
-    const tasks = batch.flatMap(({ task }) => task ?? []);
-    const [first] = tasks;
-    const outcome = tasks.length > 1 ? await first?.group?.runAll(manager, tasks) : undefined;
-    if (!outcome) await first?.run(manager, (batch[0]?.attempts ?? 0) + 1);
-    for (const waiting of batch) {
-      const task = waiting.task as RoomTask;
-      const refusal = outcome?.refused.get(task);
-      if (refusal) result.refused.set(waiting, refusal);
-      else if (outcome?.again.includes(task)) {
-        waiting.isAlone = true;
-        result.again.push(waiting);
-      } else result.done.set(waiting, { outcome: 'applied' });
-    }
-    return result;
+  async carryOut(
+    manager: EntityManager,
+    pushes: readonly Waiting[],
+  ): Promise<BatchResult<RecalledPush, CallResult>> {
+    const done = await this.findCommitted(manager, pushes);
+    const open = pushes.filter((push) => !done.has(push));
+    if (open.length === 0) return { done, refused: new Map(), again: new Map() };
+    const batch = await this.load(manager, open, done);
+    for (const push of open) this.decideOn(push, batch);
+    await this.save(manager, batch);
+    for (const { work } of done.keys()) this.lateArrivals.watch(work);
+    return batch;
   }
 
   /** Finds pushes that an earlier attempt has committed although the connection was lost during COMMIT. */
   private async findCommitted(
     manager: EntityManager,
-    batch: readonly WaitingPush[],
-  ): Promise<Map<WaitingPush, CallResult>> {
-    const retried = batch.filter(({ attempts }) => attempts > 0);
+    pushes: readonly Waiting[],
+  ): Promise<Map<Waiting, CallResult>> {
+    const retried = pushes.filter(({ attempts }) => attempts > 0);
     if (retried.length === 0) return new Map();
-    const results = await this.journal.findResults(
-      manager,
-      retried.map(({ id }) => id),
-    );
+    const ids = retried.map(({ call }) => call.id);
+    const results = await this.journal.findResults(manager, ids);
     return new Map(
       retried.flatMap((push) => {
-        const result = results.get(push.id);
+        const result = results.get(push.call.id);
         return result ? [[push, result] as const] : [];
       }),
     );
   }
 
-  private load(manager: EntityManager, pushes: readonly WaitingPush[]): Promise<LoadedCalendars> {
-    const works = pushes.flatMap(({ work }) => work ?? []);
-    return this.store.load(manager, works.map(requestOf), {
+  /** Loads the calendars, and then whatever else the pushes to free rooms need for their decisions. */
+  private async load(
+    manager: EntityManager,
+    pushes: readonly Waiting[],
+    done: Map<Waiting, CallResult>,
+  ): Promise<OpenBatch> {
+    const works = pushes.map(({ work }) => work);
+    const loaded = await this.store.load(manager, works.map(requestOf), {
       skipLocked: !pushes.some(({ isBlocked }) => isBlocked),
-      roomIds: pushes.flatMap(({ roomIds }) => roomIds),
+      roomIds: pushes.flatMap(({ reachedRoomIds }) => reachedRoomIds),
       failedSince: this.lateArrivals.failedSince(works),
     });
+    for (const push of pushes) push.reachedRoomIds = roomsOf(push.work, loaded);
+    const free = pushes.filter((push) => !isBlocked(push, loaded)).map(({ work }) => work);
+    await this.store.loadParents(
+      manager,
+      loaded,
+      free.filter(({ needsParents }) => needsParents).map(requestOf),
+    );
+    const repeats = await this.lateArrivals.findRepeats(manager, free, loaded);
+    return {
+      loaded,
+      repeats,
+      done,
+      refused: new Map(),
+      again: new Map(),
+      entries: [],
+      postponed: new Set(),
+      changed: new Set(),
+    };
   }
 
-  private async decide(
-    manager: EntityManager,
-    loaded: LoadedCalendars,
-    waiting: WaitingPush,
-    decided: Decided,
-    isSingle: boolean,
-  ): Promise<void> {
-    const { work, roomId } = waiting;
-    if (!work) return;
-    const { calendars } = loaded;
-    const runAgain = () => {
-      decided.again.push(waiting);
-      decided.stopped.add(roomId);
-    };
-    if (decided.stopped.has(roomId)) {
-      runAgain();
+  private decideOn(push: Waiting, batch: OpenBatch): void {
+    const { work, call } = push;
+    const { loaded, repeats, postponed, changed } = batch;
+    const { roomId } = work.push;
+    const repeat = repeats.get(work);
+    if (postponed.has(roomId)) {
+      batch.again.set(push, 'later');
       return;
     }
-    const rooms = [roomId, ...calendars.treeOf(roomId, work.roots).map((plan) => plan.roomId)];
-    if (rooms.some((id) => loaded.blocked.has(id))) {
-      waiting.roomIds = [...new Set(rooms)];
-      waiting.block();
-      runAgain();
+    // The writes since the first attempt were read from the database.
+    const isAlone = repeat && push.reachedRoomIds.some((id) => changed.has(id));
+    if (isAlone || isBlocked(push, loaded)) {
+      batch.again.set(push, isAlone ? 'alone' : 'blocked');
+      postponed.add(roomId);
       return;
     }
     const refusal = refusalOf(work, loaded);
     if (refusal) {
-      decided.refused.set(waiting, refusal);
+      batch.refused.set(push, refusal);
       return;
     }
-
-    const mayRepeat = waiting.remembered.length > 0 || loaded.withUndelivered.has(roomId);
-    const repeatOf = mayRepeat
-      ? await this.lateArrivals.findRepeated(manager, work, waiting.remembered)
-      : undefined;
-    const needsParents = work.needsParents && parentsOutside(loaded, requestOf(work)).length > 0;
-    if ((repeatOf || needsParents) && !isSingle) {
-      // Both read the database, which does not have the other pushes of this batch yet.
-      waiting.isAlone = true;
-      runAgain();
-      return;
-    }
-    if (work.push.attempt) work.push.attempt.originalRequestId = repeatOf ?? work.push.id;
-    const newer = repeatOf ? await this.lateArrivals.findNewer(manager, work, loaded, repeatOf) : undefined;
-    if (needsParents) await this.store.loadParents(manager, loaded, requestOf(work));
-
-    const moment = calendars.find(roomId) && loaded.takeMoment();
+    const moment = loaded.calendars.find(roomId) && loaded.takeMoment();
     const appliedAt = moment === undefined ? undefined : momentText(moment);
-    const result = work.decide({ calendars, newer, appliedAt });
-    const changes = moment === undefined ? [] : loaded.record(waiting.id, moment);
-    decided.entries.push(newEntry(work.push, { ...result, payload: work.payload, repeatOf }, changes));
-    decided.done.set(waiting, result);
+    const result = work.decide({ calendars: loaded.calendars, newer: repeat?.newer, appliedAt });
+    const changes = moment === undefined ? [] : loaded.record(call.id, moment);
+    const { payload } = work;
+    batch.entries.push(newEntry(work.push, { ...result, payload, repeatOf: repeat?.of }, changes));
+    batch.done.set(push, result);
+    for (const id of push.reachedRoomIds) changed.add(id);
   }
 
-  private entryWrites({ isKnownServer }: LoadedCalendars, entries: NewEntry[]): Write[] {
-    if (entries.length === 0) return [];
-    return [...(isKnownServer ? [] : [this.journal.incarnationWrite]), this.journal.writeOf(entries)];
+  private async save(manager: EntityManager, { loaded, entries }: OpenBatch): Promise<void> {
+    await this.store.prepareStates(manager, loaded);
+    const incarnation = entries.length === 0 || loaded.isKnownServer ? [] : [this.journal.incarnationWrite];
+    const writes: Write[] = [...this.store.writesOf(loaded), ...incarnation];
+    if (entries.length > 0) writes.push(this.journal.writeOf(entries));
+    // All statements are sent before COMMIT: if one of them fails, the database rolls back.
+    await commit(manager, send(manager, writes));
   }
+}
+
+/** Returns the room of a push and the rooms of all plans below those that it may change. */
+function roomsOf({ push, roots }: PushWork, { calendars }: LoadedCalendars): RoomId[] {
+  const tree = calendars.treeOf(push.roomId, roots);
+  return [...new Set([push.roomId, ...tree.map(({ roomId }) => roomId)])];
+}
+
+function isBlocked({ reachedRoomIds }: Waiting, { blocked }: LoadedCalendars): boolean {
+  return reachedRoomIds.some((id) => blocked.has(id));
 }
 
 export function requestOf({ push, roots, dates, prices, withRestrictions }: PushWork): CalendarRequest {

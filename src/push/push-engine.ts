@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config';
 import { CONFIG } from '../platform/config/config';
-import { connectionShare } from '../platform/database/connection-queue';
+import { ConnectionQueue, connectionShare } from '../platform/database/connection-queue';
 import {
   isLockTimeout,
   isLostWorker,
@@ -13,18 +12,18 @@ import {
   isTooManyConnections,
 } from '../platform/database/retryable-error';
 import { pauseAfter, TransactionRunner } from '../platform/database/transaction-runner';
+import { Transactions } from '../platform/database/transactions';
 import { LoadControl } from './admission/load-control';
 import type { CallResult } from './journal/journaled-call';
 import { JournalWriter } from './journal/journal.writer';
 import { receivedAt } from './journal/request-id';
-import { LateArrivalsService } from './late-arrivals.service';
-import type { PushWork, RoomTask } from './push';
-import type { BatchResult } from './push-batch';
+import { LateArrivalsService } from './late-arrivals/late-arrivals.service';
+import type { PushWork, RecalledPush } from './push';
 import { PushBatch } from './push-batch';
 import { PushQueue } from './push-queue';
 import { PushRehearsal } from './rehearsal/push-rehearsal';
 import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
-import type { Settle } from './waiting-push';
+import type { Again, BatchResult } from './waiting-push';
 import { WaitingPush } from './waiting-push';
 
 /** The pause after an attempt at a room whose Citus worker is away, in milliseconds, if no other push waits. */
@@ -54,8 +53,10 @@ export class PushEngine {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly transactions: TransactionRunner,
-    private readonly batches: PushBatch,
+    private readonly connections: ConnectionQueue,
+    private readonly transactions: Transactions,
+    private readonly runner: TransactionRunner,
+    private readonly pushes: PushBatch,
     private readonly lateArrivals: LateArrivalsService,
     private readonly writer: JournalWriter,
     private readonly load: LoadControl,
@@ -72,31 +73,26 @@ export class PushEngine {
   }
 
   /**
-   * Carries out a push, or only rehearses it if it is a dry run.
+   * Carries out a push in its turn, or only rehearses it if it is a dry run.
    * @throws the reason if the push is refused, or the last error after `DB_RETRY_BUDGET_SECONDS`
    */
   run(work: PushWork): Promise<CallResult> {
     if (work.push.rehearsal) return this.rehearsals.run(work);
-    const { sandboxId = null } = work.push.token ?? {};
-    if (sandboxId) return this.sandboxes.prepare(work, sandboxId).then(() => this.queueUp(work));
-    return this.queueUp(work);
+    const sandboxId = work.push.token?.sandboxId;
+    if (!sandboxId) return this.enqueue(this.waitingFor(work));
+    return this.sandboxes.prepare(work, sandboxId).then(() => this.enqueue(this.waitingFor(work)));
   }
 
-  private queueUp(work: PushWork): Promise<CallResult> {
-    const remembered = this.lateArrivals.remembered(work);
-    return this.add((settle) => WaitingPush.ofPush(work, remembered, settle));
+  /** @returns the result of a push that is carried out in its turn */
+  enqueue<Work, Result>(push: WaitingPush<Work, Result>): Promise<Result> {
+    this.queue.add(push as WaitingPush);
+    this.startSoon();
+    return push.result;
   }
 
-  /** Runs another task in its turn among the pushes of its rooms, with the same retries. */
-  async runTask(task: RoomTask): Promise<void> {
-    await this.add((settle) => WaitingPush.ofTask(task, settle));
-  }
-
-  private add(make: (settle: Settle) => WaitingPush): Promise<CallResult> {
-    return new Promise((resolve, reject) => {
-      this.queue.add(make({ resolve, reject }));
-      this.startSoon();
-    });
+  private waitingFor(work: PushWork): WaitingPush<RecalledPush, CallResult> {
+    const { push, dates } = work;
+    return new WaitingPush(this.pushes, this.lateArrivals.recall(work), push, [push.roomId], dates.length);
   }
 
   /** Pushes that arrive in one turn of the event loop are taken together. */
@@ -112,7 +108,7 @@ export class PushEngine {
   /** Starts workers one after the other: each takes a full batch when it has a connection. */
   private start(): void {
     while (!this.isTaking && this.workers < this.maxWorkers && this.queue.hasReady(this.mayWait))
-      void this.work();
+      void this.serve();
   }
 
   /** Whether one more worker may wait for a lock. */
@@ -120,84 +116,84 @@ export class PushEngine {
     return this.lockWaits < this.maxLockWaits;
   }
 
-  private async work(): Promise<void> {
-    let batch: WaitingPush[] = [];
-    let again: WaitingPush[] = [];
-    let lockWaits = 0;
+  /** Carries out the next pushes in one transaction, as soon as a connection is free. */
+  private async serve(): Promise<void> {
     this.workers++;
     this.isTaking = true;
+    await this.connections.acquire(new Date());
+    const pushes = this.takeBatch();
+    const isLockWait = pushes.some(({ isBlocked }) => isBlocked);
+    if (isLockWait) this.lockWaits++;
+    const transaction = this.transactions.open({ purpose: 'push', lockTimeoutMs: this.lockTimeoutMs });
+    const startedAt = performance.now();
+    let result: BatchResult | undefined;
+    let failure: unknown;
     try {
-      let result: BatchResult | undefined;
-      let startedAt = 0;
-      await this.transactions.attemptOnce(() => {
-        batch = this.takeBatch();
-        lockWaits = batch.some(({ isBlocked }) => isBlocked) ? 1 : 0;
-        this.lockWaits += lockWaits;
-        startedAt = performance.now();
-        if (batch.length === 0) return undefined;
-        const work = async (manager: EntityManager) => {
-          result = await this.batches.run(manager, batch);
-        };
-        return { work, lockTimeoutMs: this.lockTimeoutMs };
-      });
-      if (result) again = this.settle(result, performance.now() - startedAt);
+      result = await pushes[0]?.batch.carryOut(await transaction.begin(), pushes);
+      if (result) await transaction.commit();
+      if (result) this.recordBatch(result, performance.now() - startedAt);
     } catch (error) {
-      again = await this.handleFailure(batch, error);
+      failure = await transaction.fail(error);
+      result = this.resultOfFailure(pushes, failure);
     } finally {
-      this.workers--;
-      this.lockWaits -= lockWaits;
-      this.queue.finish(batch, again);
-      this.start();
+      this.connections.release();
     }
+    if (result) settle(result);
+    if (result && failure) await this.pauseAfterFailure(failure, result, isLockWait);
+    this.workers--;
+    if (isLockWait) this.lockWaits--;
+    this.queue.finish(pushes, result?.again);
+    this.start();
   }
 
   private takeBatch(): WaitingPush[] {
     this.isTaking = false;
-    const batch = this.queue.takeBatch(this.mayWait);
+    const pushes = this.queue.takeBatch(this.mayWait);
     // Another worker may take the remaining pushes.
     this.startSoon();
-    return batch;
+    return pushes;
   }
 
   private get lockTimeoutMs(): number {
     return Math.max(MIN_LOCK_TIMEOUT_MS, MAX_LOCK_TIMEOUT_MS / (1 + this.queue.length));
   }
 
-  /** @returns the pushes that have to run again */
-  private settle({ done, refused, again }: BatchResult, milliseconds: number): WaitingPush[] {
-    this.load.recordBatch(milliseconds, weightOf(done.keys()));
+  private recordBatch({ done }: BatchResult, milliseconds: number): void {
+    let weight = 0;
+    for (const push of done.keys()) weight += push.weight;
+    this.load.recordBatch(milliseconds, weight);
     if (done.size > 1) this.sharedPushes += done.size;
-    for (const [push, result] of done) push.settle.resolve(result);
-    for (const [push, error] of refused) push.settle.reject(error);
-    return again;
   }
 
-  /** @returns the pushes that have to run again; the others are rejected */
-  private async handleFailure(batch: WaitingPush[], error: unknown): Promise<WaitingPush[]> {
+  /** Decides which pushes of a failed transaction run again, each on its own if it may have made the others fail. */
+  private resultOfFailure(pushes: readonly WaitingPush[], error: unknown): BatchResult {
+    const result: BatchResult = { done: new Map(), refused: new Map(), again: new Map() };
+    const isSingle = pushes.length === 1;
     const isWorthRepeating = isRetryable(error);
-    const wasBlocked = batch.some(({ isBlocked }) => isBlocked);
-    const again: WaitingPush[] = [];
-    for (const push of batch) {
+    for (const push of pushes) {
       // A lost prepared statement never ends a push: the next attempt does not use prepared statements.
       const isOver =
         Date.now() + pauseAfter(push.attempts + 1) > this.deadlineOf(push) &&
         !isPreparedStatementError(error);
-      if (batch.length === 1 ? !isWorthRepeating || isOver : isWorthRepeating && isOver) {
-        push.settle.reject(push.work ? this.writer.explain(error, push.work.push) : error);
+      if (isSingle ? !isWorthRepeating || isOver : isWorthRepeating && isOver) {
+        result.refused.set(push, this.writer.explain(error, push.call));
         continue;
       }
       push.attempts++;
-      if (isLockTimeout(error) || (isLostWorker(error) && batch.length === 1)) push.block();
-      // This push may have been committed, or may have made the others fail.
-      if (!isOutage(error) && !isTooManyConnections(error)) push.isAlone = true;
-      again.push(push);
+      result.again.set(push, reasonAfter(error, isSingle));
     }
-    const [first] = again;
-    if (first && isWorthRepeating && !isLockTimeout(error)) {
-      this.transactions.recordRetry(error as Error, first.id);
-      await delay(isLostWorker(error) ? this.pauseForWorker(wasBlocked) : pauseAfter(first.attempts));
-    }
-    return again;
+    return result;
+  }
+
+  private async pauseAfterFailure(
+    error: unknown,
+    { again }: BatchResult,
+    wasBlocked: boolean,
+  ): Promise<void> {
+    const [first] = again.keys();
+    if (!first || !isRetryable(error) || isLockTimeout(error)) return;
+    this.runner.recordRetry(error as Error, first.call.id);
+    await delay(isLostWorker(error) ? this.pauseForWorker(wasBlocked) : pauseAfter(first.attempts));
   }
 
   /**
@@ -208,13 +204,19 @@ export class PushEngine {
     return wasBlocked ? PAUSE_FOR_WORKER_MS / (1 + this.queue.length / WAITING_PER_HALF_PAUSE) : 0;
   }
 
-  private deadlineOf({ id }: WaitingPush): number {
-    return receivedAt(id).getTime() + this.config.DB_RETRY_BUDGET_SECONDS * 1_000;
+  private deadlineOf({ call }: WaitingPush): number {
+    return receivedAt(call.id).getTime() + this.config.DB_RETRY_BUDGET_SECONDS * 1_000;
   }
 }
 
-function weightOf(pushes: Iterable<WaitingPush>): number {
-  let weight = 0;
-  for (const { capacity } of pushes) weight += capacity?.weight ?? 0;
-  return weight;
+/** Returns why a push of a failed transaction runs again. It may have been committed, or may have made the others fail. */
+function reasonAfter(error: unknown, isSingle: boolean): Again {
+  if (isLockTimeout(error) || (isLostWorker(error) && isSingle)) return 'blocked';
+  return isOutage(error) || isTooManyConnections(error) ? 'later' : 'alone';
+}
+
+function settle({ done, refused, again }: BatchResult): void {
+  for (const [push, result] of done) push.resolve(result);
+  for (const [push, error] of refused) push.reject(error);
+  for (const [push, why] of again) push.runAgain(why);
 }

@@ -5,15 +5,13 @@ export interface QueuedPush {
   /** Its rooms: usually one. It takes its turn under the first of them, and waits for its turn in all of them. */
   readonly queuedRoomIds: readonly RoomId[];
   /** The caller whose share of the capacity it uses: one for each access token. */
-  readonly flow: string;
-  /** How many dates it has, at least 1. */
-  readonly cost: number;
-  /** Its part of the work, in the unit of load control. */
+  readonly callerKey: string;
+  /** Its work: 1 for its transaction, and more for its dates. */
   readonly weight: number;
   /** Whether it must not share a transaction with others. */
   readonly isAlone: boolean;
-  /** Only pushes with the same group share a transaction. */
-  readonly group: unknown;
+  /** Only pushes with the same batch share a transaction. */
+  readonly batch: unknown;
   /** Whether another transaction has locked one of its rooms, or the Citus worker of one of them is away. */
   readonly isBlocked: boolean;
   /** Whether it keeps a worker busy for so long that only one such push may be in progress. */
@@ -27,20 +25,20 @@ export interface QueuedPush {
  * and the time to make a batch must not grow with the queue.
  */
 const MAX_PUSHES = 32;
-/** The limit for all pushes of a batch together. A push with more is a batch of its own. */
-const MAX_COST = 250;
+/** The weight of a batch: 1 for its transaction, and that of the dates of all pushes, 250. A push with more is alone. */
+const MAX_WEIGHT = 3.5;
 
 /** The waiting pushes of a room, in the order of their arrival. */
-interface RoomLine<P> {
+interface RoomQueue<P> {
   readonly pushes: P[];
   /** Whether pushes of the room are in progress. */
-  isInHand: boolean;
+  isInProgress: boolean;
   /** Whether its first push is blocked. The others wait for that push. */
   isBlocked: boolean;
 }
 
 /** One caller's share of the capacity. */
-interface Flow {
+interface Caller {
   /** The rooms whose next push is its own and may be taken. They take turns: the first has waited longest. */
   readonly rooms: Set<RoomId>;
   /** How many of its pushes wait or are being done. */
@@ -54,12 +52,12 @@ interface Flow {
  * progress. Callers share the capacity: the next push comes from the caller that was served least. Its rooms take turns.
  */
 export class PushQueue<P extends QueuedPush> {
-  private readonly lines = new Map<RoomId, RoomLine<P>>();
-  private readonly flows = new Map<string, Flow>();
-  /** `served` of the flow of the last push, before that push. */
+  private readonly queues = new Map<RoomId, RoomQueue<P>>();
+  private readonly callersByKey = new Map<string, Caller>();
+  /** `served` of the caller of the last push, before that push. */
   private served = 0;
   private waiting = 0;
-  private heavyInHand = 0;
+  private heavyInProgress = 0;
 
   /** How many pushes wait to be taken. */
   get length(): number {
@@ -68,7 +66,7 @@ export class PushQueue<P extends QueuedPush> {
 
   /** How many callers have a push that waits or is being done. */
   get callers(): number {
-    return this.flows.size;
+    return this.callersByKey.size;
   }
 
   /** Whether a push can be taken now. */
@@ -78,13 +76,13 @@ export class PushQueue<P extends QueuedPush> {
 
   add(push: P): void {
     for (const roomId of push.queuedRoomIds) {
-      const line = this.lines.get(roomId) ?? { pushes: [], isInHand: false, isBlocked: false };
-      this.lines.set(roomId, line);
-      line.pushes.push(push);
-      if (line.isBlocked) push.suspend();
+      const queue = this.queues.get(roomId) ?? { pushes: [], isInProgress: false, isBlocked: false };
+      this.queues.set(roomId, queue);
+      queue.pushes.push(push);
+      if (queue.isBlocked) push.suspend();
     }
     this.waiting++;
-    this.flowOf(push).pending++;
+    this.callerOf(push).pending++;
     if (this.isFree(push)) this.offer(push);
   }
 
@@ -95,24 +93,25 @@ export class PushQueue<P extends QueuedPush> {
   takeBatch(mayWait: boolean): P[] {
     const batch: P[] = [];
     const passedBy = new Set<RoomId>();
-    let cost = 0;
+    let weight = 1;
     while (batch.length + passedBy.size < MAX_PUSHES) {
       const push = this.next(passedBy, mayWait && batch.length === 0);
       if (!push) break;
-      const isSeparate = push.isAlone || push.isBlocked || push.cost > MAX_COST;
-      const isOther = push.group !== batch[0]?.group;
-      if (batch.length > 0 && (isSeparate || isOther || cost + push.cost > MAX_COST)) {
+      const ofDates = push.weight - 1;
+      const isSeparate = push.isAlone || push.isBlocked || push.weight > MAX_WEIGHT;
+      const isOther = push.batch !== batch[0]?.batch;
+      if (batch.length > 0 && (isSeparate || isOther || weight + ofDates > MAX_WEIGHT)) {
         passedBy.add(roomOf(push));
         continue;
       }
       this.take(push);
       batch.push(push);
-      cost += push.cost;
+      weight += ofDates;
       if (isSeparate) break;
     }
     // Their next pushes wait for these.
     for (const { queuedRoomIds } of batch)
-      for (const roomId of queuedRoomIds) this.withdraw(this.lines.get(roomId)?.pushes[0]);
+      for (const roomId of queuedRoomIds) this.withdraw(this.queues.get(roomId)?.pushes[0]);
     return batch;
   }
 
@@ -120,25 +119,26 @@ export class PushQueue<P extends QueuedPush> {
    * Ends a batch, so that the next pushes of its rooms can be taken.
    * @param again pushes that have to run again: they come before all others of their rooms
    */
-  finish(batch: readonly P[], again: readonly P[] = []): void {
-    for (const push of again.toReversed())
-      for (const roomId of push.queuedRoomIds) this.lines.get(roomId)?.pushes.unshift(push);
-    this.waiting += again.length;
-    const isAgain = new Set(again);
-    const lines = new Map<RoomId, RoomLine<P>>();
-    for (const push of batch) {
-      if (!isAgain.has(push)) this.leave(push);
-      if (push.isHeavy) this.heavyInHand--;
-      for (const roomId of push.queuedRoomIds) lines.set(roomId, this.lines.get(roomId) as RoomLine<P>);
+  finish(batch: readonly P[], again: Pick<ReadonlySet<P>, 'has' | 'size'> = new Set()): void {
+    for (const push of batch.toReversed()) {
+      if (!again.has(push)) continue;
+      for (const roomId of push.queuedRoomIds) this.queues.get(roomId)?.pushes.unshift(push);
     }
-    for (const line of lines.values()) line.isInHand = false;
-    for (const [roomId, line] of lines) {
-      const { pushes } = line;
+    this.waiting += again.size;
+    const queues = new Map<RoomId, RoomQueue<P>>();
+    for (const push of batch) {
+      if (!again.has(push)) this.leave(push);
+      if (push.isHeavy) this.heavyInProgress--;
+      for (const roomId of push.queuedRoomIds) queues.set(roomId, this.queues.get(roomId) as RoomQueue<P>);
+    }
+    for (const queue of queues.values()) queue.isInProgress = false;
+    for (const [roomId, queue] of queues) {
+      const { pushes } = queue;
       const [next] = pushes;
-      const wasBlocked = line.isBlocked;
-      line.isBlocked = next?.isBlocked ?? false;
-      if (line.isBlocked && !wasBlocked) for (const push of pushes) push.suspend();
-      if (!next) this.lines.delete(roomId);
+      const wasBlocked = queue.isBlocked;
+      queue.isBlocked = next?.isBlocked ?? false;
+      if (queue.isBlocked && !wasBlocked) for (const push of pushes) push.suspend();
+      if (!next) this.queues.delete(roomId);
       else if (this.isFree(next)) this.offer(next);
     }
   }
@@ -147,7 +147,7 @@ export class PushQueue<P extends QueuedPush> {
   private next(passedBy: ReadonlySet<RoomId>, mayWait: boolean): P | undefined {
     let least = Infinity;
     let found: P | undefined;
-    for (const { served, rooms } of this.flows.values()) {
+    for (const { served, rooms } of this.callersByKey.values()) {
       if (served >= least) continue;
       const push = this.firstOf(rooms, passedBy, mayWait);
       if (push) [least, found] = [served, push];
@@ -161,9 +161,9 @@ export class PushQueue<P extends QueuedPush> {
     mayWait: boolean,
   ): P | undefined {
     for (const room of rooms) {
-      const push = this.lines.get(room)?.pushes[0];
+      const push = this.queues.get(room)?.pushes[0];
       if (!push || passedBy.has(room) || (push.isBlocked && !mayWait)) continue;
-      if (!push.isHeavy || this.heavyInHand === 0) return push;
+      if (!push.isHeavy || this.heavyInProgress === 0) return push;
     }
     return undefined;
   }
@@ -171,16 +171,16 @@ export class PushQueue<P extends QueuedPush> {
   private take(push: P): void {
     this.withdraw(push);
     this.waiting--;
-    if (push.isHeavy) this.heavyInHand++;
-    const flow = this.flowOf(push);
-    this.served = flow.served;
-    flow.served += push.weight;
+    if (push.isHeavy) this.heavyInProgress++;
+    const caller = this.callerOf(push);
+    this.served = caller.served;
+    caller.served += push.weight;
     for (const roomId of push.queuedRoomIds) {
-      const line = this.lines.get(roomId) as RoomLine<P>;
-      line.pushes.shift();
-      line.isInHand = true;
+      const queue = this.queues.get(roomId) as RoomQueue<P>;
+      queue.pushes.shift();
+      queue.isInProgress = true;
       // The one behind it may be taken into the same batch, unless it also waits in another room.
-      const [next] = line.pushes;
+      const [next] = queue.pushes;
       if (next?.queuedRoomIds.length === 1) this.offer(next);
     }
   }
@@ -188,34 +188,34 @@ export class PushQueue<P extends QueuedPush> {
   /** Whether a push is the first in all its rooms, and none of them has a push in progress. */
   private isFree(push: P): boolean {
     return push.queuedRoomIds.every((roomId) => {
-      const line = this.lines.get(roomId);
-      return line?.pushes[0] === push && !line.isInHand;
+      const queue = this.queues.get(roomId);
+      return queue?.pushes[0] === push && !queue.isInProgress;
     });
   }
 
   private offer(push: P): void {
-    this.flowOf(push).rooms.add(roomOf(push));
+    this.callerOf(push).rooms.add(roomOf(push));
   }
 
   private withdraw(push: P | undefined): void {
     // A push of several rooms may be the first in one of them while another push has its turn in the first room.
-    if (push && this.lines.get(roomOf(push))?.pushes[0] === push)
-      this.flowOf(push).rooms.delete(roomOf(push));
+    if (push && this.queues.get(roomOf(push))?.pushes[0] === push)
+      this.callerOf(push).rooms.delete(roomOf(push));
   }
 
   private leave(push: P): void {
-    const flow = this.flowOf(push);
-    flow.pending--;
-    if (flow.pending === 0) this.flows.delete(push.flow);
+    const caller = this.callerOf(push);
+    caller.pending--;
+    if (caller.pending === 0) this.callersByKey.delete(push.callerKey);
   }
 
   /** A caller without pushes gets no credit for that time. */
-  private flowOf({ flow: name }: P): Flow {
-    const known = this.flows.get(name);
+  private callerOf({ callerKey }: P): Caller {
+    const known = this.callersByKey.get(callerKey);
     if (known) return known;
-    const flow = { rooms: new Set<RoomId>(), pending: 0, served: this.served };
-    this.flows.set(name, flow);
-    return flow;
+    const caller = { rooms: new Set<RoomId>(), pending: 0, served: this.served };
+    this.callersByKey.set(callerKey, caller);
+    return caller;
   }
 }
 

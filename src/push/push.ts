@@ -1,11 +1,10 @@
-import type { EntityManager } from 'typeorm';
 import type { NeededPrices } from '../calendar/dated-records';
 import type { Roots, RoomCalendars } from '../calendar/room-calendars';
 import type { RoomId } from '../platform/database/id';
 import type { CalendarDate } from '../platform/dates/calendar-date';
-import type { Capacity } from '../platform/http/request-context';
 import type { CallResult, JournaledCall, PushPayload } from './journal/journaled-call';
-import type { NewerWrites } from './newer-writes';
+import type { FailedCall } from './late-arrivals/failed-call.repository';
+import type { NewerWrites } from './late-arrivals/newer-writes';
 
 /** A call to an operation of a channel manager, which is always for one room. */
 export type Push = JournaledCall & { readonly roomId: RoomId };
@@ -41,29 +40,7 @@ export interface PushWork {
   decide(situation: Situation): CallResult;
 }
 
-/** Another task in the queues of the pushes of its rooms, with its own transaction. */
-export interface RoomTask {
-  /** The request id of the requesting call. */
-  readonly id: string;
-  /** At least one, without duplicates. */
-  readonly roomIds: readonly RoomId[];
-  /** How many dates it has; 1 if it is not given. */
-  readonly cost?: number;
-  readonly capacity?: Capacity;
-  /** The tasks that may share a transaction with this one; none if left out. */
-  readonly group?: TaskGroup;
-  /** @param attempt 1 for the first run; an earlier one may have been committed */
-  run(manager: EntityManager, attempt: number): Promise<void>;
-}
-
-/** Carries out several tasks of one kind in one transaction. */
-export interface TaskGroup {
-  /**
-   * Carries out tasks of which each has one room. If it throws, each task runs again on its own.
-   * @returns the tasks that have to run again on their own, and the reasons of those that must not be done
-   */
-  runAll(
-    manager: EntityManager,
-    tasks: readonly RoomTask[],
-  ): Promise<{ again: readonly RoomTask[]; refused: ReadonlyMap<RoomTask, Error> }>;
+/** A push with the failed attempts that it may repeat, as far as this instance remembers them. */
+export interface RecalledPush extends PushWork {
+  readonly remembered: readonly FailedCall[];
 }

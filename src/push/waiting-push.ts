@@ -1,92 +1,92 @@
+import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../platform/database/id';
-import type { Capacity } from '../platform/http/request-context';
 import { weightOfDates } from './admission/load-control';
-import type { CallResult } from './journal/journaled-call';
-import type { PushWork, RoomTask } from './push';
+import type { JournaledCall } from './journal/journaled-call';
 import type { QueuedPush } from './push-queue';
-import type { FailedCall } from './repeat.repository';
 
-/** The flow of administrators' tasks, and of calls without a token. */
-const OTHERS = '';
-/** A push of more dates than any call of the three operations keeps a worker busy for a while. */
-const HEAVY_COST = 5_000;
+/** The caller of pushes without a token. */
+const NOBODY = '';
+/** A push of more than 5,000 dates keeps a worker busy for a while. */
+const HEAVY_WEIGHT = 51;
 
-/** Settles the promise of the caller that awaits the push. */
-export interface Settle {
-  resolve: (result: CallResult) => void;
-  reject: (error: unknown) => void;
+/** Why a push has to run again. */
+export type Again =
+  /** It must not share a transaction: it depends on others of its batch, or may have made them fail. */
+  | 'alone'
+  /** Another transaction has locked one of its rooms, or the Citus worker of one of them is away. */
+  | 'blocked'
+  /** An earlier push of its room runs again, or the database was away. */
+  | 'later';
+
+/** What became of the pushes of a transaction. */
+export interface BatchResult<Work = unknown, Result = unknown> {
+  done: Map<WaitingPush<Work, Result>, Result>;
+  /** Pushes that must not be done, with the error for their callers. */
+  refused: Map<WaitingPush<Work, Result>, unknown>;
+  again: Map<WaitingPush<Work, Result>, Again>;
 }
 
-/** A push, or another task, in the queue of the engine. */
-export class WaitingPush implements QueuedPush {
+/** Carries out pushes of one kind together in one transaction. */
+export interface Batch<Work, Result> {
+  /** @throws an error after which the transaction must be rolled back. Then each push runs again on its own */
+  carryOut(
+    manager: EntityManager,
+    pushes: readonly WaitingPush<Work, Result>[],
+  ): Promise<BatchResult<Work, Result>>;
+}
+
+/** A push in the queue of the engine. */
+export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush {
+  /** Settled when the push is done or refused. */
+  readonly result: Promise<Result>;
   /** The number of failed attempts; an earlier one may have been committed. */
   attempts = 0;
-  isAlone: boolean;
-  readonly queuedRoomIds: readonly RoomId[];
+  isAlone = false;
   isBlocked = false;
-  /** The rooms that it was found to affect. */
-  roomIds: readonly RoomId[] = [];
+  /** The rooms that it was found to reach. */
+  reachedRoomIds: readonly RoomId[] = [];
+  resolve!: (result: Result) => void;
+  reject!: (error: unknown) => void;
 
-  static ofPush(work: PushWork, remembered: readonly FailedCall[], settle: Settle): WaitingPush {
-    return new WaitingPush(work, undefined, remembered, settle);
-  }
-
-  static ofTask(task: RoomTask, settle: Settle): WaitingPush {
-    return new WaitingPush(undefined, task, [], settle);
-  }
-
-  private constructor(
-    readonly work: PushWork | undefined,
-    readonly task: RoomTask | undefined,
-    /** Failed attempts that it may repeat. */
-    readonly remembered: readonly FailedCall[],
-    readonly settle: Settle,
+  /**
+   * @param batch carries it out
+   * @param queuedRoomIds without duplicates
+   * @param dates how many dates it sets
+   */
+  constructor(
+    readonly batch: Batch<Work, Result>,
+    readonly work: Work,
+    readonly call: JournaledCall,
+    readonly queuedRoomIds: readonly RoomId[],
+    private readonly dates: number,
   ) {
-    // A repeat reads the writes of others, and a task without a group writes by itself, so both run alone.
-    this.isAlone = task ? !task.group : remembered.length > 0;
-    this.queuedRoomIds = task?.roomIds ?? (work ? [work.push.roomId] : []);
+    call.capacity?.carry(dates);
+    this.result = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
   }
 
-  get id(): string {
-    return (this.work?.push ?? this.task)?.id ?? '';
-  }
-
-  /** The room of a push. */
-  get roomId(): RoomId {
-    return this.queuedRoomIds[0] as RoomId;
-  }
-
-  get group(): unknown {
-    return this.task?.group;
-  }
-
-  get flow(): string {
-    return this.capacity?.flow ?? OTHERS;
-  }
-
-  get cost(): number {
-    return Math.max(1, this.work?.dates.length ?? this.task?.cost ?? 1);
+  get callerKey(): string {
+    return this.call.capacity?.callerKey ?? NOBODY;
   }
 
   get weight(): number {
-    return this.capacity?.weight ?? weightOfDates(this.cost);
+    return this.call.capacity?.weight ?? weightOfDates(this.dates);
   }
 
   get isHeavy(): boolean {
-    return this.cost > HEAVY_COST;
+    return this.weight > HEAVY_WEIGHT;
   }
 
-  get capacity(): Capacity | undefined {
-    return (this.work?.push ?? this.task)?.capacity;
-  }
-
-  /** Marks a push that waits for something other than its turn: see QueuedPush. */
-  block(): void {
+  runAgain(why: Again): void {
+    if (why === 'alone') this.isAlone = true;
+    if (why !== 'blocked') return;
     this.isBlocked = true;
     this.suspend();
   }
 
   suspend(): void {
-    this.capacity?.suspend();
+    this.call.capacity?.suspend();
   }
 }

@@ -40,7 +40,7 @@ export class BlackoutService {
       dates: accepted.map(({ date }) => date),
       payload: received,
       prices: 'none',
-      decide: (situation) => this.decide({ push, accepted, received, propertyName }, situation),
+      decide: this.decide.bind(this, { push, accepted, received, propertyName }),
     });
     return pushResult(result);
   }

@@ -51,7 +51,7 @@ export class RestrictionsController {
 
   @PushRoute('updateCalendarBlackout')
   @UpdateCalendarBlackoutDocs()
-  async updateBlackout(
+  async updateCalendarBlackout(
     @Query(new QueryIdsPipe('roomId')) { roomId }: { roomId: RoomId },
     @Body() body: unknown,
     @CurrentCall() call: Call,
@@ -64,7 +64,7 @@ export class RestrictionsController {
 
   @PushRoute('updateCalendarMinStay')
   @UpdateCalendarMinStayDocs()
-  async updateMinStay(
+  async updateCalendarMinStay(
     @Query(new QueryIdsPipe('roomId', 'ratePlanId')) ids: PlanQuery,
     @Body() body: unknown,
     @CurrentCall() call: Call,
@@ -77,7 +77,7 @@ export class RestrictionsController {
 
   @PushRoute('updateCalendarMaxStay')
   @UpdateCalendarMaxStayDocs()
-  async updateMaxStay(
+  async updateCalendarMaxStay(
     @Query(new QueryIdsPipe('roomId', 'ratePlanId')) ids: PlanQuery,
     @Body() body: unknown,
     @CurrentCall() call: Call,

@@ -11,7 +11,7 @@ import { UpdateWindow } from '../platform/dates/update-window';
 import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
-import type { SetCells } from '../push/newer-writes';
+import type { SetCells } from '../push/late-arrivals/newer-writes';
 import type { CallResult } from '../push/journal/journaled-call';
 import type { Push, Situation } from '../push/push';
 import type { PushResult } from '../push/push-answer';
@@ -66,7 +66,7 @@ export class StayRestrictionService {
       dates: accepted.map(({ date }) => date),
       payload: received,
       withRestrictions: true,
-      decide: (situation) => this.decide({ push, name, accepted, received, propertyName }, situation),
+      decide: this.decide.bind(this, { push, name, accepted, received, propertyName }),
     });
     return pushResult(result);
   }

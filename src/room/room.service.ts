@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RoomCapacity } from '../calendar/loaded-room';
 import { changesOf } from '../push/journal/changes';
 import type { Outcome } from '../push/journal/journaled-call';
-import { EDITED_FIELDS } from '../push/newer-writes';
+import { EDITED_FIELDS } from '../push/late-arrivals/newer-writes';
 import type { CallResult } from '../push/journal/journaled-call';
 import type { Push, Situation } from '../push/push';
 import { PushEngine } from '../push/push-engine';
@@ -19,7 +19,7 @@ export class RoomService {
       roots: [],
       dates: [],
       payload: { dates: null, numbers: EDITED_FIELDS.map((field) => capacity[field]) },
-      decide: (situation) => decide(push, capacity, situation),
+      decide: decide.bind(undefined, push, capacity),
     });
     return outcome;
   }

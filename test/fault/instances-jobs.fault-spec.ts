@@ -164,9 +164,9 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
       await begin?.();
       await until(async () => (await count()) > 0);
       for (let round = 0; round < ROUNDS; round++) {
-        await addUndeliveredAnswer();
+        await addFailedCall();
         // The hourly job of the journal ends with these answers. A waiting job does not get that far.
-        await until(async () => (await count()) > 1 || !(await hasUndeliveredAnswer()));
+        await until(async () => (await count()) > 1 || !(await hasFailedCall()));
       }
       return await count();
     } finally {
@@ -174,17 +174,17 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
     }
   }
 
-  /** Stores an undelivered answer of two hours ago. The service keeps one for an hour. */
-  async function addUndeliveredAnswer(): Promise<void> {
+  /** Stores a failed call of two hours ago. The service keeps one for an hour. */
+  async function addFailedCall(): Promise<void> {
     await postgres.query(
-      `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
+      `INSERT INTO failed_call (room_id, entry_id, failed_at)
        VALUES (0, $1, clock_timestamp() - interval '2 hours') ON CONFLICT DO NOTHING`,
       [keyOf(0, 0)],
     );
   }
 
-  async function hasUndeliveredAnswer(): Promise<boolean> {
-    return (await postgres.query(`SELECT FROM undelivered_answer WHERE room_id = 0`)).length > 0;
+  async function hasFailedCall(): Promise<boolean> {
+    return (await postgres.query(`SELECT FROM failed_call WHERE room_id = 0`)).length > 0;
   }
 
   /** Returns how many pushes have mails, how many of the mails were sent, and how many attempts were made. */

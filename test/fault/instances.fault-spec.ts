@@ -14,7 +14,7 @@ import {
   checkLedger,
   findOlderOverNewer,
   KEPT_ITS_WORD,
-  loadUndelivered,
+  loadFailedCalls,
   nameOf,
 } from './support/ledger-check';
 import type { PostgresProcess } from './support/postgres-process';
@@ -125,7 +125,7 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
     const hotel = await openHotel(postgres.url);
     const connections = await Balancer.start(...instances.map(({ port }) => port));
     const appliedAt = new Map<Attempt, number>();
-    let reading: ReturnType<typeof loadUndelivered> | undefined;
+    let reading: ReturnType<typeof loadFailedCalls> | undefined;
     // An instance recognizes a repeat from when another one has recorded the failure. A busy machine may take seconds.
     const mayRepeat = async (push: SentPush) => {
       const [first] = push.attempts as [Attempt];
@@ -133,7 +133,7 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
       if (first.status !== undefined) return;
       const hungUp = push.attempts.filter(({ status }) => status === undefined).length;
       const isRecorded = async () => {
-        reading ??= loadUndelivered(postgres, hotel).finally(() => (reading = undefined));
+        reading ??= loadFailedCalls(postgres, hotel).finally(() => (reading = undefined));
         const undelivered = (await reading).get(nameOf(push));
         return undelivered && undelivered.count >= hungUp && undelivered;
       };

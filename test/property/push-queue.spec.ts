@@ -15,9 +15,9 @@ type Event =
   | {
       kind: 'arrive';
       rooms: number[];
-      flow: number;
-      cost: number;
-      group: number;
+      callerKey: number;
+      weight: number;
+      batch: number;
       isAlone: boolean;
       isBlocked: boolean;
     }
@@ -31,9 +31,9 @@ const arrive = fc.record({
     { weight: 4, arbitrary: fc.array(fc.nat(4), { minLength: 1, maxLength: 1 }) },
     { weight: 1, arbitrary: fc.uniqueArray(fc.nat(4), { minLength: 2, maxLength: 4 }) },
   ),
-  flow: fc.nat(2),
-  cost: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 })),
-  group: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
+  callerKey: fc.nat(2),
+  weight: fc.oneof(fc.constant(1), fc.double({ min: 1, max: 4, noNaN: true })),
+  batch: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
   isAlone: fc.nat(9).map((n) => n === 0),
   isBlocked: fc.nat(9).map((n) => n === 0),
 });
@@ -75,14 +75,13 @@ class Workers {
     }
   }
 
-  private arrive({ rooms, flow, isAlone, ...push }: Event & { kind: 'arrive' }): void {
+  private arrive({ rooms, callerKey, isAlone, ...push }: Event & { kind: 'arrive' }): void {
     const waiting = {
       ...push,
       queuedRoomIds: rooms.map((room) => String(room) as RoomId),
-      flow: String(flow),
+      callerKey: String(callerKey),
       isAlone: isAlone || rooms.length > 1,
-      isHeavy: push.cost > 280,
-      weight: push.cost,
+      isHeavy: push.weight > 3.8,
       arrival: this.arrived.length,
       suspend: () => {},
     };
@@ -95,12 +94,13 @@ class Workers {
     const batch = this.queue.takeBatch(mayWait);
     expect(batch.length > 0).toBe(isReady);
     if (batch.length === 0) return;
-    const inHand = new Set(this.batches.flat().flatMap(({ queuedRoomIds }) => queuedRoomIds));
-    expect(batch.filter(({ queuedRoomIds }) => queuedRoomIds.some((id) => inHand.has(id)))).toEqual([]);
-    const isSeparate = batch.some(({ isAlone, isBlocked, cost }) => isAlone || isBlocked || cost > 250);
+    const inProgress = new Set(this.batches.flat().flatMap(({ queuedRoomIds }) => queuedRoomIds));
+    expect(batch.filter(({ queuedRoomIds }) => queuedRoomIds.some((id) => inProgress.has(id)))).toEqual([]);
+    const isSeparate = batch.some(({ isAlone, isBlocked, weight }) => isAlone || isBlocked || weight > 3.5);
     expect(batch.length).toBeLessThanOrEqual(isSeparate ? 1 : 32);
-    if (!isSeparate) expect(batch.reduce((sum, { cost }) => sum + cost, 0)).toBeLessThanOrEqual(250);
-    expect(new Set(batch.map(({ group }) => group)).size).toBe(1);
+    const ofDates = batch.reduce((sum, { weight }) => sum + weight - 1, 0);
+    if (!isSeparate) expect(ofDates).toBeLessThanOrEqual(2.5 + 1e-9);
+    expect(new Set(batch.map((push) => push.batch)).size).toBe(1);
     if (!mayWait) expect(batch.filter(({ isBlocked }) => isBlocked)).toEqual([]);
     this.batches.push(batch);
     expect(this.batches.flat().filter(({ isHeavy }) => isHeavy).length).toBeLessThanOrEqual(1);
@@ -121,7 +121,7 @@ class Workers {
       return true;
     });
     this.done.push(...batch.filter((push) => !again.includes(push)));
-    this.queue.finish(batch, again);
+    this.queue.finish(batch, new Set(again));
   }
 }
 
@@ -159,7 +159,7 @@ describe('the queue with random arrivals, workers and failures', () => {
         });
         const batch = workers.queue.takeBatch(true);
         expect(workers.queue.length).toBe(arrivals.length - batch.length);
-        workers.queue.finish(batch, batch);
+        workers.queue.finish(batch, new Set(batch));
         expect(workers.queue.length).toBe(arrivals.length);
       }),
     );
@@ -174,15 +174,14 @@ describe('the queue with two callers that send the same pushes to rooms of their
         const queue = new PushQueue<QueuedPush>();
         const left: Record<string, number> = { one: ofOne.length, other: ofOther.length };
         const had: Record<string, number> = { one: 0, other: 0 };
-        const add = (flow: string, weights: number[]) =>
+        const add = (callerKey: string, weights: number[]) =>
           weights.forEach((weight, n) =>
             queue.add({
-              queuedRoomIds: [`${flow}${n}` as RoomId],
-              flow,
-              cost: 1,
+              queuedRoomIds: [`${callerKey}${n}` as RoomId],
+              callerKey,
               weight,
               suspend: () => {},
-              group: 0,
+              batch: 0,
               isAlone: true,
               isBlocked: false,
               isHeavy: false,
@@ -192,9 +191,9 @@ describe('the queue with two callers that send the same pushes to rooms of their
         add('other', ofOther);
         while (left['one']! > 0 && left['other']! > 0) {
           const batch = queue.takeBatch(true);
-          for (const { flow, weight } of batch) {
-            left[flow]! -= 1;
-            had[flow]! += weight;
+          for (const { callerKey, weight } of batch) {
+            left[callerKey]! -= 1;
+            had[callerKey]! += weight;
           }
           // They differ by one push at most, the largest possible one.
           expect(Math.abs(had['one']! - had['other']!)).toBeLessThanOrEqual(100);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseConfig } from '../../src/platform/config/config';
 import { Attempt } from '../../src/platform/http/attempt';
 import { keyAt } from '../../src/push/journal/request-id';
-import { FailedCalls } from '../../src/push/failed-calls';
+import { FailedCalls } from '../../src/push/late-arrivals/failed-calls';
 
 const NOON = new Date('2026-12-01T12:00:00Z').getTime();
 

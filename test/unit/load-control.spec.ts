@@ -13,7 +13,11 @@ describe('the control of load', () => {
     load = new LoadControl(outages);
   });
 
-  const demand = (flow = 'caller', room = '1', bytes = 0) => ({ flow, roomId: room as RoomId, bytes });
+  const demand = (callerKey = 'caller', room = '1', bytes = 0) => ({
+    callerKey,
+    roomId: room as RoomId,
+    bytes,
+  });
   /** Admits pushes until one is shed. @returns how many were admitted */
   function fill(each: (n: number) => ReturnType<typeof demand>, now = 0, most = 5_000): number {
     for (let n = 0; n < most; n++) {

@@ -9,7 +9,7 @@ const clock = (id: string, room: Partial<RoomClock> = {}): RoomClock => ({
   nextMoment: '1000',
   isKnown: true,
   layoutId: null,
-  hasUndelivered: false,
+  hasFailedCalls: false,
   isKnownServer: true,
   ...room,
 });
@@ -54,9 +54,9 @@ describe('the loaded calendars of a transaction', () => {
     expect([loaded.unknownIds, loaded.takeMoment()]).toEqual([['1'], 1_000]);
   });
 
-  it('The transaction knows rooms with undelivered answers, and learns of a database restart from any room', () => {
-    loaded.noteLock(clock('1', { hasUndelivered: true }), false);
-    expect([...loaded.withUndelivered]).toEqual(['1']);
+  it('The transaction knows rooms with failed calls, and learns of a database restart from any room', () => {
+    loaded.noteLock(clock('1', { hasFailedCalls: true }), false);
+    expect([...loaded.withFailedCalls]).toEqual(['1']);
     expect(loaded.isKnownServer).toBe(true);
     loaded.noteLock(clock('2', { isKnownServer: false }), true);
     loaded.noteLock(clock('3'), true);

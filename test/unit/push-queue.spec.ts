@@ -5,6 +5,7 @@ import { PushQueue } from '../../src/push/push-queue';
 interface TestPush extends QueuedPush {
   name: string;
   roomId: RoomId;
+  isAlone: boolean;
   isBlocked: boolean;
 }
 
@@ -24,17 +25,17 @@ describe('the queue of pushes', () => {
       name,
       roomId,
       queuedRoomIds: [roomId],
-      flow: 'caller',
-      cost: 1,
+      callerKey: 'caller',
       weight: 1,
       isAlone: false,
-      group: undefined,
+      batch: undefined,
       isBlocked: false,
       isHeavy: false,
       suspend: () => suspended.push(name),
       ...rest,
     };
   }
+  const of = (dates: number) => ({ weight: 1 + dates / 100 });
   function add(...names: string[]): void {
     for (const name of names) queue.add(push(name));
   }
@@ -70,7 +71,7 @@ describe('the queue of pushes', () => {
       const batch = take();
       add('a4', 'b2');
       const [first, second, third] = batch.filter(({ roomId }) => roomId === 'a');
-      queue.finish(batch, [first!, second!, third!]);
+      queue.finish(batch, new Set([first!, second!, third!]));
       expect(queue.length).toBe(5);
       expect(names(take()).filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4']);
     });
@@ -79,7 +80,8 @@ describe('the queue of pushes', () => {
       add('a1');
       const [first] = take() as [TestPush];
       add('a2');
-      queue.finish([first], [{ ...first, isAlone: true }]);
+      first.isAlone = true;
+      queue.finish([first], new Set([first]));
       expect(names(take())).toEqual(['a1']);
     });
   });
@@ -91,25 +93,25 @@ describe('the queue of pushes', () => {
     });
 
     it('A batch has at most 250 dates, and skips a push that does not fit for those of other rooms', () => {
-      queue.add(push('a1', { cost: 200 }));
-      queue.add(push('b1', { cost: 51 }));
-      queue.add(push('b2', { cost: 1 }));
-      queue.add(push('c1', { cost: 50 }));
+      queue.add(push('a1', of(200)));
+      queue.add(push('b1', of(51)));
+      queue.add(push('b2', of(1)));
+      queue.add(push('c1', of(50)));
       expect(names(take())).toEqual(['a1', 'c1']);
       expect(names(take())).toEqual(['b1', 'b2']);
     });
 
     it('Filling a batch does not scan the whole queue', () => {
-      queue.add(push('a1', { cost: 200 }));
-      for (let n = 0; n < 31; n++) queue.add(push(`${String.fromCharCode(98 + n)}1`, { cost: 200 }));
+      queue.add(push('a1', of(200)));
+      for (let n = 0; n < 31; n++) queue.add(push(`${String.fromCharCode(98 + n)}1`, of(200)));
       queue.add(push('Z1'));
       expect(names(take())).toEqual(['a1']);
     });
 
     it('A larger push is a batch of its own', () => {
-      queue.add(push('a1', { cost: 251 }));
+      queue.add(push('a1', of(251)));
       add('b1');
-      queue.add(push('c1', { cost: 730 }));
+      queue.add(push('c1', of(730)));
       expect([names(take()), names(take()), names(take())]).toEqual([['a1'], ['b1'], ['c1']]);
     });
 
@@ -146,7 +148,7 @@ describe('the queue of pushes', () => {
       const [first] = batch as [TestPush];
       expect(names(batch)).toEqual(['a1', 'b1', 'a2']);
       first.isBlocked = true;
-      queue.finish(batch, [first, push('a2')]);
+      queue.finish(batch, new Set(batch.filter(({ roomId }) => roomId === 'a')));
       add('a3', 'b2');
       expect(suspended).toEqual(['a1', 'a2', 'a3']);
       queue.finish(take(true));
@@ -158,20 +160,20 @@ describe('the queue of pushes', () => {
 
   describe('the shares of callers', () => {
     it('The caller that has received the least is next', () => {
-      for (let n = 0; n < 60; n++) queue.add(push(`a${n}`, { flow: 'flood' }));
+      for (let n = 0; n < 60; n++) queue.add(push(`a${n}`, { callerKey: 'flood' }));
       const first = take();
       expect(first).toHaveLength(32);
-      queue.add(push('b1', { flow: 'other' }));
+      queue.add(push('b1', { callerKey: 'other' }));
       queue.finish(first);
       expect(names(take())[0]).toBe('b1');
     });
 
     it('A share is counted in weight, not in pushes', () => {
-      queue.add(push('a1', { flow: 'large', weight: 100 }));
-      queue.add(push('b1', { flow: 'small' }));
-      queue.add(push('a2', { flow: 'large', weight: 100 }));
-      for (const name of ['b2', 'b3', 'b4']) queue.add(push(name, { flow: 'small' }));
-      expect(names(take())).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'a2']);
+      queue.add(push('a1', { callerKey: 'large', weight: 2.2 }));
+      queue.add(push('b1', { callerKey: 'small' }));
+      queue.add(push('a2', { callerKey: 'large', weight: 2.2 }));
+      for (const name of ['b2', 'b3', 'b4']) queue.add(push(name, { callerKey: 'small' }));
+      expect(names(take())).toEqual(['a1', 'b1', 'b2', 'b3', 'a2', 'b4']);
     });
 
     it('The rooms of a caller take turns', () => {
@@ -180,23 +182,22 @@ describe('the queue of pushes', () => {
     });
 
     it('A caller gets no credit for the time without pushes', () => {
-      const old = (name: string) => queue.add(push(name, { flow: 'old', cost: 250, weight: 250 }));
+      const old = (name: string) => queue.add(push(name, { callerKey: 'old', weight: 3.5 }));
       ['a1', 'b1', 'c1'].forEach(old);
       take();
       take();
-      // Two callers share after a weight of 250: the new one is not first until it has received as much.
-      for (const name of ['d1', 'e1', 'f1', 'g1'])
-        queue.add(push(name, { flow: 'new', cost: 130, weight: 130 }));
+      // Two callers share after a weight of 3.5: the new one is not first until it has received as much.
+      for (const name of ['d1', 'e1', 'f1', 'g1']) queue.add(push(name, { callerKey: 'new', weight: 2.3 }));
       expect([names(take()), names(take()), names(take())]).toEqual([['d1'], ['e1'], ['c1']]);
     });
 
     it('Each caller with a waiting or running push has a share', () => {
-      queue.add(push('a1', { flow: 'one' }));
-      queue.add(push('b1', { flow: 'two' }));
+      queue.add(push('a1', { callerKey: 'one' }));
+      queue.add(push('b1', { callerKey: 'two' }));
       expect(queue.callers).toBe(2);
       const batch = take();
       expect(queue.callers).toBe(2);
-      queue.finish(batch, batch.slice(0, 1));
+      queue.finish(batch, new Set(batch.slice(0, 1)));
       expect(queue.callers).toBe(1);
       queue.finish(take());
       expect(queue.callers).toBe(0);

@@ -6,10 +6,10 @@ import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
+import { ChangeRunner } from '../../push/change-runner';
 import { JournalRepository } from '../../push/journal/journal.repository';
 import { JournalWriter } from '../../push/journal/journal.writer';
 import type { Push } from '../../push/push';
-import { PushEngine } from '../../push/push-engine';
 import { applyStep, fieldChanges, isChange } from './apply-step';
 import { countsOf, recordsOf, recordTextsOf } from './step-report';
 import type { PlannedStep } from './step-planner';
@@ -25,7 +25,7 @@ import { MAX_RECORDS, UndoRepository } from './undo.repository';
 @Injectable()
 export class UndoStepService {
   constructor(
-    private readonly engine: PushEngine,
+    private readonly changes: ChangeRunner,
     private readonly transactions: TransactionRunner,
     private readonly store: CalendarStore,
     private readonly undos: UndoRepository,
@@ -36,24 +36,20 @@ export class UndoStepService {
   ) {}
 
   /**
-   * Runs the step in the queue of the room's pushes, under the same locks.
+   * Runs the step among the changes by people, under the lock of the room.
    * @throws UnauthorizedException if the token of the requesting caller is no longer valid
    */
   async take(request: UndoRequest, roomId: RoomId): Promise<void> {
     const push = pushOf(request, roomId);
-    await this.engine.runTask({
-      id: uuidv7(),
-      roomIds: [roomId],
-      run: async (manager) => {
-        // The room is locked first. A push that follows an undo waits for this lock.
-        const { calendars } = await this.store.load(manager, [allPlansOf(roomId)]);
-        const room = await this.undos.lockRoom(manager, request.id, roomId);
-        if (!room) return;
-        const { step, loaded } = await this.planner.plan(manager, request.id, room, calendars, {});
-        const isDone = loaded.calendars.find(roomId) && isChange(step);
-        const entryId = isDone ? await this.carryOut(manager, push, loaded, step) : null;
-        await this.record(manager, request, room, step, entryId);
-      },
+    await this.changes.runInTurn(uuidv7(), async (manager) => {
+      // The room is locked first. A push that follows an undo waits for this lock.
+      const { calendars } = await this.store.load(manager, [allPlansOf(roomId)]);
+      const room = await this.undos.lockRoom(manager, request.id, roomId);
+      if (!room) return;
+      const { step, loaded } = await this.planner.plan(manager, request.id, room, calendars, {});
+      const isDone = loaded.calendars.find(roomId) && isChange(step);
+      const entryId = isDone ? await this.carryOut(manager, push, loaded, step) : null;
+      await this.record(manager, request, room, step, entryId);
     });
   }
 
@@ -111,7 +107,7 @@ function allPlansOf(roomId: RoomId): CalendarRequest {
   return { roomId, roots: 'all', dates: [] };
 }
 
-/** Represents the undo of a room as a push, for the queue and the journal. */
+/** Represents the undo of a room as a push, for the journal. */
 function pushOf({ id, requestedById, requestedBy }: UndoRequest, roomId: RoomId): Push {
   const token = requestedById && {
     id: requestedById,

@@ -73,7 +73,7 @@ export class MessageReceiver {
   private async admitSender(request: FastifyRequest, token: string | undefined): Promise<void> {
     await this.senders.authenticate(request, token, 'push');
     const bytes = Number(request.headers['content-length'] ?? 0);
-    this.load.assertCapacity({ flow: token ?? '', roomId: undefined, bytes });
+    this.load.assertCapacity({ callerKey: token ?? '', roomId: undefined, bytes });
   }
 }
 

@@ -102,7 +102,7 @@ export class SiteConnectService {
     { bytes, token = '' }: Reception,
   ): Promise<Xml[]> {
     if (problems.list.length > 0) return this.refuseContent(problems.list, hotelCode, request);
-    const { capacity, release } = admit(this.load, { flow: token, roomId: undefined, bytes });
+    const { capacity, release } = admit(this.load, { callerKey: token, roomId: undefined, bytes });
     try {
       request.capacity = capacity;
       const message = {

@@ -44,7 +44,8 @@ export class ConnectionQueue {
     }
   }
 
-  private async acquire(since: Date, signal?: AbortSignal): Promise<void> {
+  /** Waits for a turn. The caller must call `release` when it needs no connection any more. */
+  async acquire(since: Date, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (this.used < this.size) {
       this.used++;
@@ -62,8 +63,8 @@ export class ConnectionQueue {
     });
   }
 
-  /** Hands the connection directly to the next call. A newly received call cannot take it in between. */
-  private release(): void {
+  /** Hands the turn directly to the next call. A newly received call cannot take it in between. */
+  release(): void {
     this.used--;
     while (this.used < this.size && this.waiting.length > 0) {
       this.used++;

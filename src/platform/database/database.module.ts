@@ -12,6 +12,7 @@ import { migrate } from './migrate';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import { DEFAULT_SILENCE_MS, SILENCE_MS, timeoutSocket } from './timeout-socket';
 import { TransactionRunner } from './transaction-runner';
+import { Transactions } from './transactions';
 
 /** Provides the database connections and the transactions. The module is global because every module needs it. */
 @Global()
@@ -44,8 +45,9 @@ export class DatabaseModule {
         Distribution,
         PreparedStatementSupport,
         TransactionRunner,
+        Transactions,
       ],
-      exports: [ConnectionQueue, Distribution, OutageDetector, TransactionRunner],
+      exports: [ConnectionQueue, Distribution, OutageDetector, TransactionRunner, Transactions],
     };
   }
 }

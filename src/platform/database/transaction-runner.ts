@@ -1,30 +1,20 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource, EntityManager } from 'typeorm';
-import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Config } from '../config/config';
 import { CONFIG } from '../config/config';
-import { ConnectionLimit } from './connection-limit';
 import { ConnectionQueue, connectionShare } from './connection-queue';
 import { OutageDetector } from './outage-detector';
-import { Distribution } from './distribution';
-import { PreparedStatementSupport } from './prepared-statement-support';
 import type { RetryReason } from './retryable-error';
 import {
-  isAboutLostWorker,
-  isOutage,
   isPreparedStatementError,
-  isReadOnly,
   isRetryable,
   isTooManyConnections,
-  LostSessionError,
-  LostWorkerError,
   ReadOnlyDatabaseError,
   retryReason,
 } from './retryable-error';
 import type { Purpose } from './transaction-query-runner';
-import { TransactionQueryRunner } from './transaction-query-runner';
+import { Transactions } from './transactions';
 
 const MAX_PAUSE_MS = 500;
 /** Shorter than the statement timeout. */
@@ -56,7 +46,7 @@ interface Terms {
 
 /**
  * Runs transactions at READ COMMITTED with time limits. It commits when the work is done and rolls back when the work
- * fails. Every statement after the start goes through this class, so that no call takes a connection out of turn: the
+ * fails. Every statement after the start goes through this class or PushEngine, so that no call takes a connection out of turn: the
  * next connection goes to the call with the earliest `since`. Work must not start another transaction through this
  * class, because both would hold a connection. `manager.transaction()` creates a savepoint.
  */
@@ -66,17 +56,12 @@ export class TransactionRunner {
   readonly retries = new Map<RetryReason, number>();
   private readonly logger = new Logger(TransactionRunner.name);
   private readonly readConnections: ConnectionQueue;
-  /** When the database last refused a write because it is read-only, as `performance.now()`. */
-  private failoverAt = -Infinity;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     private readonly connections: ConnectionQueue,
     private readonly outages: OutageDetector,
-    private readonly preparedStatements: PreparedStatementSupport,
-    private readonly distribution: Distribution,
-    private readonly connectionLimit: ConnectionLimit,
+    private readonly transactions: Transactions,
   ) {
     this.readConnections = new ConnectionQueue(() => connectionShare(connections.size));
   }
@@ -131,26 +116,6 @@ export class TransactionRunner {
     await this.repeat(assertWritable, { since: FIRST, deadline: Date.now() + MAX_PING_RETRY_MS });
   }
 
-  /**
-   * Runs work once that is chosen when a connection is free, for callers that retry themselves.
-   * @param choose returns the work and its maximum wait for each lock; undefined if no work is left
-   * @throws the error of the attempt
-   */
-  async attemptOnce(
-    choose: () => { work: Work<void>; lockTimeoutMs: number } | undefined,
-    since: Date = new Date(),
-  ): Promise<void> {
-    try {
-      await this.connections.run(since, async () => {
-        const chosen = choose();
-        if (chosen) await this.attempt(chosen.work, 1, 'push', chosen.lockTimeoutMs);
-      });
-    } catch (error) {
-      if (isOutage(error)) this.outages.recordFailure();
-      throw error;
-    }
-  }
-
   /** Counts a retry and logs it. */
   recordRetry(error: Error, requestId: string | undefined): void {
     const reason = retryReason(error);
@@ -166,11 +131,10 @@ export class TransactionRunner {
       try {
         return await this.connections.run(
           since,
-          () => this.attempt(work, attempt, purpose, LOCK_TIMEOUT_MS, onAnswer),
+          () => this.attempt(work, attempt, purpose, onAnswer),
           signal,
         );
       } catch (error) {
-        if (isOutage(error)) this.outages.recordFailure();
         const repeatUntil = isTooManyConnections(error) ? connectUntil : deadline;
         // Prepared statements cost at most one extra attempt, because the next one avoids them: the deadline does not
         // apply.
@@ -190,73 +154,17 @@ export class TransactionRunner {
     work: Work<T>,
     attempt: number,
     purpose: Purpose,
-    lockTimeoutMs: number,
     onAnswer?: () => void,
   ): Promise<T> {
-    const runner = await this.connect(purpose, lockTimeoutMs);
-    let failure: Error | undefined;
+    const transaction = this.transactions.open({ purpose, lockTimeoutMs: LOCK_TIMEOUT_MS, onAnswer });
     try {
-      // BEGIN is not awaited first: the statements of `work` are sent with it.
-      const begun = runner.begin().then(() => {
-        this.outages.recordAnswer();
-        onAnswer?.();
-      });
-      const [result] = await Promise.all([work(runner.manager, attempt), begun]);
-      if (runner.isTransactionActive) await runner.commitTransaction();
-      this.outages.recordAnswer();
+      const result = await work(await transaction.begin(), attempt);
+      await transaction.commit();
       return result;
     } catch (error) {
-      // The original error matters more than a rollback that fails on a lost connection.
-      const isLost = await runner.rollbackAll().then(
-        () => false,
-        () => true,
-      );
-      failure = isOfSession(error) ? classified(error, isLost) : (error as Error);
-      throw failure;
-    } finally {
-      // A read forbids writes itself.
-      if (purpose !== 'read' && isReadOnly(failure)) this.failoverAt = performance.now();
-      await (isOutage(failure) ? runner.end(failure) : runner.release());
+      throw await transaction.fail(error);
     }
   }
-
-  /**
-   * Connects over a session that began after the last failover: older ones may still lead to a server that takes no
-   * writes.
-   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away. If it only
-   *   refuses more connections than the service has, it throws that error
-   */
-  private async connect(purpose: Purpose, lockTimeoutMs: number): Promise<TransactionQueryRunner> {
-    for (;;) {
-      const runner = new TransactionQueryRunner(
-        this.dataSource,
-        this.preparedStatements,
-        this.distribution,
-        purpose,
-        lockTimeoutMs,
-      );
-      try {
-        await runner.connect();
-      } catch (error) {
-        await runner.release();
-        const isTooMany = isTooManyConnections(error) && this.connectionLimit.lower();
-        throw isTooMany ? error : new LostSessionError(error as Error);
-      }
-      if (!runner.isOlderThan(this.failoverAt)) return runner;
-      await runner.end(new Error('The session began before a failover'));
-    }
-  }
-}
-
-/** Returns an error of the database as LostSessionError if the session has ended, or as LostWorkerError if it reports that. */
-function classified(error: Error, hasEnded: boolean): Error {
-  if (hasEnded) return new LostSessionError(error);
-  return isAboutLostWorker(error) ? new LostWorkerError(error) : error;
-}
-
-/** Whether an error came from the session, and not from the work. */
-function isOfSession(error: unknown): error is Error {
-  return error instanceof QueryFailedError || error instanceof QueryRunnerAlreadyReleasedError;
 }
 
 /** Checks whether the server takes writes: it may have become a standby. */

@@ -18,11 +18,11 @@ export interface AuthenticatedToken {
 
 /** The capacity of the service that a push uses. */
 export interface Capacity {
-  /** The flow whose share the push uses. */
-  readonly flow: string;
+  /** The caller whose share the push uses. */
+  readonly callerKey: string;
   /** The expected duration, as a multiple of the smallest push. */
   readonly weight: number;
-  /** Adds the weight of a message after it is read: a small message may set many dates. */
+  /** Adds the weight of the dates when they are known: a small body may set many of them. */
   carry(dates: number): void;
   /** From now on, the push waits for something other than its turn, and delays only pushes to its own room. */
   suspend(): void;

@@ -13,7 +13,7 @@ const OF_ROOMS = [
   `DELETE FROM closure WHERE room_id = ANY ($1::bigint[])`,
   `DELETE FROM undo_room WHERE room_id = ANY ($1::bigint[])`,
   `DELETE FROM journal_entry WHERE room_id = ANY ($1::bigint[])`,
-  `DELETE FROM undelivered_answer WHERE room_id = ANY ($1::bigint[])`,
+  `DELETE FROM failed_call WHERE room_id = ANY ($1::bigint[])`,
   `DELETE FROM notification WHERE room_id = ANY ($1::bigint[])`,
 ];
 

@@ -13,7 +13,7 @@ export function admit(load: LoadControl, demand: Demand): Admission {
   const permit = load.acquire(demand);
   return {
     capacity: {
-      flow: permit.flow,
+      callerKey: permit.callerKey,
       get weight() {
         return permit.weight;
       },

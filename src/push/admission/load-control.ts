@@ -34,7 +34,7 @@ const INITIAL_MS_PER_WEIGHT = 1;
 /** The part of the capacity that a push uses from the arrival of its body to its answer. */
 export interface Permit {
   /** Whose share it takes. */
-  readonly flow: string;
+  readonly callerKey: string;
   readonly roomId: RoomId | undefined;
   readonly bytes: number;
   weight: number;
@@ -50,7 +50,7 @@ export interface Permit {
 /** The facts of a call that decide on its admission. */
 export interface Demand {
   /** The access token that it came with, whether that is valid or not. */
-  flow: string;
+  callerKey: string;
   roomId: RoomId | undefined;
   bytes: number;
 }
@@ -86,10 +86,10 @@ export class LoadControl {
   }
 
   /** @throws OverloadedError if a push cannot be admitted */
-  assertCapacity({ flow, roomId, bytes }: Demand, now = performance.now()): void {
-    const isFull = !this.pushes.allows(flow, 1) || !this.bytes.allows(flow, bytes);
+  assertCapacity({ callerKey, roomId, bytes }: Demand, now = performance.now()): void {
+    const isFull = !this.pushes.allows(callerKey, 1) || !this.bytes.allows(callerKey, bytes);
     const weight = weightOf(bytes);
-    const ofCaller = (this.weightOf.get(flow) ?? 0) * Math.max(1, this.weightOf.size);
+    const ofCaller = (this.weightOf.get(callerKey) ?? 0) * Math.max(1, this.weightOf.size);
     const ahead = Math.max(ofCaller, this.weightAhead(roomId) * Math.max(1, this.weightIn.size));
     const isTooSlow = ahead > MIN_CAPACITY && (ahead + weight) * this.msPerWeight > MAX_WAIT_MS;
     const isOutage = this.backlog > 0 || !this.isCompleting(now);
@@ -107,8 +107,8 @@ export class LoadControl {
       isBacklog: now - this.lastCompletedAt > MAX_WAIT_MS,
     };
     if (permit.isBacklog) this.backlog++;
-    this.pushes.add(permit.flow, 1);
-    this.bytes.add(permit.flow, permit.bytes);
+    this.pushes.add(permit.callerKey, 1);
+    this.bytes.add(permit.callerKey, permit.bytes);
     this.addWeight(permit, permit.weight);
     return permit;
   }
@@ -130,8 +130,8 @@ export class LoadControl {
   release(permit: Permit): void {
     this.leaveBacklog(permit);
     this.setDelays(permit, 'none');
-    this.pushes.add(permit.flow, -1);
-    this.bytes.add(permit.flow, -permit.bytes);
+    this.pushes.add(permit.callerKey, -1);
+    this.bytes.add(permit.callerKey, -permit.bytes);
   }
 
   /**
@@ -164,9 +164,9 @@ export class LoadControl {
     this.addWeight(permit, permit.weight);
   }
 
-  private addWeight({ flow, roomId, delays }: Permit, weight: number): void {
+  private addWeight({ callerKey, roomId, delays }: Permit, weight: number): void {
     if (delays === 'none') return;
-    if (delays === 'callerAndRoom') add(this.weightOf, flow, weight);
+    if (delays === 'callerAndRoom') add(this.weightOf, callerKey, weight);
     if (roomId) add(delays === 'room' ? this.suspendedIn : this.weightIn, roomId, weight);
   }
 

@@ -31,5 +31,5 @@ export function shedLoad(
 export function demandOf(request: FastifyRequest, bytes: number): Demand {
   const { roomId } = request.query as Record<string, unknown>;
   // The scheme is not part of the token: another spelling of it must not count as another caller.
-  return { flow: credentialsOf(request.headers).value, roomId: parseId<RoomId>(roomId), bytes };
+  return { callerKey: credentialsOf(request.headers).value, roomId: parseId<RoomId>(roomId), bytes };
 }

@@ -14,16 +14,16 @@ export class SharedLimit {
   }
 
   /** Whether a caller may use this much more. */
-  allows(flow: string, more: number): boolean {
+  allows(callerKey: string, more: number): boolean {
     const free = this.max - this.used - more;
-    return (this.usedBy.get(flow) ?? 0) + more <= MAX_OVER_FREE * free;
+    return (this.usedBy.get(callerKey) ?? 0) + more <= MAX_OVER_FREE * free;
   }
 
   /** Adds to what a caller uses; a negative number gives it back. */
-  add(flow: string, more: number): void {
+  add(callerKey: string, more: number): void {
     this.used += more;
-    const used = (this.usedBy.get(flow) ?? 0) + more;
-    if (used > 0) this.usedBy.set(flow, used);
-    else this.usedBy.delete(flow);
+    const used = (this.usedBy.get(callerKey) ?? 0) + more;
+    if (used > 0) this.usedBy.set(callerKey, used);
+    else this.usedBy.delete(callerKey);
   }
 }

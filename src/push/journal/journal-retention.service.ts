@@ -5,7 +5,7 @@ import { CONFIG } from '../../platform/config/config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { keyAt } from './request-id';
 import { JournalRetentionRepository } from './journal-retention.repository';
-import { RepeatRepository } from '../repeat.repository';
+import { FailedCallRepository } from '../late-arrivals/failed-call.repository';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 1_000;
@@ -20,7 +20,7 @@ export class JournalRetentionService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRetentionRepository,
-    private readonly repeats: RepeatRepository,
+    private readonly repeats: FailedCallRepository,
   ) {}
 
   /**

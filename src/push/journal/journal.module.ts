@@ -16,7 +16,7 @@ import { NoticeRelayService } from './notice-relay.service';
 import { NoticeRepository } from './notice.repository';
 import { UnsuccessfulCallsRepository } from './unsuccessful-calls.repository';
 import { ReceiptsController } from './receipts.controller';
-import { RepeatRepository } from '../repeat.repository';
+import { FailedCallRepository } from '../late-arrivals/failed-call.repository';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { JournalEntry } from './journal-entry.entity';
 
@@ -37,7 +37,7 @@ import { JournalEntry } from './journal-entry.entity';
     NoticeRepository,
     PastChangesRepository,
     PlaceNamesRepository,
-    RepeatRepository,
+    FailedCallRepository,
     UnsuccessfulCallsRepository,
   ],
   exports: [
@@ -47,7 +47,7 @@ import { JournalEntry } from './journal-entry.entity';
     JournalWriter,
     NoticeRepository,
     PlaceNamesRepository,
-    RepeatRepository,
+    FailedCallRepository,
     UnsuccessfulCallsRepository,
   ],
 })

@@ -29,7 +29,7 @@ export class PushRehearsal {
     const { push } = work;
     return this.read(push, async (manager) => {
       const loaded = await this.store.load(manager, [requestOf(work)], { withoutLocks: true });
-      if (work.needsParents) await this.store.loadParents(manager, loaded, requestOf(work));
+      if (work.needsParents) await this.store.loadParents(manager, loaded, [requestOf(work)]);
       const refusal = refusalOf(work, loaded);
       if (refusal) throw refusal;
       const { calendars } = loaded;

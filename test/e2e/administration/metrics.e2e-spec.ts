@@ -80,7 +80,8 @@ describe('the metrics', () => {
     try {
       const load = instance.app.get(LoadControl);
       // The last place is never given.
-      while (load.inFlight < 2_999) load.acquire({ flow: `${load.inFlight}`, roomId: undefined, bytes: 0 });
+      while (load.inFlight < 2_999)
+        load.acquire({ callerKey: `${load.inFlight}`, roomId: undefined, bytes: 0 });
       expect((await push(instance, room)).status).toBe(503);
       expect(await instance.editRoom({ id: room })).toMatchObject({ status: 200, text: 'false' });
       const series = await scrape(instance);

@@ -117,7 +117,7 @@ describe('the deletion of a sandbox', () => {
     await send.repeatedMessage();
     const requestId = pushed.headers.get('x-request-id');
     await service.dataSource.query(
-      `INSERT INTO undelivered_answer (room_id, entry_id, failed_at) VALUES ($1, $2, clock_timestamp())`,
+      `INSERT INTO failed_call (room_id, entry_id, failed_at) VALUES ($1, $2, clock_timestamp())`,
       [room, requestId],
     );
     await service.dataSource.query(

@@ -55,10 +55,9 @@ describe('the repeat of a failed call', () => {
   /** Waits until other instances know that the answer to a push did not arrive. */
   const isKnownToAll = () =>
     until(async () => {
-      const known = await service.dataSource.query<unknown[]>(
-        'SELECT FROM undelivered_answer WHERE room_id = $1',
-        [room],
-      );
+      const known = await service.dataSource.query<unknown[]>('SELECT FROM failed_call WHERE room_id = $1', [
+        room,
+      ]);
       return known.length > 0;
     });
   const pushToOther = (price: number, ...dates: string[]) =>

@@ -156,14 +156,14 @@ describe('the statements of a push', () => {
   it('The statement that finds failed calls uses their room, however many there are', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
     await service.dataSource.query(
-      `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
+      `INSERT INTO failed_call (room_id, entry_id, failed_at)
        SELECT 1000000 + n, gen_random_uuid(), now() FROM generate_series(1, 10000) AS n;
-       ANALYZE undelivered_answer`,
+       ANALYZE failed_call`,
     );
-    const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE statement LIKE '%undelivered_answer%'`;
+    const sql = `SELECT statement AS name FROM pg_prepared_statements WHERE statement LIKE '%failed_call%'`;
     const [statement] = (await queryBoth(sql)).flat();
-    const lines = (await genericPlan(statement)).filter((line) => line.includes('undelivered_answer'));
-    expect(lines).toEqual([expect.stringContaining('Index Scan using pk_undelivered_answer')]);
+    const lines = (await genericPlan(statement)).filter((line) => line.includes('failed_call'));
+    expect(lines).toEqual([expect.stringContaining('Index Scan using pk_failed_call')]);
   });
 
   it('Statements are sent without names once a session has forgotten them, and the push is applied', async () => {

@@ -90,7 +90,7 @@ export async function checkLedger(
  * Returns the applied calls of which the service has recorded, for all instances, that their callers got no answer: when the
  * first one of each push was applied, and how many there are.
  */
-export async function loadUndelivered(
+export async function loadFailedCalls(
   postgres: Queryable,
   { rooms }: Hotel,
 ): Promise<Map<string, { firstAppliedAt: number; count: number }>> {
@@ -99,7 +99,7 @@ export async function loadUndelivered(
   for (const entry of await loadJournal(
     postgres,
     roomIds,
-    'undelivered_answer JOIN journal_entry ON id = entry_id',
+    'failed_call JOIN journal_entry ON id = entry_id',
   )) {
     const { firstAppliedAt, count } = found.get(nameOf(entry)) ?? {
       firstAppliedAt: entry.appliedAt.getTime() - performance.timeOrigin,

@@ -23,7 +23,7 @@ export class Schema1780000000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
       `DROP TABLE sandbox, access_token, notification, undo_room, undo, rate_plan_state, room_state, availability_state,
-                  price_state, restriction_state, price_layout, history_boundary, room_timeline, undelivered_answer, feed_incarnation,
+                  price_state, restriction_state, price_layout, history_boundary, room_timeline, failed_call, feed_incarnation,
                   journal_entry, closure, held_price, rate_room_availability, room_availability, rate_plan, room`,
     );
   }
@@ -232,11 +232,11 @@ const JOURNAL = [
    )`,
   // Pushes that were applied although their callers did not get a success. Every push checks here whether it is a
   // repeat, and almost always finds nothing. A separate table with only the last hour makes this check cheap.
-  `CREATE TABLE undelivered_answer (
+  `CREATE TABLE failed_call (
      room_id bigint NOT NULL,
      entry_id uuid NOT NULL,
      failed_at timestamptz NOT NULL,
-     CONSTRAINT pk_undelivered_answer PRIMARY KEY (room_id, entry_id)
+     CONSTRAINT pk_failed_call PRIMARY KEY (room_id, entry_id)
    )`,
 ];
 

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarField } from '../calendar/calendar-field';
-import { FIELD_LETTERS } from '../calendar/calendar-field';
-import type { LinkedPlan } from '../calendar/calendar-plan';
-import type { RestrictionName } from '../calendar/restrictions';
-import type { CalendarDate } from '../platform/dates/calendar-date';
-import type { RatePlanId, RoomId } from '../platform/database/id';
-import { keyAt, receivedAt } from './journal/request-id';
+import type { CalendarField } from '../../calendar/calendar-field';
+import { FIELD_LETTERS } from '../../calendar/calendar-field';
+import type { LinkedPlan } from '../../calendar/calendar-plan';
+import type { RestrictionName } from '../../calendar/restrictions';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { keyAt, receivedAt } from '../journal/request-id';
 import type { PlanDate } from './newer-changes.repository';
 import { firstAttempt, NewerChangesRepository } from './newer-changes.repository';
-import { isPush, PUSHES, pushesThatSet } from './operations';
+import { isPush, PUSHES, pushesThatSet } from '../operations';
 import type { EditedField, NewerMessageWrites, NewerWrites, SetCells } from './newer-writes';
 import { EDITED_FIELDS } from './newer-writes';
-import type { Push } from './push';
+import type { Push } from '../push';
 
 /** A plan and itself or one of its ancestors. */
 interface Descent {

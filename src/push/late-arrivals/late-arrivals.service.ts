@@ -1,17 +1,25 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Call } from '../platform/http/request-context';
-import { TransactionRunner } from '../platform/database/transaction-runner';
-import type { LoadedCalendars } from '../calendar/loaded-calendars';
-import type { CalendarRequest } from '../calendar/calendar-loader';
-import type { RestrictionName } from '../calendar/restrictions';
+import type { Call } from '../../platform/http/request-context';
+import { TransactionRunner } from '../../platform/database/transaction-runner';
+import type { LoadedCalendars } from '../../calendar/loaded-calendars';
+import type { CalendarRequest } from '../../calendar/calendar-loader';
+import type { RestrictionName } from '../../calendar/restrictions';
 import { FailedCalls, hasFailedBefore, joinLaterAttempts, oldestFirst } from './failed-calls';
-import { receivedAt } from './journal/request-id';
+import { receivedAt } from '../journal/request-id';
 import type { NewerMessageWrites, NewerWrites } from './newer-writes';
 import { NewerWritesRepository } from './newer-writes.repository';
-import type { PushWork } from './push';
-import type { FailedCall } from './repeat.repository';
-import { RepeatRepository } from './repeat.repository';
+import type { PushWork, RecalledPush } from '../push';
+import type { FailedCall } from './failed-call.repository';
+import { FailedCallRepository } from './failed-call.repository';
+
+/** The call that a push repeats. */
+export interface Repeat {
+  /** Its request id. */
+  of: string;
+  /** The writes since then. */
+  newer: NewerWrites;
+}
 
 /**
  * Recognizes repeats: calls that a caller sends again because it received no success.
@@ -23,14 +31,14 @@ export class LateArrivalsService {
 
   constructor(
     private readonly failedCalls: FailedCalls,
-    private readonly repeats: RepeatRepository,
+    private readonly recorded: FailedCallRepository,
     private readonly newerWrites: NewerWritesRepository,
     private readonly transactions: TransactionRunner,
   ) {}
 
-  /** Returns the failed attempts that this instance remembers and that a push may repeat. */
-  remembered({ push, payload }: PushWork): FailedCall[] {
-    return this.rememberedWith(push, () => contentOf({ push, payload }));
+  /** Adds the failed attempts that a push may repeat. */
+  recall(work: PushWork): RecalledPush {
+    return { ...work, remembered: this.rememberedWith(work.push, () => contentOf(work)) };
   }
 
   /**
@@ -62,23 +70,46 @@ export class LateArrivalsService {
   }
 
   /**
+   * Finds which pushes repeat a call, with the writes since then that they must not overwrite. One look-up for a batch,
+   * before any push is decided. Pushes that repeat nothing are left out.
+   */
+  async findRepeats(
+    manager: EntityManager,
+    works: readonly RecalledPush[],
+    loaded: LoadedCalendars,
+  ): Promise<Map<PushWork, Repeat>> {
+    const repeats = new Map<PushWork, Repeat>();
+    const lookUp = async (work: RecalledPush) => {
+      const of = await this.findRepeated(manager, work);
+      if (of !== undefined) repeats.set(work, { of, newer: await this.findNewer(manager, work, loaded, of) });
+    };
+    const mayRepeat = ({ push, remembered }: RecalledPush) =>
+      remembered.length > 0 || loaded.withFailedCalls.has(push.roomId);
+    await Promise.all(works.filter(mayRepeat).map(lookUp));
+    for (const work of works) {
+      const { id, attempt } = work.push;
+      if (attempt) attempt.originalRequestId = repeats.get(work)?.of ?? id;
+    }
+    return repeats;
+  }
+
+  /**
    * Returns the request id of the call that a push repeats; undefined for a new call.
    * It compares every attempt that this instance remembers or that the journal contains.
    */
-  async findRepeated(
+  private async findRepeated(
     manager: EntityManager,
-    { push, payload }: PushWork,
-    remembered: readonly FailedCall[],
+    { push, payload, remembered }: RecalledPush,
   ): Promise<string | undefined> {
     if (!push.attempt) return undefined;
     const times: [Date, Date] = [this.failedCalls.windowStart(push.id), receivedAt(push.id)];
-    const recorded = await this.repeats.findFailed(manager, push, payload, times);
+    const recorded = await this.recorded.find(manager, push, payload, times);
     const isRecorded = new Set(recorded.map(({ id }) => id));
     const attempts = [...recorded, ...remembered.filter(({ id }) => !isRecorded.has(id))].sort(oldestFirst);
     for (const attempt of attempts) {
       const earlier = attempts.filter((other) => hasFailedBefore(other, attempt));
       const calls = [attempt, ...earlier].map(({ originalRequestId }) => originalRequestId);
-      if (await this.repeats.wasRetriedSuccessfully(manager, push, payload, attempt, calls)) continue;
+      if (await this.recorded.wasRetriedSuccessfully(manager, push, payload, attempt, calls)) continue;
       joinLaterAttempts(attempt, remembered);
       return attempt.originalRequestId;
     }
@@ -86,7 +117,7 @@ export class LateArrivalsService {
   }
 
   /** Returns the writes since the first attempt at a call. */
-  findNewer(
+  private findNewer(
     manager: EntityManager,
     { push, roots, dates }: PushWork,
     { calendars }: LoadedCalendars,
@@ -115,7 +146,7 @@ export class LateArrivalsService {
 
   private async recordFailed(id: string, failedAt: Date): Promise<void> {
     try {
-      await this.transactions.run((manager) => this.repeats.recordFailed(manager, id, failedAt));
+      await this.transactions.run((manager) => this.recorded.record(manager, id, failedAt));
     } catch (error) {
       this.logger.warn({
         msg: 'Other instances will not recognize a repeat of this call',

@@ -8,11 +8,11 @@ import type { RoomId } from '../platform/database/id';
 import { commit } from '../platform/database/transaction-query-runner';
 import { send } from '../platform/database/write';
 import { JournalRepository } from '../push/journal/journal.repository';
-import { JournalWriter } from '../push/journal/journal.writer';
 import type { NewEntry } from '../push/journal/new-entry';
 import { newEntry } from '../push/journal/new-entry';
-import { LateArrivalsService } from '../push/late-arrivals.service';
-import type { NewerMessageWrites, SetCells } from '../push/newer-writes';
+import { LateArrivalsService } from '../push/late-arrivals/late-arrivals.service';
+import type { NewerMessageWrites, SetCells } from '../push/late-arrivals/newer-writes';
+import type { Batch, BatchResult, WaitingPush } from '../push/waiting-push';
 import { EarlierMessagesService, keyOf } from './earlier-messages.service';
 import type { MessageResult, MessageToApply } from './message';
 import type { CheckedMessage, LocatedMessage } from './message-entries';
@@ -22,20 +22,26 @@ import {
   MessageStepsService,
   refusalOfDeleted,
   refusedFor,
-  requestsForParents,
+  requestsWithRoomsLeft,
 } from './message-steps.service';
 
-/** The outcome of a message: an error if its token must not send it, `again` if it needs its own transaction. */
-type MessageOutcome = MessageResult | Error | 'again';
+type Waiting = WaitingPush<MessageToApply, MessageResult>;
+type Result = BatchResult<MessageToApply, MessageResult>;
 
-/** The locked rooms of a transaction, and the journal entries of its messages. */
-interface Transaction {
+/** A checked message in the queue. */
+interface CheckedPush {
+  push: Waiting;
+  message: CheckedMessage;
+}
+
+/** A transaction with the locked rooms of its messages, and what they have decided so far. */
+interface OpenBatch extends Result {
   loaded: LoadedCalendars;
   /** Whether it has only one message. */
   isSingle: boolean;
   entries: NewEntry[];
   /** The rooms of messages that have to run again: later messages for them must wait. */
-  stopped: Set<RoomId>;
+  postponed: Set<RoomId>;
   /** The keys of the messages. */
   sent: Set<string>;
 }
@@ -45,24 +51,20 @@ interface Transaction {
  * message has its own transaction.
  */
 @Injectable()
-export class MessageTransactionService {
+export class MessageBatch implements Batch<MessageToApply, MessageResult> {
   constructor(
     private readonly store: CalendarStore,
     private readonly earlier: EarlierMessagesService,
     private readonly journal: JournalRepository,
-    private readonly writer: JournalWriter,
     private readonly lateArrivals: LateArrivalsService,
     private readonly steps: MessageStepsService,
     private readonly rules: MessageRulesService,
   ) {}
 
-  /**
-   * @returns the outcome of each message, in their order
-   * @throws UnauthorizedException; the database has to roll back, and each message needs its own transaction
-   */
-  async run(manager: EntityManager, works: readonly MessageToApply[]): Promise<MessageOutcome[]> {
+  async carryOut(manager: EntityManager, pushes: readonly Waiting[]): Promise<Result> {
+    const works = pushes.map(({ work }) => work);
     const located = this.steps.locate(works);
-    const isSingle = works.length === 1;
+    const isSingle = pushes.length === 1;
     // A message about one room loads it while its hotel is read, which saves a round trip. Many rooms are checked
     // first.
     const isOfOneRoom = located.every(({ requests }) => requests.length === 1);
@@ -72,22 +74,40 @@ export class MessageTransactionService {
         ? this.lock(manager, located, { skipLocked: !isSingle, withoutPasts: true })
         : this.earlier.find(manager, works).then((found) => [undefined, found] as const),
     ]);
-    const outcomes = new Map<MessageToApply, MessageOutcome>();
-    const checked: CheckedMessage[] = [];
-    for (const each of located) {
-      const { work } = each;
+    const result: Result = { done: new Map(), refused: new Map(), again: new Map() };
+    const checked: CheckedPush[] = [];
+    for (const [index, push] of pushes.entries()) {
+      const { work } = push;
       const found = earlier.get(work.call.id);
-      const result = found ?? (await this.steps.check(each, hotels.get(work.message.hotelCode)));
-      if ('entryIds' in result) checked.push(result);
-      else outcomes.set(work, result);
+      const message =
+        found ??
+        (await this.steps.check(located[index] as LocatedMessage, hotels.get(work.message.hotelCode)));
+      if (message instanceof Error) result.refused.set(push, message);
+      else if ('entryIds' in message) checked.push({ push, message });
+      else result.done.set(push, message);
     }
-    if (checked.length === 0) return works.map((work) => outcomes.get(work) ?? 'again');
-    if (locked) await this.store.beginPasts(manager, locked, roomsOf(locked, checked));
+    if (checked.length === 0) return result;
+    const messages = checked.map(({ message }) => message);
+    if (locked) await this.store.beginPasts(manager, locked, roomsOf(locked, messages));
     const [loaded, meanwhile] = locked
       ? [locked, earlier]
-      : await this.lock(manager, checked, { skipLocked: !isSingle });
-    await this.apply(manager, checked, { loaded, meanwhile, isSingle }, outcomes);
-    return works.map((work) => outcomes.get(work) ?? 'again');
+      : await this.lock(manager, messages, { skipLocked: !isSingle });
+    const batch = {
+      ...result,
+      loaded,
+      isSingle,
+      entries: [],
+      postponed: new Set<RoomId>(),
+      sent: new Set<string>(),
+    };
+    await this.store.loadParents(manager, loaded, messages.flatMap(requestsWithRoomsLeft));
+    for (const each of checked) {
+      const found = meanwhile.get(each.push.call.id);
+      if (found) result.done.set(each.push, found);
+      else await this.decideOn(manager, each, batch);
+    }
+    await this.save(manager, batch);
+    return result;
   }
 
   /** Locks and loads the rooms of messages. Then it looks for messages that another instance has applied meanwhile. */
@@ -109,59 +129,30 @@ export class MessageTransactionService {
     ]);
   }
 
-  private async apply(
-    manager: EntityManager,
-    checked: readonly CheckedMessage[],
-    {
-      loaded,
-      meanwhile,
-      isSingle,
-    }: { loaded: LoadedCalendars; meanwhile: ReadonlyMap<string, MessageResult>; isSingle: boolean },
-    outcomes: Map<MessageToApply, MessageOutcome>,
-  ): Promise<void> {
-    const transaction: Transaction = {
-      loaded,
-      isSingle,
-      entries: [],
-      stopped: new Set(),
-      sent: new Set(),
-    };
-    for (const each of checked) {
-      const { work, records } = each;
-      const outcome = meanwhile.get(work.call.id) ?? (await this.decide(manager, each, transaction));
-      outcomes.set(work, outcome);
-      if (outcome === 'again') for (const roomId of records.roomIds) transaction.stopped.add(roomId);
-    }
-    if (transaction.entries.length === 0) return;
-    await this.store.prepareStates(manager, loaded);
-    try {
-      await this.write(manager, transaction);
-    } catch (error) {
-      const [{ work }] = checked as [CheckedMessage];
-      throw isSingle ? this.writer.explain(error, { ...work.call, roomId: null, ratePlanId: null }) : error;
-    }
-  }
-
   /** Applies a message to the loaded calendars. */
-  private async decide(
+  private async decideOn(
     manager: EntityManager,
-    message: CheckedMessage,
-    { loaded, isSingle, entries, stopped, sent }: Transaction,
-  ): Promise<MessageOutcome> {
+    { push, message }: CheckedPush,
+    batch: OpenBatch,
+  ): Promise<void> {
     const { work, records, entryIds } = message;
+    const { loaded, isSingle, postponed, sent } = batch;
     const { calendars } = loaded;
     const refusal = refusalOfDeleted(message, loaded);
-    if (refusal) return refusal;
-    const needParents = requestsForParents(message, loaded);
+    if (refusal) {
+      batch.done.set(push, refusal);
+      return;
+    }
     if (!isSingle) {
-      const reached = roomsOf(loaded, [message]);
-      // Parents would be read from the database, which does not have the other messages of this transaction yet.
-      const mustWait = reached.some((id) => loaded.blocked.has(id) || stopped.has(id));
+      const mustWait = roomsOf(loaded, [message]).some((id) => loaded.blocked.has(id) || postponed.has(id));
       const key = keyOf(work);
-      if (mustWait || sent.has(key) || needParents.length > 0) return 'again';
+      if (mustWait || sent.has(key)) {
+        batch.again.set(push, 'alone');
+        for (const roomId of records.roomIds) postponed.add(roomId);
+        return;
+      }
       sent.add(key);
     }
-    for (const request of needParents) await this.store.loadParents(manager, loaded, request);
     if (work.call.attempt) work.call.attempt.originalRequestId = work.repeatOf ?? work.call.id;
     const newer = await this.findNewer(manager, message, loaded);
     const moment = loaded.takeMoment();
@@ -169,17 +160,21 @@ export class MessageTransactionService {
     const decision = await this.rules.apply(records, { calendars, newer, appliedAt, entryIds });
     if (decision.problem) {
       if (!isSingle) throw new Error('A message of several has a problem, and has changed their calendars');
-      return refusedFor(decision.problem);
+      batch.done.set(push, refusedFor(decision.problem));
+      return;
     }
 
     const changesOf = loaded.recordByRoom(entryIds, moment);
     const ofRooms = entriesOf(message, decision, appliedAt);
     for (const { call, result, message: shared } of ofRooms)
-      entries.push(newEntry(call, result, call.roomId ? changesOf.get(call.roomId) : [], shared));
-    return { outcome: 'applied', callId: work.call.id, ignored: records.notes, records: countOf(ofRooms) };
+      batch.entries.push(newEntry(call, result, call.roomId ? changesOf.get(call.roomId) : [], shared));
+    const { notes: ignored } = records;
+    batch.done.set(push, { outcome: 'applied', callId: work.call.id, ignored, records: countOf(ofRooms) });
   }
 
-  private async write(manager: EntityManager, { loaded, entries }: Transaction): Promise<void> {
+  private async save(manager: EntityManager, { loaded, entries }: OpenBatch): Promise<void> {
+    if (entries.length === 0) return;
+    await this.store.prepareStates(manager, loaded);
     const incarnation = loaded.isKnownServer ? [] : [this.journal.incarnationWrite];
     const all = [...this.store.writesOf(loaded), ...incarnation, this.journal.writeOf(entries)];
     // All statements are sent before COMMIT: if one of them fails, the database rolls back.

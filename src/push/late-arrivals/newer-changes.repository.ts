@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { LinkedPlan } from '../calendar/calendar-plan';
-import type { RestrictionName } from '../calendar/restrictions';
-import { PLACES } from '../calendar/restrictions';
-import type { RatePlanId, RoomId } from '../platform/database/id';
-import type { CalendarDate } from '../platform/dates/calendar-date';
-import { receivedAt } from './journal/request-id';
-import { PUSH_OPERATIONS } from './operations';
+import type { LinkedPlan } from '../../calendar/calendar-plan';
+import type { RestrictionName } from '../../calendar/restrictions';
+import { PLACES } from '../../calendar/restrictions';
+import type { RatePlanId, RoomId } from '../../platform/database/id';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { receivedAt } from '../journal/request-id';
+import { PUSH_OPERATIONS } from '../operations';
 
 /** A date on which a value of a plan was set. */
 export interface PlanDate {

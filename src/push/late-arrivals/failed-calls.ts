@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../platform/config/config';
-import { CONFIG } from '../platform/config/config';
-import type { Attempt } from '../platform/http/attempt';
-import type { FailedCall } from './repeat.repository';
-import { receivedAt } from './journal/request-id';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
+import type { Attempt } from '../../platform/http/attempt';
+import type { FailedCall } from './failed-call.repository';
+import { receivedAt } from '../journal/request-id';
 
 /** Each attempt has at most two digests, and takes about 200 bytes for each, whatever its size. */
 const MAX_REMEMBERED = 40_000;

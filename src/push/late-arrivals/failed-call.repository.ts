@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { JournaledCall, PushPayload } from './journal/journaled-call';
-import { keyAt } from './journal/request-id';
-import { numbersOf } from './journal/verdicts';
+import type { JournaledCall, PushPayload } from '../journal/journaled-call';
+import { keyAt } from '../journal/request-id';
+import { numbersOf } from '../journal/verdicts';
 
 /** Whether an entry belongs to the call that the first six parameters describe. */
 const SAME_CALL = `
@@ -24,14 +24,14 @@ export interface FailedCall {
 
 /** The SQL of pushes that were applied but failed for their callers. */
 @Injectable()
-export class RepeatRepository {
+export class FailedCallRepository {
   /**
    * Records for all instances that an applied call failed for its caller; it ignores calls that were not
    * applied. Its lock makes the deletion of a sandbox wait.
    */
-  async recordFailed(manager: EntityManager, requestId: string, failedAt: Date): Promise<void> {
+  async record(manager: EntityManager, requestId: string, failedAt: Date): Promise<void> {
     await manager.query(
-      `INSERT INTO undelivered_answer (room_id, entry_id, failed_at)
+      `INSERT INTO failed_call (room_id, entry_id, failed_at)
        SELECT room_id, id, $2 FROM journal_entry WHERE id = $1 AND outcome = 'applied' FOR KEY SHARE
            ON CONFLICT DO NOTHING`,
       [requestId, failedAt],
@@ -42,7 +42,7 @@ export class RepeatRepository {
    * Returns the attempts that this call may repeat, oldest first: they were applied on any instance, and
    * failed for their callers within the given moments.
    */
-  async findFailed(
+  async find(
     manager: EntityManager,
     call: JournaledCall,
     sent: PushPayload,
@@ -50,8 +50,8 @@ export class RepeatRepository {
   ): Promise<FailedCall[]> {
     return manager.query<FailedCall[]>(
       `SELECT entry.id, coalesce(repeat_of, entry.id) AS "originalRequestId", failed_at AS "failedAt"
-         FROM undelivered_answer AS undelivered JOIN journal_entry AS entry ON entry.id = entry_id
-        WHERE undelivered.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
+         FROM failed_call AS failed JOIN journal_entry AS entry ON entry.id = entry_id
+        WHERE failed.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
         ORDER BY entry.id
         LIMIT $9`,
       [...parametersOf(call, sent), start, end, MAX_ATTEMPTS],
@@ -75,7 +75,7 @@ export class RepeatRepository {
       `SELECT FROM journal_entry AS entry
         WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
           AND coalesce(repeat_of = ANY ($9::uuid[]), true)
-          AND NOT EXISTS (SELECT FROM undelivered_answer WHERE room_id = $1 AND entry_id = entry.id)
+          AND NOT EXISTS (SELECT FROM failed_call WHERE room_id = $1 AND entry_id = entry.id)
         LIMIT 1`,
       [...parametersOf(call, sent), keyAt(failedAt), call.id, calls],
     );
@@ -84,7 +84,7 @@ export class RepeatRepository {
 
   /** Deletes failures that are too old for a repeat. */
   async deleteBefore(manager: EntityManager, before: Date): Promise<void> {
-    await manager.query(`DELETE FROM undelivered_answer WHERE failed_at < $1`, [before]);
+    await manager.query(`DELETE FROM failed_call WHERE failed_at < $1`, [before]);
   }
 }
 

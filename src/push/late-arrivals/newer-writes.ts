@@ -1,6 +1,6 @@
-import type { RestrictionName } from '../calendar/restrictions';
-import type { RatePlanId } from '../platform/database/id';
-import type { CalendarDate } from '../platform/dates/calendar-date';
+import type { RestrictionName } from '../../calendar/restrictions';
+import type { RatePlanId } from '../../platform/database/id';
+import type { CalendarDate } from '../../platform/dates/calendar-date';
 
 /** The fields of a room that operation 3 sets. It always sets all of them. */
 export const EDITED_FIELDS = ['maximumGuests', 'totalRooms', 'adults', 'children'] as const;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Attempt } from '../platform/http/attempt';
-import { isLargeAndUnread } from '../platform/http/unread-body.hook';
-import type { CallOutcome } from './call-outcome';
+import { Attempt } from '../../platform/http/attempt';
+import { isLargeAndUnread } from '../../platform/http/unread-body.hook';
+import type { CallOutcome } from '../call-outcome';
 import type { FailedCalls } from './failed-calls';
-import { PUSHES } from './operations';
+import { PUSHES } from '../operations';
 
 /** The outcomes that an operation answers with `false` and that the caller did not cause. */
 const FAILURES: CallOutcome[] = ['failed', 'unavailable', 'shed'];

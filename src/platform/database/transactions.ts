@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { ConnectionLimit } from './connection-limit';
+import { Distribution } from './distribution';
+import { OutageDetector } from './outage-detector';
+import { PreparedStatementSupport } from './prepared-statement-support';
+import {
+  isAboutLostWorker,
+  isOutage,
+  isReadOnly,
+  isTooManyConnections,
+  LostSessionError,
+  LostWorkerError,
+} from './retryable-error';
+import type { Purpose } from './transaction-query-runner';
+import { TransactionQueryRunner } from './transaction-query-runner';
+
+interface TransactionTerms {
+  purpose: Purpose;
+  /** The maximum wait for each lock, in milliseconds. */
+  lockTimeoutMs: number;
+  /** Called when the database has answered BEGIN. */
+  onAnswer?: () => void;
+}
+
+/** Opens transactions. The caller must have a turn of `ConnectionQueue`, so that no call takes a connection out of turn. */
+@Injectable()
+export class Transactions {
+  /** When the database last refused a write because it is read-only, as `performance.now()`. */
+  private failoverAt = -Infinity;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    readonly outages: OutageDetector,
+    private readonly preparedStatements: PreparedStatementSupport,
+    private readonly distribution: Distribution,
+    private readonly connectionLimit: ConnectionLimit,
+  ) {}
+
+  open(terms: TransactionTerms): Transaction {
+    return new Transaction(this, terms);
+  }
+
+  /**
+   * Connects over a session that began after the last failover: older ones may still lead to a server that takes no
+   * writes.
+   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away. If it only
+   *   refuses more connections than the service has, it throws that error
+   */
+  async connect({ purpose, lockTimeoutMs }: TransactionTerms): Promise<TransactionQueryRunner> {
+    for (;;) {
+      const runner = new TransactionQueryRunner(
+        this.dataSource,
+        this.preparedStatements,
+        this.distribution,
+        purpose,
+        lockTimeoutMs,
+      );
+      try {
+        await runner.connect();
+      } catch (error) {
+        await runner.release();
+        const isTooMany = isTooManyConnections(error) && this.connectionLimit.lower();
+        throw isTooMany ? error : new LostSessionError(error as Error);
+      }
+      if (!runner.isOlderThan(this.failoverAt)) return runner;
+      await runner.end(new Error('The session began before a failover'));
+    }
+  }
+
+  recordFailure(error: unknown, { purpose }: TransactionTerms): void {
+    if (isOutage(error)) this.outages.recordFailure();
+    // A read forbids writes itself.
+    if (purpose !== 'read' && isReadOnly(error)) this.failoverAt = performance.now();
+  }
+}
+
+/** One transaction on a connection of its own. Its holder begins it, and ends it with `commit` or `fail`. */
+export class Transaction {
+  private runner: TransactionQueryRunner | undefined;
+  private begun: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly terms: TransactionTerms,
+  ) {}
+
+  /**
+   * Connects and sends BEGIN. The answer is not awaited: the next statements are sent together with BEGIN.
+   * @throws as `Transactions.connect` does
+   */
+  async begin(): Promise<EntityManager> {
+    this.runner = await this.transactions.connect(this.terms);
+    this.begun = this.runner.begin().then(() => {
+      this.transactions.outages.recordAnswer();
+      this.terms.onAnswer?.();
+    });
+    // `commit` reports this failure. If a statement fails first, its error counts.
+    this.begun.catch(() => undefined);
+    return this.runner.manager;
+  }
+
+  /** Commits, unless the work has done so. */
+  async commit(): Promise<void> {
+    await this.begun;
+    if (this.runner?.isTransactionActive) await this.runner.commitTransaction();
+    this.transactions.outages.recordAnswer();
+    await this.runner?.release();
+  }
+
+  /** Rolls back. @returns the error to report: it says whether the session or a Citus worker is lost */
+  async fail(error: unknown): Promise<unknown> {
+    const failure = this.runner ? await this.rollBack(this.runner, error) : error;
+    this.transactions.recordFailure(failure, this.terms);
+    await (this.runner && isOutage(failure) ? this.runner.end(failure as Error) : this.runner?.release());
+    return failure;
+  }
+
+  private async rollBack(runner: TransactionQueryRunner, error: unknown): Promise<unknown> {
+    // The original error matters more than a rollback that fails on a lost connection.
+    const isLost = await runner.rollbackAll().then(
+      () => false,
+      () => true,
+    );
+    return isOfSession(error) ? classified(error, isLost) : error;
+  }
+}
+
+/** Returns an error of the database as LostSessionError if the session has ended, or as LostWorkerError if it reports that. */
+function classified(error: Error, hasEnded: boolean): Error {
+  if (hasEnded) return new LostSessionError(error);
+  return isAboutLostWorker(error) ? new LostWorkerError(error) : error;
+}
+
+/** Whether an error came from the session, and not from the work. */
+function isOfSession(error: unknown): error is Error {
+  return error instanceof QueryFailedError || error instanceof QueryRunnerAlreadyReleasedError;
+}
