@@ -61,7 +61,10 @@ describe('the owners of the records', () => {
         (file) => !/-availability\.(repository|statements)\.ts$/.test(file),
       );
       // An undo counts the states of the dates in its entries. A late arrival looks for changes since its first attempt.
-      const joined = ['administration/undo/pushed-cells.repository.ts', 'push/late-arrivals/newer-changes.repository.ts'];
+      const joined = [
+        'administration/undo/pushed-cells.repository.ts',
+        'push/late-arrivals/newer-changes.repository.ts',
+      ];
       expect(readers.filter((file) => !joined.includes(file))).toEqual(files);
     },
   );
