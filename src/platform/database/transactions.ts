@@ -114,7 +114,7 @@ export class Transaction {
   async fail(error: unknown): Promise<unknown> {
     const failure = this.runner ? await this.rollBack(this.runner, error) : error;
     this.transactions.recordFailure(failure, this.terms);
-    await (this.runner && isOutage(failure) ? this.runner.end(failure as Error) : this.runner?.release());
+    await (this.runner && isOutage(failure) ? this.runner.end(failure) : this.runner?.release());
     return failure;
   }
 

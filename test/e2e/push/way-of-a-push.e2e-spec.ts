@@ -28,7 +28,7 @@ describe('the way of a push', () => {
       throw failure;
     });
     const beforeQueue = new Error();
-    const { add } = PushQueue.prototype;
+    const add = Reflect.get(PushQueue.prototype, 'add') as (this: PushQueue<never>, push: never) => void;
     jest.spyOn(PushQueue.prototype, 'add').mockImplementation(function (this: PushQueue<never>, push) {
       Error.captureStackTrace(beforeQueue);
       add.call(this, push);
