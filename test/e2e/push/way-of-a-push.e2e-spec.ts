@@ -1,4 +1,5 @@
 import { NotificationService } from '../../../src/notification/notification.service';
+import type { QueuedPush } from '../../../src/push/push-queue';
 import { PushQueue } from '../../../src/push/push-queue';
 import { TestService } from '../../support/service';
 
@@ -28,8 +29,11 @@ describe('the way of a push', () => {
       throw failure;
     });
     const beforeQueue = new Error();
-    const add = Reflect.get(PushQueue.prototype, 'add') as (this: PushQueue<never>, push: never) => void;
-    jest.spyOn(PushQueue.prototype, 'add').mockImplementation(function (this: PushQueue<never>, push) {
+    const add = Reflect.get(PushQueue.prototype, 'add') as PushQueue<QueuedPush>['add'];
+    jest.spyOn(PushQueue.prototype, 'add').mockImplementation(function (
+      this: PushQueue<QueuedPush>,
+      push: QueuedPush,
+    ) {
       Error.captureStackTrace(beforeQueue);
       add.call(this, push);
     });
