@@ -9,10 +9,10 @@ import { CalendarLoader } from './calendar-loader';
 import * as sql from './calendar-statements';
 import type { DatedRecords, RecordCount } from './dated-records';
 import { DATED_RECORDS } from './dated-records';
-import type { Moment } from './history/moment';
+import type { EffectiveTime } from './history/effective-time';
 import { StateRepository } from './history/state.repository';
 import type { LoadedCalendars } from './loaded-calendars';
-import { momentText } from './moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomCalendar } from './room-calendar';
 import type { RoomCalendars } from './room-calendars';
 import type { RoomChange } from './room-change';
@@ -20,7 +20,7 @@ import type { RoomChange } from './room-change';
 /** Changes that were saved, and when they take effect. */
 export interface SavedChanges {
   changes: RoomChange[];
-  moment: Moment;
+  effectiveTime: EffectiveTime;
 }
 
 /**
@@ -106,7 +106,7 @@ export class CalendarStore {
     const moment = loaded.takeMoment();
     const changes = loaded.record(entryId, moment);
     await this.save(manager, loaded);
-    return { changes, moment: { at: momentText(moment), entryId } };
+    return { changes, effectiveTime: { at: momentText(moment), entryId } };
   }
 
   /** Locks rooms for a change that is not about dates, and takes its moment; undefined if none of them exists. */
@@ -115,9 +115,9 @@ export class CalendarStore {
     roomIds: readonly RoomId[],
     entryId: string,
     options?: LoadOptions,
-  ): Promise<Moment | undefined> {
+  ): Promise<EffectiveTime | undefined> {
     const requests = roomIds.map((roomId) => ({ roomId, roots: [], dates: [] }));
-    return (await this.change(manager, requests, entryId, () => undefined, options))?.moment;
+    return (await this.change(manager, requests, entryId, () => undefined, options))?.effectiveTime;
   }
 
   /** Counts the values by date of a plan, or of a room with all its plans, for the confirmation of a deletion. */

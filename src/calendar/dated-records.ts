@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';
 import type { CellsToLoad } from './cells-to-load';
-import type { Moment } from './history/moment';
+import type { EffectiveTime } from './history/effective-time';
 import type { StateTable } from './history/state-table';
 import type { LoadedCalendars } from './loaded-calendars';
 import type { LoadedCells } from './loaded-cells';
@@ -74,7 +74,7 @@ export interface DatedRecords {
   recordAll(
     manager: EntityManager,
     roomId: RoomId,
-    moment: Moment,
+    effectiveTime: EffectiveTime,
     layout: StateLayout | undefined,
   ): Promise<boolean>;
 

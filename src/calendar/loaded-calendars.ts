@@ -1,6 +1,6 @@
 import type { RoomId } from '../platform/database/id';
 import { byNumber } from '../platform/database/id';
-import type { Microseconds } from './moment';
+import type { Microseconds } from '../platform/dates/microseconds';
 import type { RoomChange } from './room-change';
 import { roomBehind } from './room-behind';
 import { RoomCalendars } from './room-calendars';

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { RoomCalendars } from '../calendar/room-calendars';
 import type { PlanCell } from '../calendar/cell';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
 import type { NewerMessageWrites } from '../push/newer-writes';
 import { JournalAdministrationService } from '../push/journal/journal-administration.service';

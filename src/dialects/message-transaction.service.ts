@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { LoadOptions } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
 import { commit } from '../platform/database/transaction-query-runner';
 import { send } from '../platform/database/write';

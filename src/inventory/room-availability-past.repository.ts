@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
-import { jsonMoment } from '../calendar/history/moment';
+import { jsonMoment } from '../platform/database/moment-sql';
 import type { CellPast, DatedSince, Search } from '../calendar/history/since';
 import { parametersForRoom } from '../calendar/history/since';
 import type { State } from '../calendar/history/state-table';

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Repository } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
 import type { DatedRecords, RecordCount, RecordedChanges } from '../calendar/dated-records';
-import type { Moment } from '../calendar/history/moment';
+import type { EffectiveTime } from '../calendar/history/effective-time';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -76,7 +76,7 @@ export class RoomAvailabilityRepository implements DatedRecords {
     return roomsLeftStateWrites(recorded);
   }
 
-  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<boolean> {
+  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: EffectiveTime): Promise<boolean> {
     const days = await manager.query<unknown[]>(sql.INSERT_AVAILABILITY_STATES_OF_ROOM, [
       roomId,
       at,

@@ -1,5 +1,5 @@
 import type { RecordedChange } from '../calendar/loaded-calendars';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import { stateColumns } from '../calendar/state-columns';
 import type { RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';

@@ -11,7 +11,7 @@ import type {
   RecordedChanges,
   StateLayout,
 } from '../calendar/dated-records';
-import type { Moment } from '../calendar/history/moment';
+import type { EffectiveTime } from '../calendar/history/effective-time';
 import type { LoadedCells, PriceCounts, PricesOfRange, RestrictionsOfRange } from '../calendar/loaded-cells';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -97,7 +97,7 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
   async recordAll(
     manager: EntityManager,
     roomId: RoomId,
-    { at, entryId }: Moment,
+    { at, entryId }: EffectiveTime,
     layout: StateLayout | undefined,
   ): Promise<boolean> {
     if (!layout) return false;

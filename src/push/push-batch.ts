@@ -4,7 +4,7 @@ import type { CalendarRequest } from '../calendar/calendar-loader';
 import { parentsOutside } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
 import { commit } from '../platform/database/transaction-query-runner';
 import type { Write } from '../platform/database/write';

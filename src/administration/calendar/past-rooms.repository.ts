@@ -6,7 +6,7 @@ import { LAST_ID } from '../../platform/database/id';
 import { keyAt } from '../../push/journal/request-id';
 import type { RoomFilter, ShownPlan, ShownRoom } from './shown-room';
 import { lastPushOf } from './last-push';
-import { jsonMoment, microseconds } from '../../calendar/history/moment';
+import { jsonMoment, microseconds } from '../../platform/database/moment-sql';
 
 /** The beginning of the known past, and whether a moment is inside it. */
 export interface Beginning {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { IS_PUSH } from '../../push/operations';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { PlanPast } from '../../pricing/rate-room-availability-past.repository';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 
 /** The SQL of the history of a price. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarField } from '../../calendar/calendar-field';
-import { microseconds } from '../../calendar/history/moment';
+import { microseconds } from '../../platform/database/moment-sql';
 import { fieldOf } from '../../calendar/calendar-field';
 import { FIELD_LETTER, pushesThatSet } from '../../push/operations';
 import { IS_UNDONE, reaches } from './undone-entries';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { PastLink } from './plan-lines';
-import { microseconds } from '../../calendar/history/moment';
+import { microseconds } from '../../platform/database/moment-sql';
 import { IS_UNDONE } from './undone-entries';
 
 /** The limits of the known past of a room, in microseconds. */

@@ -79,11 +79,11 @@ export class UndoStepService {
     const isFirst = !(await this.journal.find(manager, push.id));
     const entryId = isFirst ? push.id : uuidv7();
     const overbooked = applyStep(loaded.calendars, push.roomId, step);
-    const { changes, moment } = await this.store.saveChanges(manager, loaded, entryId);
+    const { changes, effectiveTime } = await this.store.saveChanges(manager, loaded, entryId);
     const undoes = await this.entries.listUndone(manager, push.id, push.roomId, step.sources);
     const result = {
       outcome: 'applied' as const,
-      appliedAt: moment.at,
+      appliedAt: effectiveTime.at,
       records: recordTextsOf(step, overbooked),
       changes: fieldChanges(step),
       undoes,

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { jsonMoment, microseconds } from './moment';
+import { jsonMoment, microseconds } from '../../platform/database/moment-sql';
 
 /** A state of a date. */
 export interface State {

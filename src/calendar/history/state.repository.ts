@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { StateLayout } from '../dated-records';
-import type { Moment } from './moment';
+import type { EffectiveTime } from './effective-time';
 
 /**
  * Selects the layout of the prices of a room's present plans, in the order of their ids; `$1` is the room.
@@ -34,7 +34,7 @@ export class StateRepository {
   async recordAll(
     manager: EntityManager,
     roomId: RoomId,
-    { at, entryId }: Moment,
+    { at, entryId }: EffectiveTime,
   ): Promise<StateLayout | undefined> {
     const [layout] = await manager.query<StateLayout[]>(
       `WITH begun AS (
@@ -66,7 +66,7 @@ export class StateRepository {
   }
 
   /** Records the present room. */
-  async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
+  async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: EffectiveTime): Promise<void> {
     await manager.query(
       `INSERT INTO room_state (room_id, moment, began, is_deleted, entry_id, name, property_name)
        SELECT id, $2::timestamptz,
@@ -79,7 +79,11 @@ export class StateRepository {
   }
 
   /** Records the end of a room. Another room may begin with the same id. */
-  async recordDeletedRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
+  async recordDeletedRoom(
+    manager: EntityManager,
+    roomId: RoomId,
+    { at, entryId }: EffectiveTime,
+  ): Promise<void> {
     await manager.query(
       `WITH ended AS (
          UPDATE room_timeline SET is_deleted = true WHERE room_id = $1
@@ -93,7 +97,7 @@ export class StateRepository {
   async recordRatePlan(
     manager: EntityManager,
     ratePlanId: RatePlanId,
-    { at, entryId }: Moment,
+    { at, entryId }: EffectiveTime,
     isNew: boolean,
   ): Promise<void> {
     await manager.query(
@@ -120,7 +124,7 @@ export class StateRepository {
     manager: EntityManager,
     roomId: RoomId,
     ratePlanId: RatePlanId,
-    { at, entryId }: Moment,
+    { at, entryId }: EffectiveTime,
   ): Promise<void> {
     await manager.query(
       `INSERT INTO rate_plan_state (room_id, rate_plan_id, moment, began, is_deleted, entry_id)

@@ -121,8 +121,8 @@ export class HeldPriceAdministrationService {
         return decision(calendars, plan, cells);
       });
       if (!found || !saved) throw notFound('rate plan', ratePlanId);
-      const { result, changes: calendarChanges, moment } = saved;
-      return { roomId: found.roomId, ratePlanId, ...result, appliedAt: moment.at, calendarChanges };
+      const { result, changes: calendarChanges, effectiveTime } = saved;
+      return { roomId: found.roomId, ratePlanId, ...result, appliedAt: effectiveTime.at, calendarChanges };
     });
     return { requestId: call.id, records, changedSince };
   }

@@ -46,8 +46,8 @@ export class RecalculationService {
         this.decide(calendars, ratePlanId, requested),
       );
       if (!saved) throw notFound('rate plan', ratePlanId);
-      const { result, changes: calendarChanges, moment } = saved;
-      return { roomId, ratePlanId, ...result, appliedAt: moment.at, calendarChanges };
+      const { result, changes: calendarChanges, effectiveTime } = saved;
+      return { roomId, ratePlanId, ...result, appliedAt: effectiveTime.at, calendarChanges };
     });
     return { requestId: call.id, records };
   }

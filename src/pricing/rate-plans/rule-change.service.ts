@@ -5,7 +5,7 @@ import { CalendarStore } from '../../calendar/calendar-store';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
-import { momentText } from '../../calendar/moment';
+import { momentText } from '../../platform/dates/microseconds';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { byNumber } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../../calendar/calendar-store';
-import { momentText } from '../../calendar/moment';
+import { momentText } from '../../platform/dates/microseconds';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { Call } from '../../platform/http/request-context';
 import { LoadControl } from '../admission/load-control';

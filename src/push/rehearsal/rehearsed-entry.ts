@@ -1,5 +1,5 @@
 import { formatNumber } from '../../calendar/derivation/money';
-import { momentText } from '../../calendar/moment';
+import { momentText } from '../../platform/dates/microseconds';
 import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { JournalEntryView, JournalSpan, LargestChange } from '../journal/journal.dto';
