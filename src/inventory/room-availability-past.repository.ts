@@ -13,7 +13,7 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { Operation } from '../push/operations';
 
 /** The rooms left on a date from a moment on, and whether the room was closed. */
-export type RoomsLeftState = State & { total: number; closed: boolean };
+export type RoomsLeftState = State & { roomsLeft: number; closed: boolean };
 
 /** A call that changed the rooms left on a date. */
 export interface RoomsLeftChange {
@@ -37,7 +37,7 @@ export const AVAILABILITY_STATE = new StateTable('availability_state');
 
 const NEWEST = AVAILABILITY_STATE.newestStates(
   'load_past_rooms_left',
-  'day.date::text, total_rooms AS total, closed',
+  'day.date::text, total_rooms AS "roomsLeft", closed',
 );
 const SINCE_NO_ROOMS = AVAILABILITY_STATE.firstStates('find_since_no_rooms', 'total_rooms > 0');
 const SINCE_CLOSED = AVAILABILITY_STATE.firstStates('find_since_closed', 'NOT closed');
@@ -55,13 +55,11 @@ export class RoomAvailabilityPastRepository {
     await Promise.all(
       rooms.map(async ({ id, began }) => {
         const ofRoom = cells.get(id);
-        const states = await NEWEST.run<{ date: CalendarDate; total: number; closed: boolean }[]>(manager, [
-          id,
-          began,
-          at,
-          listText(ofRoom.dates),
-        ]);
-        for (const { date, total, closed } of states) ofRoom.setRoomsLeft(date, total, closed);
+        const states = await NEWEST.run<{ date: CalendarDate; roomsLeft: number; closed: boolean }[]>(
+          manager,
+          [id, began, at, listText(ofRoom.dates)],
+        );
+        for (const { date, roomsLeft, closed } of states) ofRoom.setRoomsLeft(date, roomsLeft, closed);
       }),
     );
   }
@@ -73,7 +71,7 @@ export class RoomAvailabilityPastRepository {
     dates: readonly CalendarDate[],
     first: number,
   ): Promise<RoomsLeftState[]> {
-    const columns = 'state.total_rooms AS total, state.closed';
+    const columns = 'state.total_rooms AS "roomsLeft", state.closed';
     return manager.query(AVAILABILITY_STATE.statesSince(columns), [roomId, dates, first]);
   }
 

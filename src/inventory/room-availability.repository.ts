@@ -21,7 +21,7 @@ import { roomsLeftWrites } from './rooms-left-writes';
 interface RoomsLeftRow {
   roomId: RoomId;
   date: CalendarDate;
-  total: number;
+  roomsLeft: number;
   occupied: number;
   closed: boolean;
 }
@@ -50,8 +50,8 @@ export class RoomAvailabilityRepository implements DatedRecords {
         for (const row of rows) cells.get(row.roomId).setRoomsLeftOfRange(row);
       }),
     ]);
-    for (const { roomId, date, total, occupied, closed } of days)
-      cells.get(roomId).setRoomsLeft(date, total, closed, occupied);
+    for (const { roomId, date, roomsLeft, occupied, closed } of days)
+      cells.get(roomId).setRoomsLeft(date, roomsLeft, closed, occupied);
   }
 
   /** Rooms left do not depend on plans, so `load` reads all of them. */

@@ -27,9 +27,9 @@ export function roomsLeftStateWrites(recorded: readonly RecordedChange[]): Write
   }
   const { days, keys, origins } = stateColumns(others, ({ change }) => change.roomsLeft);
   if (days.length > 0) {
-    const totals = listText(days.map(({ total }) => total));
+    const roomsLeft = listText(days.map(({ roomsLeft }) => roomsLeft));
     const closed = listText(days.map((day) => day.closed));
-    writes.push(write(sql.INSERT_AVAILABILITY_STATES, [...keys, totals, closed, ...origins]));
+    writes.push(write(sql.INSERT_AVAILABILITY_STATES, [...keys, roomsLeft, closed, ...origins]));
   }
   return writes;
 }

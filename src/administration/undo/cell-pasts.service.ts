@@ -104,7 +104,7 @@ export class CellPastsService {
       dates.map((date) => {
         const states = (ofDates.get(date) ?? []).map((state): CellState => ({
           moment: state.moment,
-          value: field === 'roomsLeft' ? state.total : state.closed ? 1 : null,
+          value: field === 'roomsLeft' ? state.roomsLeft : state.closed ? 1 : null,
           isGround: state.isGround,
           isUndone: state.entryId !== null && undone.has(state.entryId),
         }));
