@@ -107,7 +107,7 @@ export class CalendarLoader {
       ]);
       const rooms = rows.filter(({ id }) => !locks.unknown.has(id));
       await this.addRooms(manager, loaded.calendars, rooms, cells);
-      if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, locks.locked.has(room.id));
+      if (!withoutLocks) for (const room of rooms) loaded.addRoom(room, locks.locked.has(room.id));
       if (needs.prices === 'gaps' && rooms.some((room) => cells.get(room.id)?.hasGap(toRoom(room))))
         return this.load(manager, requests.map(withAllPrices), options);
       missing = [...locks.unknown, ...roomsToLoad(loaded, requests, wanted)];

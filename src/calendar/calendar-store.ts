@@ -110,7 +110,7 @@ export class CalendarStore {
   }
 
   /** Locks rooms for a change that is not about dates, and takes its moment; undefined if none of them exists. */
-  async advance(
+  async lockAndTakeMoment(
     manager: EntityManager,
     roomIds: readonly RoomId[],
     entryId: string,

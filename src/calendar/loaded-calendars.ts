@@ -50,7 +50,7 @@ export class LoadedCalendars {
   }
 
   /** Adds a loaded room, and whether this transaction holds its lock. */
-  noteLock({ id, nextMoment, ...room }: RoomClock, isLocked: boolean): void {
+  addRoom({ id, nextMoment, ...room }: RoomClock, isLocked: boolean): void {
     if (!isLocked) this.blocked.add(id);
     if (room.hasUndelivered) this.withUndelivered.add(id);
     this.isKnownServer &&= room.isKnownServer;

@@ -177,7 +177,7 @@ export class RoomAdministrationService {
     { id }: Call,
     options?: LoadOptions,
   ): Promise<EffectiveTime> {
-    const effectiveTime = await this.store.advance(manager, [roomId], id, options);
+    const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], id, options);
     if (!effectiveTime) throw notFound('room', roomId);
     return effectiveTime;
   }

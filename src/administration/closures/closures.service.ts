@@ -106,7 +106,7 @@ export class ClosuresService {
 
   /** @throws ProblemException 404 */
   private async lock(manager: EntityManager, roomId: RoomId, { id }: Call): Promise<EffectiveTime> {
-    const effectiveTime = await this.store.advance(manager, [roomId], id);
+    const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], id);
     if (!effectiveTime) throw notFound('room', roomId);
     return effectiveTime;
   }

@@ -76,7 +76,9 @@ export class SandboxService {
       await this.repository.insert(manager, sandbox);
       const property = { sandboxId: sandbox.id, propertyName, propertyCode };
       for (const roomId of await this.repository.insertRooms(manager, property)) {
-        const effectiveTime = await this.store.advance(manager, [roomId], call.id, { areNew: true });
+        const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], call.id, {
+          areNew: true,
+        });
         if (effectiveTime) await this.states.recordAll(manager, roomId, effectiveTime);
       }
       const changes = changesOf(null, { name, propertyName, propertyCode, expiresAt: expiry.toISOString() });
