@@ -116,7 +116,7 @@ export class CalendarStore {
     entryId: string,
     options?: LoadOptions,
   ): Promise<EffectiveTime | undefined> {
-    const requests = roomIds.map((roomId) => ({ roomId, roots: [], dates: [] }));
+    const requests = roomIds.map((roomId) => ({ roomId, planIds: [], dates: [] }));
     return (await this.change(manager, requests, entryId, () => undefined, options))?.effectiveTime;
   }
 

@@ -60,7 +60,9 @@ export class MessageStepsService {
  * Returns the requests whose parents in other rooms have to be loaded, because rooms left concern all plans of a room.
  */
 export function requestsForParents({ requests }: CheckedMessage, loaded: LoadedCalendars): CalendarRequest[] {
-  return requests.filter((request) => request.roots === 'all' && parentsOutside(loaded, request).length > 0);
+  return requests.filter(
+    (request) => request.planIds === 'all' && parentsOutside(loaded, request).length > 0,
+  );
 }
 
 /** Returns the refusal of a message with a room that was deleted after the check. */

@@ -208,9 +208,9 @@ export class MessageTransactionService {
 /** The rooms of messages, and the rooms of all plans that derive from plans in them. */
 function roomsOf({ calendars }: LoadedCalendars, messages: readonly LocatedMessage[]): RoomId[] {
   return messages.flatMap(({ requests }) =>
-    requests.flatMap(({ roomId, roots }) => [
+    requests.flatMap(({ roomId, planIds }) => [
       roomId,
-      ...calendars.treeOf(roomId, roots).map((plan) => plan.roomId),
+      ...calendars.treeOf(roomId, planIds).map((plan) => plan.roomId),
     ]),
   );
 }

@@ -132,7 +132,7 @@ export class PushBatch {
       runAgain();
       return;
     }
-    const rooms = [roomId, ...calendars.treeOf(roomId, work.roots).map((plan) => plan.roomId)];
+    const rooms = [roomId, ...calendars.treeOf(roomId, work.planIds).map((plan) => plan.roomId)];
     if (rooms.some((id) => loaded.blocked.has(id))) {
       waiting.roomIds = [...new Set(rooms)];
       waiting.block();
@@ -174,8 +174,8 @@ export class PushBatch {
   }
 }
 
-export function requestOf({ push, roots, dates, prices, withRestrictions }: PushWork): CalendarRequest {
-  return { roomId: push.roomId, roots, dates, prices, withRestrictions };
+export function requestOf({ push, planIds, dates, prices, withRestrictions }: PushWork): CalendarRequest {
+  return { roomId: push.roomId, planIds, dates, prices, withRestrictions };
 }
 
 /** A token of some properties is refused for any other room. The answer is the same if the room does not exist. */

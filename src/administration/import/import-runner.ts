@@ -177,7 +177,7 @@ export class ImportRunner {
     const roomIds = new Set([...changed.map(({ id }) => id), ...ofPlans, ...parents]);
     const requests = [...roomIds].sort(byNumber).map((roomId) => ({
       roomId,
-      roots: changedPlans.filter(({ id }) => plans.get(id)?.roomId === roomId).map(({ id }) => id),
+      planIds: changedPlans.filter(({ id }) => plans.get(id)?.roomId === roomId).map(({ id }) => id),
       dates: [],
     }));
     if (requests.length > 0) await this.store.load(manager, requests);

@@ -108,7 +108,7 @@ export class UndoStepService {
 
 /** Selects a room and its plans without any dates. */
 function allPlansOf(roomId: RoomId): CalendarRequest {
-  return { roomId, roots: 'all', dates: [] };
+  return { roomId, planIds: 'all', dates: [] };
 }
 
 /** Represents the undo of a room as a push, for the queue and the journal. */

@@ -108,7 +108,7 @@ export class HeldPriceAdministrationService {
     let changedSince = 0;
     const { records } = await this.changes.run(call, operation, async (manager) => {
       const found = await this.ratePlans.find(manager, ratePlanId);
-      const requests = found ? [{ roomId: found.roomId, roots: [ratePlanId], dates, withHeld: true }] : [];
+      const requests = found ? [{ roomId: found.roomId, planIds: [ratePlanId], dates, withHeld: true }] : [];
       const saved = await this.store.change(manager, requests, call.id, (calendars) => {
         const plan = calendars.plan(ratePlanId);
         if (!plan) throw notFound('rate plan', ratePlanId);

@@ -41,7 +41,7 @@ export class RecalculationService {
       const found = await this.ratePlans.find(manager, ratePlanId);
       if (!found) throw notFound('rate plan', ratePlanId);
       const { roomId } = found;
-      const request = { roomId, roots: [ratePlanId], dates: requested, withParents: true };
+      const request = { roomId, planIds: [ratePlanId], dates: requested, withParents: true };
       const saved = await this.store.change(manager, [request], call.id, (calendars) =>
         this.decide(calendars, ratePlanId, requested),
       );
