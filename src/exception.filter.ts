@@ -11,7 +11,7 @@ import { outcomeOfStatus } from './push/call-outcome';
 import type { JournaledCall } from './push/journal/journaled-call';
 import type { PushOperation } from './push/operations';
 import { PUSHES } from './push/operations';
-import { receiptOfRefusal } from './push/rehearsal/dry-run.hook';
+import { receiptOfRefusal } from './push/dry-run/dry-run.hook';
 import { CHANNEX_PATH, channexFailure } from './dialects/channex/channex-failure';
 import { writeFault } from './dialects/siteconnect/soap-writer';
 import { OverloadedError } from './push/overloaded-error';

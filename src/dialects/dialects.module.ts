@@ -11,7 +11,7 @@ import { DialectService } from './dialect.service';
 import { EarlierMessagesRepository } from './earlier-messages.repository';
 import { EarlierMessagesService } from './earlier-messages.service';
 import { HotelRepository } from './hotel.repository';
-import { MessageRehearsalService } from './message-rehearsal.service';
+import { MessageDryRunService } from './message-dry-run.service';
 import { MessageRulesService } from './message-rules.service';
 import { MessageStepsService } from './message-steps.service';
 import { MessageTransactionService } from './message-transaction.service';
@@ -33,7 +33,7 @@ import { MessageTransactionService } from './message-transaction.service';
     EarlierMessagesRepository,
     EarlierMessagesService,
     HotelRepository,
-    MessageRehearsalService,
+    MessageDryRunService,
     MessageRulesService,
     MessageStepsService,
     MessageTransactionService,

@@ -22,7 +22,7 @@ import type { PushWork, RoomTask } from './push';
 import type { BatchResult } from './push-batch';
 import { PushBatch } from './push-batch';
 import { PushQueue } from './push-queue';
-import { PushRehearsal } from './rehearsal/push-rehearsal';
+import { PushDryRun } from './dry-run/push-dry-run';
 import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
 import type { Settle } from './waiting-push';
 import { WaitingPush } from './waiting-push';
@@ -59,7 +59,7 @@ export class PushEngine {
     private readonly lateArrivals: LateArrivalsService,
     private readonly writer: JournalWriter,
     private readonly load: LoadControl,
-    private readonly rehearsals: PushRehearsal,
+    private readonly dryRuns: PushDryRun,
     private readonly sandboxes: SandboxBehaviour,
   ) {
     this.maxWorkers = Math.max(2, Math.floor(config.DATABASE_POOL_SIZE / 2));
@@ -72,11 +72,11 @@ export class PushEngine {
   }
 
   /**
-   * Carries out a push, or only rehearses it if it is a dry run.
+   * Carries out a push, or its dry run.
    * @throws the reason if the push is refused, or the last error after `DB_RETRY_BUDGET_SECONDS`
    */
   run(work: PushWork): Promise<CallResult> {
-    if (work.push.rehearsal) return this.rehearsals.run(work);
+    if (work.push.dryRun) return this.dryRuns.run(work);
     const { sandboxId = null } = work.push.token ?? {};
     if (sandboxId) return this.sandboxes.prepare(work, sandboxId).then(() => this.queueUp(work));
     return this.queueUp(work);

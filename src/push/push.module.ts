@@ -10,7 +10,7 @@ import { NewerChangesRepository } from './newer-changes.repository';
 import { NewerWritesRepository } from './newer-writes.repository';
 import { PushBatch } from './push-batch';
 import { PushEngine } from './push-engine';
-import { PushRehearsal } from './rehearsal/push-rehearsal';
+import { PushDryRun } from './dry-run/push-dry-run';
 import { RefusalRecorder } from './refusal-recorder';
 import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
 import { SandboxJournalService } from './sandbox/sandbox-journal.service';
@@ -29,7 +29,7 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
     NewerWritesRepository,
     PushBatch,
     PushEngine,
-    PushRehearsal,
+    PushDryRun,
     RefusalRecorder,
     SandboxBehaviour,
     SandboxJournalService,
@@ -39,7 +39,7 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
     FailedCalls,
     LateArrivalsService,
     PushEngine,
-    PushRehearsal,
+    PushDryRun,
     RefusalRecorder,
     SandboxJournalService,
   ],

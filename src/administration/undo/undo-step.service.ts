@@ -58,7 +58,7 @@ export class UndoStepService {
   }
 
   /** Records the changes that `take` would make now, without locking the room or changing it. */
-  async rehearse(request: UndoRequest, roomId: RoomId): Promise<void> {
+  async dryRun(request: UndoRequest, roomId: RoomId): Promise<void> {
     await this.transactions.run(async (manager) => {
       const room = await this.undos.lockRoom(manager, request.id, roomId);
       if (!room) return;

@@ -14,7 +14,7 @@ import { dialectOf } from '../operations';
  * Returns the entry that a call would have in the journal. Nothing about it is stored.
  * @param maxRecords the maximum number of listed records
  */
-export function rehearsedEntry(
+export function dryRunEntry(
   call: JournaledCall,
   result: CallResult,
   message?: MessageOfEntry,
