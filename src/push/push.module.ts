@@ -11,7 +11,7 @@ import { NewerWritesRepository } from './newer-writes.repository';
 import { PushBatch } from './push-batch';
 import { PushEngine } from './push-engine';
 import { PushDryRun } from './dry-run/push-dry-run';
-import { RefusalRecorder } from './refusal-recorder';
+import { UnsuccessfulCallRecorder } from './unsuccessful-call-recorder';
 import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
 import { SandboxJournalService } from './sandbox/sandbox-journal.service';
 
@@ -30,7 +30,7 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
     PushBatch,
     PushEngine,
     PushDryRun,
-    RefusalRecorder,
+    UnsuccessfulCallRecorder,
     SandboxBehaviour,
     SandboxJournalService,
   ],
@@ -40,7 +40,7 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
     LateArrivalsService,
     PushEngine,
     PushDryRun,
-    RefusalRecorder,
+    UnsuccessfulCallRecorder,
     SandboxJournalService,
   ],
 })

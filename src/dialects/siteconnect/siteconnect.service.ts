@@ -7,7 +7,7 @@ import { callOf } from '../../platform/http/request-context';
 import { admit } from '../../push/admission/admit';
 import { LoadControl } from '../../push/admission/load-control';
 import type { JournaledCall } from '../../push/journal/journaled-call';
-import { RefusalRecorder } from '../../push/refusal-recorder';
+import { UnsuccessfulCallRecorder } from '../../push/unsuccessful-call-recorder';
 import { receiptOfRefusal } from '../../push/dry-run/dry-run.hook';
 import { ROOMS_LISTED, SandboxJournalService } from '../../push/sandbox/sandbox-journal.service';
 import { DialectService } from '../dialect.service';
@@ -47,7 +47,7 @@ export class SiteConnectService {
     private readonly dialects: DialectService,
     private readonly senders: MessageSender,
     private readonly load: LoadControl,
-    private readonly refusals: RefusalRecorder,
+    private readonly unsuccessfulCalls: UnsuccessfulCallRecorder,
     private readonly sandboxes: SandboxJournalService,
     private readonly clock: Clock,
   ) {}
@@ -171,7 +171,7 @@ export class SiteConnectService {
       return;
     }
     request.outcome = 'refused';
-    await this.refusals.record(this.journaled(request), { outcome: 'refused', problem });
+    await this.unsuccessfulCalls.record(this.journaled(request), { outcome: 'refused', problem });
   }
 
   private journaled(request: FastifyRequest): JournaledCall {
