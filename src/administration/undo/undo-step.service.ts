@@ -39,7 +39,7 @@ export class UndoStepService {
    * Runs the step in the queue of the room's pushes, under the same locks.
    * @throws UnauthorizedException if the token of the requesting caller is no longer valid
    */
-  async take(request: UndoRequest, roomId: RoomId): Promise<void> {
+  async carryOut(request: UndoRequest, roomId: RoomId): Promise<void> {
     const push = pushOf(request, roomId);
     await this.engine.runTask({
       id: uuidv7(),
@@ -51,13 +51,13 @@ export class UndoStepService {
         if (!room) return;
         const { step, loaded } = await this.planner.plan(manager, request.id, room, calendars, {});
         const isDone = loaded.calendars.find(roomId) && isChange(step);
-        const entryId = isDone ? await this.carryOut(manager, push, loaded, step) : null;
+        const entryId = isDone ? await this.save(manager, push, loaded, step) : null;
         await this.record(manager, request, room, step, entryId);
       },
     });
   }
 
-  /** Records the changes that `take` would make now, without locking the room or changing it. */
+  /** Records the changes that `carryOut` would make now, without locking the room or changing it. */
   async dryRun(request: UndoRequest, roomId: RoomId): Promise<void> {
     await this.transactions.run(async (manager) => {
       const room = await this.undos.lockRoom(manager, request.id, roomId);
@@ -70,7 +70,7 @@ export class UndoStepService {
   }
 
   /** @returns the id of the journal entry; the first entry has the request id of the call */
-  private async carryOut(
+  private async save(
     manager: EntityManager,
     push: Push,
     loaded: LoadedCalendars,

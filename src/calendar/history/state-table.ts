@@ -11,7 +11,7 @@ export interface State {
   moment: number;
   entryId: string | null;
   /** Whether this is the newest state before the first moment that was asked for. */
-  isGround: boolean;
+  isInitial: boolean;
 }
 
 /** A table with the past of values by date: each row holds from its moment until a newer one of the same room and date. */
@@ -41,10 +41,10 @@ export class StateTable {
   statesSince(columns: string): string {
     return `
       SELECT day.date::text, ${microseconds('state.moment')} AS moment, state.entry_id AS "entryId",
-             state.is_ground AS "isGround", ${columns}
+             state.is_initial AS "isInitial", ${columns}
         FROM unnest($2::date[]) AS day (date)
        CROSS JOIN LATERAL (
-               (SELECT *, true AS is_ground FROM ${this.name}
+               (SELECT *, true AS is_initial FROM ${this.name}
                  WHERE room_id = $1 AND date = day.date AND moment < to_timestamp($3::float8 / 1000000)
                  ORDER BY moment DESC LIMIT 1)
                 UNION ALL
