@@ -24,8 +24,8 @@ export interface RoomsLeftChange {
   totalRooms: number;
 }
 
-/** The date whose changes are read. */
-interface RoomsLeftPlace {
+/** The date whose changes are read, and where the page begins. */
+interface RoomsLeftHistoryQuery {
   roomId: RoomId;
   date: CalendarDate;
   /** Only changes before this moment; null for all. */
@@ -81,7 +81,7 @@ export class RoomAvailabilityPastRepository {
    */
   listChanges(
     manager: EntityManager,
-    { roomId, date, before }: RoomsLeftPlace,
+    { roomId, date, before }: RoomsLeftHistoryQuery,
     knownSince: string,
     limit: number,
   ): Promise<RoomsLeftChange[]> {

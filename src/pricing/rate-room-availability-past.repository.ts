@@ -46,8 +46,8 @@ export interface PriceChange {
   price: string | null;
 }
 
-/** The price whose history is read. */
-export interface PricePlace {
+/** The price whose history is read, and where the page begins. */
+export interface PriceHistoryQuery {
   roomId: RoomId;
   ratePlanId: RatePlanId;
   date: CalendarDate;
@@ -138,7 +138,7 @@ export class RateRoomAvailabilityPastRepository {
   /** Lists the changes of a price, newest first: states that differ from the state before. */
   listPriceChanges(
     manager: EntityManager,
-    { roomId, ratePlanId, date, before }: PricePlace,
+    { roomId, ratePlanId, date, before }: PriceHistoryQuery,
     { knownSince, began }: PlanPast,
     limit: number,
   ): Promise<PriceChange[]> {
@@ -169,7 +169,7 @@ export class RateRoomAvailabilityPastRepository {
   /** Returns the earliest moment that `listPriceChanges` reads; undefined if it reaches the beginning. */
   async findEndOfScan(
     manager: EntityManager,
-    { roomId, date, before }: PricePlace,
+    { roomId, date, before }: PriceHistoryQuery,
     { began }: PlanPast,
   ): Promise<string | undefined> {
     const rows = await manager.query<{ at: string }[]>(
@@ -231,10 +231,10 @@ function eachValue(
   const beginnings = new Map(plans.map(({ id, began = -Infinity }) => [id, began]));
   for (const { day, layoutId, moment, values } of states) {
     const numbers = readNumbers(values);
-    layouts.get(layoutId)?.forEach((ratePlanId, place) => {
+    layouts.get(layoutId)?.forEach((ratePlanId, position) => {
       // An earlier state may belong to another plan with the same id.
       const began = beginnings.get(ratePlanId);
-      const value = numbers[place];
+      const value = numbers[position];
       if (began !== undefined && value !== undefined && Number(moment) >= began)
         visit(ratePlanId, day, value);
     });

@@ -7,8 +7,8 @@ import type { ConfirmDto } from '../platform/http/confirm';
 import { assertConfirmed, counted, countedIfAny } from '../platform/http/confirm';
 import type { IfMatch } from '../platform/http/entity-tag';
 import { pageOf } from '../platform/http/page';
-import type { RankedPlace } from '../platform/http/ranked-cursor';
-import { inOrder, parseIdCursor, parsePlace, rankedCursor } from '../platform/http/ranked-cursor';
+import type { RankedPosition } from '../platform/http/ranked-cursor';
+import { inOrder, parseIdCursor, parsePosition, rankedCursor } from '../platform/http/ranked-cursor';
 import { conflict, notFound } from '../platform/http/problem';
 import type { Change } from '../push/change-runner';
 import { ChangeRunner } from '../push/change-runner';
@@ -80,10 +80,10 @@ export class RoomAdministrationService {
     limit: number,
     cursor: string | undefined,
   ): Promise<RoomPage> {
-    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    const after = cursor === undefined ? undefined : parsePosition(cursor);
     return this.transactions.read(async (manager) => {
       const found = await this.rooms.search(manager, search, propertyName, after, limit + 1);
-      const complete = async (places: RankedPlace<RoomId>[]) => {
+      const complete = async (places: RankedPosition<RoomId>[]) => {
         const ids = places.map(({ id }) => id);
         return this.withRatePlans(manager, inOrder(ids, await this.rooms.findAll(manager, ids)));
       };

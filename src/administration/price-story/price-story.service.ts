@@ -42,11 +42,11 @@ export class PriceStoryService {
       const past = await this.history.findPast(manager, plan.roomId, ratePlanId);
       if (!past) throw new ProblemException(404, `The past of room ${plan.roomId} is not known yet`);
       const before = cursor === undefined ? null : normalizeMoment(cursor);
-      const place = { roomId: plan.roomId, ratePlanId, date, before };
-      const found = await this.past.listPriceChanges(manager, place, past, limit + 1);
+      const query = { roomId: plan.roomId, ratePlanId, date, before };
+      const found = await this.past.listPriceChanges(manager, query, past, limit + 1);
       const history = found.slice(0, limit);
       const next =
-        found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, place, past);
+        found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, query, past);
       return Object.assign(originOf(plan, parents, date), {
         rulePrice: rulePriceOf(plan, parents[0]),
         knownSince: past.knownSince,

@@ -57,7 +57,7 @@ export class HeldPriceAdministrationService {
       propertyName,
       roomId: roomId as RoomId | undefined,
       ratePlanId: ratePlanId as RatePlanId | undefined,
-      after: cursor === undefined ? undefined : parsePlace(cursor),
+      after: cursor === undefined ? undefined : parseCell(cursor),
     };
     const found = await this.transactions.read((manager) => this.heldPrices.list(manager, filter, limit + 1));
     const withIds = found.map((held) => ({ ...held, id: `${held.roomId}.${held.ratePlanId}.${held.date}` }));
@@ -129,7 +129,7 @@ export class HeldPriceAdministrationService {
 }
 
 /** @throws ProblemException 400 */
-function parsePlace(cursor: string): CellPlace {
+function parseCell(cursor: string): CellPlace {
   const [room, plan, day = ''] = cursor.split('.');
   const [roomId, ratePlanId, date] = [parseId(room), parseId(plan), parseCalendarDate(day)];
   if (roomId && ratePlanId && date)

@@ -14,8 +14,8 @@ import type { EffectiveTime } from '../../calendar/history/effective-time';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { IfMatch } from '../../platform/http/entity-tag';
 import { pageOf } from '../../platform/http/page';
-import type { RankedPlace } from '../../platform/http/ranked-cursor';
-import { inOrder, parseIdCursor, parsePlace, rankedCursor } from '../../platform/http/ranked-cursor';
+import type { RankedPosition } from '../../platform/http/ranked-cursor';
+import { inOrder, parseIdCursor, parsePosition, rankedCursor } from '../../platform/http/ranked-cursor';
 import { conflict, notFound } from '../../platform/http/problem';
 import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
@@ -141,10 +141,10 @@ export class RatePlanService {
     limit: number,
     cursor: string | undefined,
   ): Promise<RatePlanPage> {
-    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    const after = cursor === undefined ? undefined : parsePosition(cursor);
     return this.transactions.read(async (manager) => {
       const found = await this.ratePlans.search(manager, search, filter, after, limit + 1);
-      const complete = async (places: RankedPlace<RatePlanId>[]) => {
+      const complete = async (places: RankedPosition<RatePlanId>[]) => {
         const ids = places.map(({ id }) => id);
         return inOrder(ids, await this.ratePlans.findAll(manager, ids)).map(toView);
       };
