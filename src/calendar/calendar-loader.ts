@@ -54,7 +54,7 @@ interface RoomRow extends RoomCapacity {
   nextMoment: string;
   isKnown: boolean;
   plans: CalendarPlan[] | null;
-  layoutId: number | null;
+  planListId: number | null;
   hasUndelivered: boolean;
   isKnownServer: boolean;
 }

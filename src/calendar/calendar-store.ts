@@ -55,10 +55,10 @@ export class CalendarStore {
     const beginning = { at: momentText(loaded.beginning), entryId: null };
     for (const roomId of loaded.unknownIds) {
       if (!roomIds.includes(roomId)) continue;
-      const layout = await this.states.recordAll(manager, roomId, beginning);
-      if (layout) loaded.layoutIds.set(roomId, layout.id);
+      const planList = await this.states.recordAll(manager, roomId, beginning);
+      if (planList) loaded.planListIds.set(roomId, planList.id);
       for (const record of this.records)
-        if (!(await record.recordAll(manager, roomId, beginning, layout))) break;
+        if (!(await record.recordAll(manager, roomId, beginning, planList))) break;
     }
   }
 
@@ -140,17 +140,17 @@ export class CalendarStore {
     await this.states.erase(manager, roomIds);
   }
 
-  /** Makes sure that each changed room has a layout for its states. */
+  /** Makes sure that each changed room has a list of plans for its states. */
   async prepareStates(
     manager: EntityManager,
-    { calendars, recorded, layoutIds }: LoadedCalendars,
+    { calendars, recorded, planListIds }: LoadedCalendars,
   ): Promise<void> {
     for (const { change } of recorded) {
       const { roomId, prices, restrictions } = change;
-      if (prices.length + restrictions.length === 0 || layoutIds.get(roomId) != null) continue;
+      if (prices.length + restrictions.length === 0 || planListIds.get(roomId) != null) continue;
       const plans = calendars.get(roomId).room.plans.map(({ id }) => id);
-      const [layout] = await sql.ENSURE_LAYOUT.run<[{ id: number }]>(manager, [roomId, listText(plans)]);
-      layoutIds.set(roomId, layout.id);
+      const [planList] = await sql.ENSURE_PLAN_LIST.run<[{ id: number }]>(manager, [roomId, listText(plans)]);
+      planListIds.set(roomId, planList.id);
     }
   }
 

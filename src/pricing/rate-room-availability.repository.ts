@@ -9,7 +9,7 @@ import type {
   NeededValues,
   RecordCount,
   RecordedChanges,
-  StateLayout,
+  PlanList,
 } from '../calendar/dated-records';
 import type { EffectiveTime } from '../calendar/history/effective-time';
 import type { LoadedCells, PriceCounts, PricesOfRange, RestrictionsOfRange } from '../calendar/loaded-cells';
@@ -98,10 +98,10 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
     manager: EntityManager,
     roomId: RoomId,
     { at, entryId }: EffectiveTime,
-    layout: StateLayout | undefined,
+    planList: PlanList | undefined,
   ): Promise<boolean> {
-    if (!layout) return false;
-    const parameters = [roomId, at, entryId, layout.id, layout.ratePlanIds];
+    if (!planList) return false;
+    const parameters = [roomId, at, entryId, planList.id, planList.ratePlanIds];
     await manager.query(sql.INSERT_RESTRICTION_STATES_OF_ROOM, parameters);
     await manager.query(sql.INSERT_PRICE_STATES_OF_ROOM, parameters);
     return true;

@@ -8,7 +8,7 @@ const clock = (id: string, room: Partial<RoomClock> = {}): RoomClock => ({
   id: id as RoomId,
   nextMoment: '1000',
   isKnown: true,
-  layoutId: null,
+  planListId: null,
   hasUndelivered: false,
   isKnownServer: true,
   ...room,
@@ -37,12 +37,12 @@ describe('the loaded calendars of a transaction', () => {
     expect([...loaded.blocked]).toEqual(['3']);
   });
 
-  it('The transaction knows which locked rooms have no past yet, and which layouts are stored', () => {
+  it('The transaction knows which locked rooms have no past yet, and which lists of plans are stored', () => {
     loaded.addRoom(clock('1', { isKnown: false }), true);
-    loaded.addRoom(clock('2', { layoutId: 7 }), true);
-    loaded.addRoom(clock('3', { isKnown: false, layoutId: 8 }), false);
+    loaded.addRoom(clock('2', { planListId: 7 }), true);
+    loaded.addRoom(clock('3', { isKnown: false, planListId: 8 }), false);
     expect(loaded.unknownIds).toEqual(['1']);
-    expect([...loaded.layoutIds]).toEqual([
+    expect([...loaded.planListIds]).toEqual([
       ['1', null],
       ['2', 7],
     ]);

@@ -44,8 +44,8 @@ export class CellPastsService {
     const { roomId } = calendar;
     const { first } = await this.past.findBounds(manager, undoId, roomId);
     const found = first === null ? [] : await this.listStates(manager, field, roomId, dates, first);
-    const layoutIds = new Set(found.map(({ layoutId }) => layoutId));
-    const layouts = await this.states.findLayouts(manager, [...layoutIds]);
+    const planListIds = new Set(found.map(({ planListId }) => planListId));
+    const planLists = await this.states.findPlanLists(manager, [...planListIds]);
     const undone = await this.findUndone(manager, undoId, found);
     const lines = await this.findLines(manager, undone, plans);
     const states = found.map((state) => ({ ...state, numbers: valuesOf(state.values, field) }));
@@ -56,8 +56,8 @@ export class CellPastsService {
       pasts.set(plan, ofPlan);
       for (const date of dates) {
         const states = (ofDates.get(date) ?? []).map((state): CellState => {
-          const position = layouts.get(state.layoutId)?.indexOf(plan) ?? -1;
-          // States from before the plan, or from another layout of the room, are no changes of its price.
+          const position = planLists.get(state.planListId)?.indexOf(plan) ?? -1;
+          // States from before the plan, or from another list of plans, are no changes of its price.
           if (position < 0 || state.moment < began)
             return { moment: state.moment, value: null, ...NO_CHANGE };
           const { moment, isInitial, entryId } = state;

@@ -57,7 +57,7 @@ export class StateTable {
    * Returns a statement that finds, for each date, the first state with the present value: the state after the newest one
    * with another value. It walks back along the key and stops there. If the last `$6` states have no other value and more
    * states exist, it finds nothing. A window function that numbers the states would take two thirds longer. `$1` is the
-   * room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the layouts.
+   * room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the lists of plans.
    * @param isOther whether a state has another value
    */
   firstStates(name: string, isOther: string): PreparedStatement {
