@@ -45,9 +45,9 @@ ALTER TABLE rate_room_availability ADD CONSTRAINT fk_rate_room_availability_room
 -- All other tables are local, on the coordinator:
 -- room                a row a room, and the lock of every push: in a reference table, row locks would become table locks
 -- rate_plan           some rows a room, read by their own ids across rooms
--- room_timeline       a row a room, advanced by every push under the lock of the room
+-- room_clock          a row a room, advanced by every push under the lock of the room
 -- room_state, rate_plan_state   a row a change by people, read across rooms
--- price_layout        some rows a room, with its own key
+-- plan_list           some rows a room, with its own key
 -- journal_entry, failed_call   read by time, token and position across rooms
 -- feed_incarnation, history_boundary  some rows, or one
 -- undo, undo_room     some rows an undo

@@ -22,7 +22,7 @@ import { withoutEndSlash } from './dialects/channex/channex-failure';
 import { shedLoad } from './push/admission/load-shedding';
 import { FailedCalls } from './push/late-arrivals/failed-calls';
 import { noticeFailedCalls } from './push/late-arrivals/failed-calls.hook';
-import { answerDryRuns } from './push/rehearsal/dry-run.hook';
+import { answerDryRuns } from './push/dry-run/dry-run.hook';
 import { recognizePushOperations } from './push/push-operation.hook';
 import { DemoDataService } from './administration/demo/demo-data.service';
 import { LoadControl } from './push/admission/load-control';

@@ -11,11 +11,11 @@ import { outcomeOfStatus } from './push/call-outcome';
 import type { JournaledCall } from './push/journal/journaled-call';
 import type { PushOperation } from './push/operations';
 import { PUSHES } from './push/operations';
-import { receiptOfRefusal } from './push/rehearsal/dry-run.hook';
+import { receiptOfRefusal } from './push/dry-run/dry-run.hook';
 import { CHANNEX_PATH, channexFailure } from './dialects/channex/channex-failure';
 import { writeFault } from './dialects/siteconnect/soap-writer';
 import { OverloadedError } from './push/overloaded-error';
-import { RefusalRecorder } from './push/refusal-recorder';
+import { UnsuccessfulCallRecorder } from './push/unsuccessful-call-recorder';
 import type { FieldError } from './platform/http/problem';
 import { wrongContentType } from './platform/http/json-body';
 import { problemDetails, ProblemException } from './platform/http/problem';
@@ -59,7 +59,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
   private readonly logger = new Logger(AllExceptionsFilter.name);
   private readonly budget = new LogBudget(MAX_LINES_PER_MINUTE, 60_000);
 
-  constructor(private readonly refusals: RefusalRecorder) {}
+  constructor(private readonly unsuccessfulCalls: UnsuccessfulCallRecorder) {}
 
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
@@ -111,7 +111,7 @@ export class AllExceptionsFilter implements ExceptionFilter {
     const problem = isRefused ? failure.detail : String(error);
     try {
       const body = isRefused || request.user?.sandboxId ? request.rawBody : undefined;
-      await this.refusals.record(push, { outcome: isRefused ? 'refused' : 'failed', problem, body });
+      await this.unsuccessfulCalls.record(push, { outcome: isRefused ? 'refused' : 'failed', problem, body });
       return failure;
     } catch (invalidToken) {
       return describeFailure(invalidToken, request.id);

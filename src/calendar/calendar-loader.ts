@@ -12,7 +12,7 @@ import type { NeededPrices, NeededValues } from './dated-records';
 import { LoadedCalendars } from './loaded-calendars';
 import { LoadedCells } from './loaded-cells';
 import type { LoadedRoom, RoomCapacity } from './loaded-room';
-import type { Roots } from './room-calendars';
+import type { PlanSelection } from './room-calendars';
 import { RoomCalendars } from './room-calendars';
 import type { LockMode } from './worker-locks';
 import { lockOnWorkers } from './worker-locks';
@@ -21,7 +21,7 @@ import { lockOnWorkers } from './worker-locks';
 export interface CalendarRequest {
   roomId: RoomId;
   /** The plans whose trees are loaded with the room. */
-  roots: Roots;
+  planIds: PlanSelection;
   dates: readonly CalendarDate[];
   /** Undefined for all prices. */
   prices?: NeededPrices;
@@ -54,7 +54,7 @@ interface RoomRow extends RoomCapacity {
   nextMoment: string;
   isKnown: boolean;
   plans: CalendarPlan[] | null;
-  layoutId: number | null;
+  planListId: number | null;
   hasFailedCalls: boolean;
   isKnownServer: boolean;
 }
@@ -107,7 +107,7 @@ export class CalendarLoader {
       ]);
       const rooms = rows.filter(({ id }) => !locks.unknown.has(id));
       await this.addRooms(manager, loaded.calendars, rooms, cells);
-      if (!withoutLocks) for (const room of rooms) loaded.noteLock(room, locks.locked.has(room.id));
+      if (!withoutLocks) for (const room of rooms) loaded.addRoom(room, locks.locked.has(room.id));
       if (needs.prices === 'gaps' && rooms.some((room) => cells.get(room.id)?.hasGap(toRoom(room))))
         return this.load(manager, requests.map(withAllPrices), options);
       missing = [...locks.unknown, ...roomsToLoad(loaded, requests, wanted)];
@@ -226,17 +226,17 @@ function withAllPrices(request: CalendarRequest): CalendarRequest {
 }
 
 /** The plans outside of a request's tree from which its plans derive; none if it needs no prices. */
-function parentsOutside({ calendars }: LoadedCalendars, { roomId, roots }: CalendarRequest): RatePlanId[] {
+function parentsOutside({ calendars }: LoadedCalendars, { roomId, planIds }: CalendarRequest): RatePlanId[] {
   if (calendars.find(roomId)?.knowsPrices === false) return [];
-  const parentIds = calendars.treeOf(roomId, roots).flatMap((plan) => plan.derivedFromId ?? []);
+  const parentIds = calendars.treeOf(roomId, planIds).flatMap((plan) => plan.derivedFromId ?? []);
   return parentIds.filter((id) => !calendars.find(calendars.plan(id)?.roomId as RoomId)?.has(id));
 }
 
 /** The nearest ancestors of a tree's plans whose rooms are not loaded. */
-function ancestorsOutside(calendars: RoomCalendars, { roomId, roots }: CalendarRequest): RatePlanId[] {
+function ancestorsOutside(calendars: RoomCalendars, { roomId, planIds }: CalendarRequest): RatePlanId[] {
   const missing = new Set<RatePlanId>();
   const seen = new Set<RatePlanId>();
-  for (const plan of calendars.treeOf(roomId, roots)) {
+  for (const plan of calendars.treeOf(roomId, planIds)) {
     let parentId = plan.derivedFromId;
     while (parentId && !seen.has(parentId)) {
       seen.add(parentId);
@@ -261,8 +261,8 @@ function roomsToLoad(
   wanted: WantedDates,
 ): RoomId[] {
   const missing = new Set<RoomId>();
-  for (const { roomId, roots, dates } of requests) {
-    for (const plan of calendars.treeOf(roomId, roots)) {
+  for (const { roomId, planIds, dates } of requests) {
+    for (const plan of calendars.treeOf(roomId, planIds)) {
       if (plan.roomId !== roomId && addDates(wanted, plan.roomId, dates)) missing.add(plan.roomId);
     }
   }

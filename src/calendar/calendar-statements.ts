@@ -61,9 +61,9 @@ export const LOAD_ROOMS = new RoomsStatement(
   (comparison) => `
   SELECT room.id, room.property_name AS "propertyName", room.maximum_guests AS "maximumGuests",
          room.total_rooms AS "totalRooms", room.adults, room.children,
-         (extract(epoch FROM greatest(clock_timestamp(), timeline.last_moment + interval '2 microseconds'))
+         (extract(epoch FROM greatest(clock_timestamp(), clock.last_moment + interval '2 microseconds'))
            * 1000000)::bigint AS "nextMoment",
-         coalesce(NOT timeline.is_deleted, false) AS "isKnown",
+         coalesce(NOT clock.is_deleted, false) AS "isKnown",
          (SELECT json_agg(json_build_object('id', plan.id::text, 'roomId', plan.room_id::text,
                                             'derivedFromId', plan.derived_from_id::text, 'derivation', plan.derivation,
                                             'guard', plan.guard, 'hasHeldPrices', plan.has_held_prices)
@@ -72,17 +72,17 @@ export const LOAD_ROOMS = new RoomsStatement(
            WHERE plan.room_id = room.id
               OR plan.derived_from_id = ANY (ARRAY(SELECT own.id FROM rate_plan AS own WHERE own.room_id = room.id))
          ) AS plans,
-         (SELECT layout.id
-            FROM price_layout AS layout
-           WHERE layout.room_id = room.id
-             AND layout.rate_plan_ids = ARRAY(SELECT own.id FROM rate_plan AS own WHERE own.room_id = room.id
-                                               ORDER BY own.id)) AS "layoutId",
+         (SELECT list.id
+            FROM plan_list AS list
+           WHERE list.room_id = room.id
+             AND list.rate_plan_ids = ARRAY(SELECT own.id FROM rate_plan AS own WHERE own.room_id = room.id
+                                               ORDER BY own.id)) AS "planListId",
          EXISTS (SELECT 1 FROM failed_call AS failed
                   WHERE failed.room_id = room.id AND failed.failed_at >= $2::timestamptz) AS "hasFailedCalls",
          EXISTS (SELECT 1 FROM feed_incarnation
                   WHERE server_started_at = pg_postmaster_start_time()) AS "isKnownServer"
     FROM room
-    LEFT JOIN room_timeline AS timeline ON timeline.room_id = room.id
+    LEFT JOIN room_clock AS clock ON clock.room_id = room.id
    WHERE room.id ${comparison}`,
 );
 
@@ -91,11 +91,11 @@ export const FIND_ROOMS_OF_PLANS = new PreparedStatement(
   `SELECT DISTINCT room_id AS "roomId" FROM rate_plan WHERE id = ANY ($1::bigint[])`,
 );
 
-/** Also returns a layout that another transaction has created since the rooms were loaded. */
-export const ENSURE_LAYOUT = new PreparedStatement(
-  'ensure_layout',
-  `INSERT INTO price_layout AS layout (room_id, rate_plan_ids) VALUES ($1, $2)
-       ON CONFLICT (room_id, rate_plan_ids) DO UPDATE SET room_id = layout.room_id
+/** Also returns a list that another transaction has created since the rooms were loaded. */
+export const ENSURE_PLAN_LIST = new PreparedStatement(
+  'ensure_plan_list',
+  `INSERT INTO plan_list AS list (room_id, rate_plan_ids) VALUES ($1, $2)
+       ON CONFLICT (room_id, rate_plan_ids) DO UPDATE SET room_id = list.room_id
    RETURNING id`,
 );
 
@@ -106,7 +106,7 @@ export const ENSURE_LAYOUT = new PreparedStatement(
  */
 export const SET_CLOCKS = new PreparedStatement(
   'set_clocks',
-  `UPDATE room_timeline SET last_moment = $2::timestamptz WHERE room_id = ANY (ARRAY(SELECT unnest($1::bigint[])))`,
+  `UPDATE room_clock SET last_moment = $2::timestamptz WHERE room_id = ANY (ARRAY(SELECT unnest($1::bigint[])))`,
 );
 
 export const UPDATE_CAPACITY = new PreparedStatement(

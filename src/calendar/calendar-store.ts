@@ -9,10 +9,10 @@ import { CalendarLoader } from './calendar-loader';
 import * as sql from './calendar-statements';
 import type { DatedRecords, RecordCount } from './dated-records';
 import { DATED_RECORDS } from './dated-records';
-import type { Moment } from './history/moment';
+import type { EffectiveTime } from './history/effective-time';
 import { StateRepository } from './history/state.repository';
 import type { LoadedCalendars } from './loaded-calendars';
-import { momentText } from './moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomCalendar } from './room-calendar';
 import type { RoomCalendars } from './room-calendars';
 import type { RoomChange } from './room-change';
@@ -20,7 +20,7 @@ import type { RoomChange } from './room-change';
 /** Changes that were saved, and when they take effect. */
 export interface SavedChanges {
   changes: RoomChange[];
-  moment: Moment;
+  effectiveTime: EffectiveTime;
 }
 
 /**
@@ -55,10 +55,10 @@ export class CalendarStore {
     const beginning = { at: momentText(loaded.beginning), entryId: null };
     for (const roomId of loaded.unknownIds) {
       if (!roomIds.includes(roomId)) continue;
-      const layout = await this.states.recordAll(manager, roomId, beginning);
-      if (layout) loaded.layoutIds.set(roomId, layout.id);
+      const planList = await this.states.recordAll(manager, roomId, beginning);
+      if (planList) loaded.planListIds.set(roomId, planList.id);
       for (const record of this.records)
-        if (!(await record.recordAll(manager, roomId, beginning, layout))) break;
+        if (!(await record.recordAll(manager, roomId, beginning, planList))) break;
     }
   }
 
@@ -113,18 +113,18 @@ export class CalendarStore {
     const moment = loaded.takeMoment();
     const changes = loaded.record(entryId, moment);
     await this.save(manager, loaded);
-    return { changes, moment: { at: momentText(moment), entryId } };
+    return { changes, effectiveTime: { at: momentText(moment), entryId } };
   }
 
   /** Locks rooms for a change that is not about dates, and takes its moment; undefined if none of them exists. */
-  async advance(
+  async lockAndTakeMoment(
     manager: EntityManager,
     roomIds: readonly RoomId[],
     entryId: string,
     options?: LoadOptions,
-  ): Promise<Moment | undefined> {
-    const requests = roomIds.map((roomId) => ({ roomId, roots: [], dates: [] }));
-    return (await this.change(manager, requests, entryId, () => undefined, options))?.moment;
+  ): Promise<EffectiveTime | undefined> {
+    const requests = roomIds.map((roomId) => ({ roomId, planIds: [], dates: [] }));
+    return (await this.change(manager, requests, entryId, () => undefined, options))?.effectiveTime;
   }
 
   /** Counts the values by date of a plan, or of a room with all its plans, for the confirmation of a deletion. */
@@ -147,17 +147,17 @@ export class CalendarStore {
     await this.states.erase(manager, roomIds);
   }
 
-  /** Makes sure that each changed room has a layout for its states. */
+  /** Makes sure that each changed room has a list of plans for its states. */
   async prepareStates(
     manager: EntityManager,
-    { calendars, recorded, layoutIds }: LoadedCalendars,
+    { calendars, recorded, planListIds }: LoadedCalendars,
   ): Promise<void> {
     for (const { change } of recorded) {
       const { roomId, prices, restrictions } = change;
-      if (prices.length + restrictions.length === 0 || layoutIds.get(roomId) != null) continue;
+      if (prices.length + restrictions.length === 0 || planListIds.get(roomId) != null) continue;
       const plans = calendars.get(roomId).room.plans.map(({ id }) => id);
-      const [layout] = await sql.ENSURE_LAYOUT.run<[{ id: number }]>(manager, [roomId, listText(plans)]);
-      layoutIds.set(roomId, layout.id);
+      const [planList] = await sql.ENSURE_PLAN_LIST.run<[{ id: number }]>(manager, [roomId, listText(plans)]);
+      planListIds.set(roomId, planList.id);
     }
   }
 

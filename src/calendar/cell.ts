@@ -23,7 +23,7 @@ export interface Differences<T> {
 /** The values of a room on a date. */
 export interface RoomsLeftCell {
   date: CalendarDate;
-  total: number;
+  roomsLeft: number;
   closed: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { Write } from '../platform/database/write';
 import type { CellsToLoad } from './cells-to-load';
-import type { Moment } from './history/moment';
+import type { EffectiveTime } from './history/effective-time';
 import type { StateTable } from './history/state-table';
 import type { LoadedCalendars } from './loaded-calendars';
 import type { LoadedCells } from './loaded-cells';
@@ -22,11 +22,11 @@ export interface NeededValues {
   withHeld: boolean;
 }
 
-/** The changes of a transaction, and the layouts of their states. */
-export type RecordedChanges = Pick<LoadedCalendars, 'recorded' | 'layoutIds'>;
+/** The changes of a transaction, and the lists of plans of their states. */
+export type RecordedChanges = Pick<LoadedCalendars, 'recorded' | 'planListIds'>;
 
-/** The layout of the states of a room: its plans, in the order of their ids. */
-export interface StateLayout {
+/** The plans of a room whose values its states have, in the order of their ids. */
+export interface PlanList {
   id: number;
   ratePlanIds: RatePlanId[];
 }
@@ -68,14 +68,14 @@ export interface DatedRecords {
 
   /**
    * Records all present values of a room: the beginning of its known past.
-   * @param layout undefined without plans
+   * @param planList undefined without plans
    * @returns whether the room has values; without them, records that refer to them have none either
    */
   recordAll(
     manager: EntityManager,
     roomId: RoomId,
-    moment: Moment,
-    layout: StateLayout | undefined,
+    effectiveTime: EffectiveTime,
+    planList: PlanList | undefined,
   ): Promise<boolean>;
 
   /** Counts what people would lose by `deleteAll`. */

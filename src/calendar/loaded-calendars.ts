@@ -1,6 +1,6 @@
 import type { RoomId } from '../platform/database/id';
 import { byNumber } from '../platform/database/id';
-import type { Microseconds } from './moment';
+import type { Microseconds } from '../platform/dates/microseconds';
 import type { RoomChange } from './room-change';
 import { roomBehind } from './room-behind';
 import { RoomCalendars } from './room-calendars';
@@ -21,7 +21,7 @@ export interface RoomClock {
   /** In microseconds. */
   nextMoment: string;
   isKnown: boolean;
-  layoutId: number | null;
+  planListId: number | null;
   hasFailedCalls: boolean;
   isKnownServer: boolean;
 }
@@ -33,8 +33,8 @@ export class LoadedCalendars {
   readonly blocked = new Set<RoomId>();
   /** Rooms with a recent call that was applied but failed for its caller. */
   readonly withFailedCalls = new Set<RoomId>();
-  /** The ids of the layouts of states, by room; null if there is none yet. */
-  readonly layoutIds = new Map<RoomId, number | null>();
+  /** The ids of the lists of plans, by room; null if there is none yet. */
+  readonly planListIds = new Map<RoomId, number | null>();
   /** Whether the feed of changes knows the present run of the database server. */
   isKnownServer = true;
   /** Rooms without any state, because they were not created through the service. */
@@ -50,14 +50,14 @@ export class LoadedCalendars {
   }
 
   /** Adds a loaded room, and whether this transaction holds its lock. */
-  noteLock({ id, nextMoment, ...room }: RoomClock, isLocked: boolean): void {
+  addRoom({ id, nextMoment, ...room }: RoomClock, isLocked: boolean): void {
     if (!isLocked) this.blocked.add(id);
     if (room.hasFailedCalls) this.withFailedCalls.add(id);
     this.isKnownServer &&= room.isKnownServer;
     if (!isLocked || this.locked.has(id)) return;
     this.locked.add(id);
     if (!room.isKnown) this.unknownIds.push(id);
-    this.layoutIds.set(id, room.layoutId);
+    this.planListIds.set(id, room.planListId);
     this.firstMoment = this.nextMoment = Math.max(this.nextMoment, Number(nextMoment));
   }
 

@@ -15,7 +15,7 @@ const MIN_RANGE = 40;
 /** The rooms left of a range in the form of the query: lists in the format of `readNumbers`, null if they are empty. */
 export interface RoomsLeftOfRange {
   days: string | null;
-  totals: string | null;
+  roomsLeft: string | null;
   occupied: string | null;
   closed: string | null;
 }
@@ -46,7 +46,7 @@ export class LoadedCells {
   /** The days from the first date to the last. */
   readonly days: number;
   /** Rooms left and occupied rooms, NO_RECORD if there is no record. */
-  readonly totals: number[];
+  readonly roomsLeft: number[];
   readonly occupied: number[];
   readonly closed: boolean[];
   private readonly rows = new Map<RatePlanId, CellPrice[]>();
@@ -66,7 +66,7 @@ export class LoadedCells {
   ) {
     this.dates = [...dates].sort();
     this.days = this.dates.length > 0 ? this.offsetOf(this.dates.at(-1) as CalendarDate) + 1 : 0;
-    this.totals = this.dates.map(() => NO_RECORD);
+    this.roomsLeft = this.dates.map(() => NO_RECORD);
     this.occupied = this.dates.map(() => NO_RECORD);
     this.closed = this.dates.map(() => false);
   }
@@ -83,9 +83,9 @@ export class LoadedCells {
   }
 
   /** @param occupied left out for the past, which does not know it */
-  setRoomsLeft(date: CalendarDate, total: number, closed: boolean, occupied?: number): void {
+  setRoomsLeft(date: CalendarDate, roomsLeft: number, closed: boolean, occupied?: number): void {
     const day = this.dayAt(this.offsetOf(date));
-    this.setRoomsLeftAt(day, total, occupied);
+    this.setRoomsLeftAt(day, roomsLeft, occupied);
     this.setClosedAt(day, closed);
   }
 
@@ -97,11 +97,11 @@ export class LoadedCells {
   }
 
   /** Sets the rooms left by day from the first date. `closed` has only the closed days. */
-  setRoomsLeftOfRange({ days, totals, occupied, closed }: RoomsLeftOfRange): void {
+  setRoomsLeftOfRange({ days, roomsLeft, occupied, closed }: RoomsLeftOfRange): void {
     readNumbers(closed).forEach((offset) => this.setClosedAt(this.dayAt(offset), true));
-    const [totalOf, occupiedOf] = [readNumbers(totals), readNumbers(occupied)];
+    const [roomsLeftOf, occupiedOf] = [readNumbers(roomsLeft), readNumbers(occupied)];
     readNumbers(days).forEach((offset, index) => {
-      this.setRoomsLeftAt(this.dayAt(offset), totalOf[index], occupiedOf[index]);
+      this.setRoomsLeftAt(this.dayAt(offset), roomsLeftOf[index], occupiedOf[index]);
     });
   }
 
@@ -172,10 +172,17 @@ export class LoadedCells {
   }
 
   toCalendar(room: LoadedRoom): RoomCalendar {
-    const { dates, totals, occupied, closed } = this;
+    const { dates, roomsLeft, occupied, closed } = this;
     const prices = this.withoutPrices ? undefined : room.plans.map(({ id }) => this.rowOf(id));
     const restrictions = this.restrictions && room.plans.map(({ id }) => this.restrictionsOf(id));
-    return new RoomCalendar(room, dates, { totals, occupied, closed, prices, restrictions, held: this.held });
+    return new RoomCalendar(room, dates, {
+      roomsLeft,
+      occupied,
+      closed,
+      prices,
+      restrictions,
+      held: this.held,
+    });
   }
 
   private setClosedAt(day: number | undefined, closed: boolean): void {
@@ -191,9 +198,9 @@ export class LoadedCells {
     return row;
   }
 
-  private setRoomsLeftAt(day: number | undefined, total = NO_RECORD, occupied = NO_RECORD): void {
+  private setRoomsLeftAt(day: number | undefined, roomsLeft = NO_RECORD, occupied = NO_RECORD): void {
     if (day === undefined) return;
-    this.totals[day] = total;
+    this.roomsLeft[day] = roomsLeft;
     this.occupied[day] = occupied;
   }
 

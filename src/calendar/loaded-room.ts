@@ -40,7 +40,7 @@ export interface PlanToRead {
 /** The stored state of some dates of a room: values by day, and rows of values by plan and day. */
 export interface StoredDays {
   /** Rooms left, NO_RECORD if there is no record. */
-  totals: readonly number[];
+  roomsLeft: readonly number[];
   occupied: readonly number[];
   /** Whether the room is closed. */
   closed: readonly boolean[];

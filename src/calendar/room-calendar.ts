@@ -18,11 +18,12 @@ export class RoomCalendar {
   readonly held: HeldRows;
   private readonly dayOfDate: Map<CalendarDate, number>;
   private readonly indexOfPlan: Map<RatePlanId, number>;
-  private readonly totals: number[];
+  private readonly roomsLeft: number[];
   private readonly closed: boolean[];
   private readonly prices: CellRows | undefined;
   private readonly restrictions: CellRows | undefined;
-  private changedTotals = new Set<number>();
+  /** The days whose record of the room has changed. */
+  private changedDays = new Set<number>();
   private isInventory = false;
   private setsPrices = false;
   private isClosing = false;
@@ -37,7 +38,7 @@ export class RoomCalendar {
     this.held = stored.held ?? new HeldRows();
     this.dayOfDate = new Map(dates.map((date, day) => [date, day]));
     this.indexOfPlan = new Map(room.plans.map(({ id }, index) => [id, index]));
-    this.totals = [...stored.totals];
+    this.roomsLeft = [...stored.roomsLeft];
     this.closed = [...stored.closed];
     this.prices = stored.prices && new CellRows(stored.prices);
     this.restrictions = stored.restrictions && new CellRows(stored.restrictions);
@@ -71,7 +72,7 @@ export class RoomCalendar {
 
   /** Returns the rooms left on a date; NO_RECORD if there is no record. */
   roomsLeftOn(date: CalendarDate): number {
-    return this.totals[this.dayOf(date)] ?? NO_RECORD;
+    return this.roomsLeft[this.dayOf(date)] ?? NO_RECORD;
   }
 
   /** Whether the room is closed on a date. */
@@ -96,13 +97,13 @@ export class RoomCalendar {
   /** Whether fewer rooms are left on a date than are occupied. */
   isOverbooked(date: CalendarDate): boolean {
     const day = this.dayOf(date);
-    const total = this.totals[day] ?? NO_RECORD;
-    return total !== NO_RECORD && (this.stored.occupied[day] ?? 0) > total;
+    const roomsLeft = this.roomsLeft[day] ?? NO_RECORD;
+    return roomsLeft !== NO_RECORD && (this.stored.occupied[day] ?? 0) > roomsLeft;
   }
 
   /** Sets the rooms left on a date, and creates a missing record. @returns whether that is a change */
-  setRoomsLeft(date: CalendarDate, total: number): boolean {
-    const isChange = this.setRoomsLeftAt(this.dayOf(date), total);
+  setRoomsLeft(date: CalendarDate, roomsLeft: number): boolean {
+    const isChange = this.setRoomsLeftAt(this.dayOf(date), roomsLeft);
     this.isInventory ||= isChange;
     return isChange;
   }
@@ -110,10 +111,10 @@ export class RoomCalendar {
   /** Closes or opens the room on a date, and creates a missing record with no rooms. @returns whether that is a change */
   setClosed(date: CalendarDate, closed: boolean): boolean {
     const day = this.dayOf(date);
-    if (this.totals[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
+    if (this.roomsLeft[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
     if (this.closed[day] === closed) return false;
     this.closed[day] = closed;
-    this.changedTotals.add(day);
+    this.changedDays.add(day);
     this.isClosing = true;
     return true;
   }
@@ -132,7 +133,7 @@ export class RoomCalendar {
     const isNew = price === NOT_SET && this.loadedPrices.row(plan)[day] === NO_RECORD;
     if (!this.loadedPrices.set(plan, day, price)) return false;
     this.setsPrices ||= !isNew;
-    if (this.totals[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
+    if (this.roomsLeft[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
     return true;
   }
 
@@ -169,12 +170,12 @@ export class RoomCalendar {
   /** Returns the changes since the last call; undefined if there are none. */
   takeChange(): RoomChange | undefined {
     const { prices, restrictions } = this;
-    if (this.changedTotals.size === 0 && !prices?.hasChanged && !restrictions?.hasChanged) return undefined;
+    if (this.changedDays.size === 0 && !prices?.hasChanged && !restrictions?.hasChanged) return undefined;
     const { days, plans } = prices?.takeChanged() ?? NO_CHANGE;
     const restricted = restrictions?.takeChanged() ?? NO_CHANGE;
     const change: RoomChange = {
       roomId: this.roomId,
-      roomsLeft: inOrder(this.changedTotals).map((day) => this.roomsLeftCell(day)),
+      roomsLeft: inOrder(this.changedDays).map((day) => this.roomsLeftCell(day)),
       isInventory: this.isInventory,
       hasPrices: this.setsPrices,
       isClosing: this.isClosing,
@@ -186,7 +187,7 @@ export class RoomCalendar {
         values: restrictions?.on(day, 0) ?? [],
       })),
     };
-    this.changedTotals = new Set();
+    this.changedDays = new Set();
     this.isInventory = this.setsPrices = this.isClosing = false;
     return change;
   }
@@ -194,9 +195,9 @@ export class RoomCalendar {
   /** Returns the differences of the room's own records from the stored state. */
   differencesOfRoomsLeft(): Differences<RoomsLeftCell> {
     const differences: Differences<RoomsLeftCell> = { updated: [], inserted: [] };
-    this.stored.totals.forEach((stored, day) => {
+    this.stored.roomsLeft.forEach((stored, day) => {
       const cell = this.roomsLeftCell(day);
-      if (this.totals[day] === stored && cell.closed === this.stored.closed[day]) return;
+      if (this.roomsLeft[day] === stored && cell.closed === this.stored.closed[day]) return;
       const target = stored === NO_RECORD ? differences.inserted : differences.updated;
       target.push(cell);
     });
@@ -231,15 +232,15 @@ export class RoomCalendar {
     return cells;
   }
 
-  private setRoomsLeftAt(day: number, total: number): boolean {
-    if (this.totals[day] === total) return false;
-    this.totals[day] = total;
-    this.changedTotals.add(day);
+  private setRoomsLeftAt(day: number, roomsLeft: number): boolean {
+    if (this.roomsLeft[day] === roomsLeft) return false;
+    this.roomsLeft[day] = roomsLeft;
+    this.changedDays.add(day);
     return true;
   }
 
   private roomsLeftCell(day: number): RoomsLeftCell {
-    return { date: this.dateAt(day), total: this.totals[day] ?? 0, closed: this.closed[day] ?? false };
+    return { date: this.dateAt(day), roomsLeft: this.roomsLeft[day] ?? 0, closed: this.closed[day] ?? false };
   }
 
   private packedAt(plan: number, day: number): PackedRestrictions {

@@ -7,7 +7,7 @@ import type { RoomChange } from './room-change';
 import { NO_RECORD } from './cell';
 
 /** The plans of a room whose trees are needed; an empty list means the room alone. */
-export type Roots = readonly RatePlanId[] | 'all';
+export type PlanSelection = readonly RatePlanId[] | 'all';
 
 /** The calendars of the loaded rooms, and the plans that link them. */
 export class RoomCalendars {
@@ -57,8 +57,8 @@ export class RoomCalendars {
     return calendar?.has(id) ? calendar.priceOf(id, date) : NO_RECORD;
   }
 
-  /** Returns plans and all their descendants, each after its parent. @param roots plans of loaded rooms */
-  treeBelow(roots: readonly CalendarPlan[]): CalendarPlan[] {
+  /** Returns plans and all their descendants, each after its parent. @param plans plans of loaded rooms */
+  treeBelow(plans: readonly CalendarPlan[]): CalendarPlan[] {
     // Plans are compared by id, because a room and the room of a parent may each have an object for the same plan.
     const seen = new Set<RatePlanId>();
     const childrenFirst: CalendarPlan[] = [];
@@ -68,7 +68,7 @@ export class RoomCalendars {
       this.children.get(plan.id)?.forEach(visit);
       childrenFirst.push(plan);
     };
-    roots.forEach(visit);
+    plans.forEach(visit);
     return childrenFirst.reverse();
   }
 
@@ -76,9 +76,9 @@ export class RoomCalendars {
    * Returns the trees of some plans of a room, or of all its plans; none if the room or the plans are
    * missing.
    */
-  treeOf(roomId: RoomId, roots: Roots): CalendarPlan[] {
+  treeOf(roomId: RoomId, planIds: PlanSelection): CalendarPlan[] {
     const plans = this.rooms.get(roomId)?.room.plans ?? [];
-    return this.treeBelow(roots === 'all' ? plans : plans.filter(({ id }) => roots.includes(id)));
+    return this.treeBelow(planIds === 'all' ? plans : plans.filter(({ id }) => planIds.includes(id)));
   }
 
   /** Returns the changes in all rooms since the last call, in the order of the rooms' ids. */

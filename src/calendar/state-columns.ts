@@ -2,7 +2,7 @@ import type { RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { RecordedChange } from './loaded-calendars';
-import { momentText } from './moment';
+import { momentText } from '../platform/dates/microseconds';
 
 /** The states of some changes, column by column. */
 export interface StateColumns<T> {

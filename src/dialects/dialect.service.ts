@@ -17,7 +17,7 @@ import { HotelRepository } from './hotel.repository';
 import type { DialectMessage, Hotel, MessageCall, MessageResult, MessageToApply } from './message';
 import { MAX_MESSAGE_CELLS } from './message';
 import { MessageBatch } from './message-batch';
-import { MessageRehearsalService } from './message-rehearsal.service';
+import { MessageDryRunService } from './message-dry-run.service';
 
 /** Parts that are hashed between two turns of the event loop. */
 const PARTS_PER_TURN = 2_000;
@@ -32,12 +32,12 @@ export class DialectService {
     private readonly lateArrivals: LateArrivalsService,
     private readonly messages: MessageBatch,
     private readonly writer: JournalWriter,
-    private readonly rehearsals: MessageRehearsalService,
+    private readonly dryRuns: MessageDryRunService,
     private readonly sandboxes: SandboxJournalService,
   ) {}
 
   /**
-   * Applies a message as one transaction: all of it or nothing. A dry run only rehearses it.
+   * Applies a message as one transaction: all of it or nothing. A dry run saves nothing.
    * @throws ForbiddenException if the token is limited to other properties, ProblemException 413 for too many cells
    */
   async apply(message: DialectMessage, call: MessageCall): Promise<MessageResult> {
@@ -49,7 +49,7 @@ export class DialectService {
     call.capacity?.carry(cells);
     const digest = await digestOf(message);
     const identified = { message, call, digest: message.messageId === null ? null : digest };
-    if (call.rehearsal) return this.rehearsals.run({ ...identified, repeatOf: undefined });
+    if (call.dryRun) return this.dryRuns.run({ ...identified, repeatOf: undefined });
     const content = () => `${call.operation} ${call.token?.id} ${digest.toString('hex')}`;
     const repeatOf = this.lateArrivals.rememberedCall(call, content);
     const result = await this.carryOut({ ...identified, repeatOf }, cells);

@@ -12,7 +12,7 @@ import { EarlierMessagesRepository } from './earlier-messages.repository';
 import { EarlierMessagesService } from './earlier-messages.service';
 import { HotelRepository } from './hotel.repository';
 import { MessageBatch } from './message-batch';
-import { MessageRehearsalService } from './message-rehearsal.service';
+import { MessageDryRunService } from './message-dry-run.service';
 import { MessageRulesService } from './message-rules.service';
 import { MessageStepsService } from './message-steps.service';
 
@@ -34,7 +34,7 @@ import { MessageStepsService } from './message-steps.service';
     EarlierMessagesService,
     HotelRepository,
     MessageBatch,
-    MessageRehearsalService,
+    MessageDryRunService,
     MessageRulesService,
     MessageStepsService,
   ],

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { LoadOptions } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
 import { commit } from '../platform/database/transaction-query-runner';
 import { send } from '../platform/database/write';
@@ -203,9 +203,9 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
 /** The rooms of messages, and the rooms of all plans that derive from plans in them. */
 function roomsOf({ calendars }: LoadedCalendars, messages: readonly LocatedMessage[]): RoomId[] {
   return messages.flatMap(({ requests }) =>
-    requests.flatMap(({ roomId, roots }) => [
+    requests.flatMap(({ roomId, planIds }) => [
       roomId,
-      ...calendars.treeOf(roomId, roots).map((plan) => plan.roomId),
+      ...calendars.treeOf(roomId, planIds).map((plan) => plan.roomId),
     ]),
   );
 }

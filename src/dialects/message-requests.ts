@@ -26,7 +26,7 @@ export function requestsOf(parts: readonly MessagePart[], spread: DateSpread): C
   const withRestrictions = parts.some(({ restrictions }) => restrictions !== undefined);
   return [...plans.keys()].sort(byNumber).map((roomId) => ({
     roomId,
-    roots: withRoomsLeft.has(roomId) ? 'all' : [...(plans.get(roomId) ?? [])],
+    planIds: withRoomsLeft.has(roomId) ? 'all' : [...(plans.get(roomId) ?? [])],
     dates: sorted,
     withRestrictions,
   }));

@@ -57,7 +57,7 @@ export class MessageStepsService {
 
 /** Returns the requests that need the parents of all plans of their room, because rooms left concern all of them. */
 export function requestsWithRoomsLeft({ requests }: CheckedMessage): CalendarRequest[] {
-  return requests.filter(({ roots }) => roots === 'all');
+  return requests.filter(({ planIds }) => planIds === 'all');
 }
 
 /** Returns the refusal of a message with a room that was deleted after the check. */

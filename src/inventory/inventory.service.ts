@@ -49,7 +49,7 @@ export class InventoryService {
     const received = receivedOf(records, exclusions, String);
     const result = await this.engine.run({
       push,
-      roots: 'all',
+      planIds: 'all',
       dates: accepted.map(({ date }) => date),
       payload: received,
       prices: 'gaps',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
-import { jsonMoment } from '../calendar/history/moment';
+import { jsonMoment } from '../platform/database/moment-sql';
 import type { CellPast, DatedSince, Search } from '../calendar/history/since';
 import { parametersForRoom } from '../calendar/history/since';
 import type { State } from '../calendar/history/state-table';
@@ -13,7 +13,7 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { Operation } from '../push/operations';
 
 /** The rooms left on a date from a moment on, and whether the room was closed. */
-export type RoomsLeftState = State & { total: number; closed: boolean };
+export type RoomsLeftState = State & { roomsLeft: number; closed: boolean };
 
 /** A call that changed the rooms left on a date. */
 export interface RoomsLeftChange {
@@ -24,8 +24,8 @@ export interface RoomsLeftChange {
   totalRooms: number;
 }
 
-/** The date whose changes are read. */
-interface RoomsLeftPlace {
+/** The date whose changes are read, and where the page begins. */
+interface RoomsLeftHistoryQuery {
   roomId: RoomId;
   date: CalendarDate;
   /** Only changes before this moment; null for all. */
@@ -37,7 +37,7 @@ export const AVAILABILITY_STATE = new StateTable('availability_state');
 
 const NEWEST = AVAILABILITY_STATE.newestStates(
   'load_past_rooms_left',
-  'day.date::text, total_rooms AS total, closed',
+  'day.date::text, total_rooms AS "roomsLeft", closed',
 );
 const SINCE_NO_ROOMS = AVAILABILITY_STATE.firstStates('find_since_no_rooms', 'total_rooms > 0');
 const SINCE_CLOSED = AVAILABILITY_STATE.firstStates('find_since_closed', 'NOT closed');
@@ -55,13 +55,11 @@ export class RoomAvailabilityPastRepository {
     await Promise.all(
       rooms.map(async ({ id, began }) => {
         const ofRoom = cells.get(id);
-        const states = await NEWEST.run<{ date: CalendarDate; total: number; closed: boolean }[]>(manager, [
-          id,
-          began,
-          at,
-          listText(ofRoom.dates),
-        ]);
-        for (const { date, total, closed } of states) ofRoom.setRoomsLeft(date, total, closed);
+        const states = await NEWEST.run<{ date: CalendarDate; roomsLeft: number; closed: boolean }[]>(
+          manager,
+          [id, began, at, listText(ofRoom.dates)],
+        );
+        for (const { date, roomsLeft, closed } of states) ofRoom.setRoomsLeft(date, roomsLeft, closed);
       }),
     );
   }
@@ -73,7 +71,7 @@ export class RoomAvailabilityPastRepository {
     dates: readonly CalendarDate[],
     first: number,
   ): Promise<RoomsLeftState[]> {
-    const columns = 'state.total_rooms AS total, state.closed';
+    const columns = 'state.total_rooms AS "roomsLeft", state.closed';
     return manager.query(AVAILABILITY_STATE.statesSince(columns), [roomId, dates, first]);
   }
 
@@ -83,7 +81,7 @@ export class RoomAvailabilityPastRepository {
    */
   listChanges(
     manager: EntityManager,
-    { roomId, date, before }: RoomsLeftPlace,
+    { roomId, date, before }: RoomsLeftHistoryQuery,
     knownSince: string,
     limit: number,
   ): Promise<RoomsLeftChange[]> {

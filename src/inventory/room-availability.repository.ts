@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Repository } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
 import type { DatedRecords, RecordCount, RecordedChanges } from '../calendar/dated-records';
-import type { Moment } from '../calendar/history/moment';
+import type { EffectiveTime } from '../calendar/history/effective-time';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { RoomsLeftOfRange } from '../calendar/loaded-cells';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -21,7 +21,7 @@ import { roomsLeftWrites } from './rooms-left-writes';
 interface RoomsLeftRow {
   roomId: RoomId;
   date: CalendarDate;
-  total: number;
+  roomsLeft: number;
   occupied: number;
   closed: boolean;
 }
@@ -50,8 +50,8 @@ export class RoomAvailabilityRepository implements DatedRecords {
         for (const row of rows) cells.get(row.roomId).setRoomsLeftOfRange(row);
       }),
     ]);
-    for (const { roomId, date, total, occupied, closed } of days)
-      cells.get(roomId).setRoomsLeft(date, total, closed, occupied);
+    for (const { roomId, date, roomsLeft, occupied, closed } of days)
+      cells.get(roomId).setRoomsLeft(date, roomsLeft, closed, occupied);
   }
 
   /** Rooms left do not depend on plans, so `load` reads all of them. */
@@ -76,7 +76,7 @@ export class RoomAvailabilityRepository implements DatedRecords {
     return roomsLeftStateWrites(recorded);
   }
 
-  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<boolean> {
+  async recordAll(manager: EntityManager, roomId: RoomId, { at, entryId }: EffectiveTime): Promise<boolean> {
     const days = await manager.query<unknown[]>(sql.INSERT_AVAILABILITY_STATES_OF_ROOM, [
       roomId,
       at,

@@ -13,7 +13,7 @@ export const LOAD_ROOMS_LEFT = new ListedRoomsStatement(
   'load_rooms_left',
   (
     isListed,
-  ) => `SELECT stored.room_id AS "roomId", stored.date::text, stored.total_rooms AS total, stored.occupied_rooms AS occupied,
+  ) => `SELECT stored.room_id AS "roomId", stored.date::text, stored.total_rooms AS "roomsLeft", stored.occupied_rooms AS occupied,
           stored.closed
      FROM unnest($1::bigint[], $2::date[]) AS day (room_id, date)
      JOIN room_availability AS stored ON stored.room_id = day.room_id AND stored.date = day.date ${isListed}`,
@@ -23,7 +23,7 @@ export const LOAD_ROOMS_LEFT = new ListedRoomsStatement(
 export const LOAD_ROOMS_LEFT_OF_RANGE = new RoomsStatement(
   'load_rooms_left_of_range',
   (rooms) => `SELECT room_id AS "roomId", string_agg((date - $2::date)::text, ',') AS days,
-          string_agg(total_rooms::text, ',') AS totals, string_agg(occupied_rooms::text, ',') AS occupied,
+          string_agg(total_rooms::text, ',') AS "roomsLeft", string_agg(occupied_rooms::text, ',') AS occupied,
           string_agg((date - $2::date)::text, ',') FILTER (WHERE closed) AS closed
      FROM room_availability
     WHERE room_id ${rooms} AND date BETWEEN $2::date AND $3::date
@@ -33,8 +33,8 @@ export const LOAD_ROOMS_LEFT_OF_RANGE = new RoomsStatement(
 export const UPDATE_ROOMS_LEFT = new ListedRoomsStatement(
   'update_rooms_left',
   (isListed) => `UPDATE room_availability AS stored
-      SET total_rooms = new.total, closed = new.closed
-     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, total, closed)
+      SET total_rooms = new.rooms_left, closed = new.closed
+     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, rooms_left, closed)
     WHERE stored.room_id = new.room_id AND stored.date = new.date ${isListed}`,
 );
 
@@ -57,8 +57,8 @@ export const UPDATE_ROOMS_LEFT_OF_RANGE = new PreparedStatement(
 export const INSERT_ROOMS_LEFT = new PreparedStatement(
   'insert_rooms_left',
   `INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms, closed)
-   SELECT room_id, date, total, 0, closed
-     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, total, closed)`,
+   SELECT room_id, date, rooms_left, 0, closed
+     FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::boolean[]) AS new (room_id, date, rooms_left, closed)`,
 );
 
 /**
@@ -68,9 +68,9 @@ export const INSERT_ROOMS_LEFT = new PreparedStatement(
 export const INSERT_AVAILABILITY_STATES = new PreparedStatement(
   'insert_availability_states',
   `INSERT INTO availability_state (room_id, date, total_rooms, closed, moment, entry_id)
-   SELECT room_id, date, total, closed, ($6::timestamptz[])[change], ($7::uuid[])[change]
+   SELECT room_id, date, rooms_left, closed, ($6::timestamptz[])[change], ($7::uuid[])[change]
      FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::integer[], $5::boolean[])
-            AS new (room_id, date, change, total, closed)`,
+            AS new (room_id, date, change, rooms_left, closed)`,
 );
 
 /**

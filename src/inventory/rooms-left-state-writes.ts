@@ -1,5 +1,5 @@
 import type { RecordedChange } from '../calendar/loaded-calendars';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import { stateColumns } from '../calendar/state-columns';
 import type { RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
@@ -27,9 +27,9 @@ export function roomsLeftStateWrites(recorded: readonly RecordedChange[]): Write
   }
   const { days, keys, origins } = stateColumns(others, ({ change }) => change.roomsLeft);
   if (days.length > 0) {
-    const totals = listText(days.map(({ total }) => total));
+    const roomsLeft = listText(days.map(({ roomsLeft }) => roomsLeft));
     const closed = listText(days.map((day) => day.closed));
-    writes.push(write(sql.INSERT_AVAILABILITY_STATES, [...keys, totals, closed, ...origins]));
+    writes.push(write(sql.INSERT_AVAILABILITY_STATES, [...keys, roomsLeft, closed, ...origins]));
   }
   return writes;
 }

@@ -28,7 +28,7 @@ export function roomsLeftWrites(calendars: readonly RoomCalendar[]): Write[] {
   }
   const columns = (cells: RoomsLeftCell[]) => [
     listText(cells.map(({ date }) => date)),
-    listText(cells.map(({ total }) => total)),
+    listText(cells.map(({ roomsLeft }) => roomsLeft)),
     listText(cells.map(({ closed }) => closed)),
   ];
   return [
@@ -45,12 +45,12 @@ function rangeOf(cells: readonly RoomsLeftCell[]): string[] | undefined {
   if (!first || !last || cells.length < MIN_RANGE) return undefined;
   const days = daysBetween(first.date, last.date) + 1;
   if (days > 2 * cells.length) return undefined;
-  const totals = new Array<number>(days).fill(KEPT);
+  const roomsLeft = new Array<number>(days).fill(KEPT);
   const closed = new Array<boolean>(days).fill(false);
   for (const cell of cells) {
     const day = daysBetween(first.date, cell.date);
-    totals[day] = cell.total;
+    roomsLeft[day] = cell.roomsLeft;
     closed[day] = cell.closed;
   }
-  return [first.date, last.date, listText(totals), listText(closed)];
+  return [first.date, last.date, listText(roomsLeft), listText(closed)];
 }

@@ -35,7 +35,7 @@ const KINDS: Record<Trigger, string> = {
 export const MAX_REQUESTS = 20;
 
 /** The names of the place that a mail is about, as the platform has them. */
-type Place = Record<'hotel' | 'room' | 'ratePlan', string | null>;
+type MailNames = Record<'hotel' | 'room' | 'ratePlan', string | null>;
 
 type Render = (view: object) => string;
 
@@ -74,12 +74,12 @@ export class MailTemplates {
     const requestIds = notification.requestIds.slice(0, MAX_REQUESTS);
     const name = isSummary ? 'summary' : trigger;
     const url = this.config.PUBLIC_URL.replace(/\/+$/, '');
-    const place = placeOf(notification, names);
+    const own = mailNamesOf(notification, names);
     const view = {
       ...facts,
-      ...place,
-      names: [place.hotel, place.room, place.ratePlan].filter((part) => part !== null).join(' · '),
-      calledAs: trigger === 'roomSilent' || propertyName === place.hotel ? null : propertyName,
+      ...own,
+      names: [own.hotel, own.room, own.ratePlan].filter((part) => part !== null).join(' · '),
+      calledAs: trigger === 'roomSilent' || propertyName === own.hotel ? null : propertyName,
       platform: this.config.PLATFORM_NAME,
       kind: KINDS[trigger],
       repeated: occurrences > 1,
@@ -87,7 +87,7 @@ export class MailTemplates {
       last: this.moment(notification.lastAt),
       requests: requestIds.map((id) => ({ id, link: `${url}/journal/${id}` })),
       moreRequests: occurrences - requestIds.length,
-      calendar: names || place.hotel ? `${url}/calendar${cellsOf(notification)}` : null,
+      calendar: names || own.hotel ? `${url}/calendar${cellsOf(notification)}` : null,
       calls: roomId && !names ? `${url}/journal${queryOf({ roomId })}` : null,
       heldPrices: trigger === 'pricesHeld' ? `${url}/held-prices${queryOf({ ratePlanId })}` : null,
       mails: `${url}/mails`,
@@ -108,7 +108,10 @@ export class MailTemplates {
 }
 
 /** The names of the place of a mail, a line each. The mail about a silent property is about its name. */
-function placeOf({ trigger, propertyName, roomId }: Notification, names: PlaceNames | undefined): Place {
+function mailNamesOf(
+  { trigger, propertyName, roomId }: Notification,
+  names: PlaceNames | undefined,
+): MailNames {
   const isOfProperty = trigger === 'roomSilent' && roomId === null;
   const { hotel = isOfProperty ? propertyName : null, room = null, ratePlan = null } = names ?? {};
   const line = (name: string | null) => name && oneLine(name);

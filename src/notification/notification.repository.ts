@@ -87,7 +87,7 @@ const ADD_NOTICES = `
          request_ids = (collecting.request_ids || excluded.request_ids)[1:CASE WHEN collecting.is_summary THEN 1000 ELSE 20 END]`;
 
 /** The topic of a notice, and the room that its mail names. A silent property has one mail for all of its rooms. */
-function placeOf({ trigger, roomId, ratePlanId, propertyName }: PushNotice) {
+function topicOf({ trigger, roomId, ratePlanId, propertyName }: PushNotice) {
   if (trigger === 'roomSilent' && propertyName !== null)
     return { topic: `${trigger} ${JSON.stringify(propertyName)}`, roomId: null };
   return { topic: `${trigger} ${roomId ?? '-'} ${ratePlanId ?? '-'}`, roomId };
@@ -113,7 +113,7 @@ export class NotificationRepository {
   ): Promise<void> {
     // Instances take turns, or each would miss the notices that the others are adding.
     await waitForLock(manager, 'notifications');
-    const withTopics = notices.map((notice) => ({ ...notice, ...placeOf(notice) }));
+    const withTopics = notices.map((notice) => ({ ...notice, ...topicOf(notice) }));
     await manager.query(ADD_NOTICES, [JSON.stringify(withTopics), windowMinutes, maximumPerHour]);
   }
 

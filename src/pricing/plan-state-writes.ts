@@ -9,15 +9,15 @@ import { write } from '../platform/database/write';
 import * as sql from './rate-room-availability.statements';
 
 /** Writes the states of prices and restrictions that were recorded: those of all plans of a room on a date. */
-export function planStateWrites({ recorded, layoutIds }: RecordedChanges): Write[] {
+export function planStateWrites({ recorded, planListIds }: RecordedChanges): Write[] {
   const writesOf = (
     statement: PreparedStatement,
     { keys, days, roomIds, origins }: StateColumns<{ values: number[] }>,
   ) => {
     if (days.length === 0) return [];
-    const layouts = listText(roomIds.map((roomId) => layoutIds.get(roomId) ?? null));
+    const planLists = listText(roomIds.map((roomId) => planListIds.get(roomId) ?? null));
     const texts = `{"${days.map(({ values }) => stateText(values)).join('","')}"}`;
-    return [write(statement, [...keys, layouts, texts, ...origins])];
+    return [write(statement, [...keys, planLists, texts, ...origins])];
   };
   return [
     ...writesOf(

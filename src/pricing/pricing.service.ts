@@ -67,7 +67,7 @@ export class PricingService {
     const earliest = this.window.current().from;
     const result = await this.engine.run({
       push,
-      roots: [push.ratePlanId],
+      planIds: [push.ratePlanId],
       dates: accepted.map(({ date }) => date),
       payload: received,
       decide: this.decide.bind(this, { push, accepted, received, propertyName, earliest }),

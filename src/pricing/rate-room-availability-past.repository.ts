@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CellsToLoad } from '../calendar/cells-to-load';
-import { jsonMoment } from '../calendar/history/moment';
+import { jsonMoment } from '../platform/database/moment-sql';
 import type { CellPast, DatedSince, Search } from '../calendar/history/since';
 import { parametersForPlan, POSITION } from '../calendar/history/since';
 import type { State } from '../calendar/history/state-table';
@@ -21,15 +21,15 @@ import type { Operation } from '../push/operations';
 interface NewestState {
   /** Counted from the first of the dates. */
   day: number;
-  layoutId: number;
+  planListId: number;
   /** Microseconds, as text. */
   moment: string;
-  /** In the order of the layout, in the format of `readNumbers`; prices are whole numbers of 1/10,000. */
+  /** In the order of the list of plans, in the format of `readNumbers`; prices are whole numbers of 1/10,000. */
   values: string;
 }
 
 /** The prices or restrictions of a date from a moment on; `values` is the text of an array. */
-export type PlanState = State & { layoutId: number; values: string };
+export type PlanState = State & { planListId: number; values: string };
 
 /** The beginnings of a plan and of the known past of its prices. */
 export interface PlanPast {
@@ -46,8 +46,8 @@ export interface PriceChange {
   price: string | null;
 }
 
-/** The price whose history is read. */
-export interface PricePlace {
+/** The price whose history is read, and where the page begins. */
+export interface PriceHistoryQuery {
   roomId: RoomId;
   ratePlanId: RatePlanId;
   date: CalendarDate;
@@ -68,7 +68,7 @@ export const RESTRICTION_STATE = new StateTable('restriction_state');
 const pastValues = (name: string, table: StateTable, values: string) =>
   table.newestStates(
     name,
-    `day.date - ($4::date[])[1] AS day, layout_id AS "layoutId", extract(epoch FROM moment) * 1000000 AS moment,
+    `day.date - ($4::date[])[1] AS day, plan_list_id AS "planListId", extract(epoch FROM moment) * 1000000 AS moment,
      array_to_string(${values}, ',', '') AS values`,
   );
 const LOAD_PAST_PRICES = pastValues('load_past_prices', PRICE_STATE, 'prices');
@@ -97,17 +97,17 @@ export class RateRoomAvailabilityPastRepository {
     cells: CellsToLoad,
   ): Promise<void> {
     const found = await Promise.all(rooms.map((room) => readStates(manager, at, room, cells.get(room.id))));
-    const layoutIds = found.flatMap(({ prices, restrictions }) =>
-      [...prices, ...restrictions].map(({ layoutId }) => layoutId),
+    const planListIds = found.flatMap(({ prices, restrictions }) =>
+      [...prices, ...restrictions].map(({ planListId }) => planListId),
     );
-    const layouts = await this.states.findLayouts(manager, [...new Set(layoutIds)]);
+    const planLists = await this.states.findPlanLists(manager, [...new Set(planListIds)]);
     for (const [index, room] of rooms.entries()) {
       const ofRoom = cells.get(room.id);
       const { prices = [], restrictions = [] } = found[index] ?? {};
-      eachValue(prices, layouts, room, (plan, day, price) => {
+      eachValue(prices, planLists, room, (plan, day, price) => {
         ofRoom.setPriceOn(plan, day, price);
       });
-      eachValue(restrictions, layouts, room, (plan, day, packed) => {
+      eachValue(restrictions, planLists, room, (plan, day, packed) => {
         if (packed > 0) ofRoom.setRestrictionsOn(plan, day, packed);
       });
     }
@@ -120,7 +120,7 @@ export class RateRoomAvailabilityPastRepository {
     dates: readonly CalendarDate[],
     first: number,
   ): Promise<PlanState[]> {
-    const columns = 'state.layout_id AS "layoutId", state.prices::text AS values';
+    const columns = 'state.plan_list_id AS "planListId", state.prices::text AS values';
     return manager.query(PRICE_STATE.statesSince(columns), [roomId, dates, first]);
   }
 
@@ -131,20 +131,20 @@ export class RateRoomAvailabilityPastRepository {
     dates: readonly CalendarDate[],
     first: number,
   ): Promise<PlanState[]> {
-    const columns = 'state.layout_id AS "layoutId", state.restrictions::text AS values';
+    const columns = 'state.plan_list_id AS "planListId", state.restrictions::text AS values';
     return manager.query(RESTRICTION_STATE.statesSince(columns), [roomId, dates, first]);
   }
 
   /** Lists the changes of a price, newest first: states that differ from the state before. */
   listPriceChanges(
     manager: EntityManager,
-    { roomId, ratePlanId, date, before }: PricePlace,
+    { roomId, ratePlanId, date, before }: PriceHistoryQuery,
     { knownSince, began }: PlanPast,
     limit: number,
   ): Promise<PriceChange[]> {
     return manager.query<PriceChange[]>(
       `WITH scanned AS MATERIALIZED (
-         SELECT moment, entry_id, layout_id, prices
+         SELECT moment, entry_id, plan_list_id, prices
            FROM price_state
           WHERE room_id = $1 AND date = $3 AND moment >= $4::timestamptz
             AND moment < coalesce($5::timestamptz, 'infinity')
@@ -155,7 +155,7 @@ export class RateRoomAvailabilityPastRepository {
                       row_number() OVER newest_first AS position
                  FROM (SELECT moment, entry_id,
                               nullif(prices[(SELECT array_position(rate_plan_ids, $2::bigint)
-                                               FROM price_layout WHERE id = layout_id)], -1) AS price
+                                               FROM plan_list WHERE id = plan_list_id)], -1) AS price
                          FROM scanned) AS priced
                WINDOW newest_first AS (ORDER BY moment DESC)) AS state
          JOIN journal_entry AS entry ON entry.id = entry_id
@@ -169,7 +169,7 @@ export class RateRoomAvailabilityPastRepository {
   /** Returns the earliest moment that `listPriceChanges` reads; undefined if it reaches the beginning. */
   async findEndOfScan(
     manager: EntityManager,
-    { roomId, date, before }: PricePlace,
+    { roomId, date, before }: PriceHistoryQuery,
     { began }: PlanPast,
   ): Promise<string | undefined> {
     const rows = await manager.query<{ at: string }[]>(
@@ -224,17 +224,17 @@ async function readStates(
 /** Visits the values in states that belong to the plans of a room. */
 function eachValue(
   states: readonly NewestState[],
-  layouts: ReadonlyMap<number, RatePlanId[]>,
+  planLists: ReadonlyMap<number, RatePlanId[]>,
   { plans }: RoomToRead,
   visit: (ratePlanId: RatePlanId, day: number, value: number) => void,
 ): void {
   const beginnings = new Map(plans.map(({ id, began = -Infinity }) => [id, began]));
-  for (const { day, layoutId, moment, values } of states) {
+  for (const { day, planListId, moment, values } of states) {
     const numbers = readNumbers(values);
-    layouts.get(layoutId)?.forEach((ratePlanId, place) => {
+    planLists.get(planListId)?.forEach((ratePlanId, position) => {
       // An earlier state may belong to another plan with the same id.
       const began = beginnings.get(ratePlanId);
-      const value = numbers[place];
+      const value = numbers[position];
       if (began !== undefined && value !== undefined && Number(moment) >= began)
         visit(ratePlanId, day, value);
     });

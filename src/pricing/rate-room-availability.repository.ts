@@ -9,9 +9,9 @@ import type {
   NeededValues,
   RecordCount,
   RecordedChanges,
-  StateLayout,
+  PlanList,
 } from '../calendar/dated-records';
-import type { Moment } from '../calendar/history/moment';
+import type { EffectiveTime } from '../calendar/history/effective-time';
 import type { LoadedCells, PriceCounts, PricesOfRange, RestrictionsOfRange } from '../calendar/loaded-cells';
 import type { RoomToRead } from '../calendar/loaded-room';
 import type { MonthChecksum } from '../calendar/month-checksum';
@@ -97,11 +97,11 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
   async recordAll(
     manager: EntityManager,
     roomId: RoomId,
-    { at, entryId }: Moment,
-    layout: StateLayout | undefined,
+    { at, entryId }: EffectiveTime,
+    planList: PlanList | undefined,
   ): Promise<boolean> {
-    if (!layout) return false;
-    const parameters = [roomId, at, entryId, layout.id, layout.ratePlanIds];
+    if (!planList) return false;
+    const parameters = [roomId, at, entryId, planList.id, planList.ratePlanIds];
     await manager.query(sql.INSERT_RESTRICTION_STATES_OF_ROOM, parameters);
     await manager.query(sql.INSERT_PRICE_STATES_OF_ROOM, parameters);
     return true;

@@ -210,27 +210,27 @@ export const UPDATE_GRID = new PreparedStatement(
 /** `$5` are the prices of all plans of the room on the date, each as the text of an array. */
 export const INSERT_PRICE_STATES = new PreparedStatement(
   'insert_price_states',
-  `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-   SELECT room_id, date, layout_id, ($6::timestamptz[])[change], ($7::uuid[])[change], prices::bigint[]
+  `INSERT INTO price_state (room_id, date, plan_list_id, moment, entry_id, prices)
+   SELECT room_id, date, plan_list_id, ($6::timestamptz[])[change], ($7::uuid[])[change], prices::bigint[]
      FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::integer[], $5::text[])
-            AS new (room_id, date, change, layout_id, prices)`,
+            AS new (room_id, date, change, plan_list_id, prices)`,
 );
 
 /** `$5` are the restrictions of all plans of the room on the date, in the same form. */
 export const INSERT_RESTRICTION_STATES = new PreparedStatement(
   'insert_restriction_states',
-  `INSERT INTO restriction_state (room_id, date, layout_id, moment, entry_id, restrictions)
-   SELECT room_id, date, layout_id, ($6::timestamptz[])[change], ($7::uuid[])[change], restrictions::bigint[]
+  `INSERT INTO restriction_state (room_id, date, plan_list_id, moment, entry_id, restrictions)
+   SELECT room_id, date, plan_list_id, ($6::timestamptz[])[change], ($7::uuid[])[change], restrictions::bigint[]
      FROM unnest($1::bigint[], $2::date[], $3::integer[], $4::integer[], $5::text[])
-            AS new (room_id, date, change, layout_id, restrictions)`,
+            AS new (room_id, date, change, plan_list_id, restrictions)`,
 );
 
 /** A price in a state: -1 for no record. */
 const PRICE_NOW = `CASE WHEN stored.date IS NULL THEN -1 ELSE (stored.price * 10000)::bigint END`;
 
-/** All present values of a room as states. `$4` and `$5` are the layout of the room's plans. */
+/** All present values of a room as states. `$4` and `$5` are the list of the room's plans. */
 const statesOfRoom = (table: string, values: string, value: string, ofDates: string) => `
-  INSERT INTO ${table} (room_id, date, layout_id, moment, entry_id, ${values})
+  INSERT INTO ${table} (room_id, date, plan_list_id, moment, entry_id, ${values})
   SELECT $1::bigint, day.date, $4::integer, $2::timestamptz, $3::uuid, array_agg(${value} ORDER BY plan.position)
     FROM unnest($5::bigint[]) WITH ORDINALITY AS plan (id, position)
    CROSS JOIN (SELECT DISTINCT date FROM rate_room_availability AS stored WHERE room_id = $1 ${ofDates}) AS day

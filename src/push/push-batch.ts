@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarRequest } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
 import { commit } from '../platform/database/transaction-query-runner';
 import type { Write } from '../platform/database/write';
@@ -147,8 +147,8 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
 }
 
 /** Returns the room of a push and the rooms of all plans below those that it may change. */
-function roomsOf({ push, roots }: PushWork, { calendars }: LoadedCalendars): RoomId[] {
-  const tree = calendars.treeOf(push.roomId, roots);
+function roomsOf({ push, planIds }: PushWork, { calendars }: LoadedCalendars): RoomId[] {
+  const tree = calendars.treeOf(push.roomId, planIds);
   return [...new Set([push.roomId, ...tree.map(({ roomId }) => roomId)])];
 }
 
@@ -156,8 +156,8 @@ function isBlocked({ reachedRoomIds }: Waiting, { blocked }: LoadedCalendars): b
   return reachedRoomIds.some((id) => blocked.has(id));
 }
 
-export function requestOf({ push, roots, dates, prices, withRestrictions }: PushWork): CalendarRequest {
-  return { roomId: push.roomId, roots, dates, prices, withRestrictions };
+export function requestOf({ push, planIds, dates, prices, withRestrictions }: PushWork): CalendarRequest {
+  return { roomId: push.roomId, planIds, dates, prices, withRestrictions };
 }
 
 /** A token of some properties is refused for any other room. The answer is the same if the room does not exist. */

@@ -21,7 +21,7 @@ import { LateArrivalsService } from './late-arrivals/late-arrivals.service';
 import type { PushWork, RecalledPush } from './push';
 import { PushBatch } from './push-batch';
 import { PushQueue } from './push-queue';
-import { PushRehearsal } from './rehearsal/push-rehearsal';
+import { PushDryRun } from './dry-run/push-dry-run';
 import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
 import type { Again, BatchResult } from './waiting-push';
 import { WaitingPush } from './waiting-push';
@@ -60,7 +60,7 @@ export class PushEngine {
     private readonly lateArrivals: LateArrivalsService,
     private readonly writer: JournalWriter,
     private readonly load: LoadControl,
-    private readonly rehearsals: PushRehearsal,
+    private readonly dryRuns: PushDryRun,
     private readonly sandboxes: SandboxBehaviour,
   ) {
     this.maxWorkers = Math.max(2, Math.floor(config.DATABASE_POOL_SIZE / 2));
@@ -73,11 +73,11 @@ export class PushEngine {
   }
 
   /**
-   * Carries out a push in its turn, or only rehearses it if it is a dry run.
+   * Carries out a push in its turn, or its dry run.
    * @throws the reason if the push is refused, or the last error after `DB_RETRY_BUDGET_SECONDS`
    */
   run(work: PushWork): Promise<CallResult> {
-    if (work.push.rehearsal) return this.rehearsals.run(work);
+    if (work.push.dryRun) return this.dryRuns.run(work);
     const sandboxId = work.push.token?.sandboxId;
     if (!sandboxId) return this.enqueue(this.waitingFor(work));
     return this.sandboxes.prepare(work, sandboxId).then(() => this.enqueue(this.waitingFor(work)));

@@ -4,7 +4,7 @@ import type { RestrictedAccess } from '../platform/auth/scopes.decorator';
 import { Scopes } from '../platform/auth/scopes.decorator';
 import type { PushOperation } from './operations';
 import { MAX_MESSAGE_BYTES, PUSHES } from './operations';
-import { DRY_RUN_PATH } from './rehearsal/dry-run.hook';
+import { DRY_RUN_PATH } from './dry-run/dry-run.hook';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { PushOperation } from './operations';
-import { DRY_RUN_PATH } from './rehearsal/dry-run.hook';
+import { DRY_RUN_PATH } from './dry-run/dry-run.hook';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +19,7 @@ export function recognizePushOperations(server: FastifyInstance): void {
     // A request without a matching route, for example with another method, still has its URL.
     const path = request.routeOptions.url ?? request.url.split('?')[0] ?? '';
     const operation = operations.get(path);
-    if (operation && path.startsWith(`/${DRY_RUN_PATH}`)) request.rehearsal = { operation };
+    if (operation && path.startsWith(`/${DRY_RUN_PATH}`)) request.dryRun = { operation };
     else request.pushOperation = operation;
     done();
   });

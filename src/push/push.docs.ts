@@ -18,7 +18,7 @@ import {
   TOO_MANY_FAILURES,
   UNEXPECTED,
 } from '../platform/openapi/api-docs';
-import { DryRunReceipt } from './rehearsal/dry-run-receipt';
+import { DryRunReceipt } from './dry-run/dry-run-receipt';
 import { exampleDay } from '../platform/openapi/example-day';
 
 /** The documentation that the operations of the channel manager share. */

@@ -10,8 +10,8 @@ import { NewerChangesRepository } from './late-arrivals/newer-changes.repository
 import { NewerWritesRepository } from './late-arrivals/newer-writes.repository';
 import { PushBatch } from './push-batch';
 import { PushEngine } from './push-engine';
-import { PushRehearsal } from './rehearsal/push-rehearsal';
-import { RefusalRecorder } from './refusal-recorder';
+import { PushDryRun } from './dry-run/push-dry-run';
+import { UnsuccessfulCallRecorder } from './unsuccessful-call-recorder';
 import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
 import { SandboxJournalService } from './sandbox/sandbox-journal.service';
 
@@ -29,8 +29,8 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
     NewerWritesRepository,
     PushBatch,
     PushEngine,
-    PushRehearsal,
-    RefusalRecorder,
+    PushDryRun,
+    UnsuccessfulCallRecorder,
     SandboxBehaviour,
     SandboxJournalService,
   ],
@@ -39,8 +39,8 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
     FailedCalls,
     LateArrivalsService,
     PushEngine,
-    PushRehearsal,
-    RefusalRecorder,
+    PushDryRun,
+    UnsuccessfulCallRecorder,
     SandboxJournalService,
   ],
 })

@@ -1,5 +1,5 @@
 import type { NeededPrices } from '../calendar/dated-records';
-import type { Roots, RoomCalendars } from '../calendar/room-calendars';
+import type { PlanSelection, RoomCalendars } from '../calendar/room-calendars';
 import type { RoomId } from '../platform/database/id';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { CallResult, JournaledCall, PushPayload } from './journal/journaled-call';
@@ -25,7 +25,7 @@ export interface Situation {
 export interface PushWork {
   readonly push: Push;
   /** The plans of the room that it may change, together with all plans below them. */
-  readonly roots: Roots;
+  readonly planIds: PlanSelection;
   /** The dates that may change, in their order and without duplicates. */
   readonly dates: readonly CalendarDate[];
   /** The content of the call. All attempts at one call have the same content. */

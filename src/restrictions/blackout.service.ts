@@ -36,7 +36,7 @@ export class BlackoutService {
     const received = receivedOf(records, exclusions, (closed) => (closed ? '1' : '0'));
     const result = await this.engine.run({
       push,
-      roots: [],
+      planIds: [],
       dates: accepted.map(({ date }) => date),
       payload: received,
       prices: 'none',

@@ -62,7 +62,7 @@ export class StayRestrictionService {
     const received = receivedOf(records, exclusions, String);
     const result = await this.engine.run({
       push,
-      roots: [push.ratePlanId],
+      planIds: [push.ratePlanId],
       dates: accepted.map(({ date }) => date),
       payload: received,
       withRestrictions: true,

@@ -6,7 +6,7 @@ import { RESTRICTIONS } from '../calendar/restrictions';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { insertWithId } from '../platform/database/insert-with-id';
 import { matchesAll, namesIn, rankedPatternsOf, rankOf } from '../platform/database/name-search';
-import type { RankedPlace } from '../platform/http/ranked-cursor';
+import type { RankedPosition } from '../platform/http/ranked-cursor';
 import type { RatePlanOfRoom } from './room.dto';
 import { Room } from './room.entity';
 
@@ -62,10 +62,10 @@ export class RoomAdministrationRepository {
     manager: EntityManager,
     search: string,
     propertyName: string | undefined,
-    after: RankedPlace | undefined,
+    after: RankedPosition | undefined,
     limit: number,
-  ): Promise<RankedPlace<RoomId>[]> {
-    return manager.query<RankedPlace<RoomId>[]>(SEARCH, [
+  ): Promise<RankedPosition<RoomId>[]> {
+    return manager.query<RankedPosition<RoomId>[]>(SEARCH, [
       ...rankedPatternsOf(search),
       propertyName,
       after?.rank,

@@ -7,8 +7,8 @@ import type { ConfirmDto } from '../platform/http/confirm';
 import { assertConfirmed, counted, countedIfAny } from '../platform/http/confirm';
 import type { IfMatch } from '../platform/http/entity-tag';
 import { pageOf } from '../platform/http/page';
-import type { RankedPlace } from '../platform/http/ranked-cursor';
-import { inOrder, parseIdCursor, parsePlace, rankedCursor } from '../platform/http/ranked-cursor';
+import type { RankedPosition } from '../platform/http/ranked-cursor';
+import { inOrder, parseIdCursor, parsePosition, rankedCursor } from '../platform/http/ranked-cursor';
 import { conflict, notFound } from '../platform/http/problem';
 import type { Change } from '../push/change-runner';
 import { ChangeRunner } from '../push/change-runner';
@@ -16,7 +16,7 @@ import { ChangeGuard } from '../push/journal/change-guard';
 import { changesOf, valuesAfter } from '../push/journal/changes';
 import type { LoadOptions } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
-import type { Moment } from '../calendar/history/moment';
+import type { EffectiveTime } from '../calendar/history/effective-time';
 import { StateRepository } from '../calendar/history/state.repository';
 import { ClosureRepository, openingOf } from './closures/closure.repository';
 import { roomBefore } from './earlier-room';
@@ -54,9 +54,14 @@ export class RoomAdministrationService {
     await this.assertReal(manager, fields);
     const inserted = await this.rooms.insert(manager, (id ?? null) as RoomId | null, fields);
     if (!inserted) throw conflict(`There is a room ${id} already. Leave the id out to get a free one.`);
-    const moment = await this.lock(manager, inserted, call, { areNew: true });
-    await this.states.recordAll(manager, inserted, moment);
-    return { roomId: inserted, ratePlanId: null, changes: changesOf(null, fields), appliedAt: moment.at };
+    const effectiveTime = await this.lock(manager, inserted, call, { areNew: true });
+    await this.states.recordAll(manager, inserted, effectiveTime);
+    return {
+      roomId: inserted,
+      ratePlanId: null,
+      changes: changesOf(null, fields),
+      appliedAt: effectiveTime.at,
+    };
   }
 
   /** @throws ProblemException 400 for an invalid cursor */
@@ -75,10 +80,10 @@ export class RoomAdministrationService {
     limit: number,
     cursor: string | undefined,
   ): Promise<RoomPage> {
-    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    const after = cursor === undefined ? undefined : parsePosition(cursor);
     return this.transactions.read(async (manager) => {
       const found = await this.rooms.search(manager, search, propertyName, after, limit + 1);
-      const complete = async (places: RankedPlace<RoomId>[]) => {
+      const complete = async (places: RankedPosition<RoomId>[]) => {
         const ids = places.map(({ id }) => id);
         return this.withRatePlans(manager, inOrder(ids, await this.rooms.findAll(manager, ids)));
       };
@@ -107,7 +112,7 @@ export class RoomAdministrationService {
     changes: ChangeRoomDto,
     condition?: IfMatch,
   ): Promise<Change> {
-    const moment = await this.lock(manager, roomId, call);
+    const effectiveTime = await this.lock(manager, roomId, call);
     await this.assertUnchanged(manager, roomId, condition);
     const { id: _, ...before } = await this.get(manager, roomId);
     const after = { ...before, ...definedOnly(changes) };
@@ -117,8 +122,8 @@ export class RoomAdministrationService {
     }
     const changed = changesOf(before, after);
     await this.rooms.update(manager, roomId, valuesAfter(changed));
-    await this.states.recordRoom(manager, roomId, moment);
-    return { roomId, ratePlanId: null, changes: changed, appliedAt: moment.at };
+    await this.states.recordRoom(manager, roomId, effectiveTime);
+    return { roomId, ratePlanId: null, changes: changed, appliedAt: effectiveTime.at };
   }
 
   /**
@@ -127,7 +132,7 @@ export class RoomAdministrationService {
    */
   async remove(call: Call, roomId: RoomId, confirm: ConfirmDto, condition?: IfMatch): Promise<void> {
     await this.changes.run(call, 'deleteRoom', async (manager) => {
-      const moment = await this.lock(manager, roomId, call);
+      const effectiveTime = await this.lock(manager, roomId, call);
       await this.assertUnchanged(manager, roomId, condition);
       const { id: _, ...room } = await this.view(manager, roomId);
       if (room.sandboxId)
@@ -147,12 +152,12 @@ export class RoomAdministrationService {
             `Delete them first, or remove their derivation.`,
         );
       }
-      await this.states.recordDeletedRoom(manager, roomId, moment);
-      await this.closures.openAll(manager, roomId, null, openingOf(call, moment.at));
+      await this.states.recordDeletedRoom(manager, roomId, effectiveTime);
+      await this.closures.openAll(manager, roomId, null, openingOf(call, effectiveTime.at));
       // No cascade reaches these rows if the tables by date are distributed.
       await this.store.deleteCells(manager, roomId);
       await this.rooms.delete(manager, [roomId]);
-      return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt: moment.at };
+      return { roomId, ratePlanId: null, changes: changesOf(room, null), appliedAt: effectiveTime.at };
     });
   }
 
@@ -171,10 +176,10 @@ export class RoomAdministrationService {
     roomId: RoomId,
     { id }: Call,
     options?: LoadOptions,
-  ): Promise<Moment> {
-    const moment = await this.store.advance(manager, [roomId], id, options);
-    if (!moment) throw notFound('room', roomId);
-    return moment;
+  ): Promise<EffectiveTime> {
+    const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], id, options);
+    if (!effectiveTime) throw notFound('room', roomId);
+    return effectiveTime;
   }
 
   /**

@@ -16,7 +16,7 @@ export class RoomService {
   async edit(push: Push, capacity: RoomCapacity): Promise<Outcome> {
     const { outcome } = await this.engine.run({
       push,
-      roots: [],
+      planIds: [],
       dates: [],
       payload: { dates: null, numbers: EDITED_FIELDS.map((field) => capacity[field]) },
       decide: decide.bind(undefined, push, capacity),

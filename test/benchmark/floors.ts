@@ -34,12 +34,12 @@ export async function inventoryInSql(client: Client, { id }: Room): Promise<void
  */
 export async function firstSyncInSql(client: Client, room: Room, days: CalendarDate[]): Promise<void> {
   const { id, ratePlanIds } = room;
-  const layout = `ARRAY(SELECT id FROM rate_plan WHERE room_id = ${id} ORDER BY id)`;
+  const planIds = `ARRAY(SELECT id FROM rate_plan WHERE room_id = ${id} ORDER BY id)`;
   const series = `generate_series(0, ${days.length - 1}) AS day`;
   await client.query(
     `${begin(id)}
-     INSERT INTO room_timeline (room_id, known_since, last_moment) VALUES (${id}, now(), now());
-     INSERT INTO price_layout (room_id, rate_plan_ids) VALUES (${id}, ${layout});
+     INSERT INTO room_clock (room_id, known_since, last_moment) VALUES (${id}, now(), now());
+     INSERT INTO plan_list (room_id, rate_plan_ids) VALUES (${id}, ${planIds});
      INSERT INTO room_availability (room_id, date, total_rooms, occupied_rooms)
      SELECT ${id}, '${days[0]}'::date + day, 5, 0 FROM ${series};
      INSERT INTO rate_room_availability (room_id, rate_plan_id, date)
@@ -75,8 +75,8 @@ function availabilityStates(id: string): string {
 
 /** The states of each date, with the prices of all plans. */
 function priceStates(id: string): string {
-  return `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-     SELECT ${id}, date, (SELECT layout.id FROM price_layout AS layout WHERE layout.room_id = ${id}), now(),
+  return `INSERT INTO price_state (room_id, date, plan_list_id, moment, entry_id, prices)
+     SELECT ${id}, date, (SELECT list.id FROM plan_list AS list WHERE list.room_id = ${id}), now(),
             gen_random_uuid(), array_agg((price * 10000)::bigint ORDER BY rate_plan_id)
        FROM rate_room_availability WHERE room_id = ${id} GROUP BY date;`;
 }

@@ -112,12 +112,12 @@ async function insertPushes({ client }: Database, room: Room, count: number): Pr
     parameters,
   );
   await client.query(
-    `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-     SELECT $1, $2::date + (n * 3 + day) % 31, layout.id, now() + n * interval '1 ms',
+    `INSERT INTO price_state (room_id, date, plan_list_id, moment, entry_id, prices)
+     SELECT $1, $2::date + (n * 3 + day) % 31, list.id, now() + n * interval '1 ms',
             ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
             ARRAY(SELECT 1000000 + n * 100 + day + plan FROM generate_series(1, 11) AS plan)
-       FROM price_layout AS layout, generate_series(1, $3::integer) AS n, generate_series(0, 2) AS day
-      WHERE layout.room_id = $1
+       FROM plan_list AS list, generate_series(1, $3::integer) AS n, generate_series(0, 2) AS day
+      WHERE list.room_id = $1
       ORDER BY n, day`,
     [room.id, FROM, count],
   );

@@ -79,8 +79,8 @@ async function fill(
     ['restriction_state', 'restrictions', '40 * 8 + (n % 9 + 2) * 8388608'],
   ] as const)
     await client.query(
-      `INSERT INTO ${table} (room_id, date, layout_id, moment, entry_id, ${column})
-       SELECT $1, $2::date + day, (SELECT id FROM price_layout WHERE room_id = $1), now() + n * interval '1 ms',
+      `INSERT INTO ${table} (room_id, date, plan_list_id, moment, entry_id, ${column})
+       SELECT $1, $2::date + day, (SELECT id FROM plan_list WHERE room_id = $1), now() + n * interval '1 ms',
               gen_random_uuid(), array_fill((${value})::bigint, ARRAY[11]) ${states}
         ORDER BY n, day`,
       values,

@@ -67,7 +67,7 @@ async function measureSmallPushes(client: Client, { isQuick }: Bench, caller: Ca
 async function pastBytes(client: Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     `SELECT sum(pg_total_relation_size(name::regclass)) AS bytes
-       FROM unnest('{journal_entry, price_state, price_layout, availability_state, room_timeline}'::text[]) AS name`,
+       FROM unnest('{journal_entry, price_state, plan_list, availability_state, room_clock}'::text[]) AS name`,
   );
   return Number(rows[0]?.bytes);
 }

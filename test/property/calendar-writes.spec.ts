@@ -89,7 +89,7 @@ function storedCalendar(id: string, { days, oneIn }: Shape, dice: Dice): RoomCal
     id,
     plans,
     dates: days.map((day) => addDays(FIRST, day)),
-    totals: days.map((_, day) =>
+    roomsLeft: days.map((_, day) =>
       rows.every((row) => row[day] === NO_RECORD) && dice.hits(2) ? NO_RECORD : dice.below(3),
     ),
     closed: days.map(() => dice.hits(5)),

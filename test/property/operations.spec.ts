@@ -86,7 +86,7 @@ const pushes = fc.array(
     room: fc.constantFrom(...ROOMS),
     kind: fc.constantFrom(...kinds),
     prices: values(price),
-    totals: values(fc.nat(3)),
+    roomsLeft: values(fc.nat(3)),
     closed: values(fc.boolean()),
     nights: values(fc.nat(4)),
     isSaved: fc.boolean(),
@@ -96,7 +96,7 @@ const pushes = fc.array(
 
 /** The content of the tables by date: values by room and date, and by plan and date. */
 class Tables {
-  private readonly totals = new Map<string, number>();
+  private readonly roomsLeft = new Map<string, number>();
   private readonly closed = new Set<string>();
   private readonly restrictions = new Map<string, number>();
   private readonly prices = new Map<string, CellPrice>();
@@ -112,7 +112,7 @@ class Tables {
           id,
           plans,
           dates: DATES,
-          totals: DATES.map((date) => this.totals.get(`${id} ${date}`) ?? NO_RECORD),
+          roomsLeft: DATES.map((date) => this.roomsLeft.get(`${id} ${date}`) ?? NO_RECORD),
           closed: DATES.map((date) => this.closed.has(`${id} ${date}`)),
           rows: plans.map((plan) => DATES.map((date) => this.prices.get(`${plan.id} ${date}`) ?? NO_RECORD)),
           restrictions: plans.map((plan) =>
@@ -127,16 +127,16 @@ class Tables {
   /** Saves with the rules of SQL: updating a missing record or inserting an existing one is a mistake. */
   save(calendars: RoomCalendars): void {
     for (const calendar of calendars.all) {
-      const totals = calendar.differencesOfRoomsLeft();
+      const roomsLeft = calendar.differencesOfRoomsLeft();
       const keyOfDay = ({ date }: { date: string }) => `${calendar.roomId} ${date}`;
-      for (const cell of totals.updated) {
+      for (const cell of roomsLeft.updated) {
         const key = keyOfDay(cell);
-        const isSame = this.totals.get(key) === cell.total && this.closed.has(key) === cell.closed;
-        expect([key, this.totals.has(key), isSame]).toEqual([key, true, false]);
-        this.totals.set(key, cell.total);
+        const isSame = this.roomsLeft.get(key) === cell.roomsLeft && this.closed.has(key) === cell.closed;
+        expect([key, this.roomsLeft.has(key), isSame]).toEqual([key, true, false]);
+        this.roomsLeft.set(key, cell.roomsLeft);
       }
-      for (const cell of totals.inserted) insert(this.totals, keyOfDay(cell), cell.total);
-      for (const cell of [...totals.updated, ...totals.inserted]) {
+      for (const cell of roomsLeft.inserted) insert(this.roomsLeft, keyOfDay(cell), cell.roomsLeft);
+      for (const cell of [...roomsLeft.updated, ...roomsLeft.inserted]) {
         if (cell.closed) this.closed.add(keyOfDay(cell));
         else this.closed.delete(keyOfDay(cell));
       }
@@ -227,7 +227,7 @@ class Operations {
         break;
       }
       case 'inventory': {
-        const records = recordsOf(push.totals, (total) => total);
+        const records = recordsOf(push.roomsLeft, (count) => count);
         await this.inventory.update(
           { ...call, operation: 'updateCalendarInventory', ratePlanId: null },
           records,
@@ -296,7 +296,7 @@ function daysOf(calendar: RoomCalendar): CalendarDay[] {
 function cellsOf(calendar: RoomCalendar) {
   const { plans } = calendar.room;
   return {
-    totals: calendar.dates.map((date) => calendar.roomsLeftOn(date)),
+    roomsLeft: calendar.dates.map((date) => calendar.roomsLeftOn(date)),
     closed: calendar.dates.map((date) => calendar.isClosed(date)),
     restrictions: calendar.dates.map((date) => plans.map(({ id }) => calendar.packedOf(id, date))),
     prices: calendar.dates.map((date) => calendar.room.plans.map(({ id }) => calendar.priceOf(id, date))),
@@ -307,9 +307,9 @@ function cellsOf(calendar: RoomCalendar) {
 function changeBetween(calendar: RoomCalendar, before: ReturnType<typeof cellsOf>) {
   const after = cellsOf(calendar);
   const roomsLeft = calendar.dates.flatMap((date, day) =>
-    before.totals[day] === after.totals[day] && before.closed[day] === after.closed[day]
+    before.roomsLeft[day] === after.roomsLeft[day] && before.closed[day] === after.closed[day]
       ? []
-      : [{ date, total: after.totals[day], closed: after.closed[day] }],
+      : [{ date, roomsLeft: after.roomsLeft[day], closed: after.closed[day] }],
   );
   const changed = (field: 'prices' | 'restrictions') => {
     const isOther = (day: number, plan: number) => before[field][day]?.[plan] !== after[field][day]?.[plan];
@@ -334,13 +334,13 @@ function changeBetween(calendar: RoomCalendar, before: ReturnType<typeof cellsOf
 interface PushValues {
   kind: Kind;
   prices: Record<string, bigint>;
-  totals: Record<string, number>;
+  roomsLeft: Record<string, number>;
   closed: Record<string, boolean>;
   nights: Record<string, number>;
 }
 
 function pushOf(
-  { kind, prices, totals, closed, nights }: PushValues,
+  { kind, prices, roomsLeft, closed, nights }: PushValues,
   roomId: string,
   ratePlanId: string,
 ): Exclude<Push, Message> {
@@ -348,7 +348,7 @@ function pushOf(
     case 'prices':
       return { kind, ratePlanId, prices };
     case 'inventory':
-      return { kind, roomId, totals };
+      return { kind, roomId, roomsLeft };
     case 'blackout':
       return { kind, roomId, closed };
     default:

@@ -24,7 +24,7 @@ interface Stored {
   plans?: readonly CalendarPlan[];
   dates: readonly string[];
   /** Rooms left by day. */
-  totals?: readonly number[];
+  roomsLeft?: readonly number[];
   occupied?: readonly number[];
   closed?: readonly boolean[];
   /** Prices by plan and day. */
@@ -36,7 +36,7 @@ interface Stored {
 /** The stored calendar of a room; by default, without records. */
 export function roomCalendar({ id = '1', plans = [], dates, ...cells }: Stored): RoomCalendar {
   const {
-    totals = dates.map(() => NO_RECORD),
+    roomsLeft = dates.map(() => NO_RECORD),
     occupied = dates.map(() => 0),
     closed = [],
     rows = plans.map(() => dates.map(() => NO_RECORD)),
@@ -45,7 +45,7 @@ export function roomCalendar({ id = '1', plans = [], dates, ...cells }: Stored):
   const capacity = { maximumGuests: null, totalRooms: null, adults: null, children: null };
   const room = { id: id as RoomId, propertyName: null, capacity, plans };
   return new RoomCalendar(room, dates as CalendarDate[], {
-    totals,
+    roomsLeft,
     occupied,
     closed: dates.map((_, day) => closed[day] ?? false),
     prices: rows,

@@ -2,12 +2,17 @@ import type { CellState } from '../../src/administration/undo/cell-past';
 import { pastOf } from '../../src/administration/undo/cell-past';
 import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 
-const ground = (value: number | null): CellState => ({ moment: 1, value, isUndone: false, isGround: true });
+const baseline = (value: number | null): CellState => ({
+  moment: 1,
+  value,
+  isUndone: false,
+  isBaseline: true,
+});
 const other = (moment: number, value: number | null): CellState => ({
   moment,
   value,
   isUndone: false,
-  isGround: false,
+  isBaseline: false,
 });
 const undone = (moment: number, value: number | null): CellState => ({
   ...other(moment, value),
@@ -26,7 +31,7 @@ describe('the past of a cell', () => {
   });
 
   it('A cell whose states did not change it has no change', () => {
-    expect(pastOf(100, [ground(100), undone(2, 100), other(3, 100)], null)).toMatchObject({
+    expect(pastOf(100, [baseline(100), undone(2, 100), other(3, 100)], null)).toMatchObject({
       value: 100,
       exists: true,
       ...NO_CHANGE,
@@ -34,7 +39,7 @@ describe('the past of a cell', () => {
   });
 
   it('The past of a cell has the value before the first undone change and the value after the last', () => {
-    expect(pastOf(120, [ground(100), undone(2, 110), undone(3, 120)], null)).toMatchObject({
+    expect(pastOf(120, [baseline(100), undone(2, 110), undone(3, 120)], null)).toMatchObject({
       lastOther: null,
       firstUndone: 2,
       before: 100,
@@ -49,7 +54,7 @@ describe('the past of a cell', () => {
   });
 
   it('A cell that something else changed afterwards has nothing to undo', () => {
-    expect(pastOf(130, [ground(100), undone(2, 110), other(3, 130)], null)).toMatchObject({
+    expect(pastOf(130, [baseline(100), undone(2, 110), other(3, 130)], null)).toMatchObject({
       lastOther: 3,
       firstUndone: null,
       lastUndone: 2,
@@ -60,7 +65,7 @@ describe('the past of a cell', () => {
 
   it('A cell has to undo what came after the last change by something else', () => {
     const states = [
-      ground(100),
+      baseline(100),
       undone(2, 110),
       other(3, 130),
       other(4, 140),
@@ -78,7 +83,7 @@ describe('the past of a cell', () => {
   });
 
   it('A state that only begins the known past is not a change, whatever its entry is', () => {
-    expect(pastOf(100, [{ ...ground(100), isUndone: true }, undone(2, 90)], null)).toMatchObject({
+    expect(pastOf(100, [{ ...baseline(100), isUndone: true }, undone(2, 90)], null)).toMatchObject({
       firstUndone: 2,
       before: 100,
       after: 90,

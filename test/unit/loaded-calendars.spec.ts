@@ -8,7 +8,7 @@ const clock = (id: string, room: Partial<RoomClock> = {}): RoomClock => ({
   id: id as RoomId,
   nextMoment: '1000',
   isKnown: true,
-  layoutId: null,
+  planListId: null,
   hasFailedCalls: false,
   isKnownServer: true,
   ...room,
@@ -19,10 +19,10 @@ describe('the loaded calendars of a transaction', () => {
   beforeEach(() => (loaded = new LoadedCalendars()));
 
   it('Moments are two microseconds apart, and later than any before in every locked room', () => {
-    loaded.noteLock(clock('1', { nextMoment: '1000' }), true);
-    loaded.noteLock(clock('2', { nextMoment: '3000' }), true);
-    loaded.noteLock(clock('3', { nextMoment: '2000' }), true);
-    loaded.noteLock(clock('4', { nextMoment: '9000' }), false);
+    loaded.addRoom(clock('1', { nextMoment: '1000' }), true);
+    loaded.addRoom(clock('2', { nextMoment: '3000' }), true);
+    loaded.addRoom(clock('3', { nextMoment: '2000' }), true);
+    loaded.addRoom(clock('4', { nextMoment: '9000' }), false);
     expect(loaded.beginning).toBe(2_999);
     expect(loaded.lastMoment).toBeUndefined();
     expect([loaded.takeMoment(), loaded.takeMoment()]).toEqual([3_000, 3_002]);
@@ -31,35 +31,35 @@ describe('the loaded calendars of a transaction', () => {
   });
 
   it('The transaction knows its locked rooms, by id, and the rooms that another one has locked', () => {
-    for (const id of ['10', '9', '2']) loaded.noteLock(clock(id), true);
-    loaded.noteLock(clock('3'), false);
+    for (const id of ['10', '9', '2']) loaded.addRoom(clock(id), true);
+    loaded.addRoom(clock('3'), false);
     expect(loaded.lockedIds).toEqual(['2', '9', '10']);
     expect([...loaded.blocked]).toEqual(['3']);
   });
 
-  it('The transaction knows which locked rooms have no past yet, and which layouts are stored', () => {
-    loaded.noteLock(clock('1', { isKnown: false }), true);
-    loaded.noteLock(clock('2', { layoutId: 7 }), true);
-    loaded.noteLock(clock('3', { isKnown: false, layoutId: 8 }), false);
+  it('The transaction knows which locked rooms have no past yet, and which lists of plans are stored', () => {
+    loaded.addRoom(clock('1', { isKnown: false }), true);
+    loaded.addRoom(clock('2', { planListId: 7 }), true);
+    loaded.addRoom(clock('3', { isKnown: false, planListId: 8 }), false);
     expect(loaded.unknownIds).toEqual(['1']);
-    expect([...loaded.layoutIds]).toEqual([
+    expect([...loaded.planListIds]).toEqual([
       ['1', null],
       ['2', 7],
     ]);
   });
 
   it('A room that is loaded again is noted once', () => {
-    loaded.noteLock(clock('1', { isKnown: false }), true);
-    loaded.noteLock(clock('1', { isKnown: false, nextMoment: '5000' }), true);
+    loaded.addRoom(clock('1', { isKnown: false }), true);
+    loaded.addRoom(clock('1', { isKnown: false, nextMoment: '5000' }), true);
     expect([loaded.unknownIds, loaded.takeMoment()]).toEqual([['1'], 1_000]);
   });
 
   it('The transaction knows rooms with failed calls, and learns of a database restart from any room', () => {
-    loaded.noteLock(clock('1', { hasFailedCalls: true }), false);
+    loaded.addRoom(clock('1', { hasFailedCalls: true }), false);
     expect([...loaded.withFailedCalls]).toEqual(['1']);
     expect(loaded.isKnownServer).toBe(true);
-    loaded.noteLock(clock('2', { isKnownServer: false }), true);
-    loaded.noteLock(clock('3'), true);
+    loaded.addRoom(clock('2', { isKnownServer: false }), true);
+    loaded.addRoom(clock('3'), true);
     expect(loaded.isKnownServer).toBe(false);
   });
 

@@ -56,7 +56,7 @@ describe('the cells of some dates', () => {
   it('Cells of the past have no occupied rooms', () => {
     const cells = new LoadedCells(days(2), true);
     cells.setRoomsLeft(day(1), 3, true);
-    expect([cells.totals, cells.occupied, cells.closed]).toEqual([
+    expect([cells.roomsLeft, cells.occupied, cells.closed]).toEqual([
       [NO_RECORD, 3],
       [NO_RECORD, NO_RECORD],
       [false, true],
@@ -93,7 +93,7 @@ describe('the cells of some dates', () => {
 
   it('Cells read a whole range, with its prices day by day', () => {
     const cells = new LoadedCells(days(3));
-    cells.setRoomsLeftOfRange({ days: '0,2', totals: '7,8', occupied: '1,9', closed: '2' });
+    cells.setRoomsLeftOfRange({ days: '0,2', roomsLeft: '7,8', occupied: '1,9', closed: '2' });
     cells.setPricesOfRange(PLANS, '0.0001,0.0010,0.0002,0.0020,0.0003,0.0030');
     const calendar = cells.toCalendar(ROOM);
     expect(days(3).map((date) => calendar.roomsLeftOn(date))).toEqual([7, NO_RECORD, 8]);
@@ -107,7 +107,7 @@ describe('the cells of some dates', () => {
 
   it('Cells take from a range only the days that are among the dates', () => {
     const cells = new LoadedCells([day(0), day(2)]);
-    cells.setRoomsLeftOfRange({ days: '0,1,2', totals: '4,5,6', occupied: '0,0,0', closed: null });
+    cells.setRoomsLeftOfRange({ days: '0,1,2', roomsLeft: '4,5,6', occupied: '0,0,0', closed: null });
     cells.setPricesOfRange(PLANS, '0.0001,0.0010,0.0002,0.0020,0.0003,0.0030');
     const calendar = cells.toCalendar(ROOM);
     expect(cells.dates.map((date) => calendar.roomsLeftOn(date))).toEqual([4, 6]);
@@ -144,7 +144,7 @@ describe('the cells of some dates', () => {
   it('Cells read nothing where nothing is stored', () => {
     const none = null;
     const cells = new LoadedCells(days(1));
-    cells.setRoomsLeftOfRange({ days: none, totals: none, occupied: none, closed: none });
+    cells.setRoomsLeftOfRange({ days: none, roomsLeft: none, occupied: none, closed: none });
     cells.beginRestrictions();
     cells.setRestrictions({ days: none, plans: none, restrictions: none });
     cells.setSparsePrices(none, none, none);
@@ -177,7 +177,7 @@ describe('a range that is loaded for its gaps', () => {
     expect(calendar.createRecord(PLANS[0] as never, FIRST)).toBe(false);
     expect(calendar.setRoomsLeft(FIRST, 4)).toBe(true);
     expect(calendar.differencesOfPrices()).toEqual({ updated: [], inserted: [] });
-    expect(calendar.takeChange()).toMatchObject({ prices: [], roomsLeft: [{ total: 4 }] });
+    expect(calendar.takeChange()).toMatchObject({ prices: [], roomsLeft: [{ roomsLeft: 4 }] });
     expect(() => calendar.priceOf(PLANS[0] as never, FIRST)).toThrow('were not loaded');
   });
 });

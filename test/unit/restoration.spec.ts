@@ -382,7 +382,7 @@ describe('a step of an undo', () => {
   it('A step restores cells and fields in all rooms, and says which dates are overbooked then', () => {
     const calendars = new RoomCalendars();
     const [base, elsewhere] = [calendarPlan('11'), calendarPlan('12', { roomId: ELSEWHERE })];
-    const days = { dates: [MON, TUE], totals: [5, 5], occupied: [2, 2] };
+    const days = { dates: [MON, TUE], roomsLeft: [5, 5], occupied: [2, 2] };
     calendars.add(roomCalendar({ plans: [base], ...days, rows: [[10, 10]] }));
     calendars.add(roomCalendar({ id: ELSEWHERE, plans: [elsewhere], ...days, rows: [[20, 20]] }));
     const overbooked = applyStep(

@@ -19,7 +19,7 @@ describe('the calendar of a room', () => {
     calendar = roomCalendar({
       plans: [calendarPlan(BASE), calendarPlan(OTHER)],
       dates: [MON, TUE, WED],
-      totals: [3, 0, NO_RECORD],
+      roomsLeft: [3, 0, NO_RECORD],
       occupied: [1, 1, 0],
       rows: [
         [100, NOT_SET, NO_RECORD],
@@ -79,7 +79,7 @@ describe('the calendar of a room', () => {
     });
     expect(calendar.differencesOfRoomsLeft()).toEqual({
       updated: [],
-      inserted: [{ date: WED, total: 0, closed: false }],
+      inserted: [{ date: WED, roomsLeft: 0, closed: false }],
     });
   });
 
@@ -120,8 +120,8 @@ describe('the calendar of a room', () => {
     expect(calendar.setRoomsLeft(MON, 2)).toBe(true);
     expect(calendar.setRoomsLeft(WED, 5)).toBe(true);
     expect(calendar.differencesOfRoomsLeft()).toEqual({
-      updated: [{ date: MON, total: 2, closed: false }],
-      inserted: [{ date: WED, total: 5, closed: false }],
+      updated: [{ date: MON, roomsLeft: 2, closed: false }],
+      inserted: [{ date: WED, roomsLeft: 5, closed: false }],
     });
   });
 
@@ -151,14 +151,14 @@ describe('the calendar of a room', () => {
     it('The latest change has rooms left that were created for prices, but they are no inventory', () => {
       calendar.setPrice(BASE, WED, 120);
       expect(calendar.takeChange()).toMatchObject({
-        roomsLeft: [{ date: WED, total: 0, closed: false }],
+        roomsLeft: [{ date: WED, roomsLeft: 0, closed: false }],
         isInventory: false,
         prices: [{ date: WED, values: [120, NO_RECORD] }],
       });
       calendar.setRoomsLeft(WED, 4);
       expect(calendar.takeChange()).toMatchObject({
         roomId: '1',
-        roomsLeft: [{ date: WED, total: 4, closed: false }],
+        roomsLeft: [{ date: WED, roomsLeft: 4, closed: false }],
         isInventory: true,
         ratePlanIds: [],
         prices: [],
@@ -183,7 +183,7 @@ describe('the calendar of a room', () => {
 
   it('The calendar does not change the rows that it was loaded with', () => {
     const rows = [[100]];
-    const loaded = roomCalendar({ plans: [calendarPlan(BASE)], dates: [MON], totals: [1], rows });
+    const loaded = roomCalendar({ plans: [calendarPlan(BASE)], dates: [MON], roomsLeft: [1], rows });
     loaded.setPrice(BASE, MON, 150);
     expect(rows).toEqual([[100]]);
   });

@@ -9,7 +9,7 @@ import { addDays } from '../../src/platform/dates/calendar-date';
 describe('the statements that write states of rooms left', () => {
   const days = Array.from({ length: 150 }, (_, day) => addDays('2026-12-01' as CalendarDate, day));
   const change = (roomId: string, dates: CalendarDate[]): RecordedChange => {
-    const roomsLeft = dates.map((date) => ({ date, total: 3, closed: false }));
+    const roomsLeft = dates.map((date) => ({ date, roomsLeft: 3, closed: false }));
     const ofRoom = { roomId: roomId as RoomId, roomsLeft, prices: [], restrictions: [] };
     return { change: ofRoom as unknown as RoomChange, moment: 0, entryId: 'entry' };
   };

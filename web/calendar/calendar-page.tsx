@@ -10,7 +10,7 @@ import { ExportButton } from '../ui/export-button';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
 import { timeZone } from '../zone';
-import type { Place } from './cell-elements';
+import type { CellPosition } from './cell-elements';
 import { findCell, focusCell } from './cell-elements';
 import { Grid, roomsOf } from './grid';
 import { Legend } from './legend';
@@ -52,7 +52,7 @@ export function CalendarPage() {
   const close = () => {
     if (!cell) return;
     change({ cell: undefined });
-    if (shown) focusCell(findCell(document, placeOn(shown.from, cell)));
+    if (shown) focusCell(findCell(document, positionOn(shown.from, cell)));
   };
   const open = (row: string, date: string) => change({ cell: `${row},${date}` }, cell !== null);
   return (
@@ -196,6 +196,6 @@ export function CalendarPage() {
   );
 }
 
-function placeOn(from: string, { row, date }: NonNullable<CalendarView['cell']>): Place {
+function positionOn(from: string, { row, date }: NonNullable<CalendarView['cell']>): CellPosition {
   return { row, column: daysBetween(from, date) };
 }

@@ -1,5 +1,5 @@
-/** The place of a cell in the grid. `row` is the id of a plan, or `r` and the id of a room. */
-export interface Place {
+/** The position of a cell in the grid. `row` is the id of a plan, or `r` and the id of a room. */
+export interface CellPosition {
   row: string;
   column: number;
 }
@@ -16,12 +16,12 @@ export function cellsOf(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('.cell')];
 }
 
-export function placeOf(cell: HTMLElement): Place {
+export function positionOf(cell: HTMLElement): CellPosition {
   const row = rowOf(cell);
   return { row: row?.dataset['row'] ?? '', column: row ? cellsOf(row).indexOf(cell) : -1 };
 }
 
-export function findCell(within: ParentNode, { row, column }: Place): HTMLElement | undefined {
+export function findCell(within: ParentNode, { row, column }: CellPosition): HTMLElement | undefined {
   const element = within.querySelector<HTMLElement>(`.row[data-row="${CSS.escape(row)}"]`);
   return element ? cellsOf(element)[column] : undefined;
 }

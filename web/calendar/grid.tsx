@@ -3,7 +3,7 @@ import type { CalendarRoom } from '../api-types';
 import { datesFrom, isWeekend } from '../dates';
 import { today } from '../zone';
 import { formatDay, formatMonthName, formatWeekday } from '../format';
-import { cellAt, findCell, focusCell, placeOf } from './cell-elements';
+import { cellAt, findCell, focusCell, positionOf } from './cell-elements';
 import { lettersOf } from './cells';
 import { useGridKeys } from './keyboard';
 import type { Selection } from './selection';
@@ -58,7 +58,7 @@ export function Grid({
   const element = useRef<HTMLDivElement>(null);
   const days = useMemo(() => daysOf(from, count), [from, count, today()]);
   const open = (cell: HTMLElement) => {
-    const { row, column } = placeOf(cell);
+    const { row, column } = positionOf(cell);
     const date = days.dates[column];
     if (date !== undefined) onOpen(row, date);
   };

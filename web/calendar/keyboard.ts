@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { copyText } from '../ui/copy';
-import type { Place } from './cell-elements';
+import type { CellPosition } from './cell-elements';
 import type { Selecting } from './selection';
-import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-elements';
+import { cellAt, cellsOf, findCell, focusCell, positionOf, rowOf } from './cell-elements';
 
 /**
  * Makes a grid one tab stop: the arrow keys move from cell to cell, and focus returns to the last focused cell. It sets
@@ -21,7 +21,7 @@ export function useGridKeys(
   },
   selecting: Selecting | undefined,
 ) {
-  const place = useRef<Place>(undefined);
+  const position = useRef<CellPosition>(undefined);
   const stop = useRef<HTMLElement>(undefined);
 
   const makeStop = useCallback((cell: HTMLElement) => {
@@ -33,7 +33,7 @@ export function useGridKeys(
   // After each drawing: the cell may have disappeared with its room.
   useEffect(() => {
     if (!grid.current || stop.current?.isConnected) return;
-    const cell = place.current && findCell(grid.current, place.current);
+    const cell = position.current && findCell(grid.current, position.current);
     const next = cell ?? grid.current.querySelector<HTMLElement>('.cell');
     if (next) makeStop(next);
   });
@@ -43,7 +43,7 @@ export function useGridKeys(
       const cell = cellAt(event.target);
       if (!cell) return;
       makeStop(cell);
-      place.current = placeOf(cell);
+      position.current = positionOf(cell);
     },
     [makeStop],
   );

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Place } from './cell-elements';
-import { cellAt, cellsOf, findCell, focusCell, placeOf, rowOf } from './cell-elements';
+import type { CellPosition } from './cell-elements';
+import { cellAt, cellsOf, findCell, focusCell, positionOf, rowOf } from './cell-elements';
 
 /** A rectangle of cells. A row is the id of a plan, or `r` and the id of a room. */
 export interface Selection {
@@ -30,7 +30,7 @@ export function useSelection(
   isPressing: boolean,
   onSelect: (selection: Selection | null) => void,
 ) {
-  const anchor = useRef<Place>(undefined);
+  const anchor = useRef<CellPosition>(undefined);
   const dragged = useRef<{ from: HTMLElement; hasMoved: boolean }>(undefined);
   if (selection === null && !dragged.current) anchor.current = undefined;
 
@@ -46,7 +46,7 @@ export function useSelection(
   );
   const extend = useCallback(
     (from: HTMLElement, to: HTMLElement) => {
-      anchor.current ??= placeOf(from);
+      anchor.current ??= positionOf(from);
       select(to);
     },
     [select],
@@ -64,7 +64,7 @@ export function useSelection(
       if (!drag || !cell || event.buttons !== 1) return;
       if (!drag.hasMoved) {
         if (cell === drag.from) return;
-        if (!event.shiftKey) anchor.current = placeOf(drag.from);
+        if (!event.shiftKey) anchor.current = positionOf(drag.from);
         drag.hasMoved = true;
       }
       extend(drag.from, cell);
@@ -122,7 +122,7 @@ function between(
   dates: string[],
 ): Selection | null {
   const names = rowsOf(grid).map((row) => row.dataset['row'] ?? '');
-  const [one, other] = [placeOf(start), placeOf(end)];
+  const [one, other] = [positionOf(start), positionOf(end)];
   const [first = 0, last = 0] = [names.indexOf(one.row), names.indexOf(other.row)].sort((a, b) => a - b);
   const [from = 0, to = 0] = [one.column, other.column].sort((a, b) => a - b);
   const [fromDate, toDate] = [dates[from], dates[to]];

@@ -45,8 +45,8 @@ export async function daysJson(
   const items: string[] = [];
   let written = 0;
   for (const [day, date] of cells.dates.slice(0, days).entries()) {
-    const [total = NO_RECORD, occupied = NO_RECORD] = [cells.totals[day], cells.occupied[day]];
-    if (total === NO_RECORD) continue;
+    const [roomsLeft = NO_RECORD, occupied = NO_RECORD] = [cells.roomsLeft[day], cells.occupied[day]];
+    if (roomsLeft === NO_RECORD) continue;
     let list = '';
     for (const { row, restricted, head } of columns) {
       const price = row[day] ?? NO_RECORD;
@@ -57,7 +57,7 @@ export async function daysJson(
       list += `${list === '' ? '' : ','}${head}${value}${limits}}`;
     }
     items.push(
-      `{"date":"${date}","totalRooms":${total},"occupiedRooms":${occupied < 0 ? 'null' : occupied},` +
+      `{"date":"${date}","totalRooms":${roomsLeft},"occupiedRooms":${occupied < 0 ? 'null' : occupied},` +
         `"closed":${cells.closed[day] ?? false},"prices":[${list}]}`,
     );
     written += columns.length;

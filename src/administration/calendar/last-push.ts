@@ -1,6 +1,6 @@
 import type { Outcome } from '../../push/journal/journaled-call';
 import { IS_PUSH } from '../../push/operations';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 
 /** The last push of a room and its outcome. */
 export interface LastPush {

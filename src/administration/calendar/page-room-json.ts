@@ -37,9 +37,9 @@ export function pageRoomJson(
   const ratePlans = inOrderOfDerivation(plans)
     .map((plan) => planJson(plan, own, originOf(plan, cells, derivations), derivations.depths))
     .filter((json) => json !== '');
-  const { totals, occupied, closed } = own;
+  const { roomsLeft, occupied, closed } = own;
   return (
-    `${head.slice(0, -1)},"totalRooms":${countsJson(totals)},"occupiedRooms":${countsJson(occupied)},` +
+    `${head.slice(0, -1)},"totalRooms":${countsJson(roomsLeft)},"occupiedRooms":${countsJson(occupied)},` +
     `"closed":[${closed.join()}],"closures":${closuresJson(closures)},"ratePlans":[${ratePlans.join()}]}`
   );
 }

@@ -6,7 +6,7 @@ import { LAST_ID } from '../../platform/database/id';
 import { keyAt } from '../../push/journal/request-id';
 import type { RoomFilter, ShownPlan, ShownRoom } from './shown-room';
 import { lastPushOf } from './last-push';
-import { jsonMoment, microseconds } from '../../calendar/history/moment';
+import { jsonMoment, microseconds } from '../../platform/database/moment-sql';
 
 /** The beginning of the known past, and whether a moment is inside it. */
 export interface Beginning {
@@ -54,7 +54,7 @@ export class PastRoomsRepository {
   async findBeginning(manager: EntityManager, at: string): Promise<Beginning> {
     const [row] = await manager.query<[Beginning]>(
       `SELECT ${jsonMoment('since')} AS "knownSince", $1::timestamptz >= since AS "isKnown"
-         FROM (SELECT greatest(known_since, (SELECT min(known_since) FROM room_timeline)) AS since
+         FROM (SELECT greatest(known_since, (SELECT min(known_since) FROM room_clock)) AS since
                  FROM history_boundary) AS beginning`,
       [at],
     );
@@ -66,8 +66,8 @@ export class PastRoomsRepository {
     const [row] = await manager.query<[KnownRoom]>(
       `SELECT EXISTS (SELECT FROM room WHERE id = $2) AS exists, ${jsonMoment('since')} AS "knownSince",
               $1::timestamptz >= since AS "isKnown"
-         FROM (SELECT (SELECT greatest(timeline.known_since, boundary.known_since)
-                         FROM room_timeline AS timeline, history_boundary AS boundary
+         FROM (SELECT (SELECT greatest(clock.known_since, boundary.known_since)
+                         FROM room_clock AS clock, history_boundary AS boundary
                         WHERE room_id = $2) AS since) AS beginning`,
       [at, roomId],
     );
@@ -84,7 +84,7 @@ export class PastRoomsRepository {
     const beforeKey = keyAt(new Date(Date.parse(at) + CLOCK_DIFFERENCE_MS));
     return manager.query<PastRoom[]>(
       `SELECT room_id AS id, name, property_name AS "propertyName", began::text,
-              ${jsonMoment('greatest(timeline.known_since, boundary.known_since)')} AS "knownSince",
+              ${jsonMoment('greatest(clock.known_since, boundary.known_since)')} AS "knownSince",
               $1::timestamptz < greatest(state.moment, boundary.known_since) AS "isUnknown",
               ${lastPushOf('state.room_id', 'id < $6 AND applied_at <= $1::timestamptz')} AS "lastPush"
          FROM (SELECT DISTINCT ON (room_id) room_id, moment, began, is_deleted, entry_id, name, property_name
@@ -92,7 +92,7 @@ export class PastRoomsRepository {
                 WHERE room_id > $2 AND room_id <= $7
                 ORDER BY room_id, moment <= $1::timestamptz DESC,
                          CASE WHEN moment <= $1::timestamptz THEN moment END DESC, moment) AS state
-         JOIN room_timeline AS timeline USING (room_id)
+         JOIN room_clock AS clock USING (room_id)
         CROSS JOIN history_boundary AS boundary
         WHERE NOT state.is_deleted AND (state.moment <= $1::timestamptz OR entry_id IS NULL)
           AND ($3::text IS NULL OR property_name = $3)

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { groupBy } from '../../calendar/group-by';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { toMicroseconds } from '../../platform/dates/microseconds';
+import { normalizeMoment } from '../../platform/dates/microseconds';
 import { notFound, ProblemException } from '../../platform/http/problem';
 import type { PastRoom, PastRoomsRepository } from './past-rooms.repository';
 import type { RoomFilter, ShownPlan, ShownRoom, ShownRooms } from './shown-room';
@@ -16,7 +16,7 @@ export class PastRooms implements ShownRooms {
     private readonly past: PastRoomsRepository,
     private readonly asked: string,
   ) {
-    this.at = toMicroseconds(asked);
+    this.at = normalizeMoment(asked);
   }
 
   /** @throws ProblemException 404 if nothing is known of that moment */

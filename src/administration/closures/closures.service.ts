@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../../calendar/calendar-store';
-import type { Moment } from '../../calendar/history/moment';
+import type { EffectiveTime } from '../../calendar/history/effective-time';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
@@ -44,17 +44,17 @@ export class ClosuresService {
     const range = this.rangeOf(dates);
     const [roomId, ratePlanId] = [room as RoomId, (plan ?? null) as RatePlanId | null];
     await this.changes.run(call, 'createClosure', async (manager) => {
-      const moment = await this.lock(manager, roomId, call);
+      const effectiveTime = await this.lock(manager, roomId, call);
       if (ratePlanId) await this.assertBelongs(manager, ratePlanId, roomId);
       await this.assertRoomHasSpace(manager, roomId);
       const closure = { id: call.id, roomId, ratePlanId, ...range, reason };
       await this.closures.insert(manager, {
         ...closure,
-        createdAt: moment.at,
+        createdAt: effectiveTime.at,
         createdBy: call.token?.name ?? null,
       });
       const changes = changesOf(null, fieldsOf(closure));
-      return { roomId, ratePlanId, changes, closed: range, appliedAt: moment.at };
+      return { roomId, ratePlanId, changes, closed: range, appliedAt: effectiveTime.at };
     });
     return this.transactions.read((manager) => this.get(manager, call.id));
   }
@@ -77,10 +77,16 @@ export class ClosuresService {
     await this.changes.run(call, 'openClosure', async (manager) => {
       const closure = await this.get(manager, id);
       const { roomId, ratePlanId, from, to } = closure;
-      const moment = await this.lock(manager, roomId, call);
-      const isOpened = await this.closures.open(manager, closure, openingOf(call, moment.at));
+      const effectiveTime = await this.lock(manager, roomId, call);
+      const isOpened = await this.closures.open(manager, closure, openingOf(call, effectiveTime.at));
       const changes = isOpened ? changesOf(fieldsOf(closure), null) : {};
-      return { roomId, ratePlanId, changes, ...(isOpened && { closed: { from, to } }), appliedAt: moment.at };
+      return {
+        roomId,
+        ratePlanId,
+        changes,
+        ...(isOpened && { closed: { from, to } }),
+        appliedAt: effectiveTime.at,
+      };
     });
   }
 
@@ -99,10 +105,10 @@ export class ClosuresService {
   }
 
   /** @throws ProblemException 404 */
-  private async lock(manager: EntityManager, roomId: RoomId, { id }: Call): Promise<Moment> {
-    const moment = await this.store.advance(manager, [roomId], id);
-    if (!moment) throw notFound('room', roomId);
-    return moment;
+  private async lock(manager: EntityManager, roomId: RoomId, { id }: Call): Promise<EffectiveTime> {
+    const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], id);
+    if (!effectiveTime) throw notFound('room', roomId);
+    return effectiveTime;
   }
 
   /** @throws ProblemException 404 without the plan, 400 if it belongs to another room */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { IS_PUSH } from '../../push/operations';
 
@@ -42,7 +42,7 @@ export interface Keys {
 }
 
 /** The room after which a page begins. */
-export interface Place {
+export interface PageStart {
   /** The room's last push; null if it had none. */
   requestId: string | null;
   roomId: RoomId;
@@ -56,13 +56,13 @@ const REASON = `
 @Injectable()
 export class FeedHealthRepository {
   /**
-   * Counts rooms by their last push, and lists the rooms after a place, the longest without a push first.
+   * Counts rooms by their last push, and lists the rooms after one, the longest without a push first.
    * The name null selects rooms without a property. One statement does both: looking up the last push of every room is nearly all of the cost.
    */
   async readRooms(
     manager: EntityManager,
     { hour, day, week }: Keys,
-    after: Place | undefined,
+    after: PageStart | undefined,
     limit: number,
     propertyName: string | null | undefined,
   ): Promise<{ counts: RoomCounts; page: PushedRoom[] }> {

@@ -13,7 +13,7 @@ import type { Outcome } from '../../push/journal/journaled-call';
 import { invalid } from '../../platform/http/problem';
 import { keyAt } from '../../push/journal/request-id';
 import type { FeedHealth, FeedHealthQueryDto } from './feed-health.dto';
-import type { Keys, Place, PushedRoom } from './feed-health.repository';
+import type { Keys, PageStart, PushedRoom } from './feed-health.repository';
 import { FeedHealthRepository } from './feed-health.repository';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +45,7 @@ export class FeedHealthService {
     const range = { from: today, to: addDays(today, DAYS_AHEAD - 1) };
     return this.transactions.read(async (manager) => {
       const [{ counts, page }, problems, held, closures] = await Promise.all([
-        this.health.readRooms(manager, keys, placeOf(cursor), limit + 1, rooms),
+        this.health.readRooms(manager, keys, pageStartOf(cursor), limit + 1, rooms),
         this.health.countProblems(manager, PROBLEMS, keys, MAX_COUNTED, MAX_REASONS),
         this.health.countHeld(manager, keys, MAX_COUNTED),
         this.health.countClosures(manager, today, propertyName),
@@ -92,7 +92,7 @@ export class FeedHealthService {
   }
 }
 
-function placeOf(cursor: string | undefined): Place | undefined {
+function pageStartOf(cursor: string | undefined): PageStart | undefined {
   if (cursor === undefined) return undefined;
   const [requestId, id] = cursor.split(':');
   const roomId = parseId<RoomId>(id);

@@ -75,7 +75,13 @@ export class ImportRunner {
           : this.rooms.createWithin(manager, of, await validated(CreateRoomDto, { ...differences, id }));
       const operation = stored ? 'changeRoom' : 'createRoom';
       const step: Step = { line, operation, columns: ROOM_COLUMNS, work };
-      await this.take(run, `room ${id}`, stored && Object.keys(differences).length === 0, step, stored?.name);
+      await this.carryOut(
+        run,
+        `room ${id}`,
+        stored && Object.keys(differences).length === 0,
+        step,
+        stored?.name,
+      );
     }
     const waiting = new Map(file.plans);
     for (const plan of file.plans.values()) await this.importPlan(run, plan, waiting);
@@ -132,11 +138,11 @@ export class ImportRunner {
     const isSame = stored?.roomId === roomId && Object.keys(differences).length === 0;
     const operation = stored ? 'changeRatePlan' : 'createRatePlan';
     const step: Step = { line, operation, columns: RATE_PLAN_COLUMNS, work };
-    await this.take(run, `plan ${id}`, isSame, step, stored?.name);
+    await this.carryOut(run, `plan ${id}`, isSame, step, stored?.name);
   }
 
   /** Carries out a step at a savepoint, so that a step with a problem is rolled back completely. */
-  private async take(
+  private async carryOut(
     { manager, call, record, done, failed }: Run,
     key: string,
     isSame: boolean | undefined,
@@ -177,7 +183,7 @@ export class ImportRunner {
     const roomIds = new Set([...changed.map(({ id }) => id), ...ofPlans, ...parents]);
     const requests = [...roomIds].sort(byNumber).map((roomId) => ({
       roomId,
-      roots: changedPlans.filter(({ id }) => plans.get(id)?.roomId === roomId).map(({ id }) => id),
+      planIds: changedPlans.filter(({ id }) => plans.get(id)?.roomId === roomId).map(({ id }) => id),
       dates: [],
     }));
     if (requests.length > 0) await this.store.load(manager, requests);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { toMicroseconds } from '../../platform/dates/microseconds';
+import { normalizeMoment } from '../../platform/dates/microseconds';
 import type { RatePlanId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { PriceChange } from '../../pricing/rate-room-availability-past.repository';
@@ -41,12 +41,12 @@ export class PriceStoryService {
         throw new ProblemException(404, `Rate plan ${ratePlanId} has no price record on ${date}`);
       const past = await this.history.findPast(manager, plan.roomId, ratePlanId);
       if (!past) throw new ProblemException(404, `The past of room ${plan.roomId} is not known yet`);
-      const before = cursor === undefined ? null : toMicroseconds(cursor);
-      const place = { roomId: plan.roomId, ratePlanId, date, before };
-      const found = await this.past.listPriceChanges(manager, place, past, limit + 1);
+      const before = cursor === undefined ? null : normalizeMoment(cursor);
+      const query = { roomId: plan.roomId, ratePlanId, date, before };
+      const found = await this.past.listPriceChanges(manager, query, past, limit + 1);
       const history = found.slice(0, limit);
       const next =
-        found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, place, past);
+        found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, query, past);
       return Object.assign(originOf(plan, parents, date), {
         rulePrice: rulePriceOf(plan, parents[0]),
         knownSince: past.knownSince,

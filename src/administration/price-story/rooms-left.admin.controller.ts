@@ -5,7 +5,7 @@ import { RoomAvailabilityPastRepository } from '../../inventory/room-availabilit
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { toMicroseconds } from '../../platform/dates/microseconds';
+import { normalizeMoment } from '../../platform/dates/microseconds';
 import { DatePipe } from '../../platform/http/date.pipe';
 import { IdPipe } from '../../platform/http/id.pipe';
 import { notFound } from '../../platform/http/problem';
@@ -41,8 +41,8 @@ export class RoomsLeftAdminController {
     return this.transactions.read(async (manager) => {
       const knownSince = await this.stories.findKnownSince(manager, roomId);
       if (knownSince === undefined) throw notFound('room', roomId);
-      const place = { roomId, date, before: cursor === undefined ? null : toMicroseconds(cursor) };
-      const found = await this.past.listChanges(manager, place, knownSince, limit + 1);
+      const query = { roomId, date, before: cursor === undefined ? null : normalizeMoment(cursor) };
+      const found = await this.past.listChanges(manager, query, knownSince, limit + 1);
       const history = found.slice(0, limit);
       const nextCursor = found.length > limit ? (history.at(-1)?.at ?? null) : null;
       return { roomId, date, knownSince, history, nextCursor };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 import type { RoomId } from '../../platform/database/id';
 
 /** The SQL of the history of rooms left. */
@@ -9,8 +9,8 @@ export class RoomsLeftRepository {
   /** Returns the beginning of the known past of a room; undefined if there is no such room. */
   async findKnownSince(manager: EntityManager, roomId: RoomId): Promise<string | undefined> {
     const rows = await manager.query<{ at: string }[]>(
-      `SELECT ${jsonMoment('greatest(timeline.known_since, boundary.known_since)')} AS at
-         FROM room_timeline AS timeline, history_boundary AS boundary
+      `SELECT ${jsonMoment('greatest(clock.known_since, boundary.known_since)')} AS at
+         FROM room_clock AS clock, history_boundary AS boundary
         WHERE room_id = $1`,
       [roomId],
     );

@@ -4,7 +4,7 @@ import { lastPushOf } from '../calendar/last-push';
 import type { RoomId } from '../../platform/database/id';
 import { matchesAll, rankedPatternsOf, rankOf } from '../../platform/database/name-search';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { RankedPlace } from '../../platform/http/ranked-cursor';
+import type { RankedPosition } from '../../platform/http/ranked-cursor';
 import type { PropertyView } from './property.dto';
 
 /** Selects properties; a filter that is left out matches every one. */
@@ -15,7 +15,7 @@ export interface PropertyFilter {
   /** Properties with these names; null stands for the rooms without a property. */
   names?: (string | null)[];
   /** Properties after this place. */
-  after?: RankedPlace;
+  after?: RankedPosition;
 }
 
 /** A property with its rooms that have held prices, but without the number of these prices. */

@@ -8,7 +8,7 @@ import { Clock } from '../../platform/dates/clock';
 import { UpdateWindow } from '../../platform/dates/update-window';
 import { invalid } from '../../platform/http/problem';
 import { pageOf } from '../../platform/http/page';
-import type { RankedPlace } from '../../platform/http/ranked-cursor';
+import type { RankedPosition } from '../../platform/http/ranked-cursor';
 import { parseRankedCursor, rankedCursor } from '../../platform/http/ranked-cursor';
 import { keyAt } from '../../push/journal/request-id';
 import { silenceHours } from '../settings/silence';
@@ -50,7 +50,7 @@ export class PropertiesService {
     limit,
     cursor,
   }: ListPropertiesDto): Promise<PropertyPage> {
-    const filter = { search, propertyName, after: placeOf(search, cursor) };
+    const filter = { search, propertyName, after: pageStartOf(search, cursor) };
     return this.transactions.read(async (manager) => {
       const found = await this.find(manager, filter, limit + 1);
       // The rooms without a property come last, and no page begins after them.
@@ -62,7 +62,7 @@ export class PropertiesService {
 
   /** Reads the totals of all properties, and a page of those that need the most attention. */
   private async listByAttention({ propertyName, limit, cursor }: ListPropertiesDto): Promise<PropertyPage> {
-    const after = cursor === undefined ? undefined : weighedPlaceOf(cursor);
+    const after = cursor === undefined ? undefined : weighedStartOf(cursor);
     const { totals, page } =
       propertyName === undefined && after === undefined
         ? await this.first.get()
@@ -129,14 +129,14 @@ export class PropertiesService {
 }
 
 /** A cursor is a name, and in a search the rank before it. */
-function placeOf(search: string | undefined, cursor: string | undefined): RankedPlace | undefined {
+function pageStartOf(search: string | undefined, cursor: string | undefined): RankedPosition | undefined {
   if (cursor === undefined) return undefined;
   return search === undefined ? { rank: 0, id: cursor } : parseRankedCursor(cursor);
 }
 
 /** @throws ProblemException 400 */
-function weighedPlaceOf(cursor: string): WeighedProperty {
-  const place = /^(\d{1,15}):(.*)$/.exec(cursor);
-  if (!place) throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }]);
-  return { weight: Number(place[1]), name: place[2] || null };
+function weighedStartOf(cursor: string): WeighedProperty {
+  const match = /^(\d{1,15}):(.*)$/.exec(cursor);
+  if (!match) throw invalid([{ pointer: '/cursor', message: 'must be the nextCursor of the page before' }]);
+  return { weight: Number(match[1]), name: match[2] || null };
 }

@@ -9,8 +9,8 @@ import type { Closure } from '../../room/closures/closure.repository';
 import { SinceRepository } from './since.repository';
 import type { ReasonCode, StayReason } from './stay-reasons';
 
-/** The place and the time of the reasons against a stay. */
-interface Place {
+/** The rate plan and the time of the reasons against a stay. */
+interface PlanAtMoment {
   roomId: RoomId;
   ratePlanId: RatePlanId;
   /** A past moment; null for now. */
@@ -42,7 +42,7 @@ export class SinceFinder {
   /** @returns the entry that set the value of each reason; undefined if it is unknown */
   async find(
     manager: EntityManager,
-    { roomId, ratePlanId, at }: Place,
+    { roomId, ratePlanId, at }: PlanAtMoment,
     reasons: readonly StayReason[],
     closures: readonly Closure[],
   ): Promise<(Since | undefined)[]> {

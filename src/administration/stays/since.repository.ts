@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 import type { CellPast, Since, SincePlace } from '../../calendar/history/since';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 
@@ -8,14 +8,14 @@ const FIND_PAST = new PreparedStatement(
   'find_past_of_cell',
   `SELECT coalesce(greatest(room.began, plan.began), '-infinity')::text AS began,
           coalesce(room.began, '-infinity')::text AS "roomBegan",
-          coalesce(array_agg(id) FILTER (WHERE id IS NOT NULL), '{}') AS "layoutIds",
+          coalesce(array_agg(id) FILTER (WHERE id IS NOT NULL), '{}') AS "planListIds",
           coalesce(array_agg(array_position(rate_plan_ids, $2::bigint)) FILTER (WHERE id IS NOT NULL), '{}') AS positions
      FROM (SELECT (SELECT began FROM room_state
                     WHERE room_id = $1 AND moment <= $3::timestamptz ORDER BY moment DESC LIMIT 1)) AS room,
           (SELECT (SELECT began FROM rate_plan_state
                     WHERE room_id = $1 AND rate_plan_id = $2 AND moment <= $3::timestamptz
                     ORDER BY moment DESC LIMIT 1)) AS plan
-     LEFT JOIN price_layout AS layout ON layout.room_id = $1 AND rate_plan_ids @> ARRAY[$2::bigint]
+     LEFT JOIN plan_list AS list ON list.room_id = $1 AND rate_plan_ids @> ARRAY[$2::bigint]
     GROUP BY room.began, plan.began`,
 );
 

@@ -129,7 +129,7 @@ function daysOf(cells: LoadedCells, ratePlanId: RatePlanId): StayDay[] {
   return cells.dates.map((date, day) => ({
     date,
     isClosed: cells.closed[day] ?? false,
-    totalRooms: cells.totals[day] ?? NO_RECORD,
+    totalRooms: cells.roomsLeft[day] ?? NO_RECORD,
     occupiedRooms: Math.max(0, cells.occupied[day] ?? 0),
     price: prices[day] ?? NO_RECORD,
     ...unpacked(restrictions?.[day] ?? 0),

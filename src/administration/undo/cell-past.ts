@@ -36,12 +36,12 @@ export interface CellState {
   value: number | null;
   /** Whether the entry that set the value is to be undone. */
   isUndone: boolean;
-  /** Whether this is the last state before all entries to undo. */
-  isGround: boolean;
+  /** Whether this counts as no change: the last state before all entries to undo, or a state of another plan. */
+  isBaseline: boolean;
 }
 
 /** Derives the past of a cell from its states, which are ordered by their moments. */
-export function pastOf(present: CellPrice, states: readonly CellState[], ground: number | null): CellPast {
+export function pastOf(present: CellPrice, states: readonly CellState[], initial: number | null): CellPast {
   const past: CellPast = {
     value: present === NO_RECORD || present === NOT_SET ? null : present,
     exists: present !== NO_RECORD,
@@ -52,9 +52,9 @@ export function pastOf(present: CellPrice, states: readonly CellState[], ground:
     after: null,
     states,
   };
-  let earlier = ground;
-  for (const { moment, value, isUndone, isGround } of states) {
-    if (!isGround && value !== earlier) {
+  let earlier = initial;
+  for (const { moment, value, isUndone, isBaseline } of states) {
+    if (!isBaseline && value !== earlier) {
       past.after = value;
       if (isUndone) {
         past.lastUndone = moment;

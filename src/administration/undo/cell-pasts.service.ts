@@ -44,8 +44,8 @@ export class CellPastsService {
     const { roomId } = calendar;
     const { first } = await this.past.findBounds(manager, undoId, roomId);
     const found = first === null ? [] : await this.listStates(manager, field, roomId, dates, first);
-    const layoutIds = new Set(found.map(({ layoutId }) => layoutId));
-    const layouts = await this.states.findLayouts(manager, [...layoutIds]);
+    const planListIds = new Set(found.map(({ planListId }) => planListId));
+    const planLists = await this.states.findPlanLists(manager, [...planListIds]);
     const undone = await this.findUndone(manager, undoId, found);
     const lines = await this.findLines(manager, undone, plans);
     const states = found.map((state) => ({ ...state, numbers: valuesOf(state.values, field) }));
@@ -56,16 +56,16 @@ export class CellPastsService {
       pasts.set(plan, ofPlan);
       for (const date of dates) {
         const states = (ofDates.get(date) ?? []).map((state): CellState => {
-          const position = layouts.get(state.layoutId)?.indexOf(plan) ?? -1;
-          // States from before the plan, or from another layout of the room, are no changes of its price.
+          const position = planLists.get(state.planListId)?.indexOf(plan) ?? -1;
+          // States from before the plan, or from another list of plans, are no changes of its price.
           if (position < 0 || state.moment < began)
             return { moment: state.moment, value: null, ...NO_CHANGE };
-          const { moment, isGround, entryId } = state;
+          const { moment, isInitial, entryId } = state;
           const onlyPlan = entryId === null ? undefined : undone.get(entryId);
           // Pushes of other plans, in an entry about several ones, are not to be undone.
           const isUndone =
             onlyPlan !== undefined && (onlyPlan === null || lines.wasBelow(plan, onlyPlan, field, moment));
-          return { moment, value: state.numbers[position] ?? null, isGround, isUndone };
+          return { moment, value: state.numbers[position] ?? null, isBaseline: isInitial, isUndone };
         });
         const present = calendar.has(plan) ? presentOf(calendar, plan, date, field) : NO_RECORD;
         ofPlan.set(date, pastOf(present, states, null));
@@ -104,8 +104,8 @@ export class CellPastsService {
       dates.map((date) => {
         const states = (ofDates.get(date) ?? []).map((state): CellState => ({
           moment: state.moment,
-          value: field === 'roomsLeft' ? state.total : state.closed ? 1 : null,
-          isGround: state.isGround,
+          value: field === 'roomsLeft' ? state.roomsLeft : state.closed ? 1 : null,
+          isBaseline: state.isInitial,
           isUndone: state.entryId !== null && undone.has(state.entryId),
         }));
         if (field === 'roomsLeft') return [date, pastOf(calendar.roomsLeftOn(date), states, 0)];
@@ -121,7 +121,7 @@ export class CellPastsService {
     undoId: string,
     states: readonly (PlanState | RoomsLeftState)[],
   ): Promise<UndoneEntries> {
-    const entryIds = new Set(states.flatMap(({ entryId, isGround }) => (isGround ? [] : (entryId ?? []))));
+    const entryIds = new Set(states.flatMap(({ entryId, isInitial }) => (isInitial ? [] : (entryId ?? []))));
     return this.past.findUndone(manager, undoId, [...entryIds]);
   }
 
@@ -136,7 +136,7 @@ export class CellPastsService {
   }
 }
 
-const NO_CHANGE = { isGround: true, isUndone: false };
+const NO_CHANGE = { isBaseline: true, isUndone: false };
 
 /** Returns the present value of a cell in the form of a price: NO_RECORD, or NOT_SET where there is none. */
 function presentOf(

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarField } from '../../calendar/calendar-field';
-import { microseconds } from '../../calendar/history/moment';
+import { microseconds } from '../../platform/database/moment-sql';
 import { fieldOf } from '../../calendar/calendar-field';
 import { FIELD_LETTER, pushesThatSet } from '../../push/operations';
 import { IS_UNDONE, reaches } from './undone-entries';
@@ -68,7 +68,7 @@ const recordsOf = (isWanted = 'true') => `
      AND ${isWanted}`;
 
 /** Whether an entry took effect before the known past of a room begins. */
-const IS_OLD = `applied_at <= coalesce(greatest(timeline.known_since, boundary.known_since), 'infinity')`;
+const IS_OLD = `applied_at <= coalesce(greatest(clock.known_since, boundary.known_since), 'infinity')`;
 
 /** Counts the states of each `day` of the room `$3` since the undo's first entry. */
 const COUNT_STATES = (table: string) => `
@@ -146,7 +146,7 @@ export class PushedCellsRepository {
          FROM record
          JOIN unnest($3::date[]) AS day (date) ON day.date = record.date
         CROSS JOIN history_boundary AS boundary
-         LEFT JOIN room_timeline AS timeline ON timeline.room_id = record.room_id
+         LEFT JOIN room_clock AS clock ON clock.room_id = record.room_id
          LEFT JOIN life ON life.room_id = record.room_id
         GROUP BY 1, 2, 3, 4
         ORDER BY 2 NULLS FIRST, 4, 3`,
@@ -167,7 +167,7 @@ export class PushedCellsRepository {
          FROM undo
          JOIN journal_entry AS entry ON ${IS_UNDONE}
         CROSS JOIN history_boundary AS boundary
-         LEFT JOIN room_timeline AS timeline ON timeline.room_id = $2
+         LEFT JOIN room_clock AS clock ON clock.room_id = $2
         CROSS JOIN LATERAL json_array_elements(entry.changed_rooms) AS changed
         CROSS JOIN LATERAL json_array_elements_text(changed -> 'ratePlanIds') AS plan (id)
         WHERE undo.id = $1 AND entry.room_id = ANY($3::bigint[]) AND (changed ->> 'roomId')::bigint = $2

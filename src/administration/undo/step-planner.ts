@@ -61,7 +61,7 @@ export class StepPlanner {
     const sources = await this.pushed.findSources(manager, roomId);
     const found = await this.pushed.listDates(manager, undoId, roomId, sources, from);
     const { dates, nextDate } = firstDates(found, plans.length);
-    const request = { roomId, roots: 'all' as const, dates, withRestrictions: true };
+    const request = { roomId, planIds: 'all' as const, dates, withRestrictions: true };
     const loaded = await this.store.load(manager, [request], options);
     const { calendars } = loaded;
     const capacity = calendars.find(roomId)?.capacity ?? null;

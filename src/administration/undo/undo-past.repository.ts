@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { PastLink } from './plan-lines';
-import { microseconds } from '../../calendar/history/moment';
+import { microseconds } from '../../platform/database/moment-sql';
 import { IS_UNDONE } from './undone-entries';
 
 /** The limits of the known past of a room, in microseconds. */
@@ -19,10 +19,10 @@ export class UndoPastRepository {
   async findBounds(manager: EntityManager, undoId: string, roomId: RoomId): Promise<PastBounds> {
     const [row] = await manager.query<[PastBounds]>(
       `SELECT ${microseconds(`nullif(max(state.began), '-infinity')`)} AS began,
-              (SELECT ${microseconds(`greatest(undo.since, greatest(timeline.known_since, boundary.known_since)
+              (SELECT ${microseconds(`greatest(undo.since, greatest(clock.known_since, boundary.known_since)
                                                            + interval '1 microsecond')`)}
-                 FROM undo, history_boundary AS boundary, room_timeline AS timeline
-                WHERE undo.id = $1 AND timeline.room_id = $2) AS first
+                 FROM undo, history_boundary AS boundary, room_clock AS clock
+                WHERE undo.id = $1 AND clock.room_id = $2) AS first
          FROM room_state AS state
         WHERE state.room_id = $2`,
       [undoId, roomId],

@@ -39,7 +39,7 @@ export class UndoStepService {
    * Runs the step among the changes by people, under the lock of the room.
    * @throws UnauthorizedException if the token of the requesting caller is no longer valid
    */
-  async take(request: UndoRequest, roomId: RoomId): Promise<void> {
+  async carryOut(request: UndoRequest, roomId: RoomId): Promise<void> {
     const push = pushOf(request, roomId);
     await this.changes.runInTurn(uuidv7(), async (manager) => {
       // The room is locked first. A push that follows an undo waits for this lock.
@@ -48,13 +48,13 @@ export class UndoStepService {
       if (!room) return;
       const { step, loaded } = await this.planner.plan(manager, request.id, room, calendars, {});
       const isDone = loaded.calendars.find(roomId) && isChange(step);
-      const entryId = isDone ? await this.carryOut(manager, push, loaded, step) : null;
+      const entryId = isDone ? await this.save(manager, push, loaded, step) : null;
       await this.record(manager, request, room, step, entryId);
     });
   }
 
-  /** Records the changes that `take` would make now, without locking the room or changing it. */
-  async rehearse(request: UndoRequest, roomId: RoomId): Promise<void> {
+  /** Records the changes that `carryOut` would make now, without locking the room or changing it. */
+  async dryRun(request: UndoRequest, roomId: RoomId): Promise<void> {
     await this.transactions.run(async (manager) => {
       const room = await this.undos.lockRoom(manager, request.id, roomId);
       if (!room) return;
@@ -66,7 +66,7 @@ export class UndoStepService {
   }
 
   /** @returns the id of the journal entry; the first entry has the request id of the call */
-  private async carryOut(
+  private async save(
     manager: EntityManager,
     push: Push,
     loaded: LoadedCalendars,
@@ -75,11 +75,11 @@ export class UndoStepService {
     const isFirst = !(await this.journal.find(manager, push.id));
     const entryId = isFirst ? push.id : uuidv7();
     const overbooked = applyStep(loaded.calendars, push.roomId, step);
-    const { changes, moment } = await this.store.saveChanges(manager, loaded, entryId);
+    const { changes, effectiveTime } = await this.store.saveChanges(manager, loaded, entryId);
     const undoes = await this.entries.listUndone(manager, push.id, push.roomId, step.sources);
     const result = {
       outcome: 'applied' as const,
-      appliedAt: moment.at,
+      appliedAt: effectiveTime.at,
       records: recordTextsOf(step, overbooked),
       changes: fieldChanges(step),
       undoes,
@@ -104,7 +104,7 @@ export class UndoStepService {
 
 /** Selects a room and its plans without any dates. */
 function allPlansOf(roomId: RoomId): CalendarRequest {
-  return { roomId, roots: 'all', dates: [] };
+  return { roomId, planIds: 'all', dates: [] };
 }
 
 /** Represents the undo of a room as a push, for the journal. */

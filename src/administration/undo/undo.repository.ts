@@ -80,11 +80,11 @@ export class UndoRepository {
        INSERT INTO undo_room (undo_id, room_id, last_moment)
        SELECT DISTINCT undo.id, reached.room_id,
               CASE WHEN undo.preview_id IS NOT NULL THEN seen.last_moment
-                   WHEN undo.is_dry_run THEN timeline.last_moment END
+                   WHEN undo.is_dry_run THEN clock.last_moment END
          FROM undo JOIN journal_entry AS entry ON ${IS_SELECTED}
         CROSS JOIN LATERAL (${REACHED_ROOMS}) AS reached (room_id)
          LEFT JOIN undo_room AS seen ON seen.undo_id = undo.preview_id AND seen.room_id = reached.room_id
-         LEFT JOIN room_timeline AS timeline ON timeline.room_id = reached.room_id
+         LEFT JOIN room_clock AS clock ON clock.room_id = reached.room_id
         WHERE reached.room_id IS NOT NULL
           AND (undo.preview_id IS NULL
                OR entry.applied_at <= (SELECT last_moment FROM undo_room

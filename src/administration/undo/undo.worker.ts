@@ -65,7 +65,7 @@ export class UndoWorker implements OnApplicationBootstrap, BeforeApplicationShut
       while (!this.poller.isStopping) {
         const roomId = await this.transactions.read((manager) => this.undos.findNextRoom(manager, id));
         if (!roomId) break;
-        await (request.isDryRun ? this.steps.rehearse(request, roomId) : this.steps.take(request, roomId));
+        await (request.isDryRun ? this.steps.dryRun(request, roomId) : this.steps.carryOut(request, roomId));
       }
       if (!this.poller.isStopping) await this.finish(id, null);
     } catch (error) {

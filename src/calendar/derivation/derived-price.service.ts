@@ -40,7 +40,7 @@ export class DerivedPriceService {
 
   /** Recalculates one derived plan in the same way. */
   recalculatePlan(calendars: RoomCalendars, plan: CalendarPlan, dates: readonly CalendarDate[]): void {
-    const { calendar, parent, parentRow } = placeOf(calendars, plan);
+    const { calendar, parent, parentRow } = withParent(calendars, plan);
     const derive = ruleOf(plan);
     for (const date of dates) {
       const day = parent.dayOf(date);
@@ -71,7 +71,8 @@ export class DerivedPriceService {
   }
 }
 
-function placeOf(calendars: RoomCalendars, plan: CalendarPlan) {
+/** Returns the calendar of a derived plan, and the calendar and the prices of its parent. */
+function withParent(calendars: RoomCalendars, plan: CalendarPlan) {
   const parentPlan = plan.derivedFromId && calendars.plan(plan.derivedFromId);
   if (!parentPlan) throw new Error(`The parent of rate plan ${plan.id} was not loaded`);
   const parent = calendars.get(parentPlan.roomId);

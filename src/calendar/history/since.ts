@@ -27,8 +27,8 @@ export interface CellPast extends SincePlace {
   began: string;
   /** Earlier states of the room belong to another one with the same id. */
   roomBegan: string;
-  layoutIds: number[];
-  /** The position of the plan in each layout. */
+  planListIds: number[];
+  /** The position of the plan in each list. */
   positions: number[];
 }
 
@@ -39,14 +39,14 @@ export interface Search {
 }
 
 /** The position of the plan in a state; NULL if its room did not have the plan then. */
-export const POSITION = `($8::integer[])[array_position($7::integer[], layout_id)]`;
+export const POSITION = `($8::integer[])[array_position($7::integer[], plan_list_id)]`;
 
 /** Returns the parameters of `StateTable.firstStates` for the values of a plan. */
 export function parametersForPlan(
-  { roomId, ratePlanId, began, until, layoutIds, positions }: CellPast,
+  { roomId, ratePlanId, began, until, planListIds, positions }: CellPast,
   { dates, depth }: Search,
 ): unknown[] {
-  return [roomId, ratePlanId, dates, began, until, depth, layoutIds, positions];
+  return [roomId, ratePlanId, dates, began, until, depth, planListIds, positions];
 }
 
 /** Returns them for the values of a room, which may be older than the plan. */

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { jsonMoment, microseconds } from './moment';
+import { jsonMoment, microseconds } from '../../platform/database/moment-sql';
 
 /** A state of a date. */
 export interface State {
@@ -11,7 +11,7 @@ export interface State {
   moment: number;
   entryId: string | null;
   /** Whether this is the newest state before the first moment that was asked for. */
-  isGround: boolean;
+  isInitial: boolean;
 }
 
 /** A table with the past of values by date: each row holds from its moment until a newer one of the same room and date. */
@@ -41,10 +41,10 @@ export class StateTable {
   statesSince(columns: string): string {
     return `
       SELECT day.date::text, ${microseconds('state.moment')} AS moment, state.entry_id AS "entryId",
-             state.is_ground AS "isGround", ${columns}
+             state.is_initial AS "isInitial", ${columns}
         FROM unnest($2::date[]) AS day (date)
        CROSS JOIN LATERAL (
-               (SELECT *, true AS is_ground FROM ${this.name}
+               (SELECT *, true AS is_initial FROM ${this.name}
                  WHERE room_id = $1 AND date = day.date AND moment < to_timestamp($3::float8 / 1000000)
                  ORDER BY moment DESC LIMIT 1)
                 UNION ALL
@@ -57,7 +57,7 @@ export class StateTable {
    * Returns a statement that finds, for each date, the first state with the present value: the state after the newest one
    * with another value. It walks back along the key and stops there. If the last `$6` states have no other value and more
    * states exist, it finds nothing. A window function that numbers the states would take two thirds longer. `$1` is the
-   * room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the layouts.
+   * room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the lists of plans.
    * @param isOther whether a state has another value
    */
   firstStates(name: string, isOther: string): PreparedStatement {

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import type { StateLayout } from '../dated-records';
-import type { Moment } from './moment';
+import type { PlanList } from '../dated-records';
+import type { EffectiveTime } from './effective-time';
 
 /**
- * Selects the layout of the prices of a room's present plans, in the order of their ids; `$1` is the room.
+ * Selects the list of a room's present plans, in the order of their ids; `$1` is the room.
  */
-const LAYOUT_NOW = `
+const PLAN_LIST_NOW = `
   plans AS (
     SELECT array_agg(id ORDER BY id) AS ids FROM rate_plan WHERE room_id = $1
-  ), new_layout AS (
-    INSERT INTO price_layout (room_id, rate_plan_ids)
+  ), new_list AS (
+    INSERT INTO plan_list (room_id, rate_plan_ids)
     SELECT $1, ids FROM plans
-     WHERE ids IS NOT NULL AND NOT EXISTS (SELECT FROM price_layout WHERE room_id = $1 AND rate_plan_ids = ids)
+     WHERE ids IS NOT NULL AND NOT EXISTS (SELECT FROM plan_list WHERE room_id = $1 AND rate_plan_ids = ids)
     RETURNING id, rate_plan_ids
-  ), layout AS (
-    SELECT id, rate_plan_ids FROM price_layout, plans WHERE room_id = $1 AND rate_plan_ids = ids
+  ), list AS (
+    SELECT id, rate_plan_ids FROM plan_list, plans WHERE room_id = $1 AND rate_plan_ids = ids
      UNION ALL
-    SELECT id, rate_plan_ids FROM new_layout
+    SELECT id, rate_plan_ids FROM new_list
   )`;
 
 /**
@@ -29,16 +29,16 @@ const LAYOUT_NOW = `
 export class StateRepository {
   /**
    * Records the room with all its present plans: the beginning of its known past.
-   * @returns the layout of its plans; undefined without plans
+   * @returns the list of its plans; undefined without plans
    */
   async recordAll(
     manager: EntityManager,
     roomId: RoomId,
-    { at, entryId }: Moment,
-  ): Promise<StateLayout | undefined> {
-    const [layout] = await manager.query<StateLayout[]>(
+    { at, entryId }: EffectiveTime,
+  ): Promise<PlanList | undefined> {
+    const [planList] = await manager.query<PlanList[]>(
       `WITH begun AS (
-         INSERT INTO room_timeline (room_id, known_since, last_moment) VALUES ($1, $2, $2)
+         INSERT INTO room_clock (room_id, known_since, last_moment) VALUES ($1, $2, $2)
              ON CONFLICT (room_id) DO UPDATE SET is_deleted = false
        ), room_now AS (
          INSERT INTO room_state (room_id, moment, began, is_deleted, entry_id, name, property_name)
@@ -48,25 +48,25 @@ export class StateRepository {
                                       derived_from_id, derivation)
          SELECT room_id, id, $2, $2, false, $3, name, currency, derived_from_id, derivation
            FROM rate_plan WHERE room_id = $1
-       ), ${LAYOUT_NOW}
-       SELECT id, rate_plan_ids AS "ratePlanIds" FROM layout`,
+       ), ${PLAN_LIST_NOW}
+       SELECT id, rate_plan_ids AS "ratePlanIds" FROM list`,
       [roomId, at, entryId],
     );
-    return layout;
+    return planList;
   }
 
-  /** Returns some layouts by their ids. */
-  async findLayouts(manager: EntityManager, ids: readonly number[]): Promise<Map<number, RatePlanId[]>> {
+  /** Returns some lists of plans by their ids. */
+  async findPlanLists(manager: EntityManager, ids: readonly number[]): Promise<Map<number, RatePlanId[]>> {
     if (ids.length === 0) return new Map();
-    const layouts = await manager.query<StateLayout[]>(
-      `SELECT id, rate_plan_ids AS "ratePlanIds" FROM price_layout WHERE id = ANY ($1::integer[])`,
+    const planLists = await manager.query<PlanList[]>(
+      `SELECT id, rate_plan_ids AS "ratePlanIds" FROM plan_list WHERE id = ANY ($1::integer[])`,
       [ids],
     );
-    return new Map(layouts.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
+    return new Map(planLists.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
   }
 
   /** Records the present room. */
-  async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
+  async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: EffectiveTime): Promise<void> {
     await manager.query(
       `INSERT INTO room_state (room_id, moment, began, is_deleted, entry_id, name, property_name)
        SELECT id, $2::timestamptz,
@@ -79,10 +79,14 @@ export class StateRepository {
   }
 
   /** Records the end of a room. Another room may begin with the same id. */
-  async recordDeletedRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: Moment): Promise<void> {
+  async recordDeletedRoom(
+    manager: EntityManager,
+    roomId: RoomId,
+    { at, entryId }: EffectiveTime,
+  ): Promise<void> {
     await manager.query(
       `WITH ended AS (
-         UPDATE room_timeline SET is_deleted = true WHERE room_id = $1
+         UPDATE room_clock SET is_deleted = true WHERE room_id = $1
        )
        INSERT INTO room_state (room_id, moment, began, is_deleted, entry_id) VALUES ($1, $2, $2, true, $3)`,
       [roomId, at, entryId],
@@ -93,7 +97,7 @@ export class StateRepository {
   async recordRatePlan(
     manager: EntityManager,
     ratePlanId: RatePlanId,
-    { at, entryId }: Moment,
+    { at, entryId }: EffectiveTime,
     isNew: boolean,
   ): Promise<void> {
     await manager.query(
@@ -112,7 +116,7 @@ export class StateRepository {
 
   /** Deletes the whole past of rooms. */
   async erase(manager: EntityManager, roomIds: readonly RoomId[]): Promise<void> {
-    for (const table of ['price_layout', 'room_state', 'rate_plan_state', 'room_timeline'])
+    for (const table of ['plan_list', 'room_state', 'rate_plan_state', 'room_clock'])
       await manager.query(`DELETE FROM ${table} WHERE room_id = ANY ($1::bigint[])`, [roomIds]);
   }
 
@@ -120,7 +124,7 @@ export class StateRepository {
     manager: EntityManager,
     roomId: RoomId,
     ratePlanId: RatePlanId,
-    { at, entryId }: Moment,
+    { at, entryId }: EffectiveTime,
   ): Promise<void> {
     await manager.query(
       `INSERT INTO rate_plan_state (room_id, rate_plan_id, moment, began, is_deleted, entry_id)

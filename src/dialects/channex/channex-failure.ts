@@ -1,5 +1,5 @@
 import type { FieldError } from '../../platform/http/problem';
-import { DRY_RUN_PATH } from '../../push/rehearsal/dry-run.hook';
+import { DRY_RUN_PATH } from '../../push/dry-run/dry-run.hook';
 
 /** The prefix of the paths of Channex. */
 export const CHANNEX_PATH = '/channex/';

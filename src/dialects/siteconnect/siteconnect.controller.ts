@@ -4,7 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import { PUSHES } from '../../push/operations';
-import { DRY_RUN_PATH } from '../../push/rehearsal/dry-run.hook';
+import { DRY_RUN_PATH } from '../../push/dry-run/dry-run.hook';
 import { SiteConnectService } from './siteconnect.service';
 
 const OPERATION = 'siteconnectMessage';

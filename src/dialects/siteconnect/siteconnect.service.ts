@@ -7,8 +7,8 @@ import { callOf } from '../../platform/http/request-context';
 import { admit } from '../../push/admission/admit';
 import { LoadControl } from '../../push/admission/load-control';
 import type { JournaledCall } from '../../push/journal/journaled-call';
-import { RefusalRecorder } from '../../push/refusal-recorder';
-import { receiptOfRefusal } from '../../push/rehearsal/dry-run.hook';
+import { UnsuccessfulCallRecorder } from '../../push/unsuccessful-call-recorder';
+import { receiptOfRefusal } from '../../push/dry-run/dry-run.hook';
 import { ROOMS_LISTED, SandboxJournalService } from '../../push/sandbox/sandbox-journal.service';
 import { DialectService } from '../dialect.service';
 import type { MessageProblem } from '../message';
@@ -47,7 +47,7 @@ export class SiteConnectService {
     private readonly dialects: DialectService,
     private readonly senders: MessageSender,
     private readonly load: LoadControl,
-    private readonly refusals: RefusalRecorder,
+    private readonly unsuccessfulCalls: UnsuccessfulCallRecorder,
     private readonly sandboxes: SandboxJournalService,
     private readonly clock: Clock,
   ) {}
@@ -80,7 +80,7 @@ export class SiteConnectService {
     request: FastifyRequest,
     reception: Reception,
   ): Promise<Xml[]> {
-    if (request.rehearsal) {
+    if (request.dryRun) {
       // The journal checks the token of a message again. A dry run has no entry.
       await this.senders.assertStillValid(reception.token ?? '');
       if (reader instanceof HotelRequestReader || reader instanceof PingReader)
@@ -150,7 +150,7 @@ export class SiteConnectService {
   /** Answers a failure as an OTA message if possible. */
   private async refuse(error: unknown, request: FastifyRequest): Promise<Xml[]> {
     // A dry run without a valid token has neither a receipt nor a SOAP answer.
-    if (request.rehearsal && !(error instanceof OtaFailure)) throw error;
+    if (request.dryRun && !(error instanceof OtaFailure)) throw error;
     if (error instanceof UnauthorizedException) {
       request.outcome = 'unauthorized';
       return oneError(WRONG_CREDENTIALS, CREDENTIALS_TEXT);
@@ -166,12 +166,12 @@ export class SiteConnectService {
 
   /** Journals a refused message. @throws UnauthorizedException if its token is no longer valid */
   private async record(request: FastifyRequest, problem: string): Promise<void> {
-    if (request.rehearsal) {
+    if (request.dryRun) {
       receiptOfRefusal(request, { status: 200, detail: problem });
       return;
     }
     request.outcome = 'refused';
-    await this.refusals.record(this.journaled(request), { outcome: 'refused', problem });
+    await this.unsuccessfulCalls.record(this.journaled(request), { outcome: 'refused', problem });
   }
 
   private journaled(request: FastifyRequest): JournaledCall {

@@ -24,12 +24,12 @@ export interface OtaReader {
   close(path: string): void;
 }
 
-/** The maximum number of cached places, because a hostile message may have any number. */
-const MAX_PLACES = 1_000;
+/** The maximum number of cached paths, because a hostile message may have any number. */
+const MAX_PATHS = 1_000;
 
-/** The place of elements: their path, written once for the thousands of elements that share it. */
-class Place {
-  readonly below = new Map<string, Place>();
+/** The path of elements, written once for the thousands of elements that share it. */
+class ElementPath {
+  readonly below = new Map<string, ElementPath>();
 
   constructor(readonly path: string) {}
 }
@@ -38,9 +38,9 @@ class Place {
 export class SoapReader implements XmlHandler {
   /** The element of the OTA message; undefined until it begins. */
   action: XmlElement | undefined;
-  private readonly root = new Place('');
-  /** The places of the open elements. */
-  private readonly places: Place[] = [];
+  private readonly root = new ElementPath('');
+  /** The paths of the open elements. */
+  private readonly opened: ElementPath[] = [];
   private kept = 0;
   private ota: OtaReader | undefined;
   private written: string | undefined;
@@ -54,16 +54,16 @@ export class SoapReader implements XmlHandler {
   }
 
   open(element: XmlElement): void {
-    const parent = this.places.at(-1) ?? this.root;
+    const parent = this.opened.at(-1) ?? this.root;
     if (parent.path === BODY) return this.openMessage(element);
     const { path } = this.enter(parent, nameOf(element, !this.ota));
     if (this.ota) return this.ota.open(path, element);
-    if (this.places.length === 1) assertEnvelope(element);
+    if (this.opened.length === 1) assertEnvelope(element);
     if (path === PASSWORD && isPlain(element)) this.written = '';
   }
 
   text(text: string): void {
-    const { path } = this.places.at(-1) ?? this.root;
+    const { path } = this.opened.at(-1) ?? this.root;
     if (this.ota) return this.ota.text(path, text);
     if (path !== PASSWORD || this.written === undefined) return;
     this.written += text;
@@ -71,15 +71,15 @@ export class SoapReader implements XmlHandler {
   }
 
   close(): void {
-    const { path } = this.places.pop() ?? this.root;
+    const { path } = this.opened.pop() ?? this.root;
     if (!this.ota) return;
     this.ota.close(path);
-    if (this.places.length === BODY_LEVELS) this.ota = undefined;
+    if (this.opened.length === BODY_LEVELS) this.ota = undefined;
   }
 
   /** Only the first element of the body counts. */
   private openMessage(element: XmlElement): void {
-    if (this.action) return void this.places.push(new Place('*'));
+    if (this.action) return void this.opened.push(new ElementPath('*'));
     if (element.uri !== OTA_NAMESPACE)
       throw new BadRequestException(
         `The first element of the SOAP body must be in the namespace ${OTA_NAMESPACE}`,
@@ -89,14 +89,14 @@ export class SoapReader implements XmlHandler {
     this.ota.open(this.enter(this.root, element.local).path, element);
   }
 
-  private enter(parent: Place, name: string): Place {
-    let place = parent.below.get(name);
-    if (!place) {
-      place = new Place(`${parent.path}/${name}`);
-      if (this.kept++ < MAX_PLACES) parent.below.set(name, place);
+  private enter(parent: ElementPath, name: string): ElementPath {
+    let entered = parent.below.get(name);
+    if (!entered) {
+      entered = new ElementPath(`${parent.path}/${name}`);
+      if (this.kept++ < MAX_PATHS) parent.below.set(name, entered);
     }
-    this.places.push(place);
-    return place;
+    this.opened.push(entered);
+    return entered;
   }
 }
 

@@ -1,11 +1,21 @@
+/** A moment: microseconds since 1970, which a JavaScript number represents exactly. */
+export type Microseconds = number;
+
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
+/** Formats a moment as a `timestamptz` of PostgreSQL, with all six fraction digits. */
+export function momentText(moment: Microseconds): string {
+  const milliseconds = Math.floor(moment / 1000);
+  const rest = String(moment - milliseconds * 1000).padStart(3, '0');
+  return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
+}
+
 /**
- * Formats a time as ISO 8601 in UTC with six fraction digits, which a Date would cut off. It also accepts offsets that
- * PostgreSQL refuses.
+ * Returns the text of a moment in the same form: in UTC, with six fraction digits, which a Date would cut off. It also
+ * accepts offsets that PostgreSQL refuses.
  * @param text in a format that Date parses
  */
-export function toMicroseconds(text: string): string {
+export function normalizeMoment(text: string): string {
   const milliseconds = Math.min(Date.parse(text), LAST);
   const fraction = /[.,](\d+)/.exec(text)?.[1] ?? '';
   return `${new Date(milliseconds).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;

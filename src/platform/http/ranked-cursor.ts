@@ -3,19 +3,19 @@ import { parseId } from '../database/id';
 import { LAST_RANK } from '../database/name-search';
 import { invalid } from './problem';
 
-/** A place in a list that is ordered by rank, and then by a unique key. */
-export interface RankedPlace<Key extends string = string> {
+/** A position in a list that is ordered by rank, and then by a unique key. */
+export interface RankedPosition<Key extends string = string> {
   rank: number;
   id: Key;
 }
 
-/** The cursor of the page that begins after a place. */
-export function rankedCursor({ rank, id }: RankedPlace): string {
+/** The cursor of the page that begins after a position. */
+export function rankedCursor({ rank, id }: RankedPosition): string {
   return `${rank}.${id}`;
 }
 
 /** @throws ProblemException 400 for the cursor of another list */
-export function parseRankedCursor(cursor: string): RankedPlace {
+export function parseRankedCursor(cursor: string): RankedPosition {
   const rank = Number(cursor[0]);
   if (cursor[1] !== '.' || !(rank <= LAST_RANK)) throw invalidCursor();
   return { rank, id: cursor.slice(2) };
@@ -28,8 +28,8 @@ export function parseIdCursor<T extends Id<string>>(cursor: string): T {
   return id;
 }
 
-/** The place after which a page of a search begins. @throws ProblemException 400 */
-export function parsePlace(cursor: string): RankedPlace {
+/** The position after which a page of a search begins. @throws ProblemException 400 */
+export function parsePosition(cursor: string): RankedPosition {
   const { rank, id } = parseRankedCursor(cursor);
   return { rank, id: parseIdCursor(id) };
 }

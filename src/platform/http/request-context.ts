@@ -29,7 +29,7 @@ export interface Capacity {
 }
 
 /** A dry run of a call: the call has its answer, but no effect. */
-export interface Rehearsal {
+export interface DryRun {
   /** The operation of the channel manager. */
   readonly operation: string;
   /** The receipt that the call would have, once it is known. */
@@ -51,7 +51,7 @@ export interface Call {
   /** Set for a call of the channel manager, which repeats failed calls. */
   readonly attempt?: Attempt;
   /** Set for a dry run. */
-  readonly rehearsal?: Rehearsal;
+  readonly dryRun?: DryRun;
   /** The received body, for a call of a sandbox, whose journal entry keeps the beginning of it. */
   readonly sandboxBody?: Buffer;
 }
@@ -70,7 +70,7 @@ declare module 'fastify' {
     /** Set for a call of the channel manager if the service checks for late arrivals. */
     attempt?: Attempt;
     /** Set for a dry run of an operation of the channel manager. */
-    rehearsal?: Rehearsal;
+    dryRun?: DryRun;
     /** The room that the body names. */
     roomId?: string;
     /** The number of dates on which the call left fewer rooms than are occupied. */
@@ -86,7 +86,7 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
 );
 
 export function callOf(request: FastifyRequest): Call {
-  const { id, user, capacity, attempt, rehearsal, rawBody } = request;
+  const { id, user, capacity, attempt, dryRun, rawBody } = request;
   const sandboxBody = user?.sandboxId ? rawBody : undefined;
   return {
     id,
@@ -94,7 +94,7 @@ export function callOf(request: FastifyRequest): Call {
     traceparent: traceparentOf(request),
     capacity,
     attempt,
-    rehearsal,
+    dryRun,
     sandboxBody,
   };
 }

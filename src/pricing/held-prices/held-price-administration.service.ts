@@ -57,7 +57,7 @@ export class HeldPriceAdministrationService {
       propertyName,
       roomId: roomId as RoomId | undefined,
       ratePlanId: ratePlanId as RatePlanId | undefined,
-      after: cursor === undefined ? undefined : parsePlace(cursor),
+      after: cursor === undefined ? undefined : parseCell(cursor),
     };
     const found = await this.transactions.read((manager) => this.heldPrices.list(manager, filter, limit + 1));
     const withIds = found.map((held) => ({ ...held, id: `${held.roomId}.${held.ratePlanId}.${held.date}` }));
@@ -108,7 +108,7 @@ export class HeldPriceAdministrationService {
     let changedSince = 0;
     const { records } = await this.changes.run(call, operation, async (manager) => {
       const found = await this.ratePlans.find(manager, ratePlanId);
-      const requests = found ? [{ roomId: found.roomId, roots: [ratePlanId], dates, withHeld: true }] : [];
+      const requests = found ? [{ roomId: found.roomId, planIds: [ratePlanId], dates, withHeld: true }] : [];
       const saved = await this.store.change(manager, requests, call.id, (calendars) => {
         const plan = calendars.plan(ratePlanId);
         if (!plan) throw notFound('rate plan', ratePlanId);
@@ -121,15 +121,15 @@ export class HeldPriceAdministrationService {
         return decision(calendars, plan, cells);
       });
       if (!found || !saved) throw notFound('rate plan', ratePlanId);
-      const { result, changes: calendarChanges, moment } = saved;
-      return { roomId: found.roomId, ratePlanId, ...result, appliedAt: moment.at, calendarChanges };
+      const { result, changes: calendarChanges, effectiveTime } = saved;
+      return { roomId: found.roomId, ratePlanId, ...result, appliedAt: effectiveTime.at, calendarChanges };
     });
     return { requestId: call.id, records, changedSince };
   }
 }
 
 /** @throws ProblemException 400 */
-function parsePlace(cursor: string): CellPlace {
+function parseCell(cursor: string): CellPlace {
   const [room, plan, day = ''] = cursor.split('.');
   const [roomId, ratePlanId, date] = [parseId(room), parseId(plan), parseCalendarDate(day)];
   if (roomId && ratePlanId && date)

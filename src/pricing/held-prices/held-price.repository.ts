@@ -13,7 +13,7 @@ import type { CellsToLoad } from '../../calendar/cells-to-load';
 import type { DatedRecords, NeededValues, RecordCount } from '../../calendar/dated-records';
 import type { HeldChange } from '../../calendar/held-rows';
 import type { RoomCalendar } from '../../calendar/room-calendar';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 import type { CellPlace } from '../cell-place';
 import { placeColumns, placeKey } from '../cell-place';
 import { RateRoomAvailabilityRepository } from '../rate-room-availability.repository';

@@ -75,14 +75,14 @@ export class PlanTrees {
   private async requestsOf(
     manager: EntityManager,
     { roomId, ratePlanIds = [], parentId }: ChangedPlans,
-  ): Promise<Pick<CalendarRequest, 'roomId' | 'roots'>[]> {
+  ): Promise<Pick<CalendarRequest, 'roomId' | 'planIds'>[]> {
     const plans = await this.ratePlans.findAll(manager, ratePlanIds);
     const parentIds = [...plans.map((plan) => plan.derivedFromId), parentId].flatMap((id) => id ?? []);
     const parents = await this.ratePlans.findAll(manager, parentIds);
     return [
-      ...(roomId ? [{ roomId, roots: [] }] : []),
-      ...plans.map((plan) => ({ roomId: plan.roomId, roots: [plan.id] })),
-      ...parents.map((parent) => ({ roomId: parent.roomId, roots: [] })),
+      ...(roomId ? [{ roomId, planIds: [] }] : []),
+      ...plans.map((plan) => ({ roomId: plan.roomId, planIds: [plan.id] })),
+      ...parents.map((parent) => ({ roomId: parent.roomId, planIds: [] })),
     ];
   }
 }

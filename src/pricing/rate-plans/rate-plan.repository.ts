@@ -5,7 +5,7 @@ import { And, Equal, In, IsNull, MoreThan, Not, Raw, Repository } from 'typeorm'
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { insertWithId } from '../../platform/database/insert-with-id';
 import { matchesAll, namesIn, rankedPatternsOf, rankOf } from '../../platform/database/name-search';
-import type { RankedPlace } from '../../platform/http/ranked-cursor';
+import type { RankedPosition } from '../../platform/http/ranked-cursor';
 import type { RatePlanFields } from './rate-plan.entity';
 import { RatePlan } from './rate-plan.entity';
 
@@ -74,10 +74,10 @@ export class RatePlanRepository {
     manager: EntityManager,
     search: string,
     { roomId, propertyName, isDerived }: RatePlanFilter,
-    after: RankedPlace | undefined,
+    after: RankedPosition | undefined,
     limit: number,
-  ): Promise<RankedPlace<RatePlanId>[]> {
-    return manager.query<RankedPlace<RatePlanId>[]>(SEARCH, [
+  ): Promise<RankedPosition<RatePlanId>[]> {
+    return manager.query<RankedPosition<RatePlanId>[]>(SEARCH, [
       ...rankedPatternsOf(search),
       roomId,
       propertyName,

@@ -10,12 +10,12 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { ConfirmDto } from '../../platform/http/confirm';
 import { assertConfirmed, countedIfAny } from '../../platform/http/confirm';
-import type { Moment } from '../../calendar/history/moment';
+import type { EffectiveTime } from '../../calendar/history/effective-time';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { IfMatch } from '../../platform/http/entity-tag';
 import { pageOf } from '../../platform/http/page';
-import type { RankedPlace } from '../../platform/http/ranked-cursor';
-import { inOrder, parseIdCursor, parsePlace, rankedCursor } from '../../platform/http/ranked-cursor';
+import type { RankedPosition } from '../../platform/http/ranked-cursor';
+import { inOrder, parseIdCursor, parsePosition, rankedCursor } from '../../platform/http/ranked-cursor';
 import { conflict, notFound } from '../../platform/http/problem';
 import { CalendarStore } from '../../calendar/calendar-store';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
@@ -53,7 +53,7 @@ interface NewRule extends NewDerivation {
 
 /** The moment of a change of a plan, and its fields for the journal. */
 interface SavedPlan {
-  moment: Moment;
+  effectiveTime: EffectiveTime;
   result: Pick<Change, 'appliedAt' | 'recalculated' | 'calendarChanges'>;
 }
 
@@ -113,7 +113,7 @@ export class RatePlanService {
       ? await this.trees.lock(manager, { ratePlanIds: [ratePlanId] }, daysOf(window))
       : locked;
     const saved = await this.save(manager, call, loaded, { ratePlanId, ...plan, window });
-    await this.states.recordRatePlan(manager, ratePlanId, saved.moment, true);
+    await this.states.recordRatePlan(manager, ratePlanId, saved.effectiveTime, true);
     return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), ...saved.result };
   }
 
@@ -141,10 +141,10 @@ export class RatePlanService {
     limit: number,
     cursor: string | undefined,
   ): Promise<RatePlanPage> {
-    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    const after = cursor === undefined ? undefined : parsePosition(cursor);
     return this.transactions.read(async (manager) => {
       const found = await this.ratePlans.search(manager, search, filter, after, limit + 1);
-      const complete = async (places: RankedPlace<RatePlanId>[]) => {
+      const complete = async (places: RankedPosition<RatePlanId>[]) => {
         const ids = places.map(({ id }) => id);
         return inOrder(ids, await this.ratePlans.findAll(manager, ids)).map(toView);
       };
@@ -209,7 +209,7 @@ export class RatePlanService {
       derivation: newRule,
       window,
     });
-    await this.states.recordRatePlan(manager, ratePlanId, saved.moment, false);
+    await this.states.recordRatePlan(manager, ratePlanId, saved.effectiveTime, false);
     const changed = changesOf(fieldsOf(before), fieldsOf(after));
     return { roomId: before.roomId, ratePlanId, changes: changed, ...saved.result };
   }
@@ -242,9 +242,9 @@ export class RatePlanService {
       // A cascade does not reach these rows if the tables by date are distributed.
       await this.store.deleteCells(manager, plan.roomId, ratePlanId);
       await this.ratePlans.delete(manager, ratePlanId);
-      const { moment, result } = await this.save(manager, call, loaded);
-      await this.states.recordDeletedRatePlan(manager, plan.roomId, ratePlanId, moment);
-      await this.closures.openAll(manager, plan.roomId, ratePlanId, openingOf(call, moment.at));
+      const { effectiveTime, result } = await this.save(manager, call, loaded);
+      await this.states.recordDeletedRatePlan(manager, plan.roomId, ratePlanId, effectiveTime);
+      await this.closures.openAll(manager, plan.roomId, ratePlanId, openingOf(call, effectiveTime.at));
       return { roomId: plan.roomId, ratePlanId, changes: changesOf(fieldsOf(plan), null), ...result };
     });
   }
@@ -298,9 +298,9 @@ export class RatePlanService {
         new Map([[newRule.ratePlanId, newRule]]),
         datesOf(newRule.window),
       );
-    const { changes, moment } = await this.store.saveChanges(manager, loaded, entryId);
+    const { changes, effectiveTime } = await this.store.saveChanges(manager, loaded, entryId);
     const recalculated = isRecalculated ? { recalculated: newRule.window, calendarChanges: changes } : {};
-    return { moment, result: { appliedAt: moment.at, ...recalculated } };
+    return { effectiveTime, result: { appliedAt: effectiveTime.at, ...recalculated } };
   }
 
   /** @throws ProblemException 412 */

@@ -41,13 +41,13 @@ export class RecalculationService {
       const found = await this.ratePlans.find(manager, ratePlanId);
       if (!found) throw notFound('rate plan', ratePlanId);
       const { roomId } = found;
-      const request = { roomId, roots: [ratePlanId], dates: requested, withParents: true };
+      const request = { roomId, planIds: [ratePlanId], dates: requested, withParents: true };
       const saved = await this.store.change(manager, [request], call.id, (calendars) =>
         this.decide(calendars, ratePlanId, requested),
       );
       if (!saved) throw notFound('rate plan', ratePlanId);
-      const { result, changes: calendarChanges, moment } = saved;
-      return { roomId, ratePlanId, ...result, appliedAt: moment.at, calendarChanges };
+      const { result, changes: calendarChanges, effectiveTime } = saved;
+      return { roomId, ratePlanId, ...result, appliedAt: effectiveTime.at, calendarChanges };
     });
     return { requestId: call.id, records };
   }

@@ -5,7 +5,7 @@ import { CalendarStore } from '../../calendar/calendar-store';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
-import { momentText } from '../../calendar/moment';
+import { momentText } from '../../platform/dates/microseconds';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { byNumber } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -89,7 +89,7 @@ export class RuleChangeService {
 
   /** Gives plans the requested rules. A dry run locks and changes nothing. */
   carryOut(call: Call, wish: RuleWish): Promise<RuleChangeView> {
-    if (wish.isDryRun) return this.transactions.read((manager) => this.rehearse(manager, wish));
+    if (wish.isDryRun) return this.transactions.read((manager) => this.dryRun(manager, wish));
     return this.changes.runAll(call, async (manager, record) => {
       const found = await this.trees.find(manager, wish);
       assertFits(found);
@@ -108,7 +108,7 @@ export class RuleChangeService {
     });
   }
 
-  private async rehearse(manager: EntityManager, wish: RuleWish): Promise<RuleChangeView> {
+  private async dryRun(manager: EntityManager, wish: RuleWish): Promise<RuleChangeView> {
     assertFits(await this.trees.find(manager, wish));
     const days = this.days();
     const loaded = await this.trees.find(manager, wish, days);

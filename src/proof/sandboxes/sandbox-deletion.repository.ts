@@ -47,7 +47,7 @@ export class SandboxDeletionRepository {
     { id, tokenId, propertyName }: Pick<Sandbox, 'id' | 'tokenId' | 'propertyName'>,
   ): Promise<number> {
     const roomIds = await this.rooms.findIdsOfSandbox(manager, id);
-    const requests = roomIds.map((roomId) => ({ roomId, roots: [], dates: [] }));
+    const requests = roomIds.map((roomId) => ({ roomId, planIds: [], dates: [] }));
     await this.store.load(manager, requests, { withoutPasts: true });
     await this.unsuccessfulCalls.lock(manager, tokenId);
     await manager.query(`DELETE FROM access_token WHERE id = $1`, [tokenId]);

@@ -76,8 +76,10 @@ export class SandboxService {
       await this.repository.insert(manager, sandbox);
       const property = { sandboxId: sandbox.id, propertyName, propertyCode };
       for (const roomId of await this.repository.insertRooms(manager, property)) {
-        const moment = await this.store.advance(manager, [roomId], call.id, { areNew: true });
-        if (moment) await this.states.recordAll(manager, roomId, moment);
+        const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], call.id, {
+          areNew: true,
+        });
+        if (effectiveTime) await this.states.recordAll(manager, roomId, effectiveTime);
       }
       const changes = changesOf(null, { name, propertyName, propertyCode, expiresAt: expiry.toISOString() });
       return { roomId: null, ratePlanId: null, appliedAt: undefined, changes };

@@ -16,7 +16,7 @@ export function shedLoad(
   answer: (request: FastifyRequest, reply: FastifyReply, error: OverloadedError) => void,
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (!request.pushOperation && !request.rehearsal) return done();
+    if (!request.pushOperation && !request.dryRun) return done();
     try {
       load.assertCapacity(demandOf(request, Number(request.headers['content-length'] ?? 0)));
       done();

@@ -24,7 +24,7 @@ export class ReceiveInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.routeOptions.config.readsOwnBody) return next.handle();
     if (request.method !== 'GET' && request.method !== 'HEAD') request.body = await readBody(request);
-    return request.pushOperation || request.rehearsal ? this.handlePush(request, next) : next.handle();
+    return request.pushOperation || request.dryRun ? this.handlePush(request, next) : next.handle();
   }
 
   private handlePush(request: FastifyRequest, next: CallHandler): Observable<unknown> {

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, FindOperator } from 'typeorm';
 import { And, In, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { Write } from '../../platform/database/write';
 import { send } from '../../platform/database/write';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 
 /** The ids of a room and of a rate plan; null for none. */
-interface Place {
+interface PlaceIds {
   roomId: string | null;
   ratePlanId: string | null;
 }
@@ -24,7 +24,7 @@ export class PlaceNamesRepository {
   constructor(private readonly transactions: TransactionRunner) {}
 
   /** @returns finds the names of one of the places */
-  async find(places: Place[]): Promise<(place: Place) => PlaceNames> {
+  async find(places: PlaceIds[]): Promise<(place: PlaceIds) => PlaceNames> {
     const [rooms, plans] = await this.transactions.read((manager) =>
       Promise.all([
         manager.query<{ id: string; name: string; hotel: string | null }[]>(ROOMS, [

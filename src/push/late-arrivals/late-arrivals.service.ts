@@ -119,23 +119,23 @@ export class LateArrivalsService {
   /** Returns the writes since the first attempt at a call. */
   private findNewer(
     manager: EntityManager,
-    { push, roots, dates }: PushWork,
+    { push, planIds, dates }: PushWork,
     { calendars }: LoadedCalendars,
     first: string,
   ): Promise<NewerWrites> {
-    const tree = calendars.treeOf(push.roomId, roots);
+    const tree = calendars.treeOf(push.roomId, planIds);
     return this.newerWrites.find(manager, push, tree, dates, first);
   }
 
   /** Returns the writes since the first attempt at a message, in one of its rooms. */
   findNewerOfMessage(
     manager: EntityManager,
-    { roomId, roots, dates }: CalendarRequest,
+    { roomId, planIds, dates }: CalendarRequest,
     names: readonly RestrictionName[],
     { calendars }: LoadedCalendars,
     first: string,
   ): Promise<NewerMessageWrites> {
-    const tree = calendars.treeOf(roomId, roots);
+    const tree = calendars.treeOf(roomId, planIds);
     return this.newerWrites.findForMessage(manager, roomId, tree, { dates, names }, first);
   }
 

@@ -49,14 +49,14 @@ function changedDates(table: string, columns: string[], selected: string, isChan
 function changedPlans(table: string, column: string, isOther: string): string {
   return changedDates(
     table,
-    ['layout_id', column],
+    ['plan_list_id', column],
     'plan.id AS "ratePlanId", state.date',
     `
-      JOIN price_layout AS layout ON layout.id = state.layout_id
-      LEFT JOIN price_layout AS before_layout ON before_layout.id = state.before_layout_id
-     CROSS JOIN unnest(layout.rate_plan_ids, state.${column}) AS plan (id, value)
+      JOIN plan_list AS list ON list.id = state.plan_list_id
+      LEFT JOIN plan_list AS before_list ON before_list.id = state.before_plan_list_id
+     CROSS JOIN unnest(list.rate_plan_ids, state.${column}) AS plan (id, value)
      CROSS JOIN LATERAL (
-            SELECT state.before_${column}[array_position(before_layout.rate_plan_ids, plan.id)] AS value) AS before
+            SELECT state.before_${column}[array_position(before_list.rate_plan_ids, plan.id)] AS value) AS before
      WHERE plan.id = ANY($6::bigint[]) AND ${isOther}`,
   );
 }

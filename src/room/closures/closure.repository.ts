@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { jsonMoment } from '../../calendar/history/moment';
+import { jsonMoment } from '../../platform/database/moment-sql';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { CalendarDate } from '../../platform/dates/calendar-date';

@@ -162,8 +162,8 @@ describe('the story of a price', () => {
     await past.push(room, other, 1);
     // Copies of the last state stand for as many pushes of the other plan.
     await service.dataSource.query(
-      `INSERT INTO price_state (room_id, date, layout_id, moment, entry_id, prices)
-       SELECT room_id, date, layout_id, moment + n * interval '1 microsecond', entry_id, prices
+      `INSERT INTO price_state (room_id, date, plan_list_id, moment, entry_id, prices)
+       SELECT room_id, date, plan_list_id, moment + n * interval '1 microsecond', entry_id, prices
          FROM (SELECT * FROM price_state WHERE room_id = $1 ORDER BY moment DESC LIMIT 1) AS newest,
               generate_series(1, 4500) AS n`,
       [room],

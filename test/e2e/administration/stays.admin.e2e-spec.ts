@@ -179,8 +179,8 @@ describe('stays in the administration', () => {
       ['2026-12-27', 4],
     ])
       await service.dataSource.query(
-        `INSERT INTO restriction_state (room_id, date, layout_id, moment, entry_id, restrictions)
-         SELECT $1, $2, layout_id, moment + interval '1 second', $3, ARRAY[$4::bigint]
+        `INSERT INTO restriction_state (room_id, date, plan_list_id, moment, entry_id, restrictions)
+         SELECT $1, $2, plan_list_id, moment + interval '1 second', $3, ARRAY[$4::bigint]
            FROM price_state WHERE room_id = $1 AND date = $2`,
         [room, date, entry?.id, packed],
       );
@@ -304,7 +304,7 @@ describe('stays in the administration', () => {
 
   it('A moment before the known past is a 404', async () => {
     const [row] = await service.dataSource.query<[{ at: string }]>(
-      `SELECT to_char(known_since - interval '1 s', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM room_timeline WHERE room_id = $1`,
+      `SELECT to_char(known_since - interval '1 s', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM room_clock WHERE room_id = $1`,
       [room],
     );
     expect((await ask({ at: row.at })).body.detail).toContain('is known since');
@@ -363,12 +363,12 @@ describe('stays in the administration', () => {
     const { headers } = await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
     const other = await past.plan(room);
     await service.dataSource.query(
-      `INSERT INTO price_layout (room_id, rate_plan_ids) VALUES ($1, ARRAY[$2, $3]::bigint[]) ON CONFLICT DO NOTHING`,
+      `INSERT INTO plan_list (room_id, rate_plan_ids) VALUES ($1, ARRAY[$2, $3]::bigint[]) ON CONFLICT DO NOTHING`,
       [room, plan, other],
     );
     await service.dataSource.query(
-      `INSERT INTO restriction_state (room_id, date, layout_id, moment, entry_id, restrictions)
-       SELECT $1, '2026-12-24', (SELECT max(id) FROM price_layout WHERE room_id = $1), state.moment + step * interval '1 ms',
+      `INSERT INTO restriction_state (room_id, date, plan_list_id, moment, entry_id, restrictions)
+       SELECT $1, '2026-12-24', (SELECT max(id) FROM plan_list WHERE room_id = $1), state.moment + step * interval '1 ms',
               state.entry_id, ARRAY[state.restrictions[1], step]
          FROM restriction_state AS state, generate_series(1, $2) AS step WHERE room_id = $1`,
       [room, changes],

@@ -249,7 +249,7 @@ describe('an undo after the tree of rate plans has changed', () => {
   it('Prices of detached plans are not restored from a past that is not known', async () => {
     const [room, elsewhere] = [await past.room(), await past.room()];
     const { room: _, parent, child, from } = await wrongPush({ room, elsewhere });
-    await service.dataSource.query(`UPDATE room_timeline SET known_since = last_moment WHERE room_id = $1`, [
+    await service.dataSource.query(`UPDATE room_clock SET known_since = last_moment WHERE room_id = $1`, [
       elsewhere,
     ]);
     await undoing.prices(room, parent, 2);

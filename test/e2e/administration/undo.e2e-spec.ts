@@ -131,10 +131,9 @@ describe('an undo', () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, { '2026-12-01': 100, '2026-12-02': 100 });
       const wrong = await undoing.prices(room, plan, { '2026-12-01': 1, '2026-12-02': 1 });
-      await service.dataSource.query(
-        `UPDATE room_timeline SET known_since = last_moment WHERE room_id = $1`,
-        [room],
-      );
+      await service.dataSource.query(`UPDATE room_clock SET known_since = last_moment WHERE room_id = $1`, [
+        room,
+      ]);
       await undoing.prices(room, plan, { '2026-12-02': 120 });
       const { body } = await undoing.undo(wrong);
       expect(body.records.map(({ verdict }) => verdict)).toEqual(['unknown', 'changedSince']);

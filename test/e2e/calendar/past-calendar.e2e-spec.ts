@@ -78,7 +78,7 @@ describe('the calendar at a moment', () => {
     await past.push(room, plan, 1);
     // As if the clock had been two seconds ahead until now.
     await service.dataSource.query(
-      `UPDATE room_timeline SET last_moment = clock_timestamp() + interval '2 s' WHERE room_id = $1`,
+      `UPDATE room_clock SET last_moment = clock_timestamp() + interval '2 s' WHERE room_id = $1`,
       [room],
     );
     const moments: string[] = [];
@@ -244,7 +244,7 @@ describe('the calendar at a moment', () => {
         ['availability_state', ['moment']],
         ['room_state', ['moment', 'began']],
         ['rate_plan_state', ['moment', 'began']],
-        ['room_timeline', ['known_since', 'last_moment']],
+        ['room_clock', ['known_since', 'last_moment']],
         ['journal_entry', ['applied_at']],
       ] as const) {
         // Citus applies this setting only if the session does not change it.

@@ -64,19 +64,19 @@ describe('a dry run of a message', () => {
     const other = await new ChannexCaller(service, service.token).hotel(hotel.code);
     const body = notification(hotel.code, changes(other));
     const before = await stored();
-    const rehearsed = await channex('/dryRun', body);
+    const dryRunAnswer = await channex('/dryRun', body);
     expect(await stored()).toEqual(before);
-    expect(rehearsed).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+    expect(dryRunAnswer).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
     // Both rooms have a derived plan, whose cells follow.
-    expect(rehearsed.body['derived']).toBe(4);
+    expect(dryRunAnswer.body['derived']).toBe(4);
     const { requestId, body: answer } = await channex('', body);
     // The dry run does not count as a message, so this one is the first.
     expect(answer).toEqual({ success: true, unique_id: requestId });
     const receipt = await receiptOf(requestId);
     expect(receipt).toMatchObject({ outcome: 'applied', dialect: 'channex' });
     expect(receipt['entries']).toHaveLength(2);
-    expect(comparable(rehearsed.body)).toEqual(comparable(receipt));
-    expect(rehearsed.body['callId']).toBe(rehearsed.requestId);
+    expect(comparable(dryRunAnswer.body)).toEqual(comparable(receipt));
+    expect(dryRunAnswer.body['callId']).toBe(dryRunAnswer.requestId);
   });
 
   it.each([
@@ -93,14 +93,14 @@ describe('a dry run of a message', () => {
     async (_, messageOf) => {
       const message = messageOf();
       const before = await stored();
-      const rehearsed = await siteConnect('/dryRun', message);
+      const dryRunAnswer = await siteConnect('/dryRun', message);
       expect(await stored()).toEqual(before);
-      expect(rehearsed).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+      expect(dryRunAnswer).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
       const { requestId, body } = await siteConnect('', message);
       expect(body['text']).toContain('<Success/>');
       const receipt = await receiptOf(requestId);
       expect(receipt).toMatchObject({ outcome: 'applied', dialect: 'siteconnect', received: 3 });
-      expect(comparable(rehearsed.body)).toEqual(comparable(receipt));
+      expect(comparable(dryRunAnswer.body)).toEqual(comparable(receipt));
     },
   );
 

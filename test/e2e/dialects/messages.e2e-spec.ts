@@ -43,7 +43,7 @@ describe('a message about several rooms', () => {
   const pricesInOrder = async ({ room, base }: ChannexHotel) => {
     const rows = await beside.dataSource.query<{ price: string }[]>(
       `SELECT prices[array_position(rate_plan_ids, $2::bigint)]::text AS price
-         FROM price_state JOIN price_layout ON price_layout.id = layout_id
+         FROM price_state JOIN plan_list ON plan_list.id = plan_list_id
         WHERE price_state.room_id = $1 AND date = $3 ORDER BY moment`,
       [room, base, DAY],
     );

@@ -71,13 +71,13 @@ describe('a dry run', () => {
         return { ...rest, entries };
       };
       const before = await tables();
-      const rehearsed = await dryRun(operation);
+      const dryRunAnswer = await dryRun(operation);
       expect(await tables()).toEqual(before);
-      expect(rehearsed).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+      expect(dryRunAnswer).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
 
       const call = await service.post(`/${PUSHES[operation].path}${query(operation)}`, body(operation));
       const receipt = await receiptOf(call.headers.get('x-request-id'));
-      const { derived, ...rest } = rehearsed.body;
+      const { derived, ...rest } = dryRunAnswer.body;
       expect(comparable(rest)).toEqual(comparable(receipt));
       expect(derived).toBe(0);
       expect(receipt['outcome']).toBe('applied');
@@ -118,12 +118,12 @@ describe('a dry run', () => {
 
   it('A dry run says which prices a guard would hold', async () => {
     await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { minimum: '40.00' } });
-    const rehearsed = await dryRun('updateCalendarPrices', [{ date: DATE, price: 1 }]);
-    expect(rehearsed.body).toMatchObject({
+    const dryRunAnswer = await dryRun('updateCalendarPrices', [{ date: DATE, price: 1 }]);
+    expect(dryRunAnswer.body).toMatchObject({
       held: 1,
       records: [{ date: DATE, value: '1.00', verdict: 'held' }],
     });
-    expect(rehearsed.headers.get('x-records-held')).toBe('1');
+    expect(dryRunAnswer.headers.get('x-records-held')).toBe('1');
     expect((await service.admin('GET', '/heldPrices')).body).toMatchObject({ items: [] });
   });
 

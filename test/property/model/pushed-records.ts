@@ -49,7 +49,7 @@ function everyRecord(hotel: Hotel, push: Push): PushedRecord[] {
     case 'maxStay':
       return dated(push.ratePlanId, 'maxStay', push.nights);
     case 'inventory':
-      return dated(null, 'roomsLeft', push.totals);
+      return dated(null, 'roomsLeft', push.roomsLeft);
     case 'blackout':
       return dated(null, 'closed', push.closed);
     case 'message':

@@ -31,7 +31,7 @@ export function randomPush({ rooms, plans }: Hotel, pick: Random): Push {
   if (ratePlanId && kind < 7)
     return { kind: kind === 5 ? 'minStay' : 'maxStay', ratePlanId, nights: dated(() => pick(5)) };
   if (kind < 8) return { kind: 'blackout', roomId, closed: dated(() => pick(2) === 0) };
-  return { kind: 'inventory', roomId, totals: dated(() => pick(4)) };
+  return { kind: 'inventory', roomId, roomsLeft: dated(() => pick(4)) };
 }
 
 /** Returns a message with some parts, often about the same cells. The hotel must have a room. */

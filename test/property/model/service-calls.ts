@@ -58,7 +58,7 @@ function bodyOf(push: Exclude<Push, Message>): [string, object[]] {
     case 'prices':
       return ['updateCalendarPrices', elements('price', inMoney(push.prices))];
     case 'inventory':
-      return ['updateCalendarInventory', elements('inventoryNumber', push.totals)];
+      return ['updateCalendarInventory', elements('inventoryNumber', push.roomsLeft)];
     case 'blackout':
       return ['updateCalendarBlackout', elements('blackoutStatus', push.closed)];
     case 'minStay':

@@ -12,7 +12,7 @@ export type PlanPush =
   | { kind: 'prices'; ratePlanId: string; prices: Record<string, bigint> }
   | { kind: 'minStay' | 'maxStay'; ratePlanId: string; nights: Record<string, number> };
 export type RoomPush =
-  | { kind: 'inventory'; roomId: string; totals: Record<string, number> }
+  | { kind: 'inventory'; roomId: string; roomsLeft: Record<string, number> }
   | { kind: 'blackout'; roomId: string; closed: Record<string, boolean> };
 
 /** A message in the words of a channel manager, about one or several rooms. */

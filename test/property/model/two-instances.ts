@@ -95,7 +95,7 @@ export class TwoInstances {
   /** Moves the clocks of the rooms ahead, which has the same effect as setting the database's clock back. */
   async setClockBack(): Promise<void> {
     await this.services[0].dataSource.query(
-      `UPDATE room_timeline SET last_moment = greatest(last_moment, clock_timestamp() + interval '50 ms')`,
+      `UPDATE room_clock SET last_moment = greatest(last_moment, clock_timestamp() + interval '50 ms')`,
     );
   }
 

@@ -4,7 +4,7 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { parseId } from '../../platform/database/id';
 import { traceparentOf } from '../../platform/http/traceparent';
 import { dryRunReceipt } from './dry-run-receipt';
-import { rehearsedEntry } from './rehearsed-entry';
+import { dryRunEntry } from './dry-run-entry';
 
 /** The prefix of the paths of dry runs, before the path of the operation. */
 export const DRY_RUN_PATH = 'dryRun/';
@@ -14,10 +14,10 @@ const MAX_BODY_BYTES = 4_096;
 
 /** Answers each dry run with its receipt instead of the operation's text. It must be added before the routes. */
 export function answerDryRuns(server: FastifyInstance): void {
-  server.addHook('onSend', ({ rehearsal }, reply, payload, done) => {
-    if (!rehearsal?.receipt) return done(null, payload);
+  server.addHook('onSend', ({ dryRun }, reply, payload, done) => {
+    if (!dryRun?.receipt) return done(null, payload);
     void reply.type('application/json; charset=utf-8');
-    done(null, JSON.stringify(rehearsal.receipt));
+    done(null, JSON.stringify(dryRun.receipt));
   });
 }
 
@@ -26,17 +26,17 @@ export function receiptOfRefusal(
   request: FastifyRequest,
   { status, detail }: { status: number; detail: string },
 ): void {
-  const { rehearsal, id, user, rawBody, isAuthorized } = request;
-  if (!rehearsal || !isAuthorized || !WITH_RECEIPT.includes(status)) return;
+  const { dryRun, id, user, rawBody, isAuthorized } = request;
+  if (!dryRun || !isAuthorized || !WITH_RECEIPT.includes(status)) return;
   const { roomId, ratePlanId } = request.query as Record<string, unknown>;
   const call = {
     id,
     token: user ?? null,
     traceparent: traceparentOf(request),
-    operation: rehearsal.operation as PushOperation,
+    operation: dryRun.operation as PushOperation,
     roomId: parseId<RoomId>(roomId) ?? null,
     ratePlanId: parseId<RatePlanId>(ratePlanId) ?? null,
   };
   const body = rawBody?.subarray(0, MAX_BODY_BYTES);
-  rehearsal.receipt = dryRunReceipt(rehearsedEntry(call, { outcome: 'refused', problem: detail, body }), 0);
+  dryRun.receipt = dryRunReceipt(dryRunEntry(call, { outcome: 'refused', problem: detail, body }), 0);
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../calendar/derivation/money';
-import { momentText } from '../../calendar/moment';
+import { momentText } from '../../platform/dates/microseconds';
 import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { JournalEntryView, JournalSpan, LargestChange } from '../journal/journal.dto';
@@ -14,7 +14,7 @@ import { dialectOf } from '../operations';
  * Returns the entry that a call would have in the journal. Nothing about it is stored.
  * @param maxRecords the maximum number of listed records
  */
-export function rehearsedEntry(
+export function dryRunEntry(
   call: JournaledCall,
   result: CallResult,
   message?: MessageOfEntry,

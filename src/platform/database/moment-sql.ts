@@ -1,11 +1,3 @@
-/** The time at which a push or a change takes effect, and its journal entry. */
-export interface Moment {
-  /** Text of a `timestamptz` with microseconds, which a Date does not keep. */
-  at: string;
-  /** Null for the state with which the known past of a room begins. */
-  entryId: string | null;
-}
-
 /** Returns SQL that formats a moment for JSON: ISO 8601 in UTC with all six fraction digits. */
 export function jsonMoment(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

@@ -1,4 +1,4 @@
-import { momentText } from '../../src/calendar/moment';
+import { momentText } from '../../src/platform/dates/microseconds';
 
 describe('the text of a moment', () => {
   it.each([

@@ -4,15 +4,15 @@ import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../calendar/calendar-store';
 import type { RoomCalendars } from '../calendar/room-calendars';
 import type { PlanCell } from '../calendar/cell';
-import { momentText } from '../calendar/moment';
+import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
 import type { NewerMessageWrites } from '../push/late-arrivals/newer-writes';
 import { JournalAdministrationService } from '../push/journal/journal-administration.service';
 import type { JournalEntryView } from '../push/journal/journal.dto';
 import { MAX_RECORDS } from '../push/journal/journal-records';
-import { countDerived, dryRunReceipt } from '../push/rehearsal/dry-run-receipt';
-import { PushRehearsal } from '../push/rehearsal/push-rehearsal';
-import { rehearsedEntry } from '../push/rehearsal/rehearsed-entry';
+import { countDerived, dryRunReceipt } from '../push/dry-run/dry-run-receipt';
+import { PushDryRun } from '../push/dry-run/push-dry-run';
+import { dryRunEntry } from '../push/dry-run/dry-run-entry';
 import { EarlierMessagesService } from './earlier-messages.service';
 import type { MessageResult, MessageToApply } from './message';
 import type { LocatedMessage, MessageEntry } from './message-entries';
@@ -26,11 +26,11 @@ import {
   requestsWithRoomsLeft,
 } from './message-steps.service';
 
-/** Rehearses a message: runs its steps up to the decision, without locks, and saves nothing. */
+/** The dry run of a message: it runs the steps up to the decision, without locks, and saves nothing. */
 @Injectable()
-export class MessageRehearsalService {
+export class MessageDryRunService {
   constructor(
-    private readonly rehearsals: PushRehearsal,
+    private readonly dryRuns: PushDryRun,
     private readonly store: CalendarStore,
     private readonly earlier: EarlierMessagesService,
     private readonly steps: MessageStepsService,
@@ -41,16 +41,16 @@ export class MessageRehearsalService {
   /** @throws ForbiddenException */
   async run(work: MessageToApply): Promise<MessageResult> {
     const { call } = work;
-    const result = await this.rehearsals.read(call, (manager) => this.rehearse(manager, work));
-    if (call.rehearsal && result.outcome === 'applied' && result.callId !== call.id) {
+    const result = await this.dryRuns.read(call, (manager) => this.dryRun(manager, work));
+    if (call.dryRun && result.outcome === 'applied' && result.callId !== call.id) {
       // A message that was applied before changes nothing, and gets the receipt of the first call.
       const receipt = await this.journal.readReceipt(result.callId, call.token?.id);
-      call.rehearsal.receipt = Object.assign({}, receipt, { derived: 0 });
+      call.dryRun.receipt = Object.assign({}, receipt, { derived: 0 });
     }
     return result;
   }
 
-  private async rehearse(manager: EntityManager, work: MessageToApply): Promise<MessageResult> {
+  private async dryRun(manager: EntityManager, work: MessageToApply): Promise<MessageResult> {
     const { call } = work;
     const [located] = this.steps.locate([work]) as [LocatedMessage];
     const [hotels, earlier] = await Promise.all([
@@ -75,8 +75,8 @@ export class MessageRehearsalService {
     const entries = entriesOf(checked, decision, appliedAt);
     const views = viewsOf(entries);
     const [first] = views;
-    if (call.rehearsal && first)
-      call.rehearsal.receipt = dryRunReceipt(first, await countAllDerived(calendars, records), views);
+    if (call.dryRun && first)
+      call.dryRun.receipt = dryRunReceipt(first, await countAllDerived(calendars, records), views);
     return { outcome: 'applied', callId: call.id, ignored: records.notes, records: countOf(entries) };
   }
 }
@@ -85,7 +85,7 @@ export class MessageRehearsalService {
 function viewsOf(entries: readonly MessageEntry[]): JournalEntryView[] {
   let left = MAX_RECORDS;
   return entries.map(({ call, result, message }) => {
-    const view = rehearsedEntry(call, result, message, left);
+    const view = dryRunEntry(call, result, message, left);
     left -= view.records.length;
     return view;
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../../calendar/calendar-store';
-import { momentText } from '../../calendar/moment';
+import { momentText } from '../../platform/dates/microseconds';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { Call } from '../../platform/http/request-context';
 import { LoadControl } from '../admission/load-control';
@@ -10,14 +10,14 @@ import { receivedAt } from '../journal/request-id';
 import type { PushWork } from '../push';
 import { refusalOf, requestOf } from '../push-batch';
 import { countDerived, dryRunReceipt } from './dry-run-receipt';
-import { rehearsedEntry } from './rehearsed-entry';
+import { dryRunEntry } from './dry-run-entry';
 
 /**
- * Rehearses a push: it loads the calendars without locks, lets the operation decide, and saves nothing. A rehearsal
- * never counts as a repeat. Like a read, it is not retried, and rehearsals use at most a quarter of the connections.
+ * The dry run of a push: it loads the calendars without locks, lets the operation decide, and saves nothing. A dry run
+ * never counts as a repeat. Like a read, it is not retried, and dry runs use at most a quarter of the connections.
  */
 @Injectable()
-export class PushRehearsal {
+export class PushDryRun {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly store: CalendarStore,
@@ -40,12 +40,12 @@ export class PushRehearsal {
         (sum, calendar) => sum + countDerived(calendar, calendars, isNamed),
         0,
       );
-      if (push.rehearsal) push.rehearsal.receipt = dryRunReceipt(rehearsedEntry(push, result), derived);
+      if (push.dryRun) push.dryRun.receipt = dryRunReceipt(dryRunEntry(push, result), derived);
       return result;
     });
   }
 
-  /** Runs the steps of a rehearsal on one snapshot, and counts their time as that of a push. */
+  /** Runs the steps of a dry run on one snapshot, and counts their time as that of a push. */
   async read<T>({ id, capacity }: Call, steps: (manager: EntityManager) => Promise<T>): Promise<T> {
     let startedAt = 0;
     const result = await this.transactions.read((manager) => {

@@ -15,7 +15,7 @@ export class DryRunReceipt extends Receipt {
 }
 
 /**
- * Returns the receipt of a call that was only rehearsed.
+ * Returns the receipt of a dry run of a call.
  * @param entries the entries of a message; empty for any other call
  */
 export function dryRunReceipt(

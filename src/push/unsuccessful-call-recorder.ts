@@ -23,8 +23,8 @@ const HOUR_MS = 3_600_000;
  * the log.
  */
 @Injectable()
-export class RefusalRecorder {
-  private readonly logger = new Logger(RefusalRecorder.name);
+export class UnsuccessfulCallRecorder {
+  private readonly logger = new Logger(UnsuccessfulCallRecorder.name);
 
   constructor(
     private readonly transactions: TransactionRunner,
