@@ -108,7 +108,7 @@ export class ChangeRunner {
 
   /** Runs a transaction in turn with the changes. @param id the request id, for the log */
   runInTurn<T>(id: string, work: Work<T>): Promise<T> {
-    return this.changeConnections.run(new Date(), () => this.transactions.run(work, new Date(), id));
+    return this.changeConnections.run(() => this.transactions.run(work, new Date(), id));
   }
 
   private async write<Room extends RoomId | null>(

@@ -120,7 +120,7 @@ export class PushEngine {
   private async serve(): Promise<void> {
     this.workers++;
     this.isTaking = true;
-    await this.connections.acquire(new Date());
+    await this.connections.acquire();
     const pushes = this.takeBatch();
     const isLockWait = pushes.some(({ isBlocked }) => isBlocked);
     if (isLockWait) this.lockWaits++;

@@ -4,7 +4,7 @@ import { TransactionRunner } from '../platform/database/transaction-runner';
 import { NotificationService } from '../notification/notification.service';
 import { JournalWriter } from './journal/journal.writer';
 import type { JournaledCall, CallResult } from './journal/journaled-call';
-import { keyAt, receivedAt } from './journal/request-id';
+import { keyAt } from './journal/request-id';
 import { UnsuccessfulCallsRepository } from './journal/unsuccessful-calls.repository';
 
 const MAX_BODY_BYTES = 4_096;
@@ -51,7 +51,7 @@ export class UnsuccessfulCallRecorder {
         const isBodyKept = push.token !== null && earlier < MAX_BODIES;
         const kept = isBodyKept ? body?.subarray(0, MAX_BODY_BYTES) : undefined;
         await this.writer.write(manager, push, { outcome, problem: storable, body: kept, notice });
-      }, receivedAt(push.id));
+      });
     } catch (error) {
       if (error instanceof UnauthorizedException) throw error;
       const why = isRetryable(error) ? 'the database is unavailable' : String(error);

@@ -31,6 +31,6 @@ export async function together(
 function holdConnection(service: TestService): { release: () => void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  void service.app.get(ConnectionQueue).run(new Date(0), () => released);
+  void service.app.get(ConnectionQueue).run(() => released);
   return { release };
 }

@@ -12,12 +12,15 @@ describe('the queue for connections', () => {
     finish = {};
   });
 
-  /** A call that arrived at a second and asks for a connection now. It keeps the connection until it is finished. */
-  function ask(name: string, second: number): Promise<void> {
-    return queue.run(new Date(second * 1000), () => {
-      started.push(name);
-      return new Promise((resolve) => (finish[name] = resolve));
-    });
+  /** A call that asks for a connection now. It keeps the connection until it is finished. */
+  function ask(name: string, isUrgent?: boolean): Promise<void> {
+    return queue.run(
+      () => {
+        started.push(name);
+        return new Promise<void>((resolve) => (finish[name] = resolve));
+      },
+      { isUrgent },
+    );
   }
 
   async function finished(...names: string[]): Promise<void> {
@@ -29,18 +32,18 @@ describe('the queue for connections', () => {
   }
 
   it('The queue admits as many calls as there are connections, at once', async () => {
-    void ask('a', 1);
-    void ask('b', 2);
-    void ask('c', 3);
+    void ask('a');
+    void ask('b');
+    void ask('c');
     await settled();
     expect(started).toEqual(['a', 'b']);
   });
 
   it('The queue follows a limit that changes', async () => {
-    void ask('a', 1);
-    void ask('b', 2);
-    void ask('c', 3);
-    void ask('d', 4);
+    void ask('a');
+    void ask('b');
+    void ask('c');
+    void ask('d');
     size = 1;
     await finished('a');
     expect(started).toEqual(['a', 'b']);
@@ -49,29 +52,17 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('The queue admits the call that came first, even if another has asked for longer', async () => {
-    void ask('a', 1);
-    void ask('b', 2);
-    void ask('came late, asked early', 5);
-    void ask('came early, asked late', 3);
-    void ask('came between', 4);
+  it('The queue keeps the order in which calls ask, and an urgent call comes before all others', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) void ask(name);
+    void ask('urgent', true);
     await finished('a', 'b');
-    expect(started).toEqual(['a', 'b', 'came early, asked late', 'came between']);
-  });
-
-  it('The queue keeps the order of calls that came at the same time', async () => {
-    void ask('a', 1);
-    void ask('b', 1);
-    void ask('c', 1);
-    void ask('d', 1);
-    await finished('a', 'b');
-    expect(started).toEqual(['a', 'b', 'c', 'd']);
+    expect(started).toEqual(['a', 'b', 'urgent', 'c']);
   });
 
   it('The queue admits the next call after a failure', async () => {
     const fail = () => Promise.reject(new Error('no'));
-    await Promise.allSettled([1, 2, 3].map((second) => queue.run(new Date(second), fail)));
-    void ask('a', 4);
+    await Promise.allSettled([1, 2, 3].map(() => queue.run(fail)));
+    void ask('a');
     await settled();
     expect(started).toEqual(['a']);
   });
@@ -79,10 +70,10 @@ describe('the queue for connections', () => {
   it('The queue forgets a call that no longer needs a connection, and gives none to one that never needed it', async () => {
     const withdrawal = new AbortController();
     const run = jest.fn(() => Promise.resolve());
-    void ask('a', 1);
-    void ask('b', 2);
-    const withdrawn = queue.run(new Date(0), run, withdrawal.signal);
-    void ask('c', 3);
+    void ask('a');
+    void ask('b');
+    const withdrawn = queue.run(run, { signal: withdrawal.signal });
+    void ask('c');
     expect(queue.length).toBe(2);
     withdrawal.abort();
     await expect(withdrawn).rejects.toThrow('aborted');
@@ -90,7 +81,7 @@ describe('the queue for connections', () => {
     await finished('a');
     expect(started).toEqual(['a', 'b', 'c']);
     await finished('b', 'c');
-    await expect(queue.run(new Date(0), run, withdrawal.signal)).rejects.toThrow('aborted');
+    await expect(queue.run(run, { signal: withdrawal.signal })).rejects.toThrow('aborted');
     expect(run).not.toHaveBeenCalled();
     expect(queue.inUse).toBe(0);
   });

@@ -1,17 +1,17 @@
-/** A call that waits for a connection. */
-interface Waiting {
-  since: Date;
-  resume: () => void;
+/** How a call waits. */
+interface Turn {
+  /** Whether it comes before all others. */
+  isUrgent?: boolean;
+  /** Ends the wait. */
+  signal?: AbortSignal;
 }
 
 /**
- * A priority queue in front of the connection pool: the next free connection goes to the call that arrived first. The
- * pool of pg serves callers in the order in which they ask for a connection, and only the first push of each room asks.
- * If many pushes wait for one room, the last one would wait several times as long as pushes of other rooms that arrived
- * at the same time.
+ * The calls that wait for one of the connections, in the order in which they ask. A call may wait for a share of the
+ * connections first. pg's own queue has neither shares nor an urgent call, and nobody can leave it.
  */
 export class ConnectionQueue {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: (() => void)[] = [];
   private used = 0;
 
   /** @param limit returns how many connections may be in use at once */
@@ -30,13 +30,9 @@ export class ConnectionQueue {
     return this.waiting.length;
   }
 
-  /**
-   * Runs `work` as soon as a connection is free and no call waits that was received before `since`.
-   * @param signal ends the wait
-   * @throws the signal's reason
-   */
-  async run<T>(since: Date, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.acquire(since, signal);
+  /** Runs `work` when its turn has come. @throws the signal's reason */
+  async run<T>(work: () => Promise<T>, turn?: Turn): Promise<T> {
+    await this.acquire(turn);
     try {
       return await work();
     } finally {
@@ -44,18 +40,18 @@ export class ConnectionQueue {
     }
   }
 
-  /** Waits for a turn. The caller must call `release` when it needs no connection any more. */
-  async acquire(since: Date, signal?: AbortSignal): Promise<void> {
+  /** Waits for a turn. The caller must call `release` when it needs no connection any more. @throws the signal's reason */
+  async acquire({ isUrgent = false, signal }: Turn = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.used < this.size) {
       this.used++;
       return;
     }
     await new Promise<void>((resume, reject) => {
-      const waiting = { since, resume };
-      this.insert(waiting);
+      if (isUrgent) this.waiting.unshift(resume);
+      else this.waiting.push(resume);
       signal?.addEventListener('abort', () => {
-        const index = this.waiting.indexOf(waiting);
+        const index = this.waiting.indexOf(resume);
         if (index < 0) return;
         this.waiting.splice(index, 1);
         reject(signal.reason as Error);
@@ -68,13 +64,8 @@ export class ConnectionQueue {
     this.used--;
     while (this.used < this.size && this.waiting.length > 0) {
       this.used++;
-      this.waiting.shift()?.resume();
+      this.waiting.shift()?.();
     }
-  }
-
-  private insert(newcomer: Waiting): void {
-    const earlier = this.waiting.findLastIndex(({ since }) => since <= newcomer.since);
-    this.waiting.splice(earlier + 1, 0, newcomer);
   }
 }
 

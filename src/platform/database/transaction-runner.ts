@@ -23,21 +23,19 @@ const LOCK_TIMEOUT_MS = 8_000;
 const MAX_READ_RETRY_MS = 1_000;
 /** Long enough for a second attempt over a new session. */
 const MAX_PING_RETRY_MS = 200;
-/** Earlier than every waiting call. */
-const FIRST = new Date(0);
 
 /** Work inside a transaction. `attempt` is 1 for the first run and grows with each retry. */
 export type Work<T> = (manager: EntityManager, attempt: number) => Promise<T>;
 
 interface Terms {
-  /** When the call was received. */
-  since: Date;
   /** A timestamp as `Date.now()` returns it. No attempt begins later. */
   deadline: number;
   /** The id of the call, for the log. */
   requestId?: string;
   /** Defaults to a change. */
   purpose?: Purpose;
+  /** Whether it takes the next free connection. */
+  isUrgent?: boolean;
   /** Ends the wait for a connection. */
   signal?: AbortSignal;
   /** Called when the database has answered BEGIN. */
@@ -46,9 +44,9 @@ interface Terms {
 
 /**
  * Runs transactions at READ COMMITTED with time limits. It commits when the work is done and rolls back when the work
- * fails. Every statement after the start goes through this class or PushEngine, so that no call takes a connection out of turn: the
- * next connection goes to the call with the earliest `since`. Work must not start another transaction through this
- * class, because both would hold a connection. `manager.transaction()` creates a savepoint.
+ * fails. Every statement after the start goes through this class or PushEngine, so that no call takes a connection out
+ * of turn. Work must not start another transaction, because both would hold a connection. `manager.transaction()` creates
+ * a savepoint.
  */
 @Injectable()
 export class TransactionRunner {
@@ -76,12 +74,12 @@ export class TransactionRunner {
    * @throws the error of the last attempt
    */
   async run<T>(work: Work<T>, since: Date = new Date(), requestId?: string): Promise<T> {
-    return this.repeat(work, { since, deadline: this.deadlineOf(since), requestId });
+    return this.repeat(work, { deadline: this.deadlineOf(since), requestId });
   }
 
   /** Runs `work` once, for callers that retry themselves or do not need a retry. @throws the error of the attempt */
-  async runOnce<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
-    return this.repeat(work, { since, deadline: 0 });
+  async runOnce<T>(work: Work<T>): Promise<T> {
+    return this.repeat(work, { deadline: 0 });
   }
 
   /**
@@ -90,14 +88,10 @@ export class TransactionRunner {
    * afterwards.
    * @throws the error of the attempt, within 2 s while the database is unreachable
    */
-  async read<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
+  async read<T>(work: Work<T>): Promise<T> {
     return this.outages.failWhileSilent((wait) =>
       beforeCommit(work, (answer) =>
-        this.readConnections.run(
-          since,
-          () => this.repeat(answer, { purpose: 'read', since, deadline: 0, ...wait }),
-          wait.signal,
-        ),
+        this.readConnections.run(() => this.repeat(answer, { purpose: 'read', deadline: 0, ...wait }), wait),
       ),
     );
   }
@@ -106,14 +100,14 @@ export class TransactionRunner {
   async readWithRetries<T>(work: Work<T>, since: Date = new Date()): Promise<T> {
     const deadline = since.getTime() + MAX_READ_RETRY_MS;
     return this.outages.failWhileSilent(
-      (wait) => beforeCommit(work, (answer) => this.repeat(answer, { since, deadline, ...wait })),
+      (wait) => beforeCommit(work, (answer) => this.repeat(answer, { deadline, ...wait })),
       Date.now() - since.getTime(),
     );
   }
 
   /** Asks over the next free connection whether the database takes writes. @throws Error if it does not */
   async ping(): Promise<void> {
-    await this.repeat(assertWritable, { since: FIRST, deadline: Date.now() + MAX_PING_RETRY_MS });
+    await this.repeat(assertWritable, { isUrgent: true, deadline: Date.now() + MAX_PING_RETRY_MS });
   }
 
   /** Counts a retry and logs it. */
@@ -124,16 +118,12 @@ export class TransactionRunner {
   }
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
-    const { purpose = 'change', since, deadline, requestId, signal, onAnswer } = terms;
+    const { purpose = 'change', deadline, requestId, onAnswer } = terms;
     // A refused connection is no failure of the work: it may wait for a free one, even if it may run only once.
     const connectUntil = Math.max(deadline, this.deadlineOf(new Date()));
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.connections.run(
-          since,
-          () => this.attempt(work, attempt, purpose, onAnswer),
-          signal,
-        );
+        return await this.connections.run(() => this.attempt(work, attempt, purpose, onAnswer), terms);
       } catch (error) {
         const repeatUntil = isTooManyConnections(error) ? connectUntil : deadline;
         // Prepared statements cost at most one extra attempt, because the next one avoids them: the deadline does not

@@ -6,7 +6,6 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { Call } from '../../platform/http/request-context';
 import { LoadControl } from '../admission/load-control';
 import type { CallResult } from '../journal/journaled-call';
-import { receivedAt } from '../journal/request-id';
 import type { PushWork } from '../push';
 import { refusalOf, requestOf } from '../push-batch';
 import { countDerived, dryRunReceipt } from './dry-run-receipt';
@@ -46,12 +45,12 @@ export class PushDryRun {
   }
 
   /** Runs the steps of a dry run on one snapshot, and counts their time as that of a push. */
-  async read<T>({ id, capacity }: Call, steps: (manager: EntityManager) => Promise<T>): Promise<T> {
+  async read<T>({ capacity }: Call, steps: (manager: EntityManager) => Promise<T>): Promise<T> {
     let startedAt = 0;
     const result = await this.transactions.read((manager) => {
       startedAt = performance.now();
       return steps(manager);
-    }, receivedAt(id));
+    });
     this.load.recordBatch(performance.now() - startedAt, capacity?.weight ?? 0);
     return result;
   }

@@ -5,7 +5,6 @@ import { UnsuccessfulCallsRepository } from '../journal/unsuccessful-calls.repos
 import type { CallResult, JournaledCall } from '../journal/journaled-call';
 import { JournalWriter } from '../journal/journal.writer';
 import { newEntry } from '../journal/new-entry';
-import { receivedAt } from '../journal/request-id';
 
 /** The note in the entry of a request for the rooms of a hotel. */
 export const ROOMS_LISTED = 'The rooms and rate plans of the hotel were listed';
@@ -42,6 +41,6 @@ export class SandboxJournalService {
       } catch (error) {
         throw this.writer.explain(error, call);
       }
-    }, receivedAt(call.id));
+    });
   }
 }

@@ -167,15 +167,15 @@ describe('a transaction', () => {
     expect(attempts).toBe(1);
   });
 
-  it('The next free connection goes to the earliest call, and a ping comes before all', async () => {
+  it('The next free connection goes to the call that waits longest, and a ping comes before all', async () => {
     const done: string[] = [];
     const releases: (() => void)[] = [];
     const held = [1, 2, 3].map(() =>
       transactions.run(() => new Promise<void>((resolve) => releases.push(resolve))),
     );
     const waiting = [
-      transactions.runOnce(() => Promise.resolve(done.push('later')), new Date(2_000)),
-      transactions.read(() => Promise.resolve(done.push('earlier')), new Date(1_000)),
+      transactions.read(() => Promise.resolve(done.push('first'))),
+      transactions.runOnce(() => Promise.resolve(done.push('second'))),
       transactions.ping().then(() => done.push('ping')),
     ];
     while (releases.length < 3) await new Promise((resolve) => setImmediate(resolve));
@@ -183,7 +183,7 @@ describe('a transaction', () => {
     await Promise.all(waiting);
     for (const release of releases) release();
     await Promise.all(held);
-    expect(done).toEqual(['ping', 'earlier', 'later']);
+    expect(done).toEqual(['ping', 'first', 'second']);
   });
 
   it('Rooms are locked in the order of their ids, whatever the order in the table', async () => {
