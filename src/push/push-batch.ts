@@ -1,4 +1,4 @@
-import { ForbiddenException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarRequest } from '../calendar/calendar-loader';
 import { parentsOutside } from '../calendar/calendar-loader';
@@ -15,6 +15,7 @@ import type { NewEntry } from './journal/new-entry';
 import { newEntry } from './journal/new-entry';
 import { LateArrivalsService } from './late-arrivals.service';
 import type { PushWork, RoomTask } from './push';
+import { tokenRefusal } from './token-refusal';
 import type { WaitingPush } from './waiting-push';
 
 /** The result of a committed batch. */
@@ -178,14 +179,10 @@ export function requestOf({ push, roots, dates, prices, withRestrictions }: Push
   return { roomId: push.roomId, roots, dates, prices, withRestrictions };
 }
 
-/** A token of some properties is refused for any other room. The answer is the same if the room does not exist. */
+/** Returns why the token of a push must not be used for its room. */
 export function refusalOf(
   { push: { token, roomId } }: PushWork,
   { calendars }: LoadedCalendars,
 ): Error | undefined {
-  const { propertyNames = null } = token ?? {};
-  if (!propertyNames) return undefined;
-  const propertyName = calendars.find(roomId)?.room.propertyName ?? null;
-  if (propertyName !== null && propertyNames.includes(propertyName)) return undefined;
-  return new ForbiddenException(`The access token is not for room ${roomId}`);
+  return tokenRefusal(token, roomId, calendars.find(roomId)?.room.propertyName ?? null);
 }
