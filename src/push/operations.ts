@@ -184,6 +184,12 @@ export function isPush(operation: Operation): operation is PushOperation {
   return operation in PUSHES;
 }
 
+/** Whether the address of an operation names its room. Otherwise, the body does. */
+export function isRoomInAddress(operation: PushOperation): boolean {
+  const { sets } = PUSHES[operation];
+  return sets !== 'room' && sets !== 'message';
+}
+
 /** Returns what an operation is in the story of a price that it has set. */
 export function storyOf(operation: Operation): StoryKind {
   return isPush(operation) ? 'push' : (ALL[operation].story ?? 'derivation');

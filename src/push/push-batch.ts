@@ -1,4 +1,4 @@
-import { ForbiddenException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarRequest } from '../calendar/calendar-loader';
 import { CalendarStore } from '../calendar/calendar-store';
@@ -15,6 +15,7 @@ import { newEntry } from './journal/new-entry';
 import type { Repeat } from './late-arrivals/late-arrivals.service';
 import { LateArrivalsService } from './late-arrivals/late-arrivals.service';
 import type { PushWork, RecalledPush } from './push';
+import { tokenRefusal } from './token-refusal';
 import type { Batch, BatchResult, WaitingPush } from './waiting-push';
 
 type Waiting = WaitingPush<RecalledPush, CallResult>;
@@ -160,14 +161,10 @@ export function requestOf({ push, planIds, dates, prices, withRestrictions }: Pu
   return { roomId: push.roomId, planIds, dates, prices, withRestrictions };
 }
 
-/** A token of some properties is refused for any other room. The answer is the same if the room does not exist. */
+/** Returns why the token of a push must not be used for its room. */
 export function refusalOf(
   { push: { token, roomId } }: PushWork,
   { calendars }: LoadedCalendars,
 ): Error | undefined {
-  const { propertyNames = null } = token ?? {};
-  if (!propertyNames) return undefined;
-  const propertyName = calendars.find(roomId)?.room.propertyName ?? null;
-  if (propertyName !== null && propertyNames.includes(propertyName)) return undefined;
-  return new ForbiddenException(`The access token is not for room ${roomId}`);
+  return tokenRefusal(token, roomId, calendars.find(roomId)?.room.propertyName ?? null);
 }

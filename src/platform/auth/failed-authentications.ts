@@ -14,7 +14,7 @@ export class TooManyFailuresException extends HttpException {
  * Limits how many calls without a valid token an address may send: 30 a minute to each instance.
  *
  * A valid token is never limited, because a 429 would lose a push. Therefore the guard checks the token first, and this
- * class counts only failed calls. A call without a token never reaches the database. TokenLookups describes the cost of
+ * class counts only failed calls. A call without a token never reaches the database. BatchedLookups describes the cost of
  * a flood of invented tokens. Callers behind one proxy share its address, but none is harmed: above the limit, only an
  * answer that would be 401 becomes 429.
  */

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 
 /** A room, and the ids of its plans in their order. */
-export interface RoomOfChecksums {
+interface RoomOfChecksums {
   propertyName: string | null;
   ratePlanIds: RatePlanId[];
 }

@@ -1,4 +1,4 @@
-import { ForbiddenException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RoomAvailabilityRepository } from '../../inventory/room-availability.repository';
 import type { RoomId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -7,8 +7,8 @@ import { addMonths, firstDayOf, monthsBetween } from '../../platform/dates/calen
 import { notFound } from '../../platform/http/problem';
 import type { Call } from '../../platform/http/request-context';
 import { RateRoomAvailabilityRepository } from '../../pricing/rate-room-availability.repository';
+import { tokenRefusal } from '../../push/token-refusal';
 import type { ChecksumsView } from './checksums.dto';
-import type { RoomOfChecksums } from './checksums.repository';
 import { ChecksumsRepository } from './checksums.repository';
 
 /** Computes checksums of stored values, which a caller compares with its own. */
@@ -33,7 +33,8 @@ export class ChecksumsService {
   ): Promise<ChecksumsView> {
     return this.transactions.read(async (manager) => {
       const room = await this.repository.findRoom(manager, roomId);
-      assertAllowed(token, roomId, room);
+      const refusal = tokenRefusal(token, roomId, room?.propertyName ?? null);
+      if (refusal) throw refusal;
       if (!room) throw notFound('room', roomId);
       const [first, before] = [firstDayOf(from), firstDayOf(addMonths(to, 1))];
       const found = await Promise.all([
@@ -63,13 +64,4 @@ export class ChecksumsService {
 
 function keyOf(month: CalendarMonth, ratePlanId: string | null): string {
   return `${month} ${ratePlanId ?? ''}`;
-}
-
-/** A token of some properties gets the same answer for a room of another property and for a missing room. */
-function assertAllowed(token: Call['token'], roomId: RoomId, room: RoomOfChecksums | undefined): void {
-  const { propertyNames = null } = token ?? {};
-  if (!propertyNames) return;
-  const propertyName = room?.propertyName ?? null;
-  if (propertyName === null || !propertyNames.includes(propertyName))
-    throw new ForbiddenException(`The access token is not for room ${roomId}`);
 }

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LoadControl } from './load-control';
+import { RoomAccess } from './room-access';
+import { RoomPropertyRepository } from './room-property.repository';
 
-/** Counts the pushes in flight and sheds those above the capacity. */
+/** Decides before the body is read whether a push is admitted: by the capacity, and by the property of its room. */
 @Module({
-  providers: [LoadControl],
-  exports: [LoadControl],
+  providers: [LoadControl, RoomAccess, RoomPropertyRepository],
+  exports: [LoadControl, RoomAccess],
 })
 export class AdmissionModule {}

@@ -2,15 +2,16 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { finalize } from 'rxjs';
+import { finalize, tap } from 'rxjs';
 import { readBody } from '../../platform/http/json-body';
 import { admit } from './admit';
 import { LoadControl } from './load-control';
 import { demandOf } from './load-shedding';
+import { RoomAccess } from './room-access';
 
 /**
- * Receives calls after the guard and before the pipes: it reads the body, and gives each push a permit from
- * the end of its body until it is done.
+ * Receives calls after the guard and before the pipes: it refuses a push whose token is not for its room, reads the body,
+ * and gives each push a permit from the end of its body until it is done.
  * A caller that sends slowly holds no permit. A caller that hangs up leaves its push in flight, with its
  * permit.
  * A route that reads its body itself, piece by piece, also admits itself.
@@ -18,18 +19,24 @@ import { demandOf } from './load-shedding';
  */
 @Injectable()
 export class ReceiveInterceptor implements NestInterceptor {
-  constructor(private readonly load: LoadControl) {}
+  constructor(
+    private readonly load: LoadControl,
+    private readonly roomAccess: RoomAccess,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.routeOptions.config.readsOwnBody) return next.handle();
+    const isPush = request.pushOperation !== undefined || request.dryRun !== undefined;
+    if (isPush) await this.roomAccess.assertAllowed(request);
     if (request.method !== 'GET' && request.method !== 'HEAD') request.body = await readBody(request);
-    return request.pushOperation || request.dryRun ? this.handlePush(request, next) : next.handle();
+    return isPush ? this.handlePush(request, next) : next.handle();
   }
 
   private handlePush(request: FastifyRequest, next: CallHandler): Observable<unknown> {
     const { capacity, release } = admit(this.load, demandOf(request, request.rawBody?.length ?? 0));
     request.capacity = capacity;
-    return next.handle().pipe(finalize(release));
+    const noticeFailure = (error: unknown) => this.roomAccess.noticeFailure(request, error);
+    return next.handle().pipe(tap({ error: noticeFailure }), finalize(release));
   }
 }

@@ -204,9 +204,8 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(two.derived)).toMatchObject({ [DATE]: '530.0000' });
   });
 
-  it('A push whose token is not for its room does not harm the others', async () => {
-    const [one, two] = [await room(), await room()];
-    const foreign = { ...(await room()), roomId: await beside.records.room('Hotel Foo') };
+  it('A push whose room has moved to another property than its token does not harm the others', async () => {
+    const [one, two, moving] = [await room(), await room(), await room()];
     const token = await beside.createToken('of one hotel', ['push'], { propertyNames: ['Hotel Bar'] });
     const limited =
       ({ roomId, base }: typeof one): Send =>
@@ -218,10 +217,16 @@ describe('pushes that wait for a connection', () => {
             headers: { authorization: `Bearer ${token}` },
           },
         );
-    expect((await limited(one)()).status).toBe(200);
-    const answers = await together(service, [price(one, 50), limited(foreign), limited(two), price(two, 51)]);
+    for (const each of [one, two, moving]) expect((await limited(each)()).status).toBe(200);
+    const answers = await together(
+      service,
+      [price(one, 50), limited(moving), limited(two), price(two, 51)],
+      async () => {
+        await beside.admin('PATCH', `/rooms/${moving.roomId}`, { propertyName: 'Hotel Foo' });
+      },
+    );
     expect(statuses(answers)).toEqual([200, 403, 200, 200]);
-    expect(answers[1]?.text).toBe(`The access token is not for room ${foreign.roomId}`);
+    expect(answers[1]?.text).toBe(`The access token is not for room ${moving.roomId}`);
     const [first, , ...others] = answers as [Answer, Answer, Answer, Answer];
     expect((await entriesOf([first, ...others])).transactions).toBe(1);
     expect(await beside.records.prices(two.base)).toMatchObject({ [DATE]: '51.0000' });

@@ -1,6 +1,18 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PUSH_OPERATIONS, PUSHES, isRoomInAddress } from '../../../src/push/operations';
+import { DatabaseProxy } from '../../support/database-proxy';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 import { countStatements } from '../../support/statements';
+import { until } from '../../support/until';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const PIECE_BYTES = 65_536;
 
 /** The rooms that a token limited to properties may push to. */
 describe('an access token for properties', () => {
@@ -21,6 +33,76 @@ describe('an access token for properties', () => {
   const DATE = '2026-12-24';
   const post = (path: string, body: unknown, with_ = token) =>
     service.post(path, body, { headers: { authorization: `Bearer ${with_}` } });
+  const ADDRESSES = PUSH_OPERATIONS.filter(isRoomInAddress).flatMap((operation) => [
+    PUSHES[operation].path,
+    `dryRun/${PUSHES[operation].path}`,
+  ]);
+
+  it.each(ADDRESSES)(
+    'A call of %s for a room of another property is refused while its body is still unsent',
+    async (path) => {
+      for (const roomId of [foreign, '987654']) {
+        const call = await startCall(service, `/${path}?roomId=${roomId}&ratePlanId=1`, token);
+        expect(call.status).toBe(403);
+        expect(call.text).toContain(`The access token is not for room ${roomId}`);
+        expect(call.headers.connection).toBe('close');
+      }
+    },
+  );
+
+  it('A refused body that arrives slowly is not read', async () => {
+    const accepted: Socket[] = [];
+    service.app.getHttpServer().once('connection', (socket: Socket) => accepted.push(socket));
+    const { hostname, port } = new URL(service.url);
+    const caller = connect(Number(port), hostname).on('error', () => undefined);
+    caller.write(
+      `POST /updateCalendarInventory?roomId=${foreign} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+        `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const piece = `${PIECE_BYTES.toString(16)}\r\n${' '.repeat(PIECE_BYTES)}\r\n`;
+    const sending = setInterval(() => caller.write(piece), 10);
+    await until(() => accepted[0]?.destroyed === true || caller.bytesWritten >= MAX_BYTES);
+    clearInterval(sending);
+    caller.destroy();
+    expect(accepted[0]?.bytesRead).toBeLessThan(MAX_BYTES / 10);
+  });
+
+  it('The refusal of an unsent body is in the journal, without a body', async () => {
+    const { headers } = await startCall(service, `/updateCalendarInventory?roomId=${foreign}`, token);
+    const { body } = await service.admin('GET', `/journal/${headers['x-request-id'] as string}`);
+    expect(body).toMatchObject({ roomId: foreign, outcome: 'refused', token: 'Hotel Bar', body: null });
+  });
+
+  it('A changed property takes effect at once, also before the body is read', async () => {
+    const path = `/updateCalendarInventory?roomId=${own}`;
+    const push = () => post(path, [{ date: DATE, inventoryNumber: 1 }]);
+    const move = (propertyName: string) => service.admin('PATCH', `/rooms/${own}`, { propertyName });
+    expect((await push()).status).toBe(200);
+    await move('Hotel Foo');
+    expect((await push()).status).toBe(403);
+    expect((await startCall(service, path, token)).status).toBe(403);
+    await move('Hotel Bar');
+    expect((await push()).status).toBe(200);
+  });
+
+  it('Pushes for a room that was not looked up yet wait for the end of an outage, in their order', async () => {
+    const proxy = await DatabaseProxy.start();
+    const behind = await service.startBeside({ proxy });
+    proxy.goAway();
+    const headers = { authorization: `Bearer ${token}` };
+    const pushes = [1, 2, 3].map((inventoryNumber) =>
+      behind.post(`/updateCalendarInventory?roomId=${own}`, [{ date: DATE, inventoryNumber }], { headers }),
+    );
+    const refused = behind.post(`/updateCalendarInventory?roomId=${foreign}`, [], { headers });
+    await delay(2_000);
+    proxy.comeBack();
+    expect((await Promise.all(pushes)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await refused).status).toBe(403);
+    expect(await service.records.availability(own)).toEqual({ [DATE]: [3, 0] });
+    await behind.stop();
+    await proxy.stop();
+  });
+
   const calls: [string, (roomId: string, with_?: string) => Promise<Answer>][] = [
     [
       'inventory',
@@ -70,7 +152,7 @@ describe('an access token for properties', () => {
     expect(await service.records.roomRow(own)).toMatchObject({ total_rooms: 7 });
   });
 
-  it('A token for properties costs no more statements than one for all properties', async () => {
+  it('After its first push for a room, a token for properties costs no more statements than one for all', async () => {
     const [, push] = calls[0]!;
     const statements = async (with_: string) => {
       await push(own, with_);
@@ -81,3 +163,18 @@ describe('an access token for properties', () => {
     expect(await statements(token)).toBe(await statements(service.token));
   });
 });
+
+/** Starts a call with a body of unknown length, sends one byte of it, and waits for the answer. */
+async function startCall(service: TestService, path: string, token: string) {
+  const call = request(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    agent: false,
+  });
+  call.write('[');
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  call.on('error', () => undefined);
+  const text = Buffer.concat(await answer.toArray()).toString('utf8');
+  call.destroy();
+  return { status: answer.statusCode, headers: answer.headers, text };
+}
