@@ -44,6 +44,41 @@ describe('the page with thousands of rooms', () => {
     await app.page.getByText('No name contains all of these words.').waitFor();
   });
 
+  it('The active option comes into view, also if the person has scrolled an earlier list', async () => {
+    await app.go('/journal');
+    const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
+    const isActiveInView = () =>
+      app.page.evaluate<boolean>(`(() => {
+        const active = document.querySelector('[role=option][aria-selected=true]');
+        if (!active) return false;
+        const option = active.getBoundingClientRect();
+        const list = active.parentElement.getBoundingClientRect();
+        return option.top >= list.top && option.bottom <= list.bottom;
+      })()`);
+    await picker.fill('zum anker');
+    await options().nth(49).scrollIntoViewIfNeeded();
+    expect(await isActiveInView()).toBe(false);
+    await picker.fill('goldenen anker');
+    await until(isActiveInView);
+    for (let step = 0; step < 30; step++) await picker.press('ArrowDown');
+    await until(isActiveInView);
+  });
+
+  it('Enter picks no option while an input method composes a text', async () => {
+    await app.go('/journal');
+    const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
+    const inputMethod = await app.page.context().newCDPSession(app.page);
+    await picker.focus();
+    await inputMethod.send('Input.imeSetComposition', { text: 'anker', selectionStart: 5, selectionEnd: 5 });
+    await app.page.getByText('The first 50 of more: type more of the name.').waitFor();
+    await picker.press('Enter');
+    expect(await picker.inputValue()).toBe('anker');
+    expect(await options().count()).toBe(50);
+    await inputMethod.send('Input.insertText', { text: 'anker' });
+    await picker.press('Enter');
+    await app.page.waitForURL(/roomId=/);
+  });
+
   it('An answer that arrives late does not replace that of a newer text', async () => {
     await app.go('/journal');
     const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });

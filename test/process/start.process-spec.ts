@@ -59,6 +59,20 @@ describe('the first start', () => {
     expect(await answer.text()).toMatch(/<script type="module" src="assets\/main-\w+\.js">/);
   });
 
+  it.each(['br', 'gzip'])(
+    'The files of the page are sent compressed to a browser that accepts %s',
+    async (encoding) => {
+      const page = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text();
+      for (const [file] of page.matchAll(/assets\/main-\w+\.(?:js|css)/g)) {
+        const answer = await fetch(`${service.url}/${file}`, { headers: { 'accept-encoding': encoding } });
+        expect(answer.headers.get('content-encoding')).toBe(encoding);
+        expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect(await answer.text()).toBe(await readFile(`web/dist/${file}`, 'utf8'));
+      }
+    },
+  );
+
   it('Idle connections stay open longer than those of any proxy', async () => {
     const answer = await fetch(`${service.url}/health/live`);
     const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? [];

@@ -1,4 +1,6 @@
+import Combobox from '@github/combobox-nav';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useLoad } from '../use-load';
 import { messageOf } from './status';
 
 /** An option: its name, and a detail that distinguishes it from options of the same name. */
@@ -29,7 +31,7 @@ interface PickerProps<T> {
 }
 
 const TYPING_MS = 150;
-const NOTHING = { options: [], hasMore: false };
+const NOTHING = { options: [], hasMore: false, searched: undefined };
 
 /** A field that searches by name while the user types, so nobody needs to know ids. */
 export function Picker<T>({
@@ -42,96 +44,72 @@ export function Picker<T>({
   isRequired = false,
 }: PickerProps<T>) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const combobox = useRef<Combobox | null>(null);
   const [typed, setTyped] = useState<string>();
-  const [{ options, hasMore }, setFound] = useState<Options<T>>(NOTHING);
-  const [failure, setFailure] = useState<Error>();
-  /** The text whose options are shown. */
-  const [searched, setSearched] = useState<string>();
-  const [isLoading, setLoading] = useState(false);
-  const [active, setActive] = useState(0);
   /** Whether Enter was pressed before the options of the text arrived. */
   const isEager = useRef(false);
-  const latest = useRef(load);
-  latest.current = load;
-  const latestPick = useRef<(option: Option<T>) => void>(() => undefined);
   const isOpen = typed !== undefined;
-  useEffect(() => {
-    if (typed === undefined) return;
-    const abort = new AbortController();
-    setLoading(true);
-    setFailure(undefined);
-    const timer = setTimeout(() => {
-      latest.current(typed.trim(), abort.signal).then(
-        (found) => {
-          if (abort.signal.aborted) return;
-          const [best] = found.options;
-          if (isEager.current && best) {
-            latestPick.current(best);
-            return;
-          }
-          isEager.current = false;
-          setFound(found);
-          setSearched(typed);
-          setActive(0);
-          setLoading(false);
-        },
-        (error: unknown) => {
-          if (abort.signal.aborted) return;
-          isEager.current = false;
-          setFound(NOTHING);
-          setFailure(error as Error);
-          setLoading(false);
-        },
-      );
-    }, TYPING_MS);
-    return () => {
-      abort.abort();
-      clearTimeout(timer);
-    };
-  }, [typed]);
-  const close = () => {
-    setTyped(undefined);
-    setFound(NOTHING);
-    setFailure(undefined);
-    setSearched(undefined);
-    isEager.current = false;
-  };
-  const pick = (option: Option<T> | undefined) => {
-    if (!option) return;
+  const { data, error, isLoading } = useLoad(
+    async (signal) => {
+      if (typed === undefined) return NOTHING;
+      await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
+      signal.throwIfAborted();
+      return { ...(await load(typed.trim(), signal)), searched: typed };
+    },
+    [typed],
+  );
+  const { options, hasMore, searched } = error ? NOTHING : (data ?? NOTHING);
+  const close = () => setTyped(undefined);
+  const pick = (option: Option<T>) => {
     close();
     onPick(option.value);
   };
-  latestPick.current = pick;
   useEffect(() => {
-    if (isOpen) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+    if (!field.current || !list.current) return;
+    combobox.current = new Combobox(field.current, list.current, {
+      firstOptionSelectionMode: 'selected',
+      tabInsertsSuggestions: false,
+    });
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    combobox.current?.start();
+    return () => combobox.current?.stop();
+  }, [isOpen]);
+  useEffect(() => {
+    const [best] = options;
+    if (isEager.current && best) pick(best);
+    else if (isOpen) combobox.current?.resetSelection();
+    isEager.current = false;
+  }, [data, error]);
+  /** Handles what the combobox does not know: whether it is open, and whether the options are those of the text. */
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      if (!isOpen) setTyped('');
-      else setActive((before) => Math.min(Math.max(before + step, 0), Math.max(options.length - 1, 0)));
-    } else if (event.key === 'Enter' && isOpen) {
-      event.preventDefault();
-      if (typed === '' && text !== '' && options.length === 0) close();
-      else if (searched === typed) pick(options[active]);
-      else isEager.current = true;
-    } else if (event.key === 'Escape' && isOpen) {
-      event.preventDefault();
-      close();
+    if (event.isComposing) {
+      // The combobox does not notice a composition that began before the list was open.
+      event.stopImmediatePropagation();
+      return;
     }
+    if (!isOpen) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      setTyped('');
+    } else if (event.key === 'Escape') {
+      close();
+    } else if (event.key === 'Enter') {
+      if (searched !== typed) event.stopImmediatePropagation();
+      if (typed === '' && text !== '' && options.length === 0) close();
+      else isEager.current = searched !== typed;
+    } else return;
+    event.preventDefault();
   };
   return (
     <div class={`field picker ${hidesLabel ? 'hidden-label' : ''}`}>
       <label for={id}>{label}</label>
-      <div class="picker-box">
+      <div class="picker-box" onCompositionEnd={() => combobox.current?.resetSelection()}>
         <input
+          ref={field}
           id={id}
-          role="combobox"
-          aria-expanded={isOpen}
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && options.length > 0 ? `${id}-${active}` : undefined}
           autocomplete="off"
           required={isRequired}
           placeholder={placeholder}
@@ -157,19 +135,16 @@ export function Picker<T>({
         )}
       </div>
       <div class="options" hidden={!isOpen}>
-        <ul id={`${id}-list`} role="listbox" aria-label={label}>
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={label}
+          onMouseDown={(event) => event.preventDefault()} // the field keeps the focus
+        >
           {isOpen &&
             options.map((option, index) => (
-              <li
-                key={option.key}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                onMouseDown={(event) => {
-                  event.preventDefault(); // the field keeps the focus
-                  pick(option);
-                }}
-              >
+              <li key={option.key} id={`${id}-${index}`} role="option" onClick={() => pick(option)}>
                 <bdi>{option.label}</bdi>
                 {option.detail && <span class="ids">{option.detail}</span>}
               </li>
@@ -177,11 +152,7 @@ export function Picker<T>({
         </ul>
         {isOpen && options.length === 0 && (
           <p class="muted" role="status">
-            {isLoading
-              ? 'Searching …'
-              : failure
-                ? messageOf(failure)
-                : 'No name contains all of these words.'}
+            {isLoading ? 'Searching …' : error ? messageOf(error) : 'No name contains all of these words.'}
           </p>
         )}
         {isOpen && hasMore && (

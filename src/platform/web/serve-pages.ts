@@ -1,11 +1,9 @@
 import fastifyStatic from '@fastify/static';
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import type { Bundle } from './bundle';
 import { ASSETS_FOLDER, readBundle } from './bundle';
-import { compress } from './compress';
 
 /** Every address of the page, so that each one can be opened, reloaded and shared. */
 const PATHS = [
@@ -55,15 +53,13 @@ export function servePages(app: NestFastifyApplication): void {
     });
   }
   if (!existsSync(ASSETS_FOLDER)) return;
-  void app.register(async (assets: FastifyInstance) => {
-    assets.addHook('onSend', compress);
-    await assets.register(fastifyStatic, {
-      root: ASSETS_FOLDER,
-      prefix: '/assets/',
-      decorateReply: false,
-      immutable: true,
-      maxAge: '1y',
-    });
+  void app.register(fastifyStatic, {
+    root: ASSETS_FOLDER,
+    prefix: '/assets/',
+    decorateReply: false,
+    immutable: true,
+    maxAge: '1y',
+    preCompressed: true,
   });
 }
 
