@@ -1,3 +1,5 @@
+import levenshtein from 'damerau-levenshtein';
+
 /** A name that is not a setting, and the setting that was probably meant. */
 export interface MisspeltSetting {
   name: string;
@@ -23,33 +25,5 @@ export function findMisspeltSettings(names: string[], settings: string[]): Missp
 
 function isMisspelt(name: string, setting: string): boolean {
   const limit = setting.length <= SHORT_NAME ? 1 : 2;
-  return Math.abs(name.length - setting.length) <= limit && distance(name, setting) <= limit;
-}
-
-/**
- * The number of letters to insert, delete, replace or swap with the next one: the optimal string alignment distance.
- */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1];
-      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const options = [
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + Number(!isSame),
-      ];
-      if (isSwapped) options.push(at(beforeLast, column - 2) + 1);
-      current.push(Math.min(...options));
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return at(last, b.length);
-}
-
-function at(row: number[], column: number): number {
-  return row[column] ?? Infinity;
+  return levenshtein(name, setting).steps <= limit;
 }
