@@ -2,7 +2,7 @@
  * Imports run one way, types included: a folder may import only from the folders before it in its line. The folders of
  * `platform` have a separate line. The files at the top of `src` are not restricted.
  */
-const PLATFORM = ['config', 'dates', 'text', 'database', 'http', 'openapi', 'auth'].map(
+const PLATFORM = ['config', 'dates', 'text', 'database', 'jobs', 'http', 'openapi', 'auth'].map(
   (name) => `platform/${name}`,
 );
 const FEATURES = [

@@ -31,6 +31,7 @@ import { PriceStoryModule } from './administration/price-story/price-story.modul
 import { PricingModule } from './pricing/pricing.module';
 import { PropertiesModule } from './administration/properties/properties.module';
 import { PushModule } from './push/push.module';
+import { RetentionModule } from './retention.module';
 import { RestrictionsModule } from './restrictions/restrictions.module';
 import { RoomModule } from './room/room.module';
 import { SandboxesModule } from './proof/sandboxes/sandboxes.module';
@@ -77,6 +78,7 @@ export class AppModule {
         SandboxesModule,
         ConformanceModule,
         ObservabilityModule,
+        RetentionModule,
         SeedModule,
         AdmissionModule,
       ],

@@ -1,7 +1,7 @@
 import type { RatePlanId, RoomId } from '../platform/database/id';
-import type { NumberRule } from './derivation/number-rule';
-import { numberRule } from './derivation/number-rule';
+import type { CellPrice } from './cell';
 import type { Derivation } from './derivation/price-derivation';
+import { priceRule } from './derivation/price-derivation';
 import type { PriceGuard } from './price-guard';
 
 /** The fields of a rate plan that a derivation needs. */
@@ -19,14 +19,17 @@ export interface CalendarPlan extends LinkedPlan {
   readonly hasHeldPrices: boolean;
 }
 
+/** Computes a price of the calendar from the parent's price. */
+export type CellRule = (parent: CellPrice) => CellPrice;
+
 const MAX_RULES = 10_000;
-const rules = new Map<string, NumberRule>();
+const rules = new Map<string, CellRule>();
 
 /**
  * Returns the rule of a derived plan, which computes its price from its parent's.
  * @throws Error if the plan is not derived
  */
-export function ruleOf({ id, derivation }: LinkedPlan): NumberRule {
+export function ruleOf({ id, derivation }: LinkedPlan): CellRule {
   if (!derivation) throw new Error(`Rate plan ${id} has no derivation`);
   return ruleFrom(JSON.stringify(derivation));
 }
@@ -35,11 +38,12 @@ export function ruleOf({ id, derivation }: LinkedPlan): NumberRule {
  * Returns the rule of a derivation in JSON text. It caches compiled rules, because every push and every page loads the
  * same few.
  */
-export function ruleFrom(derivation: string): NumberRule {
+export function ruleFrom(derivation: string): CellRule {
   const known = rules.get(derivation);
   if (known) return known;
   if (rules.size >= MAX_RULES) rules.clear();
-  const rule = numberRule(JSON.parse(derivation) as Derivation);
+  const exact = priceRule(JSON.parse(derivation) as Derivation);
+  const rule: CellRule = (parent) => Number(exact(BigInt(parent)));
   rules.set(derivation, rule);
   return rule;
 }

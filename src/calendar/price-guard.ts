@@ -1,5 +1,4 @@
-import type { TenThousandths } from './derivation/money';
-import { parseDecimal, parseMoney, PRICE_LIMIT } from './derivation/money';
+import { parseDecimal, parseMoney } from './derivation/money';
 
 /**
  * The limits outside of which pushed prices of a plan are held. Decimals are text, which preserves all digits. Null
@@ -18,72 +17,30 @@ export const HELD_REASONS = ['belowMinimum', 'aboveMaximum', 'decrease', 'increa
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 /**
- * The result of a guard for a pushed price: a reason to hold it whatever is stored, or the range of stored prices that
- * allow it, both bounds included. A lower stored price holds it as an increase, and a higher one as a decrease. Without
- * a stored price, or with a stored price of 0, the guard accepts the pushed price.
- */
-export interface GuardedPrice {
-  reason: Extract<HeldReason, 'belowMinimum' | 'aboveMaximum'> | null;
-  lowestStored: TenThousandths;
-  highestStored: TenThousandths;
-}
-
-/** Checks a pushed price. */
-export type PriceCheck = (pushed: TenThousandths) => GuardedPrice;
-
-/**
- * Compiles the check of a guard.
- * It solves the percentages for the stored price, exactly and in whole numbers, so that comparisons suffice.
- */
-export function priceCheck(guard: PriceGuard): PriceCheck {
-  const minimum = guard.minimum === null ? 0n : parseMoney(guard.minimum);
-  const maximum = guard.maximum === null ? PRICE_LIMIT : parseMoney(guard.maximum);
-  const lowestStored = lowestFor(guard.maxIncreasePercent);
-  const highestStored = highestFor(guard.maxDecreasePercent);
-
-  return (pushed) => ({
-    reason: pushed < minimum ? 'belowMinimum' : pushed > maximum ? 'aboveMaximum' : null,
-    lowestStored: lowestStored(pushed),
-    highestStored: highestStored(pushed),
-  });
-}
-
-/** The lowest stored price that may rise to a pushed one: `stored × (100 + percent) ≥ pushed × 100`. */
-function lowestFor(percent: string | null): (pushed: TenThousandths) => TenThousandths {
-  if (percent === null) return () => 0n;
-  const { hundred, value } = parsePercent(percent);
-  const divisor = hundred + value;
-  return (pushed) => (pushed * hundred + divisor - 1n) / divisor;
-}
-
-/** The highest stored price that may fall to a pushed one: `stored × (100 - percent) ≤ pushed × 100`. */
-function highestFor(percent: string | null): (pushed: TenThousandths) => TenThousandths {
-  if (percent === null) return () => PRICE_LIMIT;
-  const { hundred, value } = parsePercent(percent);
-  const divisor = hundred - value;
-  if (divisor <= 0n) return () => PRICE_LIMIT;
-  return (pushed) => {
-    const highest = (pushed * hundred) / divisor;
-    return highest < PRICE_LIMIT ? highest : PRICE_LIMIT;
-  };
-}
-
-/** A percentage and 100 in the same unit. */
-function parsePercent(text: string): { hundred: bigint; value: bigint } {
-  const decimal = parseDecimal(text);
-  if (!decimal) throw new Error(`Not a percentage: ${text}`);
-  return { hundred: 100n * 10n ** BigInt(decimal.scale), value: decimal.value };
-}
-
-/**
- * Returns the reason why a guard holds a pushed price, in comparison with the stored one; null if it accepts the price.
+ * Compiles a guard. The result is the reason for holding a pushed price in comparison with the stored one; null if the
+ * guard accepts it. Without a stored price, or with a stored price of 0, the percentages do not apply.
  */
 export function heldReasonOf(guard: PriceGuard): (pushed: number, stored: number) => HeldReason | null {
-  const check = priceCheck(guard);
+  const minimum = guard.minimum === null ? 0 : Number(parseMoney(guard.minimum));
+  const maximum = guard.maximum === null ? Infinity : Number(parseMoney(guard.maximum));
+  const isDecrease = exceeds(guard.maxDecreasePercent, -1n);
+  const isIncrease = exceeds(guard.maxIncreasePercent, 1n);
+
   return (pushed, stored) => {
-    const { reason, lowestStored, highestStored } = check(BigInt(pushed));
-    if (reason) return reason;
-    if (stored > highestStored) return 'decrease';
-    return stored > 0 && stored < lowestStored ? 'increase' : null;
+    if (pushed < minimum) return 'belowMinimum';
+    if (pushed > maximum) return 'aboveMaximum';
+    if (stored <= 0) return null;
+    if (isDecrease(pushed, stored)) return 'decrease';
+    return isIncrease(pushed, stored) ? 'increase' : null;
   };
+}
+
+/** Returns whether a price differs from the stored one by more than a percentage, in the direction of the sign. */
+function exceeds(percent: string | null, sign: 1n | -1n): (pushed: number, stored: number) => boolean {
+  if (percent === null) return () => false;
+  const decimal = parseDecimal(percent);
+  if (!decimal) throw new Error(`Not a percentage: ${percent}`);
+  const hundred = 100n * 10n ** BigInt(decimal.scale);
+  const limit = hundred + sign * decimal.value;
+  return (pushed, stored) => sign * (BigInt(pushed) * hundred - BigInt(stored) * limit) > 0n;
 }

@@ -20,37 +20,37 @@ export class ChangeStream extends Readable {
   /** Whether its next piece is being read from the database. */
   isReading = false;
   private isEnded = false;
-  /** The time from `performance.now()`; undefined while the stream waits for changes. */
-  private blockedSince: number | undefined = performance.now();
+  /** Whether the client has taken all sent data. */
+  private isTaken = false;
+  private sentAt = performance.now();
 
   /**
-   * @param slot the round of `serve` in which the stream receives a comment
    * @param onTaken called whenever the client has taken the sent data
    */
   constructor(
     readonly tokenId: string,
     readonly response: ServerResponse,
-    readonly slot: number,
     private readonly onTaken: (stream: ChangeStream) => void,
   ) {
     // The stream requests no data before it can send it.
     super({ highWaterMark: 0 });
   }
 
-  /** Whether the client has taken all sent data. */
+  /** Whether it can send more. */
   get isWaiting(): boolean {
-    return this.blockedSince === undefined && !this.isEnded && !this.destroyed;
+    return this.isTaken && !this.isEnded && !this.destroyed;
   }
 
   override _read(): void {
-    this.blockedSince = undefined;
+    this.isTaken = true;
     this.onTaken(this);
   }
 
   send(bytes: Buffer, place = this.place): void {
     if (this.isEnded) return;
     this.place = place;
-    this.blockedSince = performance.now();
+    this.isTaken = false;
+    this.sentAt = performance.now();
     this.push(bytes);
   }
 
@@ -61,6 +61,10 @@ export class ChangeStream extends Readable {
   }
 
   isBlockedFor(ms: number): boolean {
-    return this.blockedSince !== undefined && performance.now() - this.blockedSince > ms;
+    return !this.isTaken && performance.now() - this.sentAt > ms;
+  }
+
+  isIdleFor(ms: number): boolean {
+    return this.isWaiting && performance.now() - this.sentAt > ms;
   }
 }

@@ -1,10 +1,9 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AccessTokenRepository } from '../platform/auth/access-token.repository';
 import { TransactionRunner } from '../platform/database/transaction-runner';
+import { RepeatedJob } from '../platform/jobs/repeated-job';
 import { ProblemException } from '../platform/http/problem';
 import { isBefore } from './change-cursor';
 import { ChangeStream } from './change-stream';
@@ -32,26 +31,17 @@ const FIRST = 'retry: 1000\n\n';
  * it has caught up.
  */
 @Injectable()
-export class ChangeStreamsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(ChangeStreamsService.name);
+export class ChangeStreamsService extends RepeatedJob {
   private readonly streams = new Set<ChangeStream>();
   private tail: ChangeTail | undefined;
-  private isStopping = false;
-  private isReading = false;
-  private hasFailed = false;
-  private looks = 0;
 
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly changes: ChangesService,
     private readonly tokens: AccessTokenRepository,
-    private readonly jobs: SchedulerRegistry,
     @Inject(CHANGE_STREAMS_TIMING) private readonly timing: ChangeStreamsTiming,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const timer = setInterval(() => void this.serve(), this.timing.pollMs);
-    this.jobs.addInterval('ChangeStreamsService.serve', timer);
+  ) {
+    super(timing.pollMs);
   }
 
   /**
@@ -63,9 +53,7 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
       const most = `${MAX_STREAMS} streams of changes are open, the maximum of an instance`;
       throw new ProblemException(503, `${most}. Read the pages of GET /changes, or call again later`);
     }
-    // The slot of the previous round: all other streams receive a comment first.
-    const slot = (this.looks + this.slots - 1) % this.slots;
-    const stream = new ChangeStream(tokenId, response, slot, (each) => this.sendNext(each));
+    const stream = new ChangeStream(tokenId, response, (each) => this.sendNext(each));
     this.streams.add(stream);
     response.once('close', () => this.streams.delete(stream));
     try {
@@ -82,36 +70,34 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     }
   }
 
-  async serve(): Promise<void> {
+  protected async runPart(): Promise<boolean> {
     if (this.streams.size === 0) this.tail = undefined;
-    if (this.tail && !this.isReading) {
-      this.isReading = true;
-      await this.readTail(this.tail);
-      this.isReading = false;
+    try {
+      if (this.tail) await this.readTail(this.tail);
+    } finally {
+      await this.serveStreams();
     }
-    const slot = this.looks++ % this.slots;
+    return false;
+  }
+
+  private async serveStreams(): Promise<void> {
     let served = 0;
     for (const stream of this.streams) {
       // A push that arrives meanwhile waits for some streams only, not for all.
       if (++served % BATCH === 0) await nextTurn();
       if (stream.isBlockedFor(this.timing.maxBlockedMs)) stream.response.destroy();
-      else if (stream.slot === slot && stream.isWaiting) stream.send(COMMENT);
+      else if (stream.isIdleFor(this.timing.commentMs)) stream.send(COMMENT);
       else this.sendNext(stream);
     }
   }
 
   /** Ends all streams, because the shutdown cannot wait for endless streams. */
-  beforeApplicationShutdown(): void {
-    this.isStopping = true;
+  override beforeApplicationShutdown(): void {
+    super.beforeApplicationShutdown();
     for (const stream of this.streams) stream.end();
     setTimeout(() => {
       for (const { response } of this.streams) response.destroy();
     }, MAX_END_MS).unref();
-  }
-
-  /** The number of rounds in which each stream receives one comment. */
-  private get slots(): number {
-    return Math.max(1, Math.floor(this.timing.commentMs / this.timing.pollMs));
   }
 
   private sendNext(stream: ChangeStream): void {
@@ -135,33 +121,22 @@ export class ChangeStreamsService implements OnApplicationBootstrap, BeforeAppli
     } catch (error) {
       // The next changes are deleted. The client gets the 410 when it reconnects.
       if (error instanceof ProblemException) stream.end();
-      else this.noteFailure(error);
+      else this.reportFailure(error);
     }
     stream.isReading = false;
   }
 
   private async readTail(tail: ChangeTail): Promise<void> {
-    try {
-      const tokenIds = new Set([...this.streams].map(({ tokenId }) => tokenId));
-      const [valid, { items }] = await this.transactions.read((manager) =>
-        Promise.all([
-          this.tokens.findValidIds(manager, [...tokenIds]),
-          this.changes.findBehind(manager, tail.end, MAX_TAIL),
-        ]),
-      );
-      for (const stream of this.streams) {
-        if (tokenIds.has(stream.tokenId) && !valid.has(stream.tokenId)) stream.end();
-      }
-      tail.append(items);
-      this.hasFailed = false;
-    } catch (error) {
-      this.noteFailure(error);
+    const tokenIds = new Set([...this.streams].map(({ tokenId }) => tokenId));
+    const [valid, { items }] = await this.transactions.read((manager) =>
+      Promise.all([
+        this.tokens.findValidIds(manager, [...tokenIds]),
+        this.changes.findBehind(manager, tail.end, MAX_TAIL),
+      ]),
+    );
+    for (const stream of this.streams) {
+      if (tokenIds.has(stream.tokenId) && !valid.has(stream.tokenId)) stream.end();
     }
-  }
-
-  private noteFailure(error: unknown): void {
-    if (!this.hasFailed)
-      this.logger.warn(`Could not read changes for the streams. The service keeps trying: ${String(error)}`);
-    this.hasFailed = true;
+    tail.append(items);
   }
 }

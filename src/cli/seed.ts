@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { ScheduleModule } from '@nestjs/schedule';
 import { readConfig } from '../platform/config/config';
 import { ConfigModule } from '../platform/config/config.module';
 import { DatabaseModule } from '../platform/database/database.module';
@@ -26,6 +27,7 @@ async function seed(): Promise<void> {
     const imports = [
       ConfigModule.forRoot(config),
       DatabaseModule.connect(url),
+      ScheduleModule.forRoot(),
       DatedRecordsModule,
       SeedModule,
     ];

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { ScheduleModule } from '@nestjs/schedule';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { parseArgs } from 'node:util';
@@ -37,6 +38,7 @@ async function createToken(): Promise<void> {
     const imports = [
       ConfigModule.forRoot(config),
       DatabaseModule.connect(url),
+      ScheduleModule.forRoot(),
       DatedRecordsModule,
       AccessTokensModule,
     ];

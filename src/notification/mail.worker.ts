@@ -1,11 +1,8 @@
-import type {
-  BeforeApplicationShutdown,
-  OnApplicationBootstrap,
-  OnApplicationShutdown,
-} from '@nestjs/common';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Work } from '../platform/database/transaction-runner';
 import { TransactionRunner } from '../platform/database/transaction-runner';
+import { RepeatedJob } from '../platform/jobs/repeated-job';
 import { MailSender } from './mail.sender';
 import type { Notification } from './notification.entity';
 import type { PlaceNames } from './place-names';
@@ -13,7 +10,6 @@ import { NotificationRepository } from './notification.repository';
 import type { NotificationTiming } from './notification.timing';
 import { NOTIFICATION_TIMING, pauseAfter } from './notification.timing';
 import { oneLine } from './one-line';
-import { Poller } from './poller';
 import { isRecipientRefused, UnconfirmedMailError } from './smtp.transport';
 
 /** The time that a running mail has after HTTP has closed. After that, it waits for the next attempt. */
@@ -31,47 +27,30 @@ const MAX_MAILS_AT_ONCE = 5;
  * afterwards and can be sent again. A job of a library would need such a record beside it.
  */
 @Injectable()
-export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  private readonly logger = new Logger(MailWorker.name);
+export class MailWorker extends RepeatedJob {
   private readonly givingUp = new AbortController();
-  private readonly poller: Poller;
   /** The mails that are being sent. */
   private readonly sending = new Set<Promise<void>>();
 
   constructor(
-    transactions: TransactionRunner,
+    private readonly transactions: TransactionRunner,
     private readonly notifications: NotificationRepository,
     private readonly sender: MailSender,
     @Inject(NOTIFICATION_TIMING) private readonly timing: NotificationTiming,
   ) {
-    this.poller = new Poller(transactions, this.logger, timing.pollMs);
+    super(timing.pollMs);
   }
 
-  onApplicationBootstrap(): void {
-    this.poller.start(() => this.sendNext());
-  }
-
-  /** Checks the queue immediately, because a mail has just been queued. */
-  wake(): void {
-    this.poller.wake();
-  }
-
-  /** Takes no more mails. The current one continues while HTTP closes. */
-  beforeApplicationShutdown(): void {
-    this.poller.stop();
-  }
-
-  /** Nest runs this before it closes the DataSource, which belongs to a global module: Nest stops those last. */
-  async onApplicationShutdown(): Promise<void> {
+  override async onApplicationShutdown(): Promise<void> {
     const timer = setTimeout(() => this.givingUp.abort(), LAST_MAIL_MS);
-    await this.poller.finish();
+    await super.onApplicationShutdown();
     await Promise.all(this.sending);
     clearTimeout(timer);
   }
 
-  /** @returns whether a mail was due */
-  private async sendNext(): Promise<boolean> {
-    const due = await this.poller.persist('look for mails', async (manager) => {
+  /** Takes the next mail that is due. */
+  protected async runPart(): Promise<boolean> {
+    const due = await this.transactions.runOnce(async (manager) => {
       const mail = await this.notifications.take(manager, this.timing);
       return mail && { mail, names: await this.notifications.findNames(manager, mail) };
     });
@@ -100,7 +79,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       this.logger.log(
         `${about} was ${state === 'sent' ? `sent to ${to}` : `only logged, not sent to ${to}`}`,
       );
-      await this.poller.persist('record that a mail was sent', (manager) =>
+      await this.persist('record that a mail was sent', (manager) =>
         this.notifications.markDelivered(manager, mail.id, delivery),
       );
     } catch (error) {
@@ -112,7 +91,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async keepUnconfirmed(mail: Notification, about: string, reason: string): Promise<void> {
     const nextAttemptAt = new Date(Date.now() + this.timing.unconfirmedPauseMs);
-    await this.poller.persist('record that a mail was perhaps sent', (manager) =>
+    await this.persist('record that a mail was perhaps sent', (manager) =>
       this.notifications.markUnconfirmed(
         manager,
         mail.id,
@@ -130,10 +109,26 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const isUnconfirmed = mail.state === 'unconfirmed';
     const isGivenUp = isFinal || (!isUnconfirmed && mail.giveUpAt !== null && mail.giveUpAt.getTime() <= now);
     const pause = isUnconfirmed ? this.timing.unconfirmedPauseMs : pauseAfter(mail.attempts, this.timing);
-    await this.poller.persist('return a mail to the queue', (manager) =>
+    await this.persist('return a mail to the queue', (manager) =>
       this.notifications.markFailed(manager, mail.id, reason, isGivenUp ? null : new Date(now + pause)),
     );
     if (isGivenUp) this.logger.error(`${about} is given up after: ${reason}`);
     else this.logger.warn(`${about} is tried again after: ${reason}`);
+  }
+
+  /** Retries until the work succeeds or the service stops: a mail with an unrecorded outcome would be sent again. */
+  private async persist(what: string, work: Work<void>): Promise<void> {
+    for (let failures = 0; ; failures++) {
+      try {
+        await this.transactions.runOnce(work);
+        if (failures > 0) this.logger.log(`The retry succeeded: ${what}`);
+        return;
+      } catch (error) {
+        if (failures === 0)
+          this.logger.error(`Could not ${what}. The service keeps trying: ${String(error)}`);
+        if (this.isStopping) return;
+        await delay(this.timing.pollMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
   }
 }

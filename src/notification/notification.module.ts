@@ -6,7 +6,6 @@ import { MailTemplates } from './mail.templates';
 import { MailWorker } from './mail.worker';
 import { mailerOptions } from './mailer.options';
 import { NotificationAdministrationService } from './notification-administration.service';
-import { NotificationRetentionService } from './notification-retention.service';
 import { NotificationRepository } from './notification.repository';
 import { NotificationService } from './notification.service';
 import { DEFAULT_TIMING, NOTIFICATION_TIMING } from './notification.timing';
@@ -25,7 +24,6 @@ import { Notification } from './notification.entity';
     NotificationService,
     NotificationRepository,
     NotificationAdministrationService,
-    NotificationRetentionService,
     MailWorker,
     MailSender,
     MailTemplates,

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager } from 'typeorm';
 import { In, LessThan, Not, Raw, Repository } from 'typeorm';
 import { waitForLock } from '../platform/database/advisory-lock';
+import type { DeletedBatch, ExpiringRecords, Retention } from '../platform/jobs/expiring-records';
 import type { Delivery } from './mail.sender';
 import type { PushNotice } from './notice';
 import type { NotificationState } from './notification.entity';
@@ -95,7 +96,9 @@ function topicOf({ trigger, roomId, ratePlanId, propertyName }: PushNotice) {
 
 /** Reads and writes notifications, from the collection of notices to the final state. */
 @Injectable()
-export class NotificationRepository {
+export class NotificationRepository implements ExpiringRecords {
+  readonly retention: Retention = { noun: 'mails', lock: 'notificationRetention' };
+
   constructor(@InjectRepository(Notification) private readonly notifications: Repository<Notification>) {}
 
   /**
@@ -260,9 +263,10 @@ export class NotificationRepository {
   }
 
   /** Deletes mails that are not queued and whose last notice is older than `before`. */
-  async deleteDone(manager: EntityManager, before: Date): Promise<void> {
-    await manager
+  async deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch> {
+    const { affected } = await manager
       .withRepository(this.notifications)
       .delete({ state: Not('queued'), lastAt: LessThan(before) });
+    return { count: affected ?? 0, isLast: true };
   }
 }

@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { groupBy } from '../calendar/group-by';
 import type { Config } from '../platform/config/config';
@@ -7,6 +6,7 @@ import { CONFIG } from '../platform/config/config';
 import { tryLock } from '../platform/database/advisory-lock';
 import type { RoomId } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
+import { RepeatedJob } from '../platform/jobs/repeated-job';
 import type { SilentRoom } from '../push/journal/notice.repository';
 import { NoticeRepository } from '../push/journal/notice.repository';
 import { NotificationService } from '../notification/notification.service';
@@ -23,31 +23,23 @@ const PAGE = 1_000;
  * Only one instance runs the job at a time, so that two instances do not report the same silence.
  */
 @Injectable()
-export class SilentRoomsJob {
-  private readonly logger = new Logger(SilentRoomsJob.name);
-  private isRunning = false;
-
+export class SilentRoomsJob extends RepeatedJob {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly transactions: TransactionRunner,
     private readonly rooms: RoomAdministrationRepository,
     private readonly notices: NoticeRepository,
     private readonly notifications: NotificationService,
-  ) {}
+  ) {
+    super(INTERVAL_MS);
+  }
 
-  @Interval(INTERVAL_MS)
-  async run(): Promise<void> {
+  protected async runPart(): Promise<boolean> {
     const hours = this.config.MAIL_SILENCE_HOURS;
-    if (hours === undefined || this.isRunning) return;
-    this.isRunning = true;
-    try {
-      let after = await this.noticePage(undefined, hours);
-      while (after !== undefined) after = await this.noticePage(after, hours);
-    } catch (error) {
-      this.logger.warn(`Silent rooms are checked again in ten minutes: ${String(error)}`);
-    } finally {
-      this.isRunning = false;
-    }
+    if (hours === undefined) return false;
+    let after = await this.noticePage(undefined, hours);
+    while (after !== undefined) after = await this.noticePage(after, hours);
+    return false;
   }
 
   /**

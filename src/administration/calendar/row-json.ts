@@ -1,6 +1,6 @@
 import { NO_RECORD, NOT_SET } from '../../calendar/cell';
 import { formatNumber } from '../../calendar/derivation/money';
-import type { NumberRule } from '../../calendar/derivation/number-rule';
+import type { CellRule } from '../../calendar/calendar-plan';
 
 /** The values of a plan or a room on each day of a range: prices in 1/10,000, or numbers of rooms. */
 export type Row = readonly number[];
@@ -19,7 +19,7 @@ export function countsJson(row: Row): string {
 export interface RowOrigin {
   /** Undefined if nothing is known of the parent. */
   parent: Row | undefined;
-  rule: NumberRule;
+  rule: CellRule;
 }
 
 /**

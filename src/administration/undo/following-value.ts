@@ -1,6 +1,6 @@
 import type { LinkedPlan } from '../../calendar/calendar-plan';
 import { ruleOf } from '../../calendar/calendar-plan';
-import { PRICE_LIMIT } from '../../calendar/derivation/derived-price.service';
+import { PRICE_LIMIT } from '../../calendar/derivation/money';
 import type { CellPast, PlanField } from './cell-past';
 import { isAsItWasLeft, valueBefore } from './cell-past';
 import { sourceOf } from './plan-lines';

@@ -44,5 +44,6 @@ import { UndoWorker } from './undo.worker';
     UndoWorker,
     { provide: UNDO_TIMING, useValue: DEFAULT_TIMING },
   ],
+  exports: [UndoRepository],
 })
 export class UndoModule {}

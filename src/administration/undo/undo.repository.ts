@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import type { DeletedBatch, ExpiringRecords, Retention } from '../../platform/jobs/expiring-records';
 import type { Operation } from '../../push/operations';
 import type { UndoCounts, UndoRecord } from './undo-record';
 import { IS_SELECTED, IS_UNDONE, REACHED_ROOMS } from './undone-entries';
@@ -58,12 +59,17 @@ export interface UndoStepResult {
 /** The number of cells that an answer lists. Cells above it are only counted. */
 export const MAX_RECORDS = 5_000;
 
+/** How long the progress of a finished undo can be read: 30 days. */
+const KEPT_MS = 30 * 86_400_000;
+
 /** Whether an `entry` has set a value of its room. */
 const HAS_SET = `(entry.applied + entry.unchanged > 0 OR entry.changes <> '{}')`;
 
 /** The SQL of undos and of their progress. */
 @Injectable()
-export class UndoRepository {
+export class UndoRepository implements ExpiringRecords {
+  readonly retention: Retention = { noun: 'undos', lock: 'undoRetention', keptMs: KEPT_MS };
+
   /**
    * Inserts an undo with all rooms that its entries have changed, unless it exists already. One snapshot has the entries
    * and the latest moment of each room, so a dry run knows each entry up to that moment, and no later one.
@@ -236,10 +242,11 @@ export class UndoRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes undos that finished a number of days ago. The journal keeps its entries. */
-  async deleteFinished(manager: EntityManager, days: number): Promise<void> {
-    await manager.query(`DELETE FROM undo WHERE finished_at < clock_timestamp() - $1 * interval '1 day'`, [
-      days,
+  /** Deletes undos that finished before a moment. The journal keeps their entries. */
+  async deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch> {
+    const [, count] = await manager.query<[unknown, number]>(`DELETE FROM undo WHERE finished_at < $1`, [
+      before,
     ]);
+    return { count, isLast: true };
   }
 }

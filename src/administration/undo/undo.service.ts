@@ -105,7 +105,7 @@ export class UndoService {
       await this.undos.insert(manager, request);
       await this.undos.setSince(manager, request.id);
     });
-    const running = this.worker.run(request.id);
+    const running = this.worker.undo(request.id);
     const timeUp = new AbortController();
     try {
       await Promise.race([running, delay(this.timing.answerWithinMs, undefined, { signal: timeUp.signal })]);

@@ -4,10 +4,11 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { CalendarPlan } from '../calendar-plan';
 import { ruleOf } from '../calendar-plan';
 import { NO_RECORD, NOT_SET } from '../cell';
+import { PRICE_LIMIT } from './money';
 import type { RoomCalendars } from '../room-calendars';
 
-/** Prices from 10^10 of the currency on, in 1/10,000, cannot be stored. */
-export const PRICE_LIMIT = 1e14;
+/** A number, because a comparison of numbers with a bigint is slow. */
+const LIMIT = Number(PRICE_LIMIT);
 
 /** The dates on which plans keep their prices. */
 export type KeptDates = ReadonlyMap<RatePlanId, ReadonlySet<CalendarDate>>;
@@ -47,7 +48,7 @@ export class DerivedPriceService {
       const parentPrice = parentRow[day] ?? NO_RECORD;
       if (parentPrice === NO_RECORD) continue;
       const price = parentPrice === NOT_SET ? NOT_SET : derive(parentPrice);
-      if (price >= PRICE_LIMIT) throw new BadRequestException(limitMessage(plan, date));
+      if (price >= LIMIT) throw new BadRequestException(limitMessage(plan, date));
       calendar.setPriceAt(plan.id, calendar === parent ? day : calendar.dayOf(date), price);
     }
   }

@@ -17,12 +17,13 @@ export type DerivationStep = { percent: string } | { amount: string };
 export const ROUNDING_MODES = ['halfUp', 'halfEven', 'up', 'down'] as const;
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
-/** Computes a price of any size exactly from the parent's price. */
+/** Computes a price from the parent's price. */
 export type PriceRule = (parent: TenThousandths) => TenThousandths;
 
 /**
  * Compiles the rule of a derivation: the steps, rounding to a multiple of the increment, and the limits by
- * minimum, maximum and 0. `numberRule` is the same rule for thousands of prices.
+ * minimum, maximum and 0. It is exact: whole numbers without a limit, because a product may exceed 2^53. Numbers where they
+ * are exact would save 0.2 ms of 7,300 derived prices.
  * All steps together are one affine function, `(factor × parent + summand) / divisor`, in whole numbers.
  * Multiplying them out once reduces a price to one multiplication and one rounding.
  */
@@ -51,13 +52,10 @@ export function priceRule(derivation: Derivation): PriceRule {
  * The arguments are twice the remainder of the division, the divisor, and whether the integer part of the
  * quotient is odd.
  */
-export const ROUNDS_UP: Record<
-  RoundingMode,
-  <Integer extends number | bigint>(twiceRest: Integer, divisor: Integer, isOdd: boolean) => boolean
-> = {
+const ROUNDS_UP: Record<RoundingMode, (twiceRest: bigint, divisor: bigint, isOdd: boolean) => boolean> = {
   halfUp: (twiceRest, divisor) => twiceRest >= divisor,
   halfEven: (twiceRest, divisor, isOdd) => twiceRest > divisor || (twiceRest === divisor && isOdd),
-  up: (twiceRest) => twiceRest > 0,
+  up: (twiceRest) => twiceRest > 0n,
   down: () => false,
 };
 
@@ -84,7 +82,7 @@ export function explain(derivation: Derivation, parent: TenThousandths): Explana
 }
 
 /** Combines all steps into one: `(factor × parent + summand) / divisor`. */
-export function multiplyOut(steps: DerivationStep[]): { factor: bigint; summand: bigint; divisor: bigint } {
+function multiplyOut(steps: DerivationStep[]): { factor: bigint; summand: bigint; divisor: bigint } {
   let factor = 1n;
   let summand = 0n;
   let divisor = 1n;

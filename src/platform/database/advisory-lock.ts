@@ -9,6 +9,9 @@ export const ADVISORY_LOCKS = {
   historyRetention: 4_207_202_616,
   silentRooms: 4_207_202_618,
   sandboxes: 4_207_202_621,
+  failedCallRetention: 4_207_202_622,
+  notificationRetention: 4_207_202_623,
+  undoRetention: 4_207_202_624,
 } as const;
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS;

@@ -6,9 +6,9 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { notFound } from '../../platform/http/problem';
 import { requestedRange } from '../../platform/http/requested-range';
 import { DerivationRules } from './derivation-rules';
+import { ruleFrom } from '../../calendar/calendar-plan';
 import { CalendarStore } from '../../calendar/calendar-store';
 import { inheritedBy } from '../../calendar/derivation/derived-restriction.service';
-import { numberRule } from '../../calendar/derivation/number-rule';
 import { inherit, namedRestrictions } from '../../calendar/restrictions';
 import type { CellPrice } from '../../calendar/cell';
 import { NO_RECORD, NOT_SET } from '../../calendar/cell';
@@ -40,7 +40,7 @@ export class PreviewService {
       if (plan) this.rules.assertSameCurrency(plan.currency, parent);
       const roomIds = [...new Set([parent, ...(plan ? [plan] : [])].map(({ roomId }) => roomId))];
       const calendars = await this.store.read(manager, roomIds, { dates, withRestrictions: true });
-      const price = numberRule(rule);
+      const price = ruleFrom(JSON.stringify(rule));
       const inherited = inheritedBy({ derivation: rule });
       const days = dates.flatMap((date) => {
         const stored = calendars.priceOf(parent, date);

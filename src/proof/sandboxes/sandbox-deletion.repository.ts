@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../../calendar/calendar-store';
+import type { DeletedBatch, ExpiringRecords, Retention } from '../../platform/jobs/expiring-records';
 import { UnsuccessfulCallsRepository } from '../../push/journal/unsuccessful-calls.repository';
 import { RoomAdministrationRepository } from '../../room/room-administration.repository';
 import type { Sandbox } from './sandbox.repository';
+
+type SandboxToDelete = Pick<Sandbox, 'id' | 'tokenId' | 'propertyName'>;
 
 /**
  * The tables with rows about a room, besides those of the room and its calendar. Calls about a journal entry in flight
@@ -27,9 +30,10 @@ const DELETE_UNDOS = `
       OR rate_plan_id IN (SELECT id FROM rate_plan WHERE room_id = ANY ($3::bigint[]))
       OR first_entry_id IN (SELECT id FROM journal_entry WHERE token_id = $1 OR room_id = ANY ($3::bigint[]))`;
 
-/** Deletes sandboxes. */
 @Injectable()
-export class SandboxDeletionRepository {
+export class SandboxDeletionRepository implements ExpiringRecords {
+  readonly retention: Retention = { noun: 'sandboxes', lock: 'sandboxes', keptMs: 0 };
+
   constructor(
     private readonly store: CalendarStore,
     private readonly rooms: RoomAdministrationRepository,
@@ -42,10 +46,7 @@ export class SandboxDeletionRepository {
    * token.
    * @returns the number of journal entries that were deleted
    */
-  async delete(
-    manager: EntityManager,
-    { id, tokenId, propertyName }: Pick<Sandbox, 'id' | 'tokenId' | 'propertyName'>,
-  ): Promise<number> {
+  async delete(manager: EntityManager, { id, tokenId, propertyName }: SandboxToDelete): Promise<number> {
     const roomIds = await this.rooms.findIdsOfSandbox(manager, id);
     const requests = roomIds.map((roomId) => ({ roomId, planIds: [], dates: [] }));
     await this.store.load(manager, requests, { withoutPasts: true });
@@ -62,5 +63,15 @@ export class SandboxDeletionRepository {
     for (const statement of OF_ROOMS) await manager.query(statement, [roomIds]);
     await manager.query(`DELETE FROM sandbox WHERE id = $1`, [id]);
     return entries;
+  }
+
+  async deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch> {
+    const [sandbox] = await manager.query<SandboxToDelete[]>(
+      `SELECT id, token_id AS "tokenId", property_name AS "propertyName"
+         FROM sandbox WHERE expires_at <= $1 ORDER BY id LIMIT 1`,
+      [before],
+    );
+    if (sandbox) await this.delete(manager, sandbox);
+    return { count: sandbox ? 1 : 0, isLast: !sandbox };
   }
 }

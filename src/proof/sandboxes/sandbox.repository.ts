@@ -94,11 +94,4 @@ export class SandboxRepository {
     const [row] = await manager.query<[{ count: number }]>(`SELECT count(*)::integer AS count FROM sandbox`);
     return row.count;
   }
-
-  async findExpired(manager: EntityManager): Promise<string[]> {
-    const rows = await manager.query<{ id: string }[]>(
-      `SELECT id FROM sandbox WHERE expires_at <= clock_timestamp() ORDER BY id`,
-    );
-    return rows.map(({ id }) => id);
-  }
 }

@@ -8,7 +8,6 @@ import { JournalModule } from '../../push/journal/journal.module';
 import { PushModule } from '../../push/push.module';
 import { RoomModule } from '../../room/room.module';
 import { SandboxDeletionRepository } from './sandbox-deletion.repository';
-import { SandboxRetentionService } from './sandbox-retention.service';
 import { SandboxRepository } from './sandbox.repository';
 import { SandboxService } from './sandbox.service';
 import { SandboxesAdminController } from './sandboxes.admin.controller';
@@ -26,7 +25,7 @@ import { SandboxesAdminController } from './sandboxes.admin.controller';
     RoomModule,
   ],
   controllers: [SandboxesAdminController],
-  providers: [SandboxDeletionRepository, SandboxRepository, SandboxRetentionService, SandboxService],
-  exports: [SandboxService],
+  providers: [SandboxDeletionRepository, SandboxRepository, SandboxService],
+  exports: [SandboxDeletionRepository, SandboxService],
 })
 export class SandboxesModule {}

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ADVISORY_LOCKS } from '../../platform/database/advisory-lock';
+import type { DeletedBatch, ExpiringRecords, Retention } from '../../platform/jobs/expiring-records';
+import { keyAt } from './request-id';
 
-/** Deletes old entries of the journal. */
+const BATCH = 1_000;
+
+/** Deletes old entries of the journal, and records how much of the feed of changes is lost with them. */
 @Injectable()
-export class JournalRetentionRepository {
-  /**
-   * Deletes the oldest entries, unless another instance is doing so, and records how much of the feed of
-   * changes is lost with them.
-   * @returns the number of deleted entries
-   */
-  async deleteBatch(manager: EntityManager, beforeKey: string, limit: number): Promise<number> {
-    const [row] = await manager.query<[{ deleted: number }]>(
+export class JournalRetentionRepository implements ExpiringRecords {
+  readonly retention: Retention = { noun: 'journal entries', lock: 'journalRetention' };
+
+  async deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch> {
+    const [{ count }] = await manager.query<[{ count: number }]>(
       `WITH deleted AS (
          DELETE FROM journal_entry
           WHERE id = ANY (ARRAY(SELECT id FROM journal_entry WHERE id < $1 ORDER BY id LIMIT $2))
-            AND (SELECT pg_try_advisory_xact_lock($3))
          RETURNING id, applied_at, feed_position, server_started_at
        ), last AS (
          SELECT DISTINCT ON (server_started_at) * FROM deleted
@@ -29,9 +28,9 @@ export class JournalRetentionRepository {
             AND (deleted_position IS NULL
                  OR (deleted_position, deleted_at, deleted_id) < (last.feed_position, last.applied_at, last.id))
        )
-       SELECT count(*)::integer AS deleted FROM deleted`,
-      [beforeKey, limit, ADVISORY_LOCKS.journalRetention],
+       SELECT count(*)::integer AS count FROM deleted`,
+      [keyAt(before), BATCH],
     );
-    return row.deleted;
+    return { count, isLast: count < BATCH };
   }
 }

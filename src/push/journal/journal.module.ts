@@ -3,7 +3,6 @@ import { AuthModule } from '../../platform/auth/auth.module';
 import { NotificationModule } from '../../notification/notification.module';
 import { ChangeGuard } from './change-guard';
 import { JournalAdministrationService } from './journal-administration.service';
-import { JournalRetentionService } from './journal-retention.service';
 import { JournalAdminController } from './journal.admin.controller';
 import { JournalTable } from './journal-table';
 import { JournalRepository } from './journal.repository';
@@ -30,7 +29,6 @@ import { JournalEntry } from './journal-entry.entity';
     JournalRepository,
     JournalSearchRepository,
     JournalRetentionRepository,
-    JournalRetentionService,
     JournalTable,
     JournalWriter,
     NoticeRelayService,
@@ -44,6 +42,7 @@ import { JournalEntry } from './journal-entry.entity';
     ChangeGuard,
     JournalAdministrationService,
     JournalRepository,
+    JournalRetentionRepository,
     JournalWriter,
     NoticeRepository,
     PlaceNamesRepository,

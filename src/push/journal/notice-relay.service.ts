@@ -1,9 +1,4 @@
-import type {
-  BeforeApplicationShutdown,
-  OnApplicationBootstrap,
-  OnApplicationShutdown,
-} from '@nestjs/common';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -11,7 +6,7 @@ import { MailWorker } from '../../notification/mail.worker';
 import { NotificationRepository } from '../../notification/notification.repository';
 import type { NotificationTiming } from '../../notification/notification.timing';
 import { NOTIFICATION_TIMING } from '../../notification/notification.timing';
-import { Poller } from '../../notification/poller';
+import { RepeatedJob } from '../../platform/jobs/repeated-job';
 import { NoticeRepository } from './notice.repository';
 
 /** The number of notices per transaction. */
@@ -22,37 +17,20 @@ const BATCH = 1_000;
  * One transaction moves them, so each notice is mailed exactly once. Instances share the work by row locks.
  */
 @Injectable()
-export class NoticeRelayService
-  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
-{
-  private readonly poller: Poller;
-
+export class NoticeRelayService extends RepeatedJob {
   constructor(
-    transactions: TransactionRunner,
+    private readonly transactions: TransactionRunner,
     private readonly notices: NoticeRepository,
     private readonly notifications: NotificationRepository,
     private readonly mails: MailWorker,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(NOTIFICATION_TIMING) { pollMs }: NotificationTiming,
   ) {
-    this.poller = new Poller(transactions, new Logger(NoticeRelayService.name), pollMs);
+    super(pollMs);
   }
 
-  onApplicationBootstrap(): void {
-    this.poller.start(() => this.relay());
-  }
-
-  beforeApplicationShutdown(): void {
-    this.poller.stop();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.poller.finish();
-  }
-
-  /** @returns whether it found any */
-  private async relay(): Promise<boolean> {
-    const areAny = await this.poller.persist('relay notices', async (manager) => {
+  protected async runPart(): Promise<boolean> {
+    const areAny = await this.transactions.runOnce(async (manager) => {
       const notices = await this.notices.takeNotices(manager, BATCH);
       if (notices.length === 0) return false;
       await this.notifications.add(manager, notices, {
@@ -61,7 +39,7 @@ export class NoticeRelayService
       });
       return true;
     });
-    if (areAny) this.mails.wake();
-    return areAny ?? false;
+    if (areAny) void this.mails.wake();
+    return areAny;
   }
 }

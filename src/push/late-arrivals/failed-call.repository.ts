@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { DeletedBatch, ExpiringRecords, Retention } from '../../platform/jobs/expiring-records';
 import type { JournaledCall, PushPayload } from '../journal/journaled-call';
 import { keyAt } from '../journal/request-id';
 import { numbersOf } from '../journal/verdicts';
@@ -12,6 +13,8 @@ const SAME_CALL = `
 
 /** The maximum number of attempts with the same content. */
 const MAX_ATTEMPTS = 30;
+/** Longer than any LATE_ARRIVAL_SECONDS. */
+const KEPT_MS = 3_600_000;
 
 /** An attempt at a call that failed for its caller, who may therefore retry it. */
 export interface FailedCall {
@@ -24,7 +27,9 @@ export interface FailedCall {
 
 /** The SQL of pushes that were applied but failed for their callers. */
 @Injectable()
-export class FailedCallRepository {
+export class FailedCallRepository implements ExpiringRecords {
+  readonly retention: Retention = { noun: 'failed calls', lock: 'failedCallRetention', keptMs: KEPT_MS };
+
   /**
    * Records for all instances that an applied call failed for its caller; it ignores calls that were not
    * applied. Its lock makes the deletion of a sandbox wait.
@@ -82,9 +87,11 @@ export class FailedCallRepository {
     return rows.length > 0;
   }
 
-  /** Deletes failures that are too old for a repeat. */
-  async deleteBefore(manager: EntityManager, before: Date): Promise<void> {
-    await manager.query(`DELETE FROM failed_call WHERE failed_at < $1`, [before]);
+  async deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch> {
+    const [, count] = await manager.query<[unknown, number]>(`DELETE FROM failed_call WHERE failed_at < $1`, [
+      before,
+    ]);
+    return { count, isLast: true };
   }
 }
 

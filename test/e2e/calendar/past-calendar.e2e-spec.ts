@@ -1,4 +1,4 @@
-import { HistoryRetentionService } from '../../../src/calendar/history/history-retention.service';
+import { RetentionJob } from '../../../src/platform/jobs/retention.job';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
@@ -219,7 +219,7 @@ describe('the calendar at a moment', () => {
       const old = await past.calendar(room, shifted(at));
       expect(old.status).toBe(200);
 
-      expect(await service.app.get(HistoryRetentionService).deleteExpired()).toBeGreaterThan(0);
+      await service.app.get(RetentionJob).wake();
       const kept = await service.dataSource.query<{ price: string }[]>(
         `SELECT prices[1] AS price FROM price_state WHERE room_id = $1 ORDER BY date, moment`,
         [room],

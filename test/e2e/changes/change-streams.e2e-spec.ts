@@ -116,16 +116,16 @@ describe('a stream of changes', () => {
       },
     });
     const changeStreams = service.app.get(ChangeStreamsService);
-    await changeStreams.serve();
-    await changeStreams.serve();
+    await changeStreams.wake();
+    await changeStreams.wake();
     expect(looks.length).toBeGreaterThanOrEqual(2);
     // The clock may have caused some of them.
     expect(looks.length).toBeLessThanOrEqual(4);
     for (const stream of streams) stream.close();
     await until(async () => {
       looks.length = 0;
-      await changeStreams.serve();
-      await changeStreams.serve();
+      await changeStreams.wake();
+      await changeStreams.wake();
       return looks.length === 0;
     });
   });

@@ -7,7 +7,7 @@ import type { FeedItem, FeedPage } from '../../support/feed-page';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
 import { until } from '../../support/until';
-import { JournalRetentionService } from '../../../src/push/journal/journal-retention.service';
+import { RetentionJob } from '../../../src/platform/jobs/retention.job';
 
 const WINDOW = { from: '2026-12-01', to: '2026-12-03' };
 const prices = (price: number, dates = ['2026-12-01', '2026-12-02', '2026-12-03']) =>
@@ -404,7 +404,7 @@ describe('a cursor of the feed', () => {
         [requestId],
       );
     }
-    await service.app.get(JournalRetentionService).deleteExpired();
+    await service.app.get(RetentionJob).wake();
     const { status, body } = await read(items[0]?.cursor);
     expect(status).toBe(410);
     expect(body.detail).toContain(body.oldest);

@@ -1,5 +1,6 @@
 import { parseConfig } from '../../../src/platform/config/config';
 import { ConfigModule } from '../../../src/platform/config/config.module';
+import { ScheduleModule } from '@nestjs/schedule';
 import type { TestingModule } from '@nestjs/testing';
 import { Test } from '@nestjs/testing';
 import { Client } from 'pg';
@@ -56,7 +57,12 @@ describe('the delivery of mails', () => {
       DB_RETRY_BUDGET_SECONDS: '0',
     });
     const app = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(config), DatabaseModule.connect(url), JournalModule],
+      imports: [
+        ConfigModule.forRoot(config),
+        DatabaseModule.connect(url),
+        ScheduleModule.forRoot(),
+        JournalModule,
+      ],
     })
       .overrideProvider(NOTIFICATION_TIMING)
       .useValue(timing)
@@ -315,7 +321,7 @@ describe('the delivery of mails', () => {
     expect(await states()).toEqual({ [first]: 'sent' });
 
     proxy.goAway();
-    await log.line(/Could not (relay notices|look for mails)/);
+    await log.line(/The job fails\. The service keeps trying/);
     const second = await notice();
     proxy.comeBack();
     expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());

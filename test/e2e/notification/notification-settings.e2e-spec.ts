@@ -30,7 +30,7 @@ describe('notifications that are switched off', () => {
     const held = await service.pushPrices(roomId, ratePlanId, [{ date, price }]);
     expect(held.headers.get('x-records-held')).toBe('1');
     await service.dataSource.query(`UPDATE journal_entry SET received_at = received_at - interval '1 year'`);
-    await service.app.get(SilentRoomsJob).run();
+    await service.app.get(SilentRoomsJob).wake();
     await service.pushInventory(roomId, []);
 
     const notifications = await until(async () => {

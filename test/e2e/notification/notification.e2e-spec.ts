@@ -301,7 +301,7 @@ describe('notifications', () => {
     });
 
     describe('silence', () => {
-      const check = () => service.app.get(SilentRoomsJob).run();
+      const check = () => service.app.get(SilentRoomsJob).wake();
       /** Pushes to rooms in sequence, and checks for silence before and after a day. @returns the last request id */
       const letFallSilent = async (...roomIds: string[]) => {
         const requests: string[] = [];

@@ -1,4 +1,4 @@
-import { NotificationRetentionService } from '../../../src/notification/notification-retention.service';
+import { RetentionJob } from '../../../src/platform/jobs/retention.job';
 import type {
   NotificationPage,
   NotificationView,
@@ -185,7 +185,7 @@ describe('notifications in the administration', () => {
       `UPDATE notification SET last_at = last_at - interval '801 days' WHERE room_id IN ($1, $2)`,
       [old, waiting],
     );
-    await service.app.get(NotificationRetentionService).deleteExpired();
+    await service.app.get(RetentionJob).wake();
     expect(await about(old)).toEqual([]);
     expect((await about(waiting)).map(({ state }) => state)).toEqual(['queued']);
     expect(await about(young)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedSandbox } from '../../../src/proof/sandboxes/sandbox.dto';
-import { SandboxRetentionService } from '../../../src/proof/sandboxes/sandbox-retention.service';
+import { RetentionJob } from '../../../src/platform/jobs/retention.job';
 import { availability, notification, rates, restriction } from '../../support/channex';
 import { bearer, createSandbox, idsOf } from '../../support/sandboxes';
 import { TestService } from '../../support/service';
@@ -193,8 +193,11 @@ describe('the deletion of a sandbox', () => {
   it('An expired sandbox is deleted automatically, and no other is', async () => {
     const [expired, other] = [await create(), await create()];
     const words = await wordsOf(expired);
-    await service.dataSource.query(`UPDATE sandbox SET expires_at = now() WHERE id = $1`, [expired.id]);
-    expect(await service.app.get(SandboxRetentionService).deleteExpired()).toBe(1);
+    await service.dataSource.query(
+      `UPDATE sandbox SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      [expired.id],
+    );
+    await service.app.get(RetentionJob).wake();
     expect(await tablesWith(words)).toEqual([]);
     expect(await tablesWith([other.tokenId])).toContain('access_token');
   });

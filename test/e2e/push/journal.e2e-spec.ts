@@ -1,5 +1,6 @@
 import { RESTRICTIONS } from '../../../src/calendar/restrictions';
-import { JournalRetentionService } from '../../../src/push/journal/journal-retention.service';
+import { ADVISORY_LOCKS } from '../../../src/platform/database/advisory-lock';
+import { RetentionJob } from '../../../src/platform/jobs/retention.job';
 import {
   NEWEST_OF_PROPERTY,
   NEWEST_OF_TOKEN_NAME,
@@ -399,14 +400,15 @@ describe('the journal', () => {
            FROM generate_series(1, 2500) AS n`,
       );
       const newId = idOf(await instance.pushInventory('1', []));
-      const retention = instance.app.get(JournalRetentionService);
+      const retention = instance.app.get(RetentionJob);
       const holder = instance.dataSource.createQueryRunner();
       await holder.startTransaction();
-      await holder.query(`SELECT pg_advisory_xact_lock(4207202613)`);
-      expect(await retention.deleteExpired()).toBe(0);
+      await holder.query(`SELECT pg_advisory_xact_lock($1)`, [ADVISORY_LOCKS.journalRetention]);
+      await retention.wake();
+      expect(await instance.records.pushes()).toHaveLength(2501);
       await holder.commitTransaction();
       await holder.release();
-      expect(await retention.deleteExpired()).toBe(2500);
+      await retention.wake();
       expect((await instance.records.pushes()).map(({ id }) => id)).toEqual([newId]);
     } finally {
       await instance.stop();
