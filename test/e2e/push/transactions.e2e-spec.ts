@@ -174,7 +174,7 @@ describe('a transaction', () => {
       transactions.run(() => new Promise<void>((resolve) => releases.push(resolve))),
     );
     const waiting = [
-      transactions.read(() => Promise.resolve(done.push('first'))),
+      transactions.runOnce(() => Promise.resolve(done.push('first'))),
       transactions.runOnce(() => Promise.resolve(done.push('second'))),
       transactions.ping().then(() => done.push('ping')),
     ];
