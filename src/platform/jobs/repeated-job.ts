@@ -49,8 +49,7 @@ export abstract class RepeatedJob
   /** Runs the job now, or again after the current part. Resolves when nothing is left to do. */
   wake(): Promise<void> {
     this.isWoken = true;
-    this.running ??= this.run().finally(() => (this.running = undefined));
-    return this.running;
+    return (this.running ??= this.run());
   }
 
   /** Logs the first failure of an outage. */
@@ -70,5 +69,6 @@ export abstract class RepeatedJob
         this.reportFailure(error);
       }
     }
+    this.running = undefined;
   }
 }

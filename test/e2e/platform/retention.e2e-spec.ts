@@ -24,8 +24,8 @@ describe('the deletion of expired records', () => {
     await addAnswers(58, 62);
     for (const age of ['29 days', '31 days', null])
       await service.dataSource.query(
-        `INSERT INTO undo (id, requested_at, operations, first_entry_id, last_entry_id, touched_at, finished_at)
-         VALUES ($1, now(), '{updateCalendarPrices}', $1, $1, now(), now() - $2::interval)`,
+        `INSERT INTO undo (id, is_dry_run, operations, first_entry_id, last_entry_id, touched_at, finished_at)
+         VALUES ($1, false, '{updateCalendarPrices}', $1, $1, now(), now() - $2::interval)`,
         [uuidv7(), age],
       );
     await run();
