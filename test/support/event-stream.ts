@@ -1,3 +1,5 @@
+import type { EventSourceMessage } from 'eventsource-parser';
+import { createParser } from 'eventsource-parser';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { get } from 'node:http';
 import { once } from 'node:events';
@@ -11,12 +13,10 @@ export interface ReceivedEvent {
 /** A stream of Server-Sent Events that is being read. */
 export interface EventStream {
   headers: IncomingHttpHeaders;
-  /** The next event; comments are left out. @throws Error if the stream ends instead */
+  /** Waits for the next event. @throws Error if the stream ends instead */
   next(): Promise<ReceivedEvent>;
-  /** The next piece of text that is not an event, for example a comment. */
+  /** Waits for the next comment. @throws as `next` does */
   nextComment(): Promise<string>;
-  /** The text until the other side ends the stream. */
-  rest(): Promise<string>;
   close(): void;
 }
 
@@ -29,43 +29,31 @@ export async function openStream(url: string, headers: Record<string, string>): 
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`The stream was answered ${response.statusCode}`);
   const pieces = response.setEncoding('utf8').iterator() as AsyncIterator<string>;
-  let buffer = '';
-  const nextBlock = async (): Promise<string | undefined> => {
+  const events: EventSourceMessage[] = [];
+  const comments: string[] = [];
+  const intervals: number[] = [];
+  const parser = createParser({
+    onEvent: (event) => events.push(event),
+    onComment: (comment) => comments.push(comment),
+    onRetry: (interval) => intervals.push(interval),
+  });
+  const nextOf = async <T>(items: T[]): Promise<T> => {
     for (;;) {
-      const end = buffer.indexOf('\n\n');
-      if (end >= 0) {
-        const block = buffer.slice(0, end);
-        buffer = buffer.slice(end + 2);
-        return block;
-      }
+      const item = items.shift();
+      if (item !== undefined) return item;
       const piece = await pieces.next();
-      if (piece.done) return undefined;
-      buffer += piece.value;
+      if (piece.done) throw new Error('The stream has ended');
+      parser.feed(piece.value);
     }
   };
-  const nextOf = async (isWanted: (block: string) => boolean): Promise<string> => {
-    for (;;) {
-      const block = await nextBlock();
-      if (block === undefined) throw new Error('The stream has ended');
-      if (isWanted(block)) return block;
-    }
-  };
-  await nextOf((block) => block.startsWith('retry: '));
+  await nextOf(intervals);
   return {
     headers: response.headers,
     next: async () => {
-      const [, id = '', data = ''] =
-        /^id: (.*)\ndata: (.*)$/.exec(await nextOf((block) => !block.startsWith(':'))) ?? [];
+      const { id = '', data } = await nextOf(events);
       return { id, data: JSON.parse(data) as Record<string, unknown> };
     },
-    nextComment: () => nextOf((block) => block.startsWith(':')),
-    rest: async () => {
-      for (let blocks = ''; ;) {
-        const block = await nextBlock();
-        if (block === undefined) return blocks + buffer;
-        blocks += block;
-      }
-    },
+    nextComment: () => nextOf(comments),
     close: () => void request.destroy(),
   };
 }

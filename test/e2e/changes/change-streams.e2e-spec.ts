@@ -92,7 +92,7 @@ describe('a stream of changes', () => {
     const stream = await open('?after=now', { authorization: `Bearer ${token}` });
     const other = await open('?after=now');
     await service.dataSource.query(`UPDATE access_token SET revoked_at = now() WHERE name = 'engine'`);
-    expect(await stream.rest()).toBe('');
+    await expect(stream.next()).rejects.toThrow('has ended');
     const requestId = await push(1);
     expect((await other.next()).data).toMatchObject({ requestId });
     other.close();
@@ -102,7 +102,7 @@ describe('a stream of changes', () => {
     const stream = await open('?after=now');
     expect(stream.headers.connection).toBe('close');
     await service.app.close();
-    expect(await stream.rest()).toBe('');
+    await expect(stream.next()).rejects.toThrow('has ended');
   });
 
   it('One query a second serves all streams, and none when all are closed', async () => {
