@@ -25,7 +25,7 @@ import { noticeFailedCalls } from './push/late-arrivals/failed-calls.hook';
 import { answerDryRuns } from './push/dry-run/dry-run.hook';
 import { recognizePushOperations } from './push/push-operation.hook';
 import { DemoDataService } from './administration/demo/demo-data.service';
-import { LoadControl } from './push/admission/load-control';
+import { AdmissionControl } from './push/admission/admission-control';
 import { servePages } from './platform/web/serve-pages';
 
 /** The time for a whole call to arrive. A slower call is answered 408. A body of 1 MiB needs 0.8 Mbit/s. */
@@ -89,7 +89,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   app.get<CallTracer | null>(CALL_TRACER)?.watch(server);
   noticeFailedCalls(server, app.get(FailedCalls));
   closeUnreadBodies(server);
-  shedLoad(server, app.get(LoadControl), refuse);
+  shedLoad(server, app.get(AdmissionControl), refuse);
   addSecurityHeaders(server);
   const window = app.get(UpdateWindow);
   serveDocs(app, { today: () => window.today(), hasDemoData: () => app.get(DemoDataService).isThere() });

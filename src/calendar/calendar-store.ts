@@ -164,15 +164,15 @@ export class CalendarStore {
   /** Saves the differences of all calendars, and the states that were recorded. */
   async save(manager: EntityManager, loaded: LoadedCalendars): Promise<void> {
     await this.prepareStates(manager, loaded);
-    await send(manager, this.writesOf(loaded));
+    await send(manager, this.unsavedWrites(loaded));
   }
 
   /** The statements that `save` sends, after `prepareStates`. */
-  writesOf(loaded: LoadedCalendars): Write[] {
+  unsavedWrites(loaded: LoadedCalendars): Write[] {
     return [
       ...clockWrites(loaded),
-      ...this.records.flatMap((record) => record.writesOf(loaded.calendars.all)),
-      ...this.records.flatMap((record) => record.stateWritesOf(loaded)),
+      ...this.records.flatMap((record) => record.valueWrites(loaded.calendars.all)),
+      ...this.records.flatMap((record) => record.stateWrites(loaded)),
       ...capacityWrites(loaded.calendars.all),
     ];
   }

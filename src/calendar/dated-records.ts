@@ -61,10 +61,10 @@ export interface DatedRecords {
   ): Promise<void>;
 
   /** The statements that save the differences of some calendars. */
-  writesOf(calendars: readonly RoomCalendar[]): Write[];
+  valueWrites(calendars: readonly RoomCalendar[]): Write[];
 
   /** The statements that save the states of the past that were recorded. */
-  stateWritesOf(changes: RecordedChanges): Write[];
+  stateWrites(changes: RecordedChanges): Write[];
 
   /**
    * Records all present values of a room: the beginning of its known past.

@@ -176,7 +176,7 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
     if (entries.length === 0) return;
     await this.store.prepareStates(manager, loaded);
     const incarnation = loaded.isKnownServer ? [] : [this.journal.incarnationWrite];
-    const all = [...this.store.writesOf(loaded), ...incarnation, this.journal.writeOf(entries)];
+    const all = [...this.store.unsavedWrites(loaded), ...incarnation, this.journal.writeOf(entries)];
     // All statements are sent before COMMIT: if one of them fails, the database rolls back.
     await commit(manager, send(manager, all));
   }

@@ -68,11 +68,11 @@ export class RoomAvailabilityRepository implements DatedRecords {
     return this.states.load(manager, at, rooms, cells);
   }
 
-  writesOf(calendars: readonly RoomCalendar[]): Write[] {
+  valueWrites(calendars: readonly RoomCalendar[]): Write[] {
     return roomsLeftWrites(calendars);
   }
 
-  stateWritesOf({ recorded }: RecordedChanges): Write[] {
+  stateWrites({ recorded }: RecordedChanges): Write[] {
     return roomsLeftStateWrites(recorded);
   }
 

@@ -15,7 +15,7 @@ import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
 import type { NewerWrites } from '../push/late-arrivals/newer-writes';
 import type { CallResult } from '../push/journal/journaled-call';
-import type { Push, Situation } from '../push/push';
+import type { Push, DecisionInput } from '../push/push';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
@@ -78,7 +78,7 @@ export class PricingService {
   /** Executes steps 1 to 6 of the contract, section 2.2. */
   private decide(
     { push: { id, roomId, ratePlanId }, accepted, received, propertyName, earliest }: PricePush,
-    { calendars, newer, appliedAt = '' }: Situation,
+    { calendars, newer, appliedAt = '' }: DecisionInput,
   ): CallResult {
     if (received.dates.length === 0)
       return { outcome: 'emptyList', notice: this.notifications.emptyPriceList() };

@@ -86,11 +86,11 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
     return this.states.load(manager, at, rooms, cells);
   }
 
-  writesOf(calendars: readonly RoomCalendar[]): Write[] {
+  valueWrites(calendars: readonly RoomCalendar[]): Write[] {
     return planWrites(calendars);
   }
 
-  stateWritesOf(changes: RecordedChanges): Write[] {
+  stateWrites(changes: RecordedChanges): Write[] {
     return planStateWrites(changes);
   }
 

@@ -140,7 +140,7 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
   private async save(manager: EntityManager, { loaded, entries }: OpenBatch): Promise<void> {
     await this.store.prepareStates(manager, loaded);
     const incarnation = entries.length === 0 || loaded.isKnownServer ? [] : [this.journal.incarnationWrite];
-    const writes: Write[] = [...this.store.writesOf(loaded), ...incarnation];
+    const writes: Write[] = [...this.store.unsavedWrites(loaded), ...incarnation];
     if (entries.length > 0) writes.push(this.journal.writeOf(entries));
     // All statements are sent before COMMIT: if one of them fails, the database rolls back.
     await commit(manager, send(manager, writes));

@@ -13,7 +13,7 @@ import {
 } from '../platform/database/retryable-error';
 import { pauseAfter, TransactionRunner } from '../platform/database/transaction-runner';
 import { Transactions } from '../platform/database/transactions';
-import { LoadControl } from './admission/load-control';
+import { AdmissionControl } from './admission/admission-control';
 import type { CallResult } from './journal/journaled-call';
 import { JournalWriter } from './journal/journal.writer';
 import { receivedAt } from './journal/request-id';
@@ -59,7 +59,7 @@ export class PushEngine {
     private readonly pushes: PushBatch,
     private readonly lateArrivals: LateArrivalsService,
     private readonly writer: JournalWriter,
-    private readonly load: LoadControl,
+    private readonly admission: AdmissionControl,
     private readonly dryRuns: PushDryRun,
     private readonly sandboxes: SandboxBehaviour,
   ) {
@@ -161,7 +161,7 @@ export class PushEngine {
   private recordBatch({ done }: BatchResult, milliseconds: number): void {
     let weight = 0;
     for (const push of done.keys()) weight += push.weight;
-    this.load.recordBatch(milliseconds, weight);
+    this.admission.recordBatch(milliseconds, weight);
     if (done.size > 1) this.sharedPushes += done.size;
   }
 

@@ -10,7 +10,7 @@ import type { NewerWrites } from './late-arrivals/newer-writes';
 export type Push = JournaledCall & { readonly roomId: RoomId };
 
 /** The input of the decision on a push. */
-export interface Situation {
+export interface DecisionInput {
   readonly calendars: RoomCalendars;
   /** The writes since the call that this one repeats; undefined if it repeats none. */
   readonly newer: NewerWrites | undefined;
@@ -37,7 +37,7 @@ export interface PushWork {
   /** Whether the push needs the prices of parents outside of these trees. */
   readonly needsParents?: boolean;
   /** Changes the calendars and returns the result of the push. Pure: another attempt may call it again. */
-  decide(situation: Situation): CallResult;
+  decide(input: DecisionInput): CallResult;
 }
 
 /** A push with the failed attempts that it may repeat, as far as this instance remembers them. */

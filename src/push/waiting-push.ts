@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../platform/database/id';
-import { weightOfDates } from './admission/load-control';
+import { weightOfDates } from './admission/admission-control';
 import type { JournaledCall } from './journal/journaled-call';
 import type { QueuedPush } from './push-queue';
 

@@ -5,7 +5,7 @@ import type { DatedArray, DatedRecord } from '../push/dated-array';
 import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
 import type { CallResult } from '../push/journal/journaled-call';
-import type { Push, Situation } from '../push/push';
+import type { Push, DecisionInput } from '../push/push';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
@@ -47,7 +47,7 @@ export class BlackoutService {
 
   private decide(
     { push: { roomId }, accepted, received, propertyName }: BlackoutPush,
-    { calendars, newer, appliedAt }: Situation,
+    { calendars, newer, appliedAt }: DecisionInput,
   ): CallResult {
     if (received.dates.length === 0)
       return { outcome: 'emptyList', notice: this.notifications.emptyRestrictionList(WHAT) };

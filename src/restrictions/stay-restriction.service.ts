@@ -13,7 +13,7 @@ import type { PushRecords } from '../push/journal/journaled-call';
 import { markExcluded, receivedOf } from '../push/journal/verdicts';
 import type { SetCells } from '../push/late-arrivals/newer-writes';
 import type { CallResult } from '../push/journal/journaled-call';
-import type { Push, Situation } from '../push/push';
+import type { Push, DecisionInput } from '../push/push';
 import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
@@ -73,7 +73,7 @@ export class StayRestrictionService {
 
   private decide(
     { push: { roomId, ratePlanId }, name, accepted, received, propertyName }: StayPush,
-    { calendars, newer, appliedAt }: Situation,
+    { calendars, newer, appliedAt }: DecisionInput,
   ): CallResult {
     if (received.dates.length === 0)
       return { outcome: 'emptyList', notice: this.notifications.emptyRestrictionList(WHAT[name]) };

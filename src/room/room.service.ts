@@ -4,7 +4,7 @@ import { changesOf } from '../push/journal/changes';
 import type { Outcome } from '../push/journal/journaled-call';
 import { EDITED_FIELDS } from '../push/late-arrivals/newer-writes';
 import type { CallResult } from '../push/journal/journaled-call';
-import type { Push, Situation } from '../push/push';
+import type { Push, DecisionInput } from '../push/push';
 import { PushEngine } from '../push/push-engine';
 
 /** Executes operation 3: it sets the capacity of a room. */
@@ -28,7 +28,7 @@ export class RoomService {
 function decide(
   { roomId }: Push,
   capacity: RoomCapacity,
-  { calendars, newer, appliedAt }: Situation,
+  { calendars, newer, appliedAt }: DecisionInput,
 ): CallResult {
   const calendar = calendars.find(roomId);
   if (!calendar) return { outcome: 'roomMissing' };

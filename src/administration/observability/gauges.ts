@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from 'prom-client';
-import { LoadControl } from '../../push/admission/load-control';
+import { AdmissionControl } from '../../push/admission/admission-control';
 import { ConnectionQueue } from '../../platform/database/connection-queue';
 import { RETRY_REASONS } from '../../platform/database/retryable-error';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
@@ -17,7 +17,7 @@ export class Gauges {
 
   constructor(
     metrics: MetricsService,
-    load: LoadControl,
+    admission: AdmissionControl,
     engine: PushEngine,
     connections: ConnectionQueue,
     transactions: TransactionRunner,
@@ -27,7 +27,7 @@ export class Gauges {
     this.add(
       'pushes_in_flight',
       'Pushes between the arrival of their body and their answer',
-      () => load.inFlight,
+      () => admission.inFlight,
     );
     this.add('pushes_waiting', 'Pushes in flight that wait for their turn', () => engine.waiting);
     this.add('database_connections_in_use', 'Connections that are in use', () => connections.inUse);

@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { MessageSender } from '../../platform/auth/message-sender';
-import { LoadControl } from '../../push/admission/load-control';
+import { AdmissionControl } from '../../push/admission/admission-control';
 import { basicPassword } from './credentials';
 import { piecesOf, Turns } from './message-pieces';
 import type { OtaMessage } from './ota-message';
@@ -27,7 +27,7 @@ export class MessageReceiver {
 
   constructor(
     private readonly senders: MessageSender,
-    private readonly load: LoadControl,
+    private readonly admission: AdmissionControl,
   ) {}
 
   /**
@@ -73,7 +73,7 @@ export class MessageReceiver {
   private async admitSender(request: FastifyRequest, token: string | undefined): Promise<void> {
     await this.senders.authenticate(request, token, 'push');
     const bytes = Number(request.headers['content-length'] ?? 0);
-    this.load.assertCapacity({ callerKey: token ?? '', roomId: undefined, bytes });
+    this.admission.assertCapacity({ callerKey: token ?? '', roomId: undefined, bytes });
   }
 }
 

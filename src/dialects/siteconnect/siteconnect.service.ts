@@ -5,7 +5,7 @@ import { Clock } from '../../platform/dates/clock';
 import { ProblemException } from '../../platform/http/problem';
 import { callOf } from '../../platform/http/request-context';
 import { admit } from '../../push/admission/admit';
-import { LoadControl } from '../../push/admission/load-control';
+import { AdmissionControl } from '../../push/admission/admission-control';
 import type { JournaledCall } from '../../push/journal/journaled-call';
 import { UnsuccessfulCallRecorder } from '../../push/unsuccessful-call-recorder';
 import { receiptOfRefusal } from '../../push/dry-run/dry-run.hook';
@@ -46,7 +46,7 @@ export class SiteConnectService {
     private readonly receiver: MessageReceiver,
     private readonly dialects: DialectService,
     private readonly senders: MessageSender,
-    private readonly load: LoadControl,
+    private readonly admission: AdmissionControl,
     private readonly unsuccessfulCalls: UnsuccessfulCallRecorder,
     private readonly sandboxes: SandboxJournalService,
     private readonly clock: Clock,
@@ -102,7 +102,7 @@ export class SiteConnectService {
     { bytes, token = '' }: Reception,
   ): Promise<Xml[]> {
     if (problems.list.length > 0) return this.refuseContent(problems.list, hotelCode, request);
-    const { capacity, release } = admit(this.load, { callerKey: token, roomId: undefined, bytes });
+    const { capacity, release } = admit(this.admission, { callerKey: token, roomId: undefined, bytes });
     try {
       request.capacity = capacity;
       const message = {

@@ -117,13 +117,13 @@ export class HeldPriceRepository implements DatedRecords {
     return Promise.resolve();
   }
 
-  writesOf(calendars: readonly RoomCalendar[]): Write[] {
+  valueWrites(calendars: readonly RoomCalendar[]): Write[] {
     return calendars.flatMap(({ roomId, held }) =>
       held.changes.flatMap((change) => writesOfPlan(roomId, change)),
     );
   }
 
-  stateWritesOf(): Write[] {
+  stateWrites(): Write[] {
     return [];
   }
 

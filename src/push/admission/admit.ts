@@ -1,5 +1,5 @@
 import type { Capacity } from '../../platform/http/request-context';
-import type { Demand, LoadControl } from './load-control';
+import type { Demand, AdmissionControl } from './admission-control';
 
 /** An admitted push. */
 export interface Admission {
@@ -9,17 +9,17 @@ export interface Admission {
 }
 
 /** Gives a push its part of the capacity. @throws OverloadedError */
-export function admit(load: LoadControl, demand: Demand): Admission {
-  const permit = load.acquire(demand);
+export function admit(admission: AdmissionControl, demand: Demand): Admission {
+  const permit = admission.acquire(demand);
   return {
     capacity: {
       callerKey: permit.callerKey,
       get weight() {
         return permit.weight;
       },
-      carry: (dates) => load.carry(permit, dates),
-      suspend: () => load.suspend(permit),
+      carry: (dates) => admission.carry(permit, dates),
+      suspend: () => admission.suspend(permit),
     },
-    release: () => load.release(permit),
+    release: () => admission.release(permit),
   };
 }

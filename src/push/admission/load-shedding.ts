@@ -3,7 +3,7 @@ import type { RoomId } from '../../platform/database/id';
 import { credentialsOf } from '../../platform/http/credentials';
 import { parseId } from '../../platform/database/id';
 import { OverloadedError } from '../overloaded-error';
-import type { Demand, LoadControl } from './load-control';
+import type { Demand, AdmissionControl } from './admission-control';
 
 /**
  * Sheds pushes before any other work, even before the check of the token: work for shed calls reduces the
@@ -12,13 +12,13 @@ import type { Demand, LoadControl } from './load-control';
  */
 export function shedLoad(
   server: FastifyInstance,
-  load: LoadControl,
+  admission: AdmissionControl,
   answer: (request: FastifyRequest, reply: FastifyReply, error: OverloadedError) => void,
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (!request.pushOperation && !request.dryRun) return done();
     try {
-      load.assertCapacity(demandOf(request, Number(request.headers['content-length'] ?? 0)));
+      admission.assertCapacity(demandOf(request, Number(request.headers['content-length'] ?? 0)));
       done();
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error;

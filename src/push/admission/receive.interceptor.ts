@@ -5,7 +5,7 @@ import type { Observable } from 'rxjs';
 import { finalize, tap } from 'rxjs';
 import { readBody } from '../../platform/http/json-body';
 import { admit } from './admit';
-import { LoadControl } from './load-control';
+import { AdmissionControl } from './admission-control';
 import { demandOf } from './load-shedding';
 import { RoomAccess } from './room-access';
 
@@ -20,7 +20,7 @@ import { RoomAccess } from './room-access';
 @Injectable()
 export class ReceiveInterceptor implements NestInterceptor {
   constructor(
-    private readonly load: LoadControl,
+    private readonly admission: AdmissionControl,
     private readonly roomAccess: RoomAccess,
   ) {}
 
@@ -34,7 +34,7 @@ export class ReceiveInterceptor implements NestInterceptor {
   }
 
   private handlePush(request: FastifyRequest, next: CallHandler): Observable<unknown> {
-    const { capacity, release } = admit(this.load, demandOf(request, request.rawBody?.length ?? 0));
+    const { capacity, release } = admit(this.admission, demandOf(request, request.rawBody?.length ?? 0));
     request.capacity = capacity;
     const noticeFailure = (error: unknown) => this.roomAccess.noticeFailure(request, error);
     return next.handle().pipe(tap({ error: noticeFailure }), finalize(release));

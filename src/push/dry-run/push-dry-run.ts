@@ -4,7 +4,7 @@ import { CalendarStore } from '../../calendar/calendar-store';
 import { momentText } from '../../platform/dates/microseconds';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { Call } from '../../platform/http/request-context';
-import { LoadControl } from '../admission/load-control';
+import { AdmissionControl } from '../admission/admission-control';
 import type { CallResult } from '../journal/journaled-call';
 import type { PushWork } from '../push';
 import { refusalOf, requestOf } from '../push-batch';
@@ -20,7 +20,7 @@ export class PushDryRun {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly store: CalendarStore,
-    private readonly load: LoadControl,
+    private readonly admission: AdmissionControl,
   ) {}
 
   /** @throws the reason if the push would be refused */
@@ -51,7 +51,7 @@ export class PushDryRun {
       startedAt = performance.now();
       return steps(manager);
     });
-    this.load.recordBatch(performance.now() - startedAt, capacity?.weight ?? 0);
+    this.admission.recordBatch(performance.now() - startedAt, capacity?.weight ?? 0);
     return result;
   }
 }

@@ -181,7 +181,7 @@ export class NewerWritesRepository {
           AND (record.verdict IN ('a', 'u') OR (record.verdict = 'h' AND lineage.rate_plan_id = ancestor_id))
           AND record.date = ANY($4::date[])`,
       [
-        ...placeOf(first),
+        ...parametersOfLater(first),
         dates,
         lineage.map(({ ratePlanId }) => ratePlanId),
         lineage.map(({ ancestorId }) => ancestorId),
@@ -207,7 +207,7 @@ export class NewerWritesRepository {
          FROM later CROSS JOIN ${SET_DATES}
         WHERE coalesce(record.field, $7) = $7
           AND record.verdict IN ('a', 'u') AND record.date = ANY($5::date[])`,
-      [...placeOf(first), roomId, dates, pushesThatSet(field), FIELD_LETTERS[field]],
+      [...parametersOfLater(first), roomId, dates, pushesThatSet(field), FIELD_LETTERS[field]],
     );
     const changed = await this.changes.findDates(manager, first, roomId, dates, field);
     return new Set([...rows.map(({ date }) => date), ...changed]);
@@ -221,7 +221,7 @@ export class NewerWritesRepository {
        )
        SELECT field FROM unnest($5::text[]) AS field
         WHERE EXISTS (SELECT FROM later WHERE operation = ANY($6::text[]) OR changes ? field)`,
-      [...placeOf(first), roomId, EDITED_FIELDS, pushesThatSet('room')],
+      [...parametersOfLater(first), roomId, EDITED_FIELDS, pushesThatSet('room')],
     );
     return rows.map(({ field }) => field);
   }
@@ -237,7 +237,7 @@ function byPlan(rows: readonly PlanDate[]): SetCells {
 }
 
 /** The parameters of `LATER`. */
-function placeOf(first: string): [string, string, Date] {
+function parametersOfLater(first: string): [string, string, Date] {
   const received = receivedAt(first);
   return [first, keyAt(new Date(received.getTime() - MAX_SKEW_MS)), received];
 }

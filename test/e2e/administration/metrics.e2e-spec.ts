@@ -1,4 +1,4 @@
-import { LoadControl } from '../../../src/push/admission/load-control';
+import { AdmissionControl } from '../../../src/push/admission/admission-control';
 import { InventoryService } from '../../../src/inventory/inventory.service';
 import { FIGURES_KEPT_MS } from '../../../src/administration/observability/database-figures.service';
 import { DatabaseProxy } from '../../support/database-proxy';
@@ -78,7 +78,7 @@ describe('the metrics', () => {
   it('The metrics count calls that were shed, whatever the answer', async () => {
     const instance = await TestService.start({ beside: service });
     try {
-      const load = instance.app.get(LoadControl);
+      const load = instance.app.get(AdmissionControl);
       // The last place is never given.
       while (load.inFlight < 2_999)
         load.acquire({ callerKey: `${load.inFlight}`, roomId: undefined, bytes: 0 });

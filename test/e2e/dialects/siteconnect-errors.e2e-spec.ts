@@ -1,5 +1,5 @@
 import { OverloadedError } from '../../../src/push/overloaded-error';
-import { LoadControl } from '../../../src/push/admission/load-control';
+import { AdmissionControl } from '../../../src/push/admission/admission-control';
 import { TestService } from '../../support/service';
 import type { HotelOfTest } from '../../support/siteconnect';
 import {
@@ -275,7 +275,7 @@ describe('errors of SiteConnect', () => {
   });
 
   it('An overloaded service answers a SOAP fault with Retry-After', async () => {
-    const load = service.app.get(LoadControl);
+    const load = service.app.get(AdmissionControl);
     const assertCapacity = jest.spyOn(load, 'assertCapacity').mockImplementation(() => {
       throw new OverloadedError('full');
     });

@@ -1,5 +1,5 @@
 import { PUSHES, PUSH_OPERATIONS } from '../../../src/push/operations';
-import { LoadControl } from '../../../src/push/admission/load-control';
+import { AdmissionControl } from '../../../src/push/admission/admission-control';
 import { OverloadedError } from '../../../src/push/overloaded-error';
 import { TestService } from '../../support/service';
 import { tableContents } from '../../support/table-contents';
@@ -224,7 +224,7 @@ describe('a dry run', () => {
     const before = await count();
     await dryRun('updateCalendarPrices');
     expect(await count()).toEqual(before);
-    const full = jest.spyOn(service.app.get(LoadControl), 'assertCapacity').mockImplementation(() => {
+    const full = jest.spyOn(service.app.get(AdmissionControl), 'assertCapacity').mockImplementation(() => {
       throw new OverloadedError('full');
     });
     const shed = await dryRun('updateCalendarPrices');

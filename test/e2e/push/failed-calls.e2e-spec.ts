@@ -1,4 +1,4 @@
-import { LoadControl } from '../../../src/push/admission/load-control';
+import { AdmissionControl } from '../../../src/push/admission/admission-control';
 import { OverloadedError } from '../../../src/push/overloaded-error';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { callInOutage } from '../../support/failing-calls';
@@ -39,7 +39,7 @@ describe('the repeat of a call that was shed', () => {
   let plan: string;
   beforeAll(async () => {
     service = await TestService.start();
-    const load = service.app.get(LoadControl);
+    const load = service.app.get(AdmissionControl);
     const [assertCapacity, acquire] = [load.assertCapacity.bind(load), load.acquire.bind(load)];
     [isOverloaded, hasCapacity] = [false, true];
     load.assertCapacity = (demand) => {

@@ -63,7 +63,7 @@ export interface Demand {
  * twice what is free. A backlog is done in large batches, so it takes much less time than the estimate says.
  */
 @Injectable()
-export class LoadControl {
+export class AdmissionControl {
   private readonly pushes = new SharedLimit(MAX_PUSHES);
   private readonly bytes = new SharedLimit(MAX_BYTES);
   /** How many pushes came while the database was away, and wait for their turn since then. */

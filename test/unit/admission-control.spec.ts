@@ -1,16 +1,16 @@
 import { OutageDetector } from '../../src/platform/database/outage-detector';
 import type { RoomId } from '../../src/platform/database/id';
-import { LoadControl } from '../../src/push/admission/load-control';
+import { AdmissionControl } from '../../src/push/admission/admission-control';
 import { OverloadedError } from '../../src/push/overloaded-error';
 
 const MB = 1024 * 1024;
 
 describe('the control of load', () => {
   let outages: OutageDetector;
-  let load: LoadControl;
+  let load: AdmissionControl;
   beforeEach(() => {
     outages = new OutageDetector();
-    load = new LoadControl(outages);
+    load = new AdmissionControl(outages);
   });
 
   const demand = (callerKey = 'caller', room = '1', bytes = 0) => ({
