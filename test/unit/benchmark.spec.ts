@@ -26,6 +26,25 @@ describe('the benchmark', () => {
     },
   );
 
+  it('The figures of docs/capacity.md are those of the table in docs/performance.md', () => {
+    const measured = new Map(
+      rowsOf('docs/performance.md').flatMap(([name = '', , service = '', , ratio = '']) =>
+        name.startsWith('`') ? [[name.slice(1, -1), figureOf(service) ?? Number(ratio)] as const] : [],
+      ),
+    );
+    const compared: string[] = [];
+    for (const cells of rowsOf('docs/capacity.md')) {
+      const name = /`([a-z]+(?:_[a-z]+)+)`/.exec(cells.at(-1) ?? '')?.[1];
+      const figure = name === undefined ? undefined : measured.get(name);
+      if (name === undefined || figure === undefined) continue;
+      const documented = Number(/[\d,.]*\d/.exec(cells[1] ?? '')?.[0].replaceAll(',', ''));
+      compared.push(name);
+      // Two digits are enough to plan with.
+      expect({ name, figure: documented.toPrecision(2) }).toEqual({ name, figure: figure.toPrecision(2) });
+    }
+    expect(compared.length).toBeGreaterThanOrEqual(7);
+  });
+
   it('An empty list has no median', () => {
     expect(() => median([])).toThrow('nothing');
   });
@@ -83,3 +102,21 @@ describe('the benchmark', () => {
     expect(counted.at(-2)).toBeGreaterThanOrEqual(20);
   });
 });
+
+/** The cells of the tables of a document, row by row. */
+function rowsOf(document: string): string[][] {
+  const lines = readFileSync(document, 'utf8').match(/^\|.*\|$/gm) ?? [];
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The figure of the service as a rate per second; undefined if the row has only a ratio. */
+function figureOf(service: string): number | undefined {
+  const [, figure = '', unit] = /^([\d.]+)(\/s| ms)/.exec(service) ?? [];
+  if (unit === undefined) return undefined;
+  return unit === '/s' ? Number(figure) : 1_000 / Number(figure);
+}
