@@ -1,5 +1,6 @@
 import type { Inputs } from 'preact/hooks';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { poll } from './poll';
 import { useRetry } from './use-retry';
 
 /** The loaded data, the state of loading, or the error. */
@@ -30,25 +31,18 @@ export function useLoad<T>(
   latest.current = load;
   useEffect(() => {
     const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const run = async (isFirst: boolean) => {
-      if (isFirst) setState(({ data, error }) => ({ data, error, isLoading: true }));
+    const { signal } = abort;
+    const read = async () => {
       try {
-        if (isFirst || !document.hidden) {
-          const data = await latest.current(abort.signal);
-          if (!abort.signal.aborted) setState({ data, error: undefined, isLoading: false });
-        }
+        const data = await latest.current(signal);
+        if (!signal.aborted) setState({ data, error: undefined, isLoading: false });
       } catch (error) {
-        if (!abort.signal.aborted)
-          setState(({ data }) => ({ data, error: error as Error, isLoading: false }));
+        if (!signal.aborted) setState(({ data }) => ({ data, error: error as Error, isLoading: false }));
       }
-      if (everyMs > 0 && !abort.signal.aborted) timer = setTimeout(() => void run(false), everyMs);
     };
-    void run(true);
-    return () => {
-      abort.abort();
-      clearTimeout(timer);
-    };
+    setState(({ data, error }) => ({ data, error, isLoading: true }));
+    void read().then(() => everyMs > 0 && poll(read, everyMs, signal));
+    return () => abort.abort();
   }, [...inputs, round, everyMs]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   useRetry(everyMs === 0 ? state.error : undefined, reload);

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { poll } from './poll';
 import { isPassing } from './ui/status';
 
 const RETRY_MS = 3_000;
@@ -7,11 +8,10 @@ const RETRY_MS = 3_000;
 export function useRetry(error: Error | undefined, retry: () => void): void {
   useEffect(() => {
     if (!error || !isPassing(error)) return;
-    const timer = setInterval(() => !document.hidden && retry(), RETRY_MS);
-    addEventListener('online', retry);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('online', retry);
-    };
+    const abort = new AbortController();
+    const { signal } = abort;
+    poll(retry, RETRY_MS, signal);
+    addEventListener('online', retry, { signal });
+    return () => abort.abort();
   }, [error, retry]);
 }

@@ -3,6 +3,7 @@ import type { Api } from '../api';
 import type { CalendarOfRooms, CalendarRoom } from '../api-types';
 import type { Page } from '../pages';
 import { readAgain } from '../pages';
+import { poll } from '../poll';
 import { useApi } from '../session';
 import { ChangeWatch } from './change-watch';
 import { readPresent } from './present-rooms';
@@ -105,20 +106,17 @@ export function useCalendar(view: CalendarView) {
   useEffect(() => {
     if (at !== null) return;
     const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
     const watch = new ChangeWatch(api);
     watch.listen(abort.signal);
-    const poll = async () => {
-      if (!document.hidden && watch.takeDue()) {
-        await refresh(abort.signal).then(
-          () => note(undefined),
-          (error: unknown) => {
-            watch.noteFailure();
-            if (!abort.signal.aborted && isPassing(error as Error)) note(new Date().toISOString());
-          },
-        );
-      }
-      if (!abort.signal.aborted) timer = setTimeout(() => void poll(), LOOK_MS);
+    const look = async () => {
+      if (!watch.takeDue()) return;
+      await refresh(abort.signal).then(
+        () => note(undefined),
+        (error: unknown) => {
+          watch.noteFailure();
+          if (!abort.signal.aborted && isPassing(error as Error)) note(new Date().toISOString());
+        },
+      );
     };
     const note = (since: string | undefined) =>
       setState((before) =>
@@ -132,11 +130,8 @@ export function useCalendar(view: CalendarView) {
       const readOne = (cursor: string | undefined) => read(cursor, signal);
       await update(signal, async (before) => merge(before, await readAgain(before, isInView, readOne)));
     };
-    timer = setTimeout(() => void poll(), LOOK_MS);
-    return () => {
-      abort.abort();
-      clearTimeout(timer);
-    };
+    poll(look, LOOK_MS, abort.signal);
+    return () => abort.abort();
   }, [api, read, update, at]);
 
   const loadMore = useCallback(() => {
