@@ -18,6 +18,7 @@ export type NeededPrices = 'all' | 'gaps' | 'none';
 /** The values by date that a load needs besides rooms left. */
 export interface NeededValues {
   prices: NeededPrices;
+  /** Whether restrictions are needed; they are never needed without all prices. */
   withRestrictions: boolean;
   withHeld: boolean;
 }

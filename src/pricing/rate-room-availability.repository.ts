@@ -193,7 +193,7 @@ async function loadRange(
 ): Promise<void> {
   const read = <Row>(statement: RoomsStatement) =>
     statement.run<(Row & { roomId: RoomId })[]>(manager, roomIds, from, to);
-  if (needed === 'all' && withRestrictions) {
+  if (withRestrictions) {
     const statement = sql.LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE;
     for (const row of await read<PricesOfRange & RestrictionsOfRange>(statement)) {
       cells.get(row.roomId).setRestrictions(row);
@@ -201,12 +201,9 @@ async function loadRange(
     }
     return;
   }
-  const [prices, counts, restrictions] = await Promise.all([
-    needed === 'all' ? read<PricesOfRange>(sql.LOAD_PRICES_OF_RANGE) : [],
-    needed === 'gaps' ? read<PriceCounts>(sql.COUNT_PRICES_OF_RANGE) : [],
-    withRestrictions ? read<RestrictionsOfRange>(sql.LOAD_RESTRICTIONS_OF_RANGE) : [],
-  ]);
-  for (const row of prices) cells.get(row.roomId).pricesOfRange = row;
-  for (const row of counts) cells.get(row.roomId).counts = row;
-  for (const row of restrictions) cells.get(row.roomId).setRestrictions(row);
+  if (needed === 'all')
+    for (const row of await read<PricesOfRange>(sql.LOAD_PRICES_OF_RANGE))
+      cells.get(row.roomId).pricesOfRange = row;
+  if (needed === 'gaps')
+    for (const row of await read<PriceCounts>(sql.COUNT_PRICES_OF_RANGE)) cells.get(row.roomId).counts = row;
 }

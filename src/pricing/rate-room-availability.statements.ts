@@ -84,18 +84,7 @@ export const LOAD_RESTRICTIONS = new ListedRoomsStatement(
     GROUP BY stored.room_id`,
 );
 
-/** The same for a range. Days are counted from `$2`. */
-export const LOAD_RESTRICTIONS_OF_RANGE = new RoomsStatement(
-  'load_restrictions_of_range',
-  (rooms) => `SELECT stored.room_id AS "roomId", string_agg((stored.date - $2::date)::text, ',') AS days,
-          string_agg(stored.rate_plan_id::text, ',') AS plans,
-          string_agg((${PACKED_RESTRICTIONS})::text, ',') AS restrictions
-     FROM rate_room_availability AS stored
-    WHERE stored.room_id ${rooms} AND stored.date BETWEEN $2::date AND $3::date AND ${HAS_RESTRICTIONS}
-    GROUP BY stored.room_id`,
-);
-
-/** The prices and the restrictions of a range in one scan, in the formats of the two statements above. */
+/** The prices and the restrictions of a range in one scan. Days are counted from `$2`, and records without restrictions have none. */
 export const LOAD_PRICES_AND_RESTRICTIONS_OF_RANGE = new RoomsStatement(
   'load_prices_and_restrictions_of_range',
   (rooms) => `SELECT room_id AS "roomId", count(*)::integer AS count, string_agg(price, ',') AS prices,

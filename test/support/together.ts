@@ -1,6 +1,6 @@
 import { ConnectionQueue } from '../../src/platform/database/connection-queue';
 import { PushEngine } from '../../src/push/push-engine';
-import type { Answer, TestService } from './service';
+import type { TestService } from './service';
 import { until } from './until';
 
 /**
@@ -8,14 +8,14 @@ import { until } from './until';
  * @param service with two connections
  * @param meanwhile runs when all calls wait
  */
-export async function together(
+export async function together<T>(
   service: TestService,
-  sends: (() => Promise<Answer>)[],
+  sends: (() => Promise<T>)[],
   meanwhile?: () => unknown,
-): Promise<Answer[]> {
+): Promise<T[]> {
   const engine = service.app.get(PushEngine);
   const [held, other] = [holdConnection(service), holdConnection(service)];
-  const answers: Promise<Answer>[] = [];
+  const answers: Promise<T>[] = [];
   let answered = 0;
   for (const send of sends) {
     answers.push(send().finally(() => answered++));

@@ -8,6 +8,9 @@ import { TransactionQueryRunner } from './transaction-query-runner';
  * values, as in a list with optional filters.
  */
 export class PreparedStatement {
+  /** All statements of the loaded code, for tests that must not miss one. */
+  static readonly all: PreparedStatement[] = [];
+
   /**
    * The name in `pg_prepared_statements`. It changes with the text, because two versions of the service may share a
    * session.
@@ -19,6 +22,7 @@ export class PreparedStatement {
     readonly text: string,
   ) {
     this.name = `${name}_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+    PreparedStatement.all.push(this);
   }
 
   /** Runs the statement. It is prepared by name inside a transaction of TransactionRunner. @returns the rows */

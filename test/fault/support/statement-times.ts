@@ -1,0 +1,143 @@
+import type { PoolClient } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import type { TestService } from '../../support/service';
+
+/** The server sends the time of each step of a statement to the client, as a notice. */
+const REPORT_TIMES = `SET client_min_messages = log; SET log_min_duration_statement = 0; SET log_parameter_max_length = 0`;
+const REPORTED = /^duration: ([\d.]+) ms {2}(bind|execute) (\w+):/;
+/** PostgreSQL plans this many executions of a statement over a connection for their values. */
+const PLANNED_FOR_VALUES = 5;
+
+/** The pool of pg. Its options may change while it is used. */
+interface Pool {
+  options: { max: number; maxUses: number };
+  on(event: 'connect', listener: (client: PoolClient) => void): void;
+  off(event: 'connect', listener: (client: PoolClient) => void): void;
+}
+
+/** A call of a request that is repeated over each of some connections. */
+interface RepeatedCall {
+  request: string;
+  connection: number;
+  call: number;
+}
+
+/** The times of the executions of a statement in milliseconds: by connection and by call. */
+type Times = number[][][];
+
+/** The times of a statement in a request: the medians over the connections, in milliseconds. */
+export interface Comparison {
+  statement: string;
+  request: string;
+  second: number;
+  tenth: number;
+}
+
+/** Measures the prepared statements of a service on the server. It lets the service use one connection at a time. */
+export class StatementTimes {
+  private readonly times = new Map<string, Map<string, Times>>();
+  private readonly pool: Pool;
+  private current: RepeatedCall | undefined;
+  private planning = 0;
+
+  constructor(
+    private readonly service: TestService,
+    /** How often a request is sent over a connection. */
+    private readonly calls: number,
+    private readonly connections: number,
+  ) {
+    this.pool = (service.dataSource.driver as PostgresDriver).master as Pool;
+    this.pool.options.max = 1;
+    this.pool.on('connect', this.listen);
+  }
+
+  /**
+   * Sends a request several times over each of some new connections.
+   * @param prepare prepares each call, over other connections
+   */
+  async repeat(
+    request: string,
+    send: (call: number) => Promise<void>,
+    prepare?: (call: number) => Promise<unknown>,
+  ): Promise<void> {
+    for (let connection = 0; connection < this.connections; connection++) {
+      await this.renewConnection();
+      for (let call = 0; call < this.calls; call++) {
+        const number = connection * this.calls + call;
+        await prepare?.(number);
+        this.current = { request, connection, call };
+        await send(number);
+        this.current = undefined;
+      }
+    }
+  }
+
+  /** Compares the second call with the last one, for each statement that every call of a request sends. */
+  compare(): Comparison[] {
+    const comparisons: Comparison[] = [];
+    for (const [statement, byRequest] of this.times)
+      for (const [request, times] of byRequest) {
+        if (!this.isComplete(times)) continue;
+        const second = median(times.map(secondOf));
+        const tenth = median(times.map((byCall) => sum(byCall[this.calls - 1] ?? [])));
+        comparisons.push({ statement, request, second, tenth });
+      }
+    return comparisons;
+  }
+
+  stop(): void {
+    this.pool.off('connect', this.listen);
+  }
+
+  private readonly listen = (client: PoolClient): void => {
+    client.on('notice', ({ message = '' }) => {
+      const [, milliseconds, step, statement] = REPORTED.exec(message) ?? [];
+      if (statement === undefined) return;
+      if (step === 'bind') this.planning = Number(milliseconds);
+      else this.add(statement, this.planning + Number(milliseconds));
+    });
+  };
+
+  private add(statement: string, milliseconds: number): void {
+    if (!this.current) return;
+    const { request, connection, call } = this.current;
+    const byRequest = this.times.get(statement) ?? new Map<string, Times>();
+    this.times.set(statement, byRequest);
+    const times = byRequest.get(request) ?? [];
+    byRequest.set(request, times);
+    const byCall = (times[connection] ??= []);
+    (byCall[call] ??= []).push(milliseconds);
+  }
+
+  private isComplete(times: Times): boolean {
+    return Array.from({ length: this.connections }, (_, connection) => times[connection]).every(
+      (byCall) => byCall && Object.keys(byCall).length === this.calls,
+    );
+  }
+
+  private async renewConnection(): Promise<void> {
+    this.pool.options.maxUses = 1;
+    await this.service.dataSource.query('SELECT 1');
+    this.pool.options.maxUses = Infinity;
+    await this.service.dataSource.query(REPORT_TIMES);
+  }
+}
+
+/**
+ * Returns the time of the second call. If one call runs a statement several times, the second call may have a plan for all
+ * values already: then it takes as long as so many of the first executions.
+ */
+function secondOf(byCall: number[][]): number {
+  const ofSecond = byCall[1] ?? [];
+  const first = byCall.flat().slice(1, PLANNED_FOR_VALUES);
+  return 2 * ofSecond.length < PLANNED_FOR_VALUES ? sum(ofSecond) : ofSecond.length * median(first);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
