@@ -137,10 +137,12 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
   });
 }
 
-/** Joins the lines of the descriptions, which come from comments. */
+/** Joins the lines of the texts that come from comments. */
 function withoutLineBreaks<T>(document: T): T {
   const join = (key: string, value: unknown) =>
-    key === 'description' && typeof value === 'string' ? value.replaceAll('\n', ' ') : value;
+    (key === 'description' || key === 'summary') && typeof value === 'string'
+      ? value.replaceAll('\n', ' ')
+      : value;
   return JSON.parse(JSON.stringify(document), join) as T;
 }
 
