@@ -869,8 +869,8 @@ export interface components {
         };
         PropertyPage: {
             items: components["schemas"]["Property"][];
-            totals?: components["schemas"]["PropertyTotals"];
             nextCursor: string | null;
+            totals?: components["schemas"]["PropertyTotals"];
         };
         Settings: {
             platformName: string;

@@ -1,17 +1,18 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { NamedRestrictions } from './restrictions';
 import { MAX_NIGHTS } from './restrictions';
+import { Property } from '../platform/openapi/property';
 
-const flag = (description: string) => ApiProperty({ required: false, example: true, description });
-const nights = (description: string) =>
-  ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: MAX_NIGHTS, example: 3, description });
+const NIGHTS = { type: 'integer', minimum: 1, maximum: MAX_NIGHTS, example: 3 } as const;
 
 /** The restrictions of a rate plan on a date, without those that are not set. */
 export class RestrictionsOfDay implements NamedRestrictions {
-  @flag('The plan is not sold for this night') stopSell?: boolean;
-  @flag('No stay begins on this date') closedToArrival?: boolean;
-  @flag('No stay ends on this date') closedToDeparture?: boolean;
-  @nights('The minimum nights of a stay that begins on this date') minStayArrival?: number;
-  @nights('The minimum nights of a stay that includes this night') minStayThrough?: number;
-  @nights('The maximum nights of a stay that begins on this date') maxStay?: number;
+  /** The plan is not sold for this night @example true */ stopSell?: boolean;
+  /** No stay begins on this date @example true */ closedToArrival?: boolean;
+  /** No stay ends on this date @example true */ closedToDeparture?: boolean;
+  /** The minimum nights of a stay that begins on this date */
+  @Property(NIGHTS) minStayArrival?: number;
+  /** The minimum nights of a stay that includes this night */
+  @Property(NIGHTS) minStayThrough?: number;
+  /** The maximum nights of a stay that begins on this date */
+  @Property(NIGHTS) maxStay?: number;
 }

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Headers, Query, Req, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Scopes } from '../platform/auth/scopes.decorator';
 import {
@@ -37,26 +37,24 @@ export class ChangesController {
     private readonly streams: ChangeStreamsService,
   ) {}
 
+  /**
+   * Read which rooms have changed, in the order of the commits
+   * @remarks One item for each room that a push or a change has changed, including rooms with derived prices.
+   * A client that always continues from `nextCursor` misses none.
+   */
   @Get()
-  @ApiOperation({
-    summary: 'Read which rooms have changed, in the order of the commits',
-    description:
-      'One item for each room that a push or a change has changed, including rooms with derived prices. ' +
-      'A client that always continues from `nextCursor` misses none.',
-  })
   @ApiResponse({ status: 200, type: ChangePage })
   @Header('content-type', 'application/json; charset=utf-8')
   async read(@Query() { after, limit }: ChangesQueryDto): Promise<Buffer> {
     return Buffer.from(await this.changes.read(after, limit));
   }
 
+  /**
+   * Read the same changes as Server-Sent Events
+   * @remarks Each item is the `data` of an event whose `id` is its cursor. `Last-Event-ID` continues from
+   * there. A comment every 15 s keeps proxies from closing the connection.
+   */
   @Get('stream')
-  @ApiOperation({
-    summary: 'Read the same changes as Server-Sent Events',
-    description:
-      'Each item is the `data` of an event whose `id` is its cursor. `Last-Event-ID` continues from there. A comment ' +
-      'every 15 s keeps proxies from closing the connection.',
-  })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Where to continue, instead of `after`' })
   @ApiAnswer(200, 'An endless stream of events', {
     'text/event-stream': { schema: { type: 'string' }, example: EVENT_EXAMPLE },

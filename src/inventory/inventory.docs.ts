@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import {
   ApiDatedArray,
   DatedElement,
@@ -10,16 +10,16 @@ import {
   PushApi,
   ROOM_MISSING_EXAMPLE,
 } from '../push/push.docs';
+import { Property } from '../platform/openapi/property';
 
 /** Documents an element of the body. */
 class InventoryData extends DatedElement {
-  @ApiProperty({
+  /** Rooms left; also accepted as a number in a string @example 3 */
+  @Property({
     oneOf: [
       { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
       { type: 'string', pattern: NUMBER_IN_STRING },
     ],
-    example: 3,
-    description: 'Rooms left; also accepted as a number in a string',
   })
   inventoryNumber!: number;
 }

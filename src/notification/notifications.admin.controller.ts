@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { Scopes } from '../platform/auth/scopes.decorator';
 import { IdPipe } from '../platform/http/id.pipe';
 import { AdministrationApi, ApiProblem } from '../platform/openapi/api-docs';
@@ -20,38 +20,32 @@ const ID = { type: 'string', pattern: '^[0-9]{1,19}$' } as const;
 export class NotificationsAdminController {
   constructor(private readonly notifications: NotificationAdministrationService) {}
 
+  /** List e-mails, newest first: queued, sent, logged and failed ones */
   @Get()
-  @ApiOperation({
-    summary: 'List e-mails, newest first: queued, sent, logged and failed ones',
-  })
-  @ApiResponse({ status: 200, type: NotificationPage })
   list(@Query() query: ListNotificationsDto): Promise<NotificationPage> {
     return this.notifications.list(query);
   }
 
+  /** Read one e-mail with its text */
   @Get(':notificationId')
-  @ApiOperation({ summary: 'Read one e-mail with its text' })
   @ApiParam({ name: 'notificationId', schema: ID, description: 'The id of the e-mail' })
-  @ApiResponse({ status: 200, type: NotificationWithText })
   @ApiProblem(404, 'There is no such notification')
   read(@Param('notificationId', IdPipe) id: string): Promise<NotificationWithText> {
     return this.notifications.read(id);
   }
 
+  /**
+   * Send a failed or logged e-mail again
+   * @remarks The service sends it at once, and retries for another day if that fails. First correct the cause
+   * in `lastError`; for a logged e-mail, set `SMTP_URL`.
+   */
   @Post(':notificationId/retry')
   @HttpCode(200)
-  @ApiOperation({
-    summary: 'Send a failed or logged e-mail again',
-    description:
-      'The service sends it at once, and retries for another day if that fails. First correct the cause in ' +
-      '`lastError`; for a logged e-mail, set `SMTP_URL`.',
-  })
   @ApiParam({
     name: 'notificationId',
     schema: ID,
     description: 'The id of a failed or logged e-mail in the list',
   })
-  @ApiResponse({ status: 200, type: NotificationView })
   @ApiProblem(404, 'There is no such notification')
   @ApiProblem(409, 'It was sent, or is still queued')
   retry(@Param('notificationId', IdPipe) id: string): Promise<NotificationView> {

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import { exampleDay } from '../platform/openapi/example-day';
 import {
   ApiDatedArray,
@@ -12,17 +12,19 @@ import {
   PushApi,
   ROOM_MISSING_EXAMPLE,
 } from '../push/push.docs';
+import { Property } from '../platform/openapi/property';
 
 /** Documents an element of the body. */
 class PriceData extends DatedElement {
-  @ApiProperty({
+  /**
+   * Below 10000000000, rounded half up to 4 fraction digits; also accepted as a number in a string
+   * @example 100.1
+   */
+  @Property({
     oneOf: [
       { type: 'number', minimum: 0 },
       { type: 'string', pattern: NUMBER_IN_STRING },
     ],
-    example: 100.1,
-    description:
-      'Below 10000000000, rounded half up to 4 fraction digits; also accepted as a number in a string',
   })
   price!: number;
 }

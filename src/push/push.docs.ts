@@ -1,14 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiExtraModels,
-  ApiProperty,
-  ApiQuery,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiExtraModels, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Examples } from '../platform/openapi/api-docs';
 import {
   ACCESS_TOKEN,
@@ -57,20 +49,13 @@ type ExampleValue = number | boolean;
 
 /** Documents the fields that every element of a body by date has. */
 export class DatedElement {
-  @ApiProperty({
-    example: exampleDay(7),
-    description: 'YYYY-MM-DD, or an ISO 8601 date-time with an offset, whose date is taken as written',
-  })
+  /**
+   * YYYY-MM-DD, or an ISO 8601 date-time with an offset, whose date is taken as written
+   * @example "{today+7}"
+   */
   date!: string;
 
-  @ApiProperty({
-    description: 'The property, for e-mails about problems',
-    type: String,
-    required: false,
-    nullable: true,
-    example: 'Hotel Bar',
-  })
-  propertyName?: string | null;
+  /** The property, for e-mails about problems @example "Hotel Bar" */ propertyName?: string | null;
 }
 
 /** Documents a call of the channel manager. */

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiProperty } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import { MAX_NIGHTS } from '../calendar/restrictions';
 import {
   ApiDatedArray,
@@ -12,6 +12,7 @@ import {
   PushApi,
   ROOM_MISSING_EXAMPLE,
 } from '../push/push.docs';
+import { Property } from '../platform/openapi/property';
 
 const WRONG_DATE = '[0].date must be a date as 2026-12-31, or a date-time with an offset; got ""';
 const SKIPS = 'It skips dates before yesterday or more than two years from today. ';
@@ -19,16 +20,13 @@ const REPORTS = 'An empty list or a missing room changes nothing, and the servic
 
 /** Documents an element of the body. */
 class BlackoutData extends DatedElement {
-  @ApiProperty({
-    oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false'] }],
-    example: true,
-    description: 'true closes the room on this date, false opens it; also accepted in a string',
-  })
+  /** true closes the room on this date, false opens it; also accepted in a string @example true */
+  @Property({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false'] }] })
   blackoutStatus!: boolean;
 }
 
 const nights = (description: string) =>
-  ApiProperty({
+  Property({
     oneOf: [
       { type: 'integer', minimum: 0, maximum: MAX_NIGHTS },
       { type: 'string', pattern: NUMBER_IN_STRING },

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../platform/auth/scopes.decorator';
 import type { RoomId } from '../platform/database/id';
 import { AdministrationApi, ApiConfirm, ApiIdParam, ApiProblem } from '../platform/openapi/api-docs';
@@ -22,27 +22,27 @@ import type { Call } from '../platform/http/request-context';
 export class RoomsAdminController {
   constructor(private readonly rooms: RoomAdministrationService) {}
 
+  /** Create a room */
   @Post()
-  @ApiOperation({ summary: 'Create a room' })
   @AnswersTagged(201, RoomView)
   @ApiProblem(409, 'The id is taken')
   create(@Body() room: CreateRoomDto, @CurrentCall() call: Call): Promise<RoomView> {
     return this.rooms.create(call, room);
   }
 
+  /**
+   * List rooms, in the order of their ids
+   * @remarks As CSV, it has the columns of an import. A rule with other steps than a percentage and then an
+   * amount is left out.
+   */
   @Get()
-  @ApiOperation({
-    summary: 'List rooms, in the order of their ids',
-    description:
-      'As CSV, it has the columns of an import. A rule with other steps than a percentage and then an amount is left out.',
-  })
   @AnswersPage(RoomPage, 'rooms', RoomTable, ROOMS_EXAMPLE)
   list(@Query() query: ListRoomsDto): Promise<RoomPage> {
     return this.rooms.list(query);
   }
 
+  /** Read a room, with its rate plans */
   @Get(':roomId')
-  @ApiOperation({ summary: 'Read a room, with its rate plans' })
   @ApiIdParam('roomId', '1')
   @AnswersTagged(200, RoomView)
   @ApiProblem(404, 'There is no such room')
@@ -50,11 +50,8 @@ export class RoomsAdminController {
     return this.rooms.read(roomId);
   }
 
+  /** Change a room @remarks A field that is left out stays unchanged; null clears a field. */
   @Patch(':roomId')
-  @ApiOperation({
-    summary: 'Change a room',
-    description: 'A field that is left out stays unchanged; null clears a field.',
-  })
   @ApiIdParam('roomId', '1')
   @AnswersTagged(200, RoomView)
   @TakesIfMatch('room')
@@ -68,12 +65,9 @@ export class RoomsAdminController {
     return this.rooms.change(call, roomId, changes, condition);
   }
 
+  /** Delete a room @remarks This also deletes its rate plans, their prices, and its availability. */
   @Delete(':roomId')
   @HttpCode(204)
-  @ApiOperation({
-    summary: 'Delete a room',
-    description: 'This also deletes its rate plans, their prices, and its availability.',
-  })
   @ApiIdParam('roomId', '3')
   @ApiConfirm('Single')
   @TakesIfMatch('room')

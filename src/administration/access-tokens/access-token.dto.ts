@@ -1,18 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import {
-  LimitField,
-  ListField,
-  NameField,
-  NameListField,
-  NextCursor,
-  TextField,
-} from '../../platform/http/fields';
+import { ListField, NameField, NameListField, TextField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import type { Scope } from '../../platform/auth/scopes.decorator';
 import { SCOPES } from '../../platform/auth/scopes.decorator';
+import { Property } from '../../platform/openapi/property';
+import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** A new access token. */
 @ApiModel('NewAccessToken', {
@@ -29,10 +23,10 @@ import { SCOPES } from '../../platform/auth/scopes.decorator';
   },
 })
 export class CreateAccessTokenDto {
-  @NameField({ example: 'allbookers', description: 'Whose it is; the journal names it' })
-  name!: string;
-
-  @ApiProperty({ enum: SCOPES, isArray: true, example: ['push'], description: 'What it may be used for' })
+  /** Whose it is; the journal names it @example "allbookers" */
+  @NameField() name!: string;
+  /** What it may be used for @example ["push"] */
+  @Property({ enum: SCOPES, isArray: true })
   @ListField({
     accept: (element) => SCOPES.includes(element as Scope),
     says: `some of ${SCOPES.join(', ')}`,
@@ -40,109 +34,50 @@ export class CreateAccessTokenDto {
     maximum: SCOPES.length,
   })
   scopes!: Scope[];
-
-  @ApiProperty({
-    type: [String],
-    nullable: true,
-    required: false,
-    description:
-      'Only for rooms of these properties, and with the scope push alone; null or left out: for all',
-  })
+  /** Only for rooms of these properties, and with the scope push alone; null or left out: for all */
   @ValidateIf((_, value) => value !== undefined && value !== null)
   @NameListField({ example: ['Hotel Bar'], maximum: 200 })
   propertyNames?: string[] | null;
-
-  @MomentField('If left out, the expiry of the token that creates it, or never', {
-    nullable: true,
-    example: '2099-12-31T23:59:59Z',
-  })
-  expiresAt?: string | null;
+  /** If left out, the expiry of the token that creates it, or never @example "2099-12-31T23:59:59Z" */
+  @MomentField({ nullable: true }) expiresAt?: string | null;
 }
 
 /** Selects the tokens to list. */
-export class ListAccessTokensDto {
-  @LimitField()
-  limit = 50;
-
-  @TextField({ required: false, description: 'The `nextCursor` of the page before' })
-  cursor?: string;
-}
+export class ListAccessTokensDto extends PageQuery(TextField({ required: false })) {}
 
 /** An access token, without its secret. */
 @ApiModel('AccessToken')
 export class AccessTokenView {
-  @ApiProperty({ description: 'The id of the token', format: 'uuid' }) id!: string;
-  @ApiProperty({ description: 'Whose it is', example: 'allbookers' }) name!: string;
-  @ApiProperty({ description: 'What it may be used for', enum: SCOPES, isArray: true, example: ['push'] })
-  scopes!: Scope[];
-  @ApiProperty({ type: [String], nullable: true, example: null, description: 'null for all properties' })
-  propertyNames!: string[] | null;
-  @ApiProperty({ description: 'The time of its creation', type: String, format: 'date-time' })
-  createdAt!: Date;
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    description: 'The token that created it; it stays valid when that one is revoked',
-  })
-  createdBy!: string | null;
-  @ApiProperty({
-    description: 'When it ends; null: never',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-  })
-  expiresAt!: Date | null;
-  @ApiProperty({
-    description: 'When it was used last, to the minute; null: never',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-  })
-  lastUsedAt!: Date | null;
-  @ApiProperty({
-    description: 'When it was revoked; null: it was not',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-  })
-  revokedAt!: Date | null;
-  @ApiProperty({
-    description: 'The sandbox that it belongs to; null for none',
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    example: null,
-  })
-  sandboxId!: string | null;
+  /** The id of the token */
+  @Property({ format: 'uuid' }) id!: string;
+  /** Whose it is @example "allbookers" */ name!: string;
+  /** What it may be used for @example ["push"] */
+  @Property({ enum: SCOPES, isArray: true }) scopes!: Scope[];
+  /** null for all properties */
+  @Property({ example: null }) propertyNames!: string[] | null;
+  /** The time of its creation */ createdAt!: Date;
+  /** The token that created it; it stays valid when that one is revoked */
+  @Property({ format: 'uuid' }) createdBy!: string | null;
+  /** When it ends; null: never */ expiresAt!: Date | null;
+  /** When it was used last, to the minute; null: never */ lastUsedAt!: Date | null;
+  /** When it was revoked; null: it was not */ revokedAt!: Date | null;
+  /** The sandbox that it belongs to; null for none */
+  @Property({ format: 'uuid', example: null }) sandboxId!: string | null;
 }
 
 /** A new access token, with its secret. */
 export class CreatedAccessToken extends AccessTokenView {
-  @ApiProperty({
-    description: 'The token itself, shown this once',
-    example: 'q3Zk5n0dJc1m8Wv2RrXyT7uBfGhLpEa9sNiO4tKxQ6w',
-  })
+  /** The token itself, shown this once @example "q3Zk5n0dJc1m8Wv2RrXyT7uBfGhLpEa9sNiO4tKxQ6w" */
   token!: string;
 }
 
 /** An access token and the number of its calls. */
 export class ListedAccessToken extends AccessTokenView {
-  @ApiProperty({ example: 240, description: 'Calls of the last 24 hours in the journal; 10,000 at most' })
-  callsLastDay!: number;
-  @ApiProperty({ example: 0, description: 'How many of them were refused or failed' })
-  refusedLastDay!: number;
-  @ApiProperty({
-    type: [String],
-    example: [],
-    description: 'The dialects of other channel managers in which it has sent messages, for example channex',
-  })
+  /** Calls of the last 24 hours in the journal; 10,000 at most @example 240 */ callsLastDay!: number;
+  /** How many of them were refused or failed @example 0 */ refusedLastDay!: number;
+  /** The dialects of other channel managers in which it has sent messages, for example channex @example [] */
   dialects!: string[];
 }
 
 /** A page of access tokens. */
-export class AccessTokenPage {
-  @ApiProperty({ description: 'Tokens, in the order of their creation', type: [ListedAccessToken] })
-  items!: ListedAccessToken[];
-  @NextCursor() nextCursor!: string | null;
-}
+export class AccessTokenPage extends PageOf(ListedAccessToken, 'Tokens, in the order of their creation') {}

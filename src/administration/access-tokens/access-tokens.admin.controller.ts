@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiParam, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
@@ -24,52 +24,47 @@ const ApiTokenId = () =>
 export class AccessTokensAdminController {
   constructor(private readonly tokens: AccessTokenAdministrationService) {}
 
+  /**
+   * Create an access token
+   * @remarks Only this answer shows its value. It does not outlive the token that creates it.
+   */
   @Post()
-  @ApiOperation({
-    summary: 'Create an access token',
-    description: 'Only this answer shows its value. It does not outlive the token that creates it.',
-  })
-  @ApiResponse({ status: 201, type: CreatedAccessToken })
   create(@Body() token: CreateAccessTokenDto, @CurrentCall() call: Call): Promise<CreatedAccessToken> {
     return this.tokens.create(call, token);
   }
 
+  /** List access tokens, including revoked ones, without their values */
   @Get()
-  @ApiOperation({ summary: 'List access tokens, including revoked ones, without their values' })
-  @ApiResponse({ status: 200, type: AccessTokenPage })
   list(@Query() query: ListAccessTokensDto): Promise<AccessTokenPage> {
     return this.tokens.list(query);
   }
 
+  /** Read the access token of this call: its name and its scopes */
   @Get('current')
-  @ApiOperation({ summary: 'Read the access token of this call: its name and its scopes' })
-  @ApiResponse({ status: 200, type: AccessTokenView })
   current(@CurrentCall() call: Call): Promise<AccessTokenView> {
     return this.tokens.current(call);
   }
 
+  /**
+   * Rotate an access token: create one like it, and let the old one expire in 24 hours
+   * @remarks The new token has the same name, scopes and properties, and only this answer shows its value. It
+   * expires when the old one would have, and does not outlive the token that creates it. The old one expires
+   * earlier than in 24 hours if it would have anyway.
+   */
   @Post(':id/rotate')
-  @ApiOperation({
-    summary: 'Rotate an access token: create one like it, and let the old one expire in 24 hours',
-    description:
-      'The new token has the same name, scopes and properties, and only this answer shows its value. It expires ' +
-      'when the old one would have, and does not outlive the token that creates it. The old one expires earlier ' +
-      'than in 24 hours if it would have anyway.',
-  })
   @ApiTokenId()
-  @ApiResponse({ status: 201, type: CreatedAccessToken })
   @ApiProblem(404, 'There is no such token')
   @ApiProblem(409, 'It is revoked or expired, or it belongs to a sandbox or to BOOTSTRAP_TOKEN')
   rotate(@Param('id', UuidPipe) id: string, @CurrentCall() call: Call): Promise<CreatedAccessToken> {
     return this.tokens.rotate(call, id);
   }
 
+  /**
+   * Revoke an access token, at once and on every instance
+   * @remarks The tokens that it created stay valid; the list shows them by `createdBy`.
+   */
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({
-    summary: 'Revoke an access token, at once and on every instance',
-    description: 'The tokens that it created stay valid; the list shows them by `createdBy`.',
-  })
   @ApiTokenId()
   @ApiResponse({ status: 204, description: 'Revoked' })
   @ApiProblem(404, 'There is no such token')

@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { RoomId } from '../../platform/database/id';
 import { AdministrationApi, ApiIdParam, ApiProblem } from '../../platform/openapi/api-docs';
@@ -28,14 +27,13 @@ export class CalendarAdminController {
     private readonly page: CalendarPageService,
   ) {}
 
+  /**
+   * Read the calendar of a room: availability, and the prices of all its rate plans
+   * @remarks It leaves out days without availability, and plans without a price record on a day. No answer is
+   * larger than 4 MiB: with many plans, it ends at an earlier day and has a `nextCursor`.
+   */
   @Get('rooms/:roomId/calendar')
   @Header('content-type', 'application/json; charset=utf-8')
-  @ApiOperation({
-    summary: 'Read the calendar of a room: availability, and the prices of all its rate plans',
-    description:
-      'It leaves out days without availability, and plans without a price record on a day. No answer is ' +
-      'larger than 4 MiB: with many plans, it ends at an earlier day and has a `nextCursor`.',
-  })
   @ApiIdParam('roomId', '1')
   @AnswersPage(CalendarView, 'calendar', CalendarViewTable, CALENDAR_VIEW_EXAMPLE)
   @ApiProblem(
@@ -49,15 +47,14 @@ export class CalendarAdminController {
     return this.view.read(roomId, requestedRange(from, to), at, cursor);
   }
 
+  /**
+   * Read the calendar of many rooms: availability, prices, and where each price comes from
+   * @remarks Rooms come in the order of their ids, with all their rate plans in the order of derivation.
+   * Every row has one value for each date, from `from` to `to`. With `at`, the answer has the rooms and plans
+   * of that moment.
+   */
   @Get('calendar')
   @Header('content-type', 'application/json; charset=utf-8')
-  @ApiOperation({
-    summary: 'Read the calendar of many rooms: availability, prices, and where each price comes from',
-    description:
-      'Rooms come in the order of their ids, with all their rate plans in the order of derivation. Every ' +
-      'row has one value for each date, from `from` to `to`. With `at`, the answer has the rooms and plans ' +
-      'of that moment.',
-  })
   @AnswersPage(CalendarPage, 'calendars', CalendarPageTable, CALENDAR_PAGE_EXAMPLE)
   @ApiProblem(404, 'Nothing is known of that moment. The problem names the beginning of the known past')
   list(@Query() { from, to, ...query }: CalendarPageQueryDto): Promise<string> {

@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import { AdministrationApi } from '../../platform/openapi/api-docs';
 import { FeedHealth, FeedHealthQueryDto } from './feed-health.dto';
@@ -12,14 +11,12 @@ import { FeedHealthService } from './feed-health.service';
 export class FeedHealthAdminController {
   constructor(private readonly health: FeedHealthService) {}
 
+  /**
+   * Read the health of the feed: silent rooms, pushes without effect, and missing prices
+   * @remarks The figures cover all rooms. `items` is a page of rooms, the one without a push for the longest
+   * time first. The cost of this call grows with the number of rooms, not with the journal.
+   */
   @Get()
-  @ApiOperation({
-    summary: 'Read the health of the feed: silent rooms, pushes without effect, and missing prices',
-    description:
-      'The figures cover all rooms. `items` is a page of rooms, the one without a push for the longest time first. The ' +
-      'cost of this call grows with the number of rooms, not with the journal.',
-  })
-  @ApiResponse({ status: 200, type: FeedHealth })
   read(@Query() query: FeedHealthQueryDto): Promise<FeedHealth> {
     return this.health.read(query);
   }

@@ -1,6 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
@@ -17,19 +16,18 @@ const MAX_BYTES = 262_144;
 export class ImportController {
   constructor(private readonly imports: ImportService) {}
 
+  /**
+   * Import rooms and rate plans from CSV
+   * @remarks A line is about a room and, if its columns are filled, a rate plan. Both are found by their ids,
+   * made if they are not there, and changed where a cell differs; an empty cell leaves a value unchanged. The
+   * rule of a derived plan is a percentage and then an amount of the price of `Derived from`, a rate plan id.
+   * All of the file is applied in one transaction, or nothing; each change has a journal entry. With
+   * `dryRun`, nothing is applied, and the answer says what would be. `GET /admin/rooms` with `Accept:
+   * text/csv` has the same columns.
+   */
   @Post()
   @RouteConfig({ maxBytes: MAX_BYTES })
   @HttpCode(200)
-  @ApiOperation({
-    summary: 'Import rooms and rate plans from CSV',
-    description:
-      'A line is about a room and, if its columns are filled, a rate plan. Both are found by their ids, made if they ' +
-      'are not there, and changed where a cell differs; an empty cell leaves a value unchanged. The rule of a derived ' +
-      'plan is a percentage and then an amount of the price of `Derived from`, a rate plan id. All of the file is ' +
-      'applied in one transaction, or nothing; each change has a journal entry. With `dryRun`, nothing is applied, ' +
-      'and the answer says what would be. `GET /admin/rooms` with `Accept: text/csv` has the same columns.',
-  })
-  @ApiResponse({ status: 200, type: ImportResult })
   @ApiProblem(400, 'The file has problems, and nothing was imported', [
     { pointer: '/csv', message: 'line 3, Guests: must be an integer number' },
   ])

@@ -1,9 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
 import { DryRunField } from '../../platform/http/fields';
 import { PREVIEW_EXAMPLE, SeenPreviewField } from '../../platform/http/seen-preview';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import type { Changes } from '../../push/journal/journaled-call';
+import { Property } from '../../platform/openapi/property';
 
 const SAMPLE = `Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount
 Hotel Lake,L1,Double,5001,10,3,2,1,Flexible,500101,EUR,,,
@@ -18,72 +18,51 @@ export type ImportOperation = (typeof OPERATIONS)[number];
 /** A CSV file with rooms and rate plans. */
 @ApiModel('Import', { 'A preview': { value: { csv: SAMPLE, dryRun: true } } })
 export class ImportDto {
-  @ApiProperty({
-    description: 'The file, with a line of titles and at most 500 other lines',
-    type: String,
-    example: SAMPLE,
-  })
+  /** The file, with a line of titles and at most 500 other lines */
+  @Property({ example: SAMPLE })
   @IsString()
   csv!: string;
-
-  @DryRunField('Only report what would be created or changed, and every problem')
-  dryRun = false;
-
+  /** Only report what would be created or changed, and every problem */
+  @DryRunField() dryRun = false;
   @SeenPreviewField()
   preview?: string;
 }
 
 /** A room or a rate plan that an import creates or changes. */
 class ImportChange {
-  @ApiProperty({ description: 'The first line about it', example: 2 }) line!: number;
-  @ApiProperty({ description: 'What is done', enum: OPERATIONS }) operation!: ImportOperation;
-  @ApiProperty({ description: 'The room', example: '5001' }) roomId!: string;
-  @ApiProperty({
-    description: 'The rate plan; null for a room',
-    type: String,
-    nullable: true,
-    example: '500101',
-  })
-  ratePlanId!: string | null;
-  @ApiProperty({ description: 'The name of the room or of the rate plan', example: 'Flexible' })
-  name!: string;
-  @ApiProperty({
+  /** The first line about it @example 2 */ line!: number;
+  /** What is done */
+  @Property({ enum: OPERATIONS }) operation!: ImportOperation;
+  /** The room @example "5001" */ roomId!: string;
+  /** The rate plan; null for a room @example "500101" */ ratePlanId!: string | null;
+  /** The name of the room or of the rate plan @example "Flexible" */ name!: string;
+  /** The old and new values, as in the journal @example {"currency": {"from": null, "to": "EUR"}} */
+  @Property({
     type: 'object',
     additionalProperties: {
       type: 'object',
       properties: { from: { description: 'The old value' }, to: { description: 'The new value' } },
       required: ['from', 'to'],
     },
-    example: { currency: { from: null, to: 'EUR' } },
-    description: 'The old and new values, as in the journal',
   })
   changes!: Changes;
 }
 
 /** The reason why a line cannot be imported. */
 export class ImportProblem {
-  @ApiProperty({ description: 'The line of the file; the line of titles is 1', example: 3 }) line!: number;
-  @ApiProperty({
-    description: 'The title of the column; null for the whole line',
-    type: String,
-    nullable: true,
-    example: 'Guests',
-  })
-  column!: string | null;
-  @ApiProperty({ description: 'What is wrong', example: 'must be an integer number' }) message!: string;
+  /** The line of the file; the line of titles is 1 @example 3 */ line!: number;
+  /** The title of the column; null for the whole line @example "Guests" */ column!: string | null;
+  /** What is wrong @example "must be an integer number" */ message!: string;
 }
 
 /** The result of an import or of its dry run. */
 export class ImportResult {
-  @ApiProperty({ description: 'Whether it was applied; false for a dry run', example: false })
-  applied!: boolean;
-  @ApiProperty({ description: 'Rooms and rate plans that it makes', example: 6 }) created!: number;
-  @ApiProperty({ description: 'Rooms and rate plans that it changes', example: 0 }) changed!: number;
-  @ApiProperty({ description: 'Rooms and rate plans that already are as the file says', example: 0 })
-  unchanged!: number;
-  @ApiProperty({ description: 'Identifies these changes', example: PREVIEW_EXAMPLE }) preview!: string;
-  @ApiProperty({ description: 'What it makes and changes, by line', type: [ImportChange] })
-  changes!: ImportChange[];
-  @ApiProperty({ description: 'Why it cannot be applied, by line; empty if it can', type: [ImportProblem] })
-  problems!: ImportProblem[];
+  /** Whether it was applied; false for a dry run @example false */ applied!: boolean;
+  /** Rooms and rate plans that it makes @example 6 */ created!: number;
+  /** Rooms and rate plans that it changes @example 0 */ changed!: number;
+  /** Rooms and rate plans that already are as the file says @example 0 */ unchanged!: number;
+  /** Identifies these changes */
+  @Property({ example: PREVIEW_EXAMPLE }) preview!: string;
+  /** What it makes and changes, by line */ changes!: ImportChange[];
+  /** Why it cannot be applied, by line; empty if it can */ problems!: ImportProblem[];
 }

@@ -4,7 +4,7 @@ import { HealthCheck, HealthCheckService, HealthIndicatorService } from '@nestjs
 import { from, lastValueFrom, timeout, TimeoutError } from 'rxjs';
 import { Public } from '../../platform/auth/scopes.decorator';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import { LiveDocs, ObservabilityApi, ReadyDocs } from './observability.docs';
+import { AnswersHealth, ObservabilityApi, ReadyDocs } from './observability.docs';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 /** Terminus would document other failures than this service answers. */
@@ -24,15 +24,15 @@ export class HealthController {
     private readonly transactions: TransactionRunner,
   ) {}
 
-  /** Answers 200 as long as the process answers: a restart repairs any failure here. */
+  /** Is the process alive? @remarks A restart repairs any failure here. */
   @Get('live')
   @HealthCheck(UNDOCUMENTED)
-  @LiveDocs()
+  @AnswersHealth({})
   live(): Promise<HealthCheckResult> {
     return this.health.check([]);
   }
 
-  /** Answers 200 when the database takes writes, and 503 when it does not or the service is shutting down. */
+  /** Can the service do its work? Pings the database */
   @Get('ready')
   @HealthCheck(UNDOCUMENTED)
   @ReadyDocs()

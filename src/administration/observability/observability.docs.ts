@@ -23,20 +23,9 @@ const METRICS_EXAMPLE = `# HELP channel_manager_calls_total Calls of the channel
 channel_manager_calls_total{operation="updateCalendarPrices",outcome="applied"} 42
 `;
 
-export function LiveDocs(): MethodDecorator {
-  return applyDecorators(
-    ApiOperation({
-      summary: 'Is the process alive?',
-      description: 'A restart repairs any failure here.',
-    }),
-    healthy({}),
-  );
-}
-
 export function ReadyDocs(): MethodDecorator {
   return applyDecorators(
-    ApiOperation({ summary: 'Can the service do its work? Pings the database' }),
-    healthy({ database: { status: 'up' } }),
+    AnswersHealth({ database: { status: 'up' } }),
     ApiProblem(503, 'The database does not answer, or the service is shutting down', [], {}),
   );
 }
@@ -55,7 +44,8 @@ export function MetricsDocs(): MethodDecorator {
   );
 }
 
-function healthy(details: Record<string, { status: 'up' }>): MethodDecorator {
+/** Documents the answer of a health check whose checks are all up. */
+export function AnswersHealth(details: Record<string, { status: 'up' }>): MethodDecorator {
   const checks = {
     type: 'object',
     description: 'The checks by name',

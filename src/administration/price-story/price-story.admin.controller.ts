@@ -1,5 +1,4 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId } from '../../platform/database/id';
@@ -16,16 +15,14 @@ import { PriceStoryService } from './price-story.service';
 export class PriceStoryAdminController {
   constructor(private readonly stories: PriceStoryService) {}
 
+  /**
+   * Read the story of a price: its origin and its changes
+   * @remarks The story explains a derived price step by step, up the chain to a pushed one. The history lists
+   * every push and every changed derivation that changed the price, newest first, back to `knownSince`.
+   */
   @Get()
-  @ApiOperation({
-    summary: 'Read the story of a price: its origin and its changes',
-    description:
-      'The story explains a derived price step by step, up the chain to a pushed one. The history lists ' +
-      'every push and every changed derivation that changed the price, newest first, back to `knownSince`.',
-  })
   @ApiIdParam('ratePlanId', '13')
   @ApiDateParam('date', 7)
-  @ApiResponse({ status: 200, type: PriceStory })
   @ApiProblem(
     404,
     'There is no such rate plan, no price record of it on that date, or its past is not known yet',

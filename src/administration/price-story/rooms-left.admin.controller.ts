@@ -1,5 +1,4 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import { RoomAvailabilityPastRepository } from '../../inventory/room-availability-past.repository';
 import type { RoomId } from '../../platform/database/id';
@@ -25,13 +24,10 @@ export class RoomsLeftAdminController {
     private readonly past: RoomAvailabilityPastRepository,
   ) {}
 
+  /** Read the changes of the rooms left on a date: the caller, the time and the number */
   @Get(':date')
-  @ApiOperation({
-    summary: 'Read the changes of the rooms left on a date: the caller, the time and the number',
-  })
   @ApiIdParam('roomId', '1')
   @ApiDateParam('date', 7)
-  @ApiResponse({ status: 200, type: RoomsLeftStory })
   @ApiProblem(404, 'There is no such room')
   read(
     @Param('roomId', IdPipe) roomId: RoomId,

@@ -1,115 +1,71 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { LastPushOfRoom } from '../calendar/last-push.dto';
 import { IsIn, ValidateIf } from 'class-validator';
-import { LimitField, NameField, NextCursor, SearchField, TextField } from '../../platform/http/fields';
+import { NameField, SearchField, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
+import { Property } from '../../platform/openapi/property';
+import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** Selects properties. */
-export class ListPropertiesDto {
-  @SearchField('Words that must each be in the name, in upper or lower case. The best matches come first')
-  search?: string;
-
-  @NameField({ required: false, description: 'Only the property with exactly this name' })
-  propertyName?: string;
-
-  @ApiProperty({
-    enum: ['name', 'attention'],
-    required: false,
-    description:
-      '`attention`: silent properties first, then those with silent rooms, then by the number of other problems; with ' +
-      '`totals`, and without `search`',
-  })
+export class ListPropertiesDto extends PageQuery(TextField({ required: false, maxLength: 220 })) {
+  /** Words that must each be in the name, in upper or lower case. The best matches come first */
+  @SearchField() search?: string;
+  /** Only the property with exactly this name */
+  @NameField({ required: false }) propertyName?: string;
+  /**
+   * `attention`: silent properties first, then those with silent rooms, then by the number of other problems;
+   * with `totals`, and without `search`
+   */
   @ValidateIf((_, value) => value !== undefined)
   @IsIn(['name', 'attention'])
   order?: 'name' | 'attention';
-
-  @LimitField()
-  limit = 50;
-
-  @TextField({ required: false, maxLength: 220, description: 'The `nextCursor` of the page before' })
-  cursor?: string;
 }
 
 class LastPushOfProperty extends LastPushOfRoom {
-  @ApiProperty({ example: '1', description: 'The room that was pushed' }) roomId!: string;
-  @ApiProperty({ type: String, nullable: true, example: 'allbookers', description: 'The name of the token' })
-  token!: string | null;
+  /** The room that was pushed @example "1" */ roomId!: string;
+  /** The name of the token @example "allbookers" */ token!: string | null;
 }
 
 /** The rooms with the same `propertyName`: a hotel. */
 @ApiModel('Property')
 export class PropertyView {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'Hotel Bar',
-    description: 'null for the rooms without a property',
-  })
-  name!: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'The hotel code of other channel managers',
-  })
-  code!: string | null;
-  @ApiProperty({ example: false, description: 'Whether it is a sandbox, to test a sender with' })
-  isSandbox!: boolean;
-  @ApiProperty({ example: 2, description: 'The number of its rooms' }) rooms!: number;
-  @ApiProperty({ example: 7, description: 'The number of rate plans of its rooms' }) ratePlans!: number;
-  @ApiProperty({ type: LastPushOfProperty, nullable: true, description: 'The last push, with any outcome' })
-  lastPush!: LastPushOfProperty | null;
-  @ApiProperty({
-    example: 0,
-    description: 'Rooms without a push for `MAIL_SILENCE_HOURS` (24 if it is not set), or without any',
-  })
+  /** null for the rooms without a property @example "Hotel Bar" */ name!: string | null;
+  /** The hotel code of other channel managers */
+  @Property({ example: null }) code!: string | null;
+  /** Whether it is a sandbox, to test a sender with @example false */ isSandbox!: boolean;
+  /** The number of its rooms @example 2 */ rooms!: number;
+  /** The number of rate plans of its rooms @example 7 */ ratePlans!: number;
+  /** The last push, with any outcome */ lastPush!: LastPushOfProperty | null;
+  /** Rooms without a push for `MAIL_SILENCE_HOURS` (24 if it is not set), or without any @example 0 */
   silentRooms!: number;
-  @ApiProperty({ example: 0, description: 'The number of held prices' }) heldPrices!: number;
-  @ApiProperty({ example: 0, description: 'Open closures whose last date has not passed' }) closures!: number;
-  @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours without effect' })
-  problems!: number;
-  @ApiProperty({
-    example: 0,
-    description: 'Rooms with a number of rooms or guests below 0, which a room edit stores unchecked',
-  })
+  /** The number of held prices @example 0 */ heldPrices!: number;
+  /** Open closures whose last date has not passed @example 0 */ closures!: number;
+  /** Pushes of the last 24 hours without effect @example 0 */ problems!: number;
+  /** Rooms with a number of rooms or guests below 0, which a room edit stores unchecked @example 0 */
   negativeRooms!: number;
 }
 
 /** The sums of the figures of all properties, or of the chosen one. */
 @ApiModel('PropertyTotals')
 export class PropertyTotals {
-  @ApiProperty({ example: 2, description: 'Properties' }) total!: number;
-  @ApiProperty({ example: 1, description: 'Properties with any of the problems below' })
-  needingAttention!: number;
-  @ApiProperty({ example: 0, description: 'Properties whose rooms are all silent' })
-  silentProperties!: number;
-  @ApiProperty({ example: 4, description: 'Rooms' }) rooms!: number;
-  @ApiProperty({ example: 1, description: 'Silent rooms' }) silentRooms!: number;
-  @ApiProperty({ example: 1, description: 'Silent rooms of properties that have others, too' })
-  silentRoomsElsewhere!: number;
-  @ApiProperty({ example: 0, description: 'Held prices' }) heldPrices!: number;
-  @ApiProperty({ example: 0, description: 'Open closures whose last date has not passed' }) closures!: number;
-  @ApiProperty({ example: 0, description: 'Pushes of the last 24 hours without effect' }) problems!: number;
-  @ApiProperty({ example: 0, description: 'Rooms with a number of rooms or guests below 0' })
-  negativeRooms!: number;
-  @ApiProperty({ example: 0, description: 'E-mails that were given up' }) failedMails!: number;
-  @ApiProperty({ example: 0, description: 'E-mails that wait after a failed attempt' }) delayedMails!: number;
-  @ApiProperty({ example: 0, description: 'E-mails that were perhaps sent, and are sent again' })
-  unconfirmedMails!: number;
+  /** Properties @example 2 */ total!: number;
+  /** Properties with any of the problems below @example 1 */ needingAttention!: number;
+  /** Properties whose rooms are all silent @example 0 */ silentProperties!: number;
+  /** Rooms @example 4 */ rooms!: number;
+  /** Silent rooms @example 1 */ silentRooms!: number;
+  /** Silent rooms of properties that have others, too @example 1 */ silentRoomsElsewhere!: number;
+  /** Held prices @example 0 */ heldPrices!: number;
+  /** Open closures whose last date has not passed @example 0 */ closures!: number;
+  /** Pushes of the last 24 hours without effect @example 0 */ problems!: number;
+  /** Rooms with a number of rooms or guests below 0 @example 0 */ negativeRooms!: number;
+  /** E-mails that were given up @example 0 */ failedMails!: number;
+  /** E-mails that wait after a failed attempt @example 0 */ delayedMails!: number;
+  /** E-mails that were perhaps sent, and are sent again @example 0 */ unconfirmedMails!: number;
 }
 
 /** A page of properties, by name or by the attention that they need; the rooms without a property are last. */
-export class PropertyPage {
-  @ApiProperty({
-    type: [PropertyView],
-    description: 'Properties, in the requested order; those of a search by how well they match',
-  })
-  items!: PropertyView[];
-  @ApiProperty({
-    type: PropertyTotals,
-    required: false,
-    description: 'The sums of all pages, with `order=attention`',
-  })
-  totals?: PropertyTotals;
-  @NextCursor() nextCursor!: string | null;
+export class PropertyPage extends PageOf(
+  PropertyView,
+  'Properties, in the requested order; those of a search by how well they match',
+) {
+  /** The sums of all pages, with `order=attention` */ totals?: PropertyTotals;
 }

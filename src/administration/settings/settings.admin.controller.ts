@@ -1,5 +1,4 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
@@ -18,11 +17,8 @@ export class SettingsAdminController {
     private readonly window: UpdateWindow,
   ) {}
 
+  /** Read the time zone, its present date, and the hours after which a room counts as silent */
   @Get()
-  @ApiOperation({
-    summary: 'Read the time zone, its present date, and the hours after which a room counts as silent',
-  })
-  @ApiResponse({ status: 200, type: SettingsView })
   read(): SettingsView {
     return {
       platformName: this.config.PLATFORM_NAME,

@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
 import { StayQueryDto, StayView } from './stay.dto';
@@ -12,13 +11,12 @@ import { StaysService } from './stays.service';
 export class StaysAdminController {
   constructor(private readonly stays: StaysService) {}
 
+  /**
+   * Can it be booked? Read all reasons against a stay
+   * @remarks Each reason names the call that set its value. A number of guests that the room does not have is
+   * no reason.
+   */
   @Get()
-  @ApiOperation({
-    summary: 'Can it be booked? Read all reasons against a stay',
-    description:
-      'Each reason names the call that set its value. A number of guests that the room does not have is no reason.',
-  })
-  @ApiResponse({ status: 200, type: StayView })
   @ApiProblem(
     404,
     'There is no such rate plan, there was none at that moment, or the past of that moment is not known',

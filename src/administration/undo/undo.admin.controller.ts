@@ -56,13 +56,10 @@ function ApiUndone(): MethodDecorator {
 export class UndoAdminController {
   constructor(private readonly undos: UndoService) {}
 
+  /** Undo the pushes of a period: those of a token, a room or a rate plan, or all of them */
   @Post('undo')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'undoPushes',
-    summary: 'Undo the pushes of a period: those of a token, a room or a rate plan, or all of them',
-    description: RULES,
-  })
+  @ApiOperation({ operationId: 'undoPushes', description: RULES })
   @ApiUndone()
   async undoPushes(
     @Body() undone: UndoneDto,
@@ -72,26 +69,22 @@ export class UndoAdminController {
     return answer(reply, await this.undos.undoPushes(call, undone));
   }
 
+  /**
+   * Read the progress of an undo, by the request id of the call that requested it
+   * @remarks The service keeps it for 30 days after its end. The journal keeps the entries.
+   */
   @Get('undo/:requestId')
-  @ApiOperation({
-    operationId: 'readUndo',
-    summary: 'Read the progress of an undo, by the request id of the call that requested it',
-    description: 'The service keeps it for 30 days after its end. The journal keeps the entries.',
-  })
+  @ApiOperation({ operationId: 'readUndo' })
   @ApiRequestId()
-  @ApiResponse({ status: 200, type: UndoView })
   @ApiProblem(404, 'There is no such undo')
   read(@Param('requestId', UuidPipe) requestId: string): Promise<UndoView> {
     return this.undos.read(requestId);
   }
 
+  /** Undo one push, release of held prices, recalculation, change of several rules, or undo */
   @Post(':requestId/undo')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'undoEntry',
-    summary: 'Undo one push, release of held prices, recalculation, change of several rules, or undo',
-    description: `${RULES} ${RULES_OF_RULES}`,
-  })
+  @ApiOperation({ operationId: 'undoEntry', description: `${RULES} ${RULES_OF_RULES}` })
   @ApiRequestId()
   @ApiUndone()
   @ApiProblem(404, 'There is no such entry')

@@ -1,9 +1,10 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { getSchemaPath } from '@nestjs/swagger';
 import { DryRunField, IdField, NameField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import type { DerivationView } from '../../pricing/rate-plans/derivation.dto';
 import { exampleDay } from '../../platform/openapi/example-day';
+import { Property } from '../../platform/openapi/property';
 
 const STATES = ['running', 'done', 'failed'] as const;
 const VERDICTS = ['restored', 'changedSince', 'unknown'] as const;
@@ -17,8 +18,8 @@ const VERDICTS_EXPLAINED =
   'Do it': { value: { dryRun: false } },
 })
 export class UndoDto {
-  @DryRunField('Only report what would be done')
-  dryRun = false;
+  /** Only report what would be done */
+  @DryRunField() dryRun = false;
 }
 
 /** Selects the pushes to undo; a filter that is left out matches every push. */
@@ -36,30 +37,23 @@ export class UndoDto {
   },
 })
 export class UndoneDto extends UndoDto {
-  @NameField({ required: false, description: 'The name of access tokens: several may share it' })
-  token?: string;
-
-  @UuidField({ required: false, description: 'The id of one access token' })
-  tokenId?: string;
-
-  @IdField({ description: 'Only pushes for this room', required: false, example: undefined })
-  roomId?: string;
-
-  @IdField({ required: false, example: undefined, description: 'Its pushes of prices' })
-  ratePlanId?: string;
-
-  @MomentOrDateField('Received from this moment on', { required: true })
-  from!: string;
-
-  @MomentOrDateField('Received before this moment; left out: until now')
-  to?: string;
-
-  @UuidField({
-    required: false,
-    description:
-      'The `undoId` of a dry run with the same filters: only pushes that it found are undone, whatever has come since',
-  })
-  preview?: string;
+  /** The name of access tokens: several may share it */
+  @NameField({ required: false }) token?: string;
+  /** The id of one access token */
+  @UuidField({ required: false }) tokenId?: string;
+  /** Only pushes for this room */
+  @IdField({ required: false }) roomId?: string;
+  /** Its pushes of prices */
+  @IdField({ required: false }) ratePlanId?: string;
+  /** Received from this moment on: a date-time, or a date for its beginning in UTC */
+  @MomentOrDateField({ required: true }) from!: string;
+  /** Received before this moment; left out: until now: a date-time, or a date for its beginning in UTC */
+  @MomentOrDateField() to?: string;
+  /**
+   * The `undoId` of a dry run with the same filters: only pushes that it found are undone, whatever has come
+   * since
+   */
+  @UuidField({ required: false }) preview?: string;
 }
 
 type UndoValue = string | number | boolean | DerivationView | null;
@@ -75,42 +69,22 @@ const VALUES = [
  * of the undo at present.
  */
 export class UndoRecordView {
-  @ApiProperty({ description: 'The room', example: '1' }) roomId!: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '12',
-    description: 'null for a value of the room',
-  })
-  ratePlanId!: string | null;
-  @ApiProperty({
-    required: false,
-    example: '2026-12-24',
-    description: 'The date of a value of the calendar',
-  })
-  date?: string;
-  @ApiProperty({
-    required: false,
-    description:
-      'The restriction, `closed`, the field of a room edit, or `derivation` for a rule; the latter two have no date',
-  })
+  /** The room @example "1" */ roomId!: string;
+  /** null for a value of the room @example "12" */ ratePlanId!: string | null;
+  /** The date of a value of the calendar @example "2026-12-24" */ date?: string;
+  /**
+   * The restriction, `closed`, the field of a room edit, or `derivation` for a rule; the latter two have no
+   * date
+   */
   field?: string;
-  @ApiProperty({
-    oneOf: VALUES,
-    nullable: true,
-    example: '1.00',
-    description: 'The present value',
-  })
-  from!: UndoValue;
-  @ApiProperty({
-    oneOf: VALUES,
-    nullable: true,
-    example: '100.10',
-    description:
-      'The value after the undo: the present one if the cell is left unchanged; null means not set',
-  })
-  to!: UndoValue;
-  @ApiProperty({ enum: VERDICTS, description: VERDICTS_EXPLAINED }) verdict!: (typeof VERDICTS)[number];
+  /** The present value @example "1.00" */
+  @Property({ oneOf: VALUES, nullable: true }) from!: UndoValue;
+  /**
+   * The value after the undo: the present one if the cell is left unchanged; null means not set
+   * @example "100.10"
+   */
+  @Property({ oneOf: VALUES, nullable: true }) to!: UndoValue;
+  @Property({ enum: VERDICTS, description: VERDICTS_EXPLAINED }) verdict!: (typeof VERDICTS)[number];
 }
 
 /**
@@ -118,47 +92,34 @@ export class UndoRecordView {
  * that was detached or moved since, or does not inherit the restriction any more.
  */
 export class UndoView {
-  @ApiProperty({ format: 'uuid', example: REQUEST_ID_EXAMPLE, description: 'The request id of the call' })
-  undoId!: string;
-  @ApiProperty({ description: 'Whether the undo is still running', enum: STATES, example: 'done' })
-  state!: (typeof STATES)[number];
-  @ApiProperty({ description: 'Whether this only reports what an undo would do' }) dryRun!: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed' }) problem!: string | null;
-  @ApiProperty({
-    example: 1,
-    description:
-      'Rooms that received the pushes, and rooms with detached or moved plans that the pushes changed',
-  })
+  /** The request id of the call */
+  @Property({ format: 'uuid', example: REQUEST_ID_EXAMPLE }) undoId!: string;
+  /** Whether the undo is still running @example "done" */
+  @Property({ enum: STATES }) state!: (typeof STATES)[number];
+  /** Whether this only reports what an undo would do */ dryRun!: boolean;
+  /** Why it failed */ problem!: string | null;
+  /**
+   * Rooms that received the pushes, and rooms with detached or moved plans that the pushes changed
+   * @example 1
+   */
   rooms!: number;
-  @ApiProperty({ description: 'Rooms that are done', example: 1 }) roomsDone!: number;
-  @ApiProperty({ description: 'Cells and fields that are back to what they were before', example: 2 })
-  restored!: number;
-  @ApiProperty({
-    description:
-      'Cells and fields that something else has changed since, left as they are; a new parent or rule of a plan counts',
-    example: 1,
-  })
+  /** Rooms that are done @example 1 */ roomsDone!: number;
+  /** Cells and fields that are back to what they were before @example 2 */ restored!: number;
+  /**
+   * Cells and fields that something else has changed since, left as they are; a new parent or rule of a plan
+   * counts
+   * @example 1
+   */
   changedSince!: number;
-  @ApiProperty({
-    description: 'Cells whose past is not known back to before the push, left as they are',
-    example: 0,
-  })
-  unknown!: number;
-  @ApiProperty({ example: 0, description: 'Cells that the pushes did not change: there is nothing to undo' })
-  unchanged!: number;
-  @ApiProperty({
-    example: 0,
-    description:
-      'Cells of derived plans that change with the cells above; no other count includes them, and no record lists them',
-  })
+  /** Cells whose past is not known back to before the push, left as they are @example 0 */ unknown!: number;
+  /** Cells that the pushes did not change: there is nothing to undo @example 0 */ unchanged!: number;
+  /**
+   * Cells of derived plans that change with the cells above; no other count includes them, and no record
+   * lists them
+   * @example 0
+   */
   derived!: number;
-  @ApiProperty({
-    type: [String],
-    example: [REQUEST_ID_EXAMPLE],
-    description:
-      'The journal entries: one for each room with restored values, or for each part of such a room',
-  })
-  requestIds!: string[];
-  @ApiProperty({ type: [UndoRecordView], description: 'The first 5,000, by room' })
-  records!: UndoRecordView[];
+  /** The journal entries: one for each room with restored values, or for each part of such a room */
+  @Property({ example: [REQUEST_ID_EXAMPLE] }) requestIds!: string[];
+  /** The first 5,000, by room */ records!: UndoRecordView[];
 }

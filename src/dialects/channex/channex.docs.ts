@@ -5,7 +5,6 @@ import {
   ApiExtension,
   ApiExtraModels,
   ApiOperation,
-  ApiProperty,
   ApiQuery,
   ApiTags,
   getSchemaPath,
@@ -21,29 +20,32 @@ import {
   UNEXPECTED,
 } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
+import { Property } from '../../platform/openapi/property';
 
 /** A failure of a call other than the changes. */
 class ChannexError {
-  @ApiProperty({ enum: [false], description: 'The call has failed' }) success!: boolean;
-  @ApiProperty({ example: 'There is no hotel "H9"', description: 'What is wrong' }) error!: string;
+  /** The call has failed */
+  @Property({ enum: [false] }) success!: boolean;
+  /** What is wrong */
+  @Property({ example: 'There is no hotel "H9"' }) error!: string;
 }
 
 /** One problem of a notification of changes. */
 class ChannexErrorAtPath {
-  @ApiProperty({
-    example: 'data[0].attributes.changes[3].attributes.rate_plan_id',
-    description: 'The place of the value; empty for the message as a whole',
-  })
+  /**
+   * The place of the value; empty for the message as a whole
+   * @example "data[0].attributes.changes[3].attributes.rate_plan_id"
+   */
   path!: string;
-  @ApiProperty({ example: 'There is no rate plan 99 in hotel "H1"', description: 'What is wrong with it' })
-  message!: string;
+  /** What is wrong with it */
+  @Property({ example: 'There is no rate plan 99 in hotel "H1"' }) message!: string;
 }
 
 /** A failure of a notification of changes. */
 class ChannexErrors {
-  @ApiProperty({ enum: [false], description: 'Nothing has been applied' }) success!: boolean;
-  @ApiProperty({ type: [ChannexErrorAtPath], description: 'At most 100 problems' })
-  errors!: ChannexErrorAtPath[];
+  /** Nothing has been applied */
+  @Property({ enum: [false] }) success!: boolean;
+  /** At most 100 problems */ errors!: ChannexErrorAtPath[];
 }
 
 const ERROR = { $ref: getSchemaPath(ChannexError) };

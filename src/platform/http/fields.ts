@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   IsBoolean,
@@ -20,9 +19,11 @@ import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
 import { normalName } from '../text/name';
 import { quote } from './quote';
+import { Property } from '../openapi/property';
 
 /**
- * Decorators for the fields of administration bodies and queries: each one validates and documents one kind of field.
+ * Decorators for the fields of administration bodies and queries: each one validates one kind of field, and documents what is valid. The comment of a field
+ * is its description.
  */
 
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
@@ -38,7 +39,7 @@ type Schema = { type: 'string' | 'integer' } | { oneOf: { type: string; pattern?
  */
 export function IdField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
-    describe({ type: 'string' }, { example: '12', ...options }),
+    describe({ type: 'string' }, options),
     Transform(({ value }: { value: unknown }) => canonicalId(value)),
     ValidateBy({
       name: 'isId',
@@ -51,13 +52,9 @@ export function IdField(options: Options = {}): PropertyDecorator {
 }
 
 /** A list of distinct ids. */
-export function IdListField(options: {
-  description: string;
-  example: string[];
-  maxItems: number;
-}): PropertyDecorator {
+export function IdListField(options: { example: string[]; maxItems: number }): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: [String], minItems: 1, uniqueItems: true, ...options }),
+    Property({ type: [String], minItems: 1, uniqueItems: true, ...options }),
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(canonicalId) : value)),
     ListField({
       accept: (element) => parseId(element) !== undefined,
@@ -102,11 +99,8 @@ export function NameField(options: Options = {}): PropertyDecorator {
 }
 
 /** A search for names. It may be as long as the names of a hotel, a room and a rate plan together. */
-export function SearchField(description: string): PropertyDecorator {
-  return applyDecorators(
-    Normalized(),
-    TextField({ required: false, maxLength: MAX_SEARCH_LENGTH, description }),
-  );
+export function SearchField(): PropertyDecorator {
+  return applyDecorators(Normalized(), TextField({ required: false, maxLength: MAX_SEARCH_LENGTH }));
 }
 
 /** A list of distinct names. They are normalized before they are compared. */
@@ -142,13 +136,9 @@ export function UuidField(options: Options = {}): PropertyDecorator {
 }
 
 /** A list of ids that the service generates. An id may occur several times. The list may be left out. */
-export function UuidListField(options: {
-  description: string;
-  example: string[];
-  maxItems: number;
-}): PropertyDecorator {
+export function UuidListField(options: { example: string[]; maxItems: number }): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({
+    Property({
       type: 'array',
       items: { type: 'string', format: 'uuid' },
       minItems: 1,
@@ -212,7 +202,7 @@ function shown(value: unknown): string {
 
 /** Documents where the next page of a list begins. */
 export function NextCursor(): PropertyDecorator {
-  return ApiProperty({
+  return Property({
     description: 'Where the next page begins; null on the last page',
     type: String,
     nullable: true,
@@ -265,7 +255,7 @@ export function LimitField(maximum = 200): PropertyDecorator {
   return applyDecorators(
     describe(
       { type: 'integer' },
-      { minimum: 1, maximum, default: 50, required: false, description: 'How many items a page has at most' },
+      { minimum: 1, maximum, required: false, description: 'How many items a page has at most' },
     ),
     Type(() => Number),
     IsInt(),
@@ -275,9 +265,9 @@ export function LimitField(maximum = 200): PropertyDecorator {
 }
 
 /** Asks for the effect of a call only: nothing is changed. Missing is false. */
-export function DryRunField(description: string): PropertyDecorator {
+export function DryRunField(): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ description, type: Boolean, required: false, default: false }),
+    Property({ type: Boolean, required: false }),
     ValidateIf((_, value) => value !== undefined),
     IsBoolean(),
   );
@@ -290,7 +280,7 @@ function IsText(pattern: RegExp, says: string): PropertyDecorator {
 /** Skips validation for a missing optional value, and for null if the field is nullable. */
 function describe(schema: Schema, { nullable = false, ...options }: Options): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ ...options, ...schema, nullable }),
+    Property({ ...options, ...schema, nullable }),
     ValidateIf(
       (_, value) => !(options.required === false && value === undefined) && !(nullable && value === null),
     ),

@@ -1,28 +1,24 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { IsISO8601, ValidateBy, ValidateIf } from 'class-validator';
+import { Property } from '../openapi/property';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;
 
-type Options = { example?: string; nullable?: boolean; required?: boolean };
+type Options = { nullable?: boolean; required?: boolean };
 
 /** An ISO 8601 date-time with `Z` or an offset. It is optional unless `required` is set. */
-export function MomentField(description: string, options: Options = {}): PropertyDecorator {
+export function MomentField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ type: String, format: 'date-time', required: false, description, ...options }),
+    Property({ format: 'date-time', required: false, ...options }),
     IsMoment((text) => DATE_TIME.test(text), 'an ISO 8601 date-time with Z or an offset', options),
   );
 }
 
 /** Like `MomentField`, but it also accepts a date, which means the beginning of that day in UTC. */
-export function MomentOrDateField(description: string, options: Options = {}): PropertyDecorator {
+export function MomentOrDateField(options: Options = {}): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({
-      required: false,
-      ...options,
-      description: `${description}: a date-time, or a date for its beginning in UTC`,
-    }),
+    Property({ required: false, ...options }),
     IsMoment(
       (text) => DATE_TIME.test(text) || DATE.test(text),
       'an ISO 8601 date-time with Z or an offset, or a date',

@@ -9,7 +9,6 @@ export const PREVIEW_EXAMPLE = 'q0Zc1d5S8mP3vX7tY2bKaw';
 export function SeenPreviewField(): PropertyDecorator {
   return PatternField(new RegExp(`^[\\w-]{${DIGEST_LENGTH}}$`), 'the `preview` of a dry run', {
     required: false,
-    example: undefined,
     description:
       'The `preview` of a dry run: nothing is done if the changes would no longer be those that it showed',
   });

@@ -4,7 +4,6 @@ import {
   ApiBearerAuth,
   ApiExtraModels,
   ApiParam,
-  ApiProperty,
   ApiQuery,
   ApiResponse,
   ApiSchema,
@@ -13,6 +12,7 @@ import {
 } from '@nestjs/swagger';
 import { exampleDay } from './example-day';
 import { problemDetails } from '../http/problem';
+import { Property } from './property';
 
 /** Decorators that document the input and the answers of an operation. They do not change its behaviour. */
 
@@ -56,31 +56,21 @@ const STATUS_HEADERS: Partial<Record<number, Headers>> = {
 
 /** One wrong field of a refused call. */
 class ProblemField {
-  @ApiProperty({ example: '/derivation/steps/0/percent', description: 'RFC 6901 JSON Pointer' })
-  pointer!: string;
-  @ApiProperty({ description: 'What is wrong with it', example: 'must be a decimal as -10 or 12.5' })
-  message!: string;
+  /** RFC 6901 JSON Pointer @example "/derivation/steps/0/percent" */ pointer!: string;
+  /** What is wrong with it @example "must be a decimal as -10 or 12.5" */ message!: string;
 }
 
 /** RFC 9457 problem details. */
 @ApiSchema({ name: 'Problem', description: 'RFC 9457 problem details' })
 export class ProblemDetails {
-  @ApiProperty({
-    description: 'A URI for the kind of problem; about:blank: the status describes it',
-    example: 'about:blank',
-  })
+  /** A URI for the kind of problem; about:blank: the status describes it @example "about:blank" */
   type!: string;
-  @ApiProperty({ description: 'The name of the status', example: 'Conflict' }) title!: string;
-  @ApiProperty({ description: 'The HTTP status', example: 409 }) status!: number;
-  @ApiProperty({ description: 'What is wrong, and what to do about it' }) detail!: string;
-  @ApiProperty({ description: 'The wrong fields; empty if no field is wrong', type: [ProblemField] })
-  errors!: ProblemField[];
-  @ApiProperty({
-    description: 'The id of the call, as in X-Request-Id',
-    format: 'uuid',
-    example: REQUEST_ID_EXAMPLE,
-  })
-  requestId!: string;
+  /** The name of the status @example "Conflict" */ title!: string;
+  /** The HTTP status @example 409 */ status!: number;
+  /** What is wrong, and what to do about it */ detail!: string;
+  /** The wrong fields; empty if no field is wrong */ errors!: ProblemField[];
+  /** The id of the call, as in X-Request-Id */
+  @Property({ format: 'uuid', example: REQUEST_ID_EXAMPLE }) requestId!: string;
 }
 
 /** Documents an answer, with the headers that belong to its status. */

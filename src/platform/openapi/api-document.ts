@@ -120,6 +120,7 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
     nameExamples(operation, document);
     addAnswerExamples(operation, document.components?.schemas ?? {});
     showParameterExamples(operation);
+    pagingLast(operation);
     // An explicit empty list means "no token needed". A missing list could be an oversight.
     operation.security ??= [];
     if (!hasDemoData) emptyForms(operation);
@@ -131,9 +132,18 @@ export function describeApi(app: NestFastifyApplication, hasDemoData: boolean): 
   }
   return toOpenApi31({
     ...document,
-    paths: withEndSlashes(inOrder(document.paths)),
-    components: withoutExamples(document),
+    paths: withoutLineBreaks(withEndSlashes(inOrder(document.paths))),
+    components: withoutLineBreaks(withoutExamples(document)),
   });
+}
+
+/** Joins the lines of the texts that come from comments. */
+function withoutLineBreaks<T>(document: T): T {
+  const join = (key: string, value: unknown) =>
+    (key === 'description' || key === 'summary') && typeof value === 'string'
+      ? value.replaceAll('\n', ' ')
+      : value;
+  return JSON.parse(JSON.stringify(document), join) as T;
 }
 
 /** For example, `RoomsAdminController.create` becomes `rooms_create`. */
@@ -173,6 +183,15 @@ function showParameterExamples({ parameters = [] }: Operation): void {
     const { example, ...schema } = parameter.schema as { example?: unknown };
     if (example !== undefined) Object.assign(parameter, { example, schema });
   }
+}
+
+/** Puts the parameters that every list has after its own. */
+function pagingLast(operation: Operation): void {
+  const isPaging = ({ name }: { name?: string }) => name === 'limit' || name === 'cursor';
+  const { parameters = [] } = operation as { parameters?: { name?: string }[] };
+  Object.assign(operation, {
+    parameters: [...parameters.filter((each) => !isPaging(each)), ...parameters.filter(isPaging)],
+  });
 }
 
 /** Restores the slash at the end of paths, which Nest takes away. */

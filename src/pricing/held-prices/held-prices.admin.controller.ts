@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
@@ -20,39 +20,34 @@ const SEEN_ONLY =
 export class HeldPricesAdminController {
   constructor(private readonly heldPrices: HeldPriceAdministrationService) {}
 
+  /**
+   * List held prices, by room, rate plan and date
+   * @remarks The caller got the success text for them, and their cells keep the earlier prices. Another push
+   * of a cell replaces its held price.
+   */
   @Get()
-  @ApiOperation({
-    summary: 'List held prices, by room, rate plan and date',
-    description:
-      'The caller got the success text for them, and their cells keep the earlier prices. Another push of ' +
-      'a cell replaces its held price.',
-  })
   @AnswersPage(HeldPricePage, 'held-prices', HeldPriceTable, HELD_PRICE_EXAMPLE)
   list(@Query() query: ListHeldPricesDto): Promise<HeldPricePage> {
     return this.heldPrices.list(query);
   }
 
+  /** Release held prices: they are set as a push would set them */
   @Post('release')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Release held prices: they are set as a push would set them',
     description:
       'The prices are set at once and bypass the guard, together with those of every plan that derives from this one. ' +
       SEEN_ONLY,
   })
-  @ApiResponse({ status: 200, type: HeldPricesDecided })
   @ApiProblem(404, 'There is no such rate plan')
   release(@Body() range: HeldPriceRangeDto, @CurrentCall() call: Call): Promise<HeldPricesDecided> {
     return this.heldPrices.release(call, range);
   }
 
+  /** Discard held prices and leave their cells unchanged */
   @Post('discard')
   @HttpCode(200)
-  @ApiOperation({
-    summary: 'Discard held prices and leave their cells unchanged',
-    description: SEEN_ONLY,
-  })
-  @ApiResponse({ status: 200, type: HeldPricesDecided })
+  @ApiOperation({ description: SEEN_ONLY })
   @ApiProblem(404, 'There is no such rate plan')
   discard(@Body() range: HeldPriceRangeDto, @CurrentCall() call: Call): Promise<HeldPricesDecided> {
     return this.heldPrices.discard(call, range);

@@ -1,4 +1,3 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { DecimalField } from '../../platform/http/fields';
 import { invalid } from '../../platform/http/problem';
 import { ApiModel } from '../../platform/openapi/api-docs';
@@ -21,37 +20,30 @@ export const guardExample = {
 /** Decides which pushed prices of a plan are held; a limit that is left out or null does not apply. */
 @ApiModel('NewPriceGuard')
 export class PriceGuardDto {
-  @DecimalField(AMOUNT, AMOUNT_SAYS, {
-    ...clearable,
-    example: '40.00',
-    description: 'The lowest price that is not held',
-  })
-  minimum?: string | null;
-
-  @DecimalField(AMOUNT, AMOUNT_SAYS, {
-    ...clearable,
-    example: '900.00',
-    description: 'The highest price that is not held',
-  })
-  maximum?: string | null;
-
-  @DecimalField(UP_TO_100, 'a percentage from 0 to 100, as 50, with at most 4 digits after the point', {
-    ...clearable,
-    example: '50',
-    description:
-      'The maximum decrease from the stored price; it does not apply if no price is stored or the stored price is 0',
-  })
+  /** The lowest price that is not held @example "40.00" */
+  @DecimalField(AMOUNT, AMOUNT_SAYS, clearable) minimum?: string | null;
+  /** The highest price that is not held @example "900.00" */
+  @DecimalField(AMOUNT, AMOUNT_SAYS, clearable) maximum?: string | null;
+  /**
+   * The maximum decrease from the stored price; it does not apply if no price is stored or the stored price
+   * is 0
+   * @example "50"
+   */
+  @DecimalField(
+    UP_TO_100,
+    'a percentage from 0 to 100, as 50, with at most 4 digits after the point',
+    clearable,
+  )
   maxDecreasePercent?: string | null;
-
+  /**
+   * The maximum increase from the stored price; it does not apply if no price is stored or the stored price
+   * is 0
+   * @example "200"
+   */
   @DecimalField(
     PERCENT,
     'a percentage of at least 0, as 200, with at most 5 digits before and 4 after the point',
-    {
-      ...clearable,
-      example: '200',
-      description:
-        'The maximum increase from the stored price; it does not apply if no price is stored or the stored price is 0',
-    },
+    clearable,
   )
   maxIncreasePercent?: string | null;
 }
@@ -59,33 +51,11 @@ export class PriceGuardDto {
 /** A guard in answers: it is always complete, and its decimals are text. */
 @ApiModel('PriceGuard')
 export class PriceGuardView {
-  @ApiProperty({
-    description: 'The lowest price that is not held; null for no limit',
-    type: String,
-    nullable: true,
-    example: '40.00',
-  })
-  minimum!: string | null;
-  @ApiProperty({
-    description: 'The highest price that is not held; null for no limit',
-    type: String,
-    nullable: true,
-    example: '900.00',
-  })
-  maximum!: string | null;
-  @ApiProperty({
-    description: 'The maximum decrease from the stored price; null for no limit',
-    type: String,
-    nullable: true,
-    example: '50',
-  })
+  /** The lowest price that is not held; null for no limit @example "40.00" */ minimum!: string | null;
+  /** The highest price that is not held; null for no limit @example "900.00" */ maximum!: string | null;
+  /** The maximum decrease from the stored price; null for no limit @example "50" */
   maxDecreasePercent!: string | null;
-  @ApiProperty({
-    description: 'The maximum increase from the stored price; null for no limit',
-    type: String,
-    nullable: true,
-    example: '200',
-  })
+  /** The maximum increase from the stored price; null for no limit @example "200" */
   maxIncreasePercent!: string | null;
 }
 

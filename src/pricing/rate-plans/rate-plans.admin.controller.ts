@@ -39,14 +39,13 @@ export class RatePlansAdminController {
     private readonly ruleChanges: RuleChangeService,
   ) {}
 
+  /**
+   * Create a rate plan
+   * @remarks With a derivation, its prices follow those of another plan: the service applies the steps from
+   * left to right, then rounding, then the minimum and the maximum. It calculates the prices at once for
+   * every date on which the parent has a price.
+   */
   @Post('rooms/:roomId/ratePlans')
-  @ApiOperation({
-    summary: 'Create a rate plan',
-    description:
-      'With a derivation, its prices follow those of another plan: the service applies the steps from left ' +
-      'to right, then rounding, then the minimum and the maximum. It calculates the prices at once for ' +
-      'every date on which the parent has a price.',
-  })
   @ApiIdParam('roomId', '1')
   @AnswersTagged(201, RatePlanView)
   @ApiProblem(404, 'There is no such room')
@@ -64,15 +63,15 @@ export class RatePlansAdminController {
     return this.ratePlans.create(call, roomId, plan);
   }
 
+  /** List rate plans, in the order of their ids */
   @Get('ratePlans')
-  @ApiOperation({ summary: 'List rate plans, in the order of their ids' })
   @AnswersPage(RatePlanPage, 'rate-plans', RatePlanTable, RATE_PLANS_EXAMPLE)
   list(@Query() query: ListRatePlansDto): Promise<RatePlanPage> {
     return this.ratePlans.list(query);
   }
 
+  /** Read a rate plan */
   @Get('ratePlans/:ratePlanId')
-  @ApiOperation({ summary: 'Read a rate plan' })
   @ApiIdParam('ratePlanId', '13')
   @AnswersTagged(200, RatePlanView)
   @ApiProblem(404, 'There is no such rate plan')
@@ -80,14 +79,13 @@ export class RatePlansAdminController {
     return this.ratePlans.read(ratePlanId);
   }
 
+  /**
+   * Change a rate plan
+   * @remarks A field that is left out stays unchanged. A changed derivation recalculates the stored prices of
+   * the plan and of all plans below it, from yesterday on. Removing the derivation (null) leaves the prices
+   * unchanged.
+   */
   @Patch('ratePlans/:ratePlanId')
-  @ApiOperation({
-    summary: 'Change a rate plan',
-    description:
-      'A field that is left out stays unchanged. A changed derivation recalculates the stored prices of ' +
-      'the plan and of all plans below it, from yesterday on. Removing the derivation (null) leaves the ' +
-      'prices unchanged.',
-  })
   @ApiIdParam('ratePlanId', '13')
   @AnswersTagged(200, RatePlanView)
   @TakesIfMatch('rate plan')
@@ -105,17 +103,15 @@ export class RatePlansAdminController {
     return this.ratePlans.change(call, ratePlanId, changes, condition);
   }
 
+  /**
+   * Return the prices of a derived rate plan to what its rule gives
+   * @remarks A price that was pushed to a derived plan stays until the next push of its parent. This call
+   * recalculates it at once, together with the prices of all plans below, from the stored prices of its
+   * parent. A date on which the parent has no price stays unchanged. The journal entry can be undone.
+   */
   @Post('ratePlans/:ratePlanId/recalculate')
   @HttpCode(200)
-  @ApiOperation({
-    summary: 'Return the prices of a derived rate plan to what its rule gives',
-    description:
-      'A price that was pushed to a derived plan stays until the next push of its parent. This call recalculates it ' +
-      'at once, together with the prices of all plans below, from the stored prices of its parent. A date on which ' +
-      'the parent has no price stays unchanged. The journal entry can be undone.',
-  })
   @ApiIdParam('ratePlanId', '13')
-  @ApiResponse({ status: 200, type: Recalculated })
   @ApiProblem(404, 'There is no such rate plan')
   @ApiProblem(409, 'The rate plan is not derived')
   recalculate(
@@ -126,9 +122,9 @@ export class RatePlansAdminController {
     return this.recalculations.recalculate(call, ratePlanId, range);
   }
 
+  /** Delete a rate plan, with its prices */
   @Delete('ratePlans/:ratePlanId')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a rate plan, with its prices' })
   @ApiIdParam('ratePlanId', '14')
   @ApiConfirm('Breakfast, not refundable, to the half Euro')
   @TakesIfMatch('rate plan')
@@ -144,17 +140,16 @@ export class RatePlansAdminController {
     return this.ratePlans.remove(call, ratePlanId, confirm, condition);
   }
 
+  /**
+   * Change the rules of several rate plans
+   * @remarks A part of the rule that is left out stays as each plan has it, and each plan keeps its parent.
+   * The stored prices of the plans and of all plans below them are recalculated, from yesterday on. All plans
+   * change in one transaction, or none. The journal has an entry for each room;
+   * `POST /admin/journal/{requestId}/undo` of any of them takes all back.
+   */
   @Post('derivations/change')
   @HttpCode(200)
-  @ApiOperation({
-    operationId: 'changeDerivations',
-    summary: 'Change the rules of several rate plans',
-    description:
-      'A part of the rule that is left out stays as each plan has it, and each plan keeps its parent. The ' +
-      'stored prices of the plans and of all plans below them are recalculated, from yesterday on. All plans ' +
-      'change in one transaction, or none. The journal has an entry for each room; ' +
-      '`POST /admin/journal/{requestId}/undo` of any of them takes all back.',
-  })
+  @ApiOperation({ operationId: 'changeDerivations' })
   @ApiResponse({ status: 200, type: RuleChangeView, description: 'Changed; with dryRun, what would change' })
   @ApiProblem(
     409,
@@ -164,13 +159,12 @@ export class RatePlansAdminController {
     return this.ruleChanges.change(call, change);
   }
 
+  /**
+   * Preview the effect of a derivation on the stored prices
+   * @remarks It changes nothing. It is refused with the same problems as saving the derivation.
+   */
   @Post('derivations/preview')
   @HttpCode(200)
-  @ApiOperation({
-    summary: 'Preview the effect of a derivation on the stored prices',
-    description: 'It changes nothing. It is refused with the same problems as saving the derivation.',
-  })
-  @ApiResponse({ status: 200, type: Preview })
   @ApiProblem(404, 'There is no such rate plan')
   @ApiProblem(409, 'The derivation does not fit')
   preview(@Body() preview: PreviewDto): Promise<Preview> {

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { RoomId } from '../../platform/database/id';
 import { monthsBetween } from '../../platform/dates/calendar-month';
@@ -21,17 +21,15 @@ const MAX_MONTHS = 25;
 export class ChecksumsController {
   constructor(private readonly checksums: ChecksumsService) {}
 
+  /**
+   * Read the checksums of a room: rooms left and prices, by month
+   * @remarks Compare them with your own, and push again only the months that differ. A checksum is the
+   * SHA-256, in hexadecimal, of one line for each date of the month that has a record, in the order of the
+   * dates: `2026-12-24=3\n` for rooms left, `2026-12-24=100.10\n` for a price, `2026-12-24=\n` if no price is
+   * set. A price has at least two fraction digits and no other trailing zeros.
+   */
   @Get()
-  @ApiOperation({
-    operationId: 'readChecksums',
-    summary: 'Read the checksums of a room: rooms left and prices, by month',
-    description:
-      'Compare them with your own, and push again only the months that differ. A checksum is the SHA-256, in ' +
-      'hexadecimal, of one line for each date of the month that has a record, in the order of the dates: ' +
-      '`2026-12-24=3\\n` for rooms left, `2026-12-24=100.10\\n` for a price, `2026-12-24=\\n` if no price is set. ' +
-      'A price has at least two fraction digits and no other trailing zeros.',
-  })
-  @ApiResponse({ status: 200, type: ChecksumsView })
+  @ApiOperation({ operationId: 'readChecksums' })
   @ApiProblem(400, 'A parameter is wrong', [
     { pointer: '/from', message: 'must be a month as 2026-12' },
     { pointer: '/to', message: `must be within ${MAX_MONTHS} months from 2026-12` },

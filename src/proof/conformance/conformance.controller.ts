@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
@@ -26,14 +26,13 @@ import { ConformanceService } from './conformance.service';
 export class ConformanceController {
   constructor(private readonly conformance: ConformanceService) {}
 
+  /**
+   * Read which scenarios a sender has passed in its sandbox, and what is missing
+   * @remarks Needs the token of a sandbox. Twenty scenarios, and some optional ones, are judged by the calls
+   * of this token in the journal, in any order. `format=html` is a report to print.
+   */
   @Get()
-  @ApiOperation({
-    operationId: 'readConformance',
-    summary: 'Read which scenarios a sender has passed in its sandbox, and what is missing',
-    description:
-      'Needs the token of a sandbox. Twenty scenarios, and some optional ones, are judged by the calls of this token ' +
-      'in the journal, in any order. `format=html` is a report to print.',
-  })
+  @ApiOperation({ operationId: 'readConformance' })
   @ApiAnswer(200, 'The report', {
     'application/json': { schema: { $ref: getSchemaPath(ConformanceView) } },
     'text/html': { schema: { type: 'string' }, example: '<!doctype html>…' },
@@ -57,10 +56,9 @@ export class ConformanceController {
 export class ConformanceAdminController {
   constructor(private readonly conformance: ConformanceService) {}
 
+  /** Read which scenarios the sender of a sandbox has passed */
   @Get()
-  @ApiOperation({ summary: 'Read which scenarios the sender of a sandbox has passed' })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' }, description: 'The id of the sandbox' })
-  @ApiResponse({ status: 200, type: ConformanceView })
   @ApiProblem(404, 'There is no such sandbox')
   read(@Param('id', UuidPipe) id: string): Promise<ConformanceView> {
     return this.conformance.judge(id);

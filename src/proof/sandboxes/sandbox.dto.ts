@@ -1,81 +1,59 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { LimitField, NameField, NextCursor, UuidField } from '../../platform/http/fields';
+import { NameField, UuidField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import { ApiModel } from '../../platform/openapi/api-docs';
+import { Property } from '../../platform/openapi/property';
+import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** A new sandbox. */
 @ApiModel('NewSandbox', { 'For a week': { value: { name: 'allbookers' } } })
 export class CreateSandboxDto {
-  @NameField({ example: 'allbookers', maxLength: 100, description: 'Whose it is' })
-  name!: string;
-
-  @MomentField('When it is deleted: within 30 days; if left out, in 7 days')
-  expiresAt?: string;
+  /** Whose it is @example "allbookers" */
+  @NameField({ maxLength: 100 }) name!: string;
+  /** When it is deleted: within 30 days; if left out, in 7 days */
+  @MomentField() expiresAt?: string;
 }
 
 /** Selects the sandboxes to list. */
-export class ListSandboxesDto {
-  @LimitField()
-  limit = 50;
-
-  @UuidField({ required: false, example: undefined, description: 'The `nextCursor` of the page before' })
-  cursor?: string;
-}
+export class ListSandboxesDto extends PageQuery(UuidField({ required: false })) {}
 
 /** A rate plan of a sandbox. */
 export class SandboxRatePlanView {
-  @ApiProperty({ description: 'The id of the rate plan', example: '12' }) id!: string;
-  @ApiProperty({ description: 'Its name', example: 'Flexible' }) name!: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'The plan that its prices derive from; null for a plan that takes pushes',
-  })
-  derivedFrom!: string | null;
+  /** The id of the rate plan @example "12" */ id!: string;
+  /** Its name @example "Flexible" */ name!: string;
+  /** The plan that its prices derive from; null for a plan that takes pushes */
+  @Property({ example: null }) derivedFrom!: string | null;
 }
 
 /** A room of a sandbox. */
 export class SandboxRoomView {
-  @ApiProperty({ description: 'The id of the room', example: '1' }) id!: string;
-  @ApiProperty({ description: 'Its name', example: 'Double' }) name!: string;
-  @ApiProperty({ description: 'Its rate plans', type: [SandboxRatePlanView] })
-  ratePlans!: SandboxRatePlanView[];
+  /** The id of the room @example "1" */ id!: string;
+  /** Its name @example "Double" */ name!: string;
+  /** Its rate plans */ ratePlans!: SandboxRatePlanView[];
 }
 
 /** A sandbox: a property to test a sender with. */
 @ApiModel('Sandbox')
 export class SandboxView {
-  @ApiProperty({ description: 'The id of the sandbox', format: 'uuid' }) id!: string;
-  @ApiProperty({ description: 'Whose it is', example: 'allbookers' }) name!: string;
-  @ApiProperty({ description: 'Its property', example: 'Sandbox allbookers 3f9c01ab' }) propertyName!: string;
-  @ApiProperty({
-    description: 'The code of its property: the hotel code of Channex and SiteConnect',
-    example: 'SANDBOX-3f9c01ab',
-  })
+  /** The id of the sandbox */
+  @Property({ format: 'uuid' }) id!: string;
+  /** Whose it is @example "allbookers" */ name!: string;
+  /** Its property @example "Sandbox allbookers 3f9c01ab" */ propertyName!: string;
+  /** The code of its property: the hotel code of Channex and SiteConnect @example "SANDBOX-3f9c01ab" */
   propertyCode!: string;
-  @ApiProperty({ description: 'Its access token', format: 'uuid' }) tokenId!: string;
-  @ApiProperty({ description: 'The day of its creation', example: '2026-12-01' }) firstDay!: string;
-  @ApiProperty({ description: 'The time of its creation', type: String, format: 'date-time' })
-  createdAt!: Date;
-  @ApiProperty({ description: 'The token that created it', type: String, format: 'uuid', nullable: true })
-  createdBy!: string | null;
-  @ApiProperty({ description: 'When it is deleted', type: String, format: 'date-time' }) expiresAt!: Date;
-  @ApiProperty({ description: 'Its rooms', type: [SandboxRoomView] }) rooms!: SandboxRoomView[];
+  /** Its access token */
+  @Property({ format: 'uuid' }) tokenId!: string;
+  /** The day of its creation @example "2026-12-01" */ firstDay!: string;
+  /** The time of its creation */ createdAt!: Date;
+  /** The token that created it */
+  @Property({ format: 'uuid' }) createdBy!: string | null;
+  /** When it is deleted */ expiresAt!: Date;
+  /** Its rooms */ rooms!: SandboxRoomView[];
 }
 
 /** A new sandbox, with the secret of its token. */
 export class CreatedSandbox extends SandboxView {
-  @ApiProperty({
-    description: 'The token, shown this once',
-    example: 'q3Zk5n0dJc1m8Wv2RrXyT7uBfGhLpEa9sNiO4tKxQ6w',
-  })
-  token!: string;
+  /** The token, shown this once @example "q3Zk5n0dJc1m8Wv2RrXyT7uBfGhLpEa9sNiO4tKxQ6w" */ token!: string;
 }
 
 /** A page of sandboxes. */
-export class SandboxPage {
-  @ApiProperty({ description: 'Sandboxes, in the order of their creation', type: [SandboxView] })
-  items!: SandboxView[];
-  @NextCursor() nextCursor!: string | null;
-}
+export class SandboxPage extends PageOf(SandboxView, 'Sandboxes, in the order of their creation') {}

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiParam, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
@@ -15,31 +15,26 @@ import { SandboxService } from './sandbox.service';
 export class SandboxesAdminController {
   constructor(private readonly sandboxes: SandboxService) {}
 
+  /**
+   * Create a sandbox: a property with two rooms, five rate plans and a token of its own
+   * @remarks The token has the scope push, and is for this property alone. Only this answer shows its value.
+   * A sandbox is not in the feed of changes, and nobody gets e-mails about it.
+   */
   @Post()
-  @ApiOperation({
-    summary: 'Create a sandbox: a property with two rooms, five rate plans and a token of its own',
-    description:
-      'The token has the scope push, and is for this property alone. Only this answer shows its value. A sandbox is ' +
-      'not in the feed of changes, and nobody gets e-mails about it.',
-  })
-  @ApiResponse({ status: 201, type: CreatedSandbox })
   @ApiProblem(409, 'There are 100 sandboxes')
   create(@Body() sandbox: CreateSandboxDto, @CurrentCall() call: Call): Promise<CreatedSandbox> {
     return this.sandboxes.create(call, sandbox);
   }
 
+  /** List sandboxes, without the values of their tokens */
   @Get()
-  @ApiOperation({ summary: 'List sandboxes, without the values of their tokens' })
-  @ApiResponse({ status: 200, type: SandboxPage })
   list(@Query() query: ListSandboxesDto): Promise<SandboxPage> {
     return this.sandboxes.list(query);
   }
 
+  /** Delete a sandbox with all that it holds: rooms, rate plans, calendar, past, journal and token */
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({
-    summary: 'Delete a sandbox with all that it holds: rooms, rate plans, calendar, past, journal and token',
-  })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' }, description: 'The id of the sandbox' })
   @ApiResponse({ status: 204, description: 'Deleted' })
   @ApiProblem(404, 'There is no such sandbox')

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Property } from '../../platform/openapi/property';
 import type { PlanCell } from '../../calendar/cell';
 import type { RoomCalendar } from '../../calendar/room-calendar';
 import type { RoomCalendars } from '../../calendar/room-calendars';
@@ -7,7 +7,7 @@ import { Receipt } from '../journal/journal.dto';
 
 /** The receipt that a call would have, and the number of derived cells that it would change. */
 export class DryRunReceipt extends Receipt {
-  @ApiProperty({
+  @Property({
     description: 'The number of cells (rate plan and date) of derived plans that would change',
     example: 0,
   })

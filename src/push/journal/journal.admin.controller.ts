@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import { UuidPipe } from '../../platform/http/uuid.pipe';
 import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
@@ -16,21 +16,20 @@ import { JournalEntryView, JournalPage, ListJournalDto } from './journal.dto';
 export class JournalAdminController {
   constructor(private readonly journal: JournalAdministrationService) {}
 
+  /** List pushes and changes, newest first */
   @Get()
-  @ApiOperation({ summary: 'List pushes and changes, newest first' })
   @AnswersPage(JournalPage, 'journal', JournalTable, JOURNAL_EXAMPLE)
   list(@Query() query: ListJournalDto): Promise<JournalPage> {
     return this.journal.list(query);
   }
 
+  /** Read one push or change: who, when, outcome, and every record with its verdict */
   @Get(':requestId')
-  @ApiOperation({ summary: 'Read one push or change: who, when, outcome, and every record with its verdict' })
   @ApiParam({
     name: 'requestId',
     schema: { type: 'string', format: 'uuid' },
     description: 'The X-Request-Id of the call',
   })
-  @ApiResponse({ status: 200, type: JournalEntryView })
   @ApiProblem(404, 'There is no such entry')
   read(@Param('requestId', UuidPipe) requestId: string): Promise<JournalEntryView> {
     return this.journal.read(requestId);

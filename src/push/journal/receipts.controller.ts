@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import { UuidPipe } from '../../platform/http/uuid.pipe';
 import type { Call } from '../../platform/http/request-context';
@@ -17,22 +17,19 @@ import { Receipt } from './journal.dto';
 export class ReceiptsController {
   constructor(private readonly journal: JournalAdministrationService) {}
 
+  /**
+   * Read the result of a call: every record with its verdict, or why it had no effect
+   * @remarks Finds a call by the X-Request-Id of its answer, even if it was answered false. The call must
+   * have had the same token as this one. The receipt of a message about several rooms has an entry for each.
+   * A call without a valid token, or during an outage of the database, has no receipt.
+   */
   @Get(':requestId')
-  @ApiOperation({
-    operationId: 'readReceipt',
-    summary: 'Read the result of a call: every record with its verdict, or why it had no effect',
-    description:
-      'Finds a call by the X-Request-Id of its answer, even if it was answered false. The call must have ' +
-      'had the same token as this one. The receipt of a message about several rooms has an entry for each. ' +
-      ' A call without a valid token, or during an outage of the database, ' +
-      'has no receipt.',
-  })
+  @ApiOperation({ operationId: 'readReceipt' })
   @ApiParam({
     name: 'requestId',
     schema: { type: 'string', format: 'uuid' },
     description: 'The X-Request-Id of the call',
   })
-  @ApiResponse({ status: 200, type: Receipt })
   @ApiProblem(400, 'It is no request id', [{ pointer: '/requestId', message: 'must be a UUID; got "7"' }])
   @ApiProblem(404, 'There is no such call of this token')
   read(@Param('requestId', UuidPipe) requestId: string, @CurrentCall() { token }: Call): Promise<Receipt> {
