@@ -1,6 +1,6 @@
 import type { NamedRestrictions } from './restrictions';
 import { MAX_NIGHTS } from './restrictions';
-import { Property } from '../platform/openapi/property';
+import { Property } from '../platform/http/property';
 
 const NIGHTS = { type: 'integer', minimum: 1, maximum: MAX_NIGHTS, example: 3 } as const;
 

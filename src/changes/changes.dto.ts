@@ -4,7 +4,7 @@ import { CHANGE_KINDS } from '../push/journal/changed-rooms';
 import type { ChangeKind } from '../push/journal/changed-rooms';
 import { LimitField } from '../platform/http/fields';
 import { REQUEST_ID_EXAMPLE } from '../platform/openapi/api-docs';
-import { Property } from '../platform/openapi/property';
+import { Property } from '../platform/http/property';
 
 export const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20c6b7d3e9f0a4b8f5d2c1e77-1';
 

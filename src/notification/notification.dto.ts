@@ -4,7 +4,7 @@ import type { Trigger } from './notice';
 import { TRIGGERS } from './notice';
 import type { NotificationState } from './notification.entity';
 import { NOTIFICATION_STATES } from './notification.entity';
-import { Property } from '../platform/openapi/property';
+import { Property } from '../platform/http/property';
 import { PageOf, PageQuery } from '../platform/http/page.dto';
 
 /** Which e-mails to list. */
@@ -52,7 +52,7 @@ export class NotificationView {
 /** One e-mail with its text. */
 export class NotificationWithText extends NotificationView {
   /** The subject line @example "Empty list of prices received for room 1" */ subject!: string;
-  /** As plain text @example "A list of prices for room 1 came without prices." */ text!: string;
+  /** The plain text @example "A list of prices for room 1 came without prices." */ text!: string;
 }
 
 /** A page of e-mails, newest first. */

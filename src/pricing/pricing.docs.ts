@@ -12,7 +12,7 @@ import {
   PushApi,
   ROOM_MISSING_EXAMPLE,
 } from '../push/push.docs';
-import { Property } from '../platform/openapi/property';
+import { Property } from '../platform/http/property';
 
 /** Documents an element of the body. */
 class PriceData extends DatedElement {

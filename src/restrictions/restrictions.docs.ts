@@ -12,7 +12,7 @@ import {
   PushApi,
   ROOM_MISSING_EXAMPLE,
 } from '../push/push.docs';
-import { Property } from '../platform/openapi/property';
+import { Property } from '../platform/http/property';
 
 const WRONG_DATE = '[0].date must be a date as 2026-12-31, or a date-time with an offset; got ""';
 const SKIPS = 'It skips dates before yesterday or more than two years from today. ';

@@ -3,7 +3,7 @@ import { getSchemaPath, OmitType, PartialType } from '@nestjs/swagger';
 import { ApiModel } from '../platform/openapi/api-docs';
 import { CountField, IdField, NameField, SearchField, TextField } from '../platform/http/fields';
 import { PROPERTY_CODE } from './property-code';
-import { Property } from '../platform/openapi/property';
+import { Property } from '../platform/http/property';
 import { PageOf, PageQuery } from '../platform/http/page.dto';
 
 const optional = { required: false } as const;

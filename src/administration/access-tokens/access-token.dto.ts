@@ -5,7 +5,7 @@ import { ListField, NameField, NameListField, TextField } from '../../platform/h
 import { MomentField } from '../../platform/http/moment.field';
 import type { Scope } from '../../platform/auth/scopes.decorator';
 import { SCOPES } from '../../platform/auth/scopes.decorator';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** A new access token. */

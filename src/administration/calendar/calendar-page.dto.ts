@@ -4,7 +4,7 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 import { DateField, IdField, NameField, NextCursor, SearchField } from '../../platform/http/fields';
 import { ShownClosure } from './shown-closure.dto';
 import { MomentField } from '../../platform/http/moment.field';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageQuery } from '../../platform/http/page.dto';
 
 /** Selects rooms and days of the calendar of many rooms. */

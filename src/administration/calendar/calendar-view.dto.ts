@@ -3,7 +3,7 @@ import { ApiModel } from '../../platform/openapi/api-docs';
 import { DateField } from '../../platform/http/fields';
 import { ShownClosure } from './shown-closure.dto';
 import { MomentField } from '../../platform/http/moment.field';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 /** Selects days of a calendar. */
 export class CalendarViewQueryDto {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../push/journal/journaled-call';
 import { OUTCOMES } from '../../push/journal/journaled-call';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 /** The last push of a room, with any outcome. */
 export class LastPushOfRoom {

@@ -2,7 +2,7 @@ import { IsIn, ValidateIf } from 'class-validator';
 import { DateField, IdField, NameField, UuidField, VisibleTextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** A new closure. */

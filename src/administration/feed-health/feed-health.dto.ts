@@ -4,7 +4,7 @@ import type { Outcome } from '../../push/journal/journaled-call';
 import { OUTCOMES } from '../../push/journal/journaled-call';
 import { LastPushOfRoom } from '../calendar/last-push.dto';
 import { ApiModel } from '../../platform/openapi/api-docs';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageQuery } from '../../platform/http/page.dto';
 
 /** The last push of a room, if it had any, and the room. */

@@ -3,7 +3,7 @@ import { DryRunField } from '../../platform/http/fields';
 import { PREVIEW_EXAMPLE, SeenPreviewField } from '../../platform/http/seen-preview';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import type { Changes } from '../../push/journal/journaled-call';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 const SAMPLE = `Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount
 Hotel Lake,L1,Double,5001,10,3,2,1,Flexible,500101,EUR,,,

@@ -3,7 +3,7 @@ import type { HeldReason } from '../../calendar/price-guard';
 import { HELD_REASONS } from '../../calendar/price-guard';
 import type { StoryKind } from '../../push/operations';
 import { STORY_KINDS } from '../../push/operations';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageQuery } from '../../platform/http/page.dto';
 
 const ORIGINS = ['pushed', 'derived', 'notSet'] as const;

@@ -1,6 +1,6 @@
 import type { Operation } from '../../push/operations';
 import { OPERATIONS } from '../../push/operations';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 /** A call that changed the rooms left. */
 class RoomsLeftEntry {

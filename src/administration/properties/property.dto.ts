@@ -2,7 +2,7 @@ import { LastPushOfRoom } from '../calendar/last-push.dto';
 import { IsIn, ValidateIf } from 'class-validator';
 import { NameField, SearchField, TextField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** Selects properties. */

@@ -1,5 +1,5 @@
 import { ApiModel } from '../../platform/openapi/api-docs';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 /** The settings that explain the calendar and the journal. */
 @ApiModel('Settings')

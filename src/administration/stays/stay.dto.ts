@@ -6,7 +6,7 @@ import { MomentField } from '../../platform/http/moment.field';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import type { ReasonCode } from './stay-reasons';
 import { REASON_CODES } from './stay-reasons';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 const MAX_GUESTS = 1_000;
 

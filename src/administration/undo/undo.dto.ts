@@ -4,7 +4,7 @@ import { MomentOrDateField } from '../../platform/http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import type { DerivationView } from '../../pricing/rate-plans/derivation.dto';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 const STATES = ['running', 'done', 'failed'] as const;
 const VERDICTS = ['restored', 'changedSince', 'unknown'] as const;

@@ -20,7 +20,7 @@ import {
   UNEXPECTED,
 } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 /** A failure of a call other than the changes. */
 class ChannexError {

@@ -19,7 +19,7 @@ import { decimalText } from './exact-json';
 import { parseId } from '../database/id';
 import { normalName } from '../text/name';
 import { quote } from './quote';
-import { Property } from '../openapi/property';
+import { Property } from './property';
 
 /**
  * Decorators for the fields of administration bodies and queries: each one validates one kind of field, and documents what is valid. The comment of a field

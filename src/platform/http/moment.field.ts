@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsISO8601, ValidateBy, ValidateIf } from 'class-validator';
-import { Property } from '../openapi/property';
+import { Property } from './property';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { Property } from '../openapi/property';
+import { Property } from './property';
 import { LimitField, NextCursor } from './fields';
 import type { Page } from './page';
 

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/swagger';
 import { exampleDay } from './example-day';
 import { problemDetails } from '../http/problem';
-import { Property } from './property';
+import { Property } from '../http/property';
 
 /** Decorators that document the input and the answers of an operation. They do not change its behaviour. */
 

@@ -6,7 +6,7 @@ import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import type { HeldReason } from '../../calendar/price-guard';
 import { HELD_REASONS } from '../../calendar/price-guard';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** Selects held prices. */

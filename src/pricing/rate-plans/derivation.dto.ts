@@ -3,7 +3,7 @@ import type { RestrictionName } from '../../calendar/restrictions';
 import { RESTRICTIONS } from '../../calendar/restrictions';
 import type { RoundingMode } from '../../calendar/derivation/price-derivation';
 import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 /** One step of a rule in answers: a percentage or an amount that is added to the running value. */
 @ApiModel('DerivationStep')

@@ -5,7 +5,7 @@ import { DateField, IdField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import { DerivationDto, derivationExample, tenPercentBelow } from './rate-plan.dto';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 const REACHED = ['minimum', 'maximum', 'zero'] as const;
 export type Reached = (typeof REACHED)[number];

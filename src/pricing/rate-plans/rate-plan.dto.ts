@@ -24,7 +24,7 @@ import type { RoundingMode } from '../../calendar/derivation/price-derivation';
 import { ROUNDING_MODES } from '../../calendar/derivation/price-derivation';
 import { DerivationView } from './derivation.dto';
 import { guardExample, PriceGuardDto, PriceGuardView } from '../held-prices/price-guard.dto';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 const optional = { required: false } as const;

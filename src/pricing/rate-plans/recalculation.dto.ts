@@ -1,7 +1,7 @@
 import { DateField } from '../../platform/http/fields';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 /** The dates on which a derived plan returns to its rule. */
 @ApiModel('RecalculationRange', {

@@ -6,7 +6,7 @@ import { PREVIEW_EXAMPLE, SeenPreviewField } from '../../platform/http/seen-prev
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import { DerivationView } from './derivation.dto';
 import { DerivationDto, derivationExample } from './rate-plan.dto';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 const MAX_RATE_PLANS = 200;
 

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ValidateBy } from 'class-validator';
 import { parseCalendarMonth } from '../../platform/dates/calendar-month';
 import { IdField } from '../../platform/http/fields';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 const CHECKSUM = {
   pattern: '^[0-9a-f]{64}$',

@@ -1,7 +1,7 @@
 import { IsIn, ValidateIf } from 'class-validator';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
 import { SandboxView } from '../sandboxes/sandbox.dto';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 
 export const FORMATS = ['json', 'html'] as const;
 export const VERDICTS = ['missing', 'passed', 'failed'] as const;

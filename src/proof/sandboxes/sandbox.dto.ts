@@ -1,7 +1,7 @@
 import { NameField, UuidField } from '../../platform/http/fields';
 import { MomentField } from '../../platform/http/moment.field';
 import { ApiModel } from '../../platform/openapi/api-docs';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 /** A new sandbox. */

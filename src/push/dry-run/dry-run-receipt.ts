@@ -1,4 +1,4 @@
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import type { PlanCell } from '../../calendar/cell';
 import type { RoomCalendar } from '../../calendar/room-calendar';
 import type { RoomCalendars } from '../../calendar/room-calendars';

@@ -7,7 +7,7 @@ import type { Changes, Outcome, Verdict } from './journaled-call';
 import { OUTCOMES } from './journaled-call';
 import type { Operation } from '../operations';
 import { OPERATIONS } from '../operations';
-import { Property } from '../../platform/openapi/property';
+import { Property } from '../../platform/http/property';
 import { PageOf, PageQuery } from '../../platform/http/page.dto';
 
 const VERDICTS: Verdict[] = ['applied', 'unchanged', 'skipped', 'held', 'late', 'superseded'];
