@@ -48,7 +48,7 @@ describe('the forms of Swagger UI', () => {
     expect(document.info.description).toContain('this database has the demo data');
     expect(document.info.description).toContain('Rate plan 12 of room 1');
     expect(forms(document)).toMatchObject({
-      'DELETE /admin/rooms/{roomId}': { parameters: ['confirm=Single', 'roomId=3'] },
+      'DELETE /admin/rooms/{roomId}': { parameters: ['roomId=3', 'confirm=Single'] },
       'GET /admin/rooms/{roomId}': { parameters: ['roomId=1'] },
       'POST /roomEditChannelManager': { body: { id: '1', qty: 5 } },
     });
