@@ -281,8 +281,8 @@ export class LargestRequests {
     // The values have changed more often than an answer searches.
     for (const [table, columns] of [
       ['availability_state', 'total_rooms, closed'],
-      ['price_state', 'layout_id, prices'],
-      ['restriction_state', 'layout_id, restrictions'],
+      ['price_state', 'plan_list_id, prices'],
+      ['restriction_state', 'plan_list_id, restrictions'],
     ])
       await beside.dataSource.query(
         `INSERT INTO ${table} (room_id, date, moment, entry_id, ${columns})
