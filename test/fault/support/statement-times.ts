@@ -10,6 +10,7 @@ const PLANNED_FOR_VALUES = 5;
 
 /** The pool of pg. Its options may change while it is used. */
 interface Pool {
+  readonly totalCount: number;
   options: { max: number; maxUses: number };
   on(event: 'connect', listener: (client: PoolClient) => void): void;
   off(event: 'connect', listener: (client: PoolClient) => void): void;
@@ -117,9 +118,10 @@ export class StatementTimes {
 
   private async renewConnection(): Promise<void> {
     this.pool.options.maxUses = 1;
-    await this.service.dataSource.query('SELECT 1');
+    const { dataSource } = this.service;
+    await Promise.all(Array.from({ length: this.pool.totalCount }, () => dataSource.query('SELECT 1')));
     this.pool.options.maxUses = Infinity;
-    await this.service.dataSource.query(REPORT_TIMES);
+    await dataSource.query(REPORT_TIMES);
   }
 }
 
