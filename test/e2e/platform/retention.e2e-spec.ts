@@ -20,7 +20,7 @@ describe('the deletion of expired records', () => {
   const countOf = async (table: string) =>
     (await service.dataSource.query<unknown[]>(`SELECT FROM ${table}`)).length;
 
-  it('Undelivered answers are kept for an hour, and finished undos for 30 days', async () => {
+  it('Failed calls are kept for an hour, and finished undos for 30 days', async () => {
     await addAnswers(58, 62);
     for (const age of ['29 days', '31 days', null])
       await service.dataSource.query(
