@@ -28,13 +28,13 @@ const LINES: { file: string; before: string; line: string }[] = [
   // The API declares the value twice: for a day, and for the days of a page.
   {
     file: 'src/calendar/restrictions.dto.ts',
-    before: "  @nights('The maximum nights of a stay that begins on this date') maxStay?: number;",
-    line: `@nights('The minimum days from a booking to the arrival') minAdvance?: number;`,
+    before: '  /** The maximum nights of a stay that begins on this date */',
+    line: `/** The minimum days from a booking to the arrival */ @Property(NIGHTS) minAdvance?: number;`,
   },
   {
     file: 'src/administration/calendar/calendar-page.dto.ts',
-    before: '  @nights() maxStay?: (number | null)[];',
-    line: `@nights() minAdvance?: (number | null)[];`,
+    before: '  @Property(NIGHTS) maxStay?: (number | null)[];',
+    line: `@Property(NIGHTS) minAdvance?: (number | null)[];`,
   },
   {
     file: 'src/app.module.ts',
@@ -46,7 +46,14 @@ const LINES: { file: string; before: string; line: string }[] = [
 
 /** Copies the sources with the new operation to a folder, and compiles them with all checks of types. */
 async function buildWithOperation(folder: string): Promise<void> {
-  for (const path of ['src', 'dist', 'ormconfig.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+  for (const path of [
+    'src',
+    'ormconfig.ts',
+    'nest-cli.json',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ])
     await cp(path, join(folder, path), { recursive: true });
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   await mkdir(join(folder, 'src/min-advance'));
@@ -60,8 +67,8 @@ async function buildWithOperation(folder: string): Promise<void> {
     if (tail === undefined || others.length > 0) throw new Error(`${file} has "${before}" not once`);
     await writeFile(path, `${head}${line}\n${before}${tail}`);
   }
-  const compiler = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--incremental', 'false'];
-  await run(process.execPath, compiler, { cwd: folder }).catch((error: unknown) => {
+  const build = ['node_modules/@nestjs/cli/bin/nest.js', 'build'];
+  await run(process.execPath, build, { cwd: folder }).catch((error: unknown) => {
     throw new Error(`The operation does not compile:\n${(error as { stdout: string }).stdout}`);
   });
 }
