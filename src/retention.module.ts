@@ -9,6 +9,7 @@ import type { ExpiringRecords } from './platform/jobs/expiring-records';
 import { EXPIRING_RECORDS } from './platform/jobs/expiring-records';
 import { RetentionJob } from './platform/jobs/retention.job';
 import { SandboxDeletionRepository } from './proof/sandboxes/sandbox-deletion.repository';
+import { SandboxExpiryJob } from './proof/sandboxes/sandbox-expiry.job';
 import { SandboxesModule } from './proof/sandboxes/sandboxes.module';
 import { JournalModule } from './push/journal/journal.module';
 import { JournalRetentionRepository } from './push/journal/journal-retention.repository';
@@ -19,6 +20,7 @@ import { FailedCallRepository } from './push/late-arrivals/failed-call.repositor
   imports: [HistoryModule, JournalModule, NotificationModule, SandboxesModule, UndoModule],
   providers: [
     RetentionJob,
+    SandboxExpiryJob,
     {
       provide: EXPIRING_RECORDS,
       useFactory: (...records: ExpiringRecords[]) => records,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedSandbox } from '../../../src/proof/sandboxes/sandbox.dto';
-import { RetentionJob } from '../../../src/platform/jobs/retention.job';
+import { SandboxExpiryJob } from '../../../src/proof/sandboxes/sandbox-expiry.job';
 import { availability, notification, rates, restriction } from '../../support/channex';
 import { bearer, createSandbox, idsOf } from '../../support/sandboxes';
 import { TestService } from '../../support/service';
@@ -197,7 +197,7 @@ describe('the deletion of a sandbox', () => {
       `UPDATE sandbox SET expires_at = now() - interval '1 second' WHERE id = $1`,
       [expired.id],
     );
-    await service.app.get(RetentionJob).wake();
+    await service.app.get(SandboxExpiryJob).wake();
     expect(await tablesWith(words)).toEqual([]);
     expect(await tablesWith([other.tokenId])).toContain('access_token');
   });
