@@ -85,9 +85,8 @@ describe('the service for operators', () => {
   it('Periodic jobs run as long as the service does, and no longer', async () => {
     const instance = await TestService.start({ beside: service });
     const jobs = instance.app.get(SchedulerRegistry);
-    // Retention of the journal, of states and of mails; silent rooms; streams of changes; expired
-    // sandboxes.
-    expect(jobs.getIntervals()).toHaveLength(6);
+    // Mails, the relay of notices, silent rooms, undos, streams of changes, retention, expired sandboxes.
+    expect(jobs.getIntervals()).toHaveLength(7);
     await instance.stop();
     expect(jobs.getIntervals()).toEqual([]);
   });
