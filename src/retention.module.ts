@@ -8,7 +8,6 @@ import { NotificationRepository } from './notification/notification.repository';
 import type { ExpiringRecords } from './platform/jobs/expiring-records';
 import { EXPIRING_RECORDS } from './platform/jobs/expiring-records';
 import { RetentionJob } from './platform/jobs/retention.job';
-import { SandboxDeletionRepository } from './proof/sandboxes/sandbox-deletion.repository';
 import { SandboxExpiryJob } from './proof/sandboxes/sandbox-expiry.job';
 import { SandboxesModule } from './proof/sandboxes/sandboxes.module';
 import { JournalModule } from './push/journal/journal.module';
@@ -25,7 +24,6 @@ import { FailedCallRepository } from './push/late-arrivals/failed-call.repositor
       provide: EXPIRING_RECORDS,
       useFactory: (...records: ExpiringRecords[]) => records,
       inject: [
-        SandboxDeletionRepository,
         HistoryRetentionRepository,
         JournalRetentionRepository,
         FailedCallRepository,

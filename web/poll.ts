@@ -9,8 +9,11 @@ export function poll(task: () => Promise<void> | void, everyMs: number, signal: 
     if (!signal.aborted) timer = setTimeout(() => void run(), everyMs);
   };
   const run = async () => {
-    if (!document.hidden) await task();
-    schedule();
+    try {
+      if (!document.hidden) await task();
+    } finally {
+      schedule();
+    }
   };
   signal.addEventListener('abort', () => clearTimeout(timer));
   schedule();

@@ -29,15 +29,15 @@ export interface CalendarRequest {
   withRestrictions?: boolean;
   /** Whether held prices are loaded as well. */
   withHeld?: boolean;
-  /** Whether a change also needs the prices of parents outside of the trees. */
+  /** Whether the prices of plans outside of the trees, from which their plans derive, are loaded as well. */
   withParents?: boolean;
+  /** The rooms that the trees are known to reach. Loading finds the others. */
+  reachedRoomIds?: readonly RoomId[];
 }
 
 export interface LoadOptions {
   /** Skips rooms that another transaction has locked, instead of waiting for them. */
   skipLocked?: boolean;
-  /** The known rooms that the requests reach. Loading finds the others. */
-  roomIds?: readonly RoomId[];
   /** Whether the rooms were created in this transaction, so that nothing is stored for them. */
   areNew?: boolean;
   /** Does not begin pasts, which the caller does itself. */
@@ -88,11 +88,11 @@ export class CalendarLoader {
     requests: readonly CalendarRequest[],
     options: LoadOptions = {},
   ): Promise<LoadedCalendars> {
-    const { skipLocked = false, withoutLocks = false, roomIds = [], failedSince } = options;
+    const { skipLocked = false, withoutLocks = false, failedSince } = options;
     const loaded = new LoadedCalendars();
     const wanted: WantedDates = new Map();
-    for (const { roomId, dates } of requests)
-      for (const id of [roomId, ...roomIds]) addDates(wanted, id, dates);
+    for (const { roomId, dates, reachedRoomIds = [] } of requests)
+      for (const id of [roomId, ...reachedRoomIds]) addDates(wanted, id, dates);
     const needs = needsOf(requests);
     let missing = [...wanted.keys()];
     for (let isFirst = true; missing.length > 0; isFirst = false) {
@@ -112,6 +112,7 @@ export class CalendarLoader {
         return this.load(manager, requests.map(withAllPrices), options);
       missing = [...locks.unknown, ...roomsToLoad(loaded, requests, wanted)];
     }
+    await this.loadParents(manager, loaded, requests);
     return loaded;
   }
 
@@ -138,17 +139,20 @@ export class CalendarLoader {
    * Loads the prices of plans outside of the requests' trees from which their plans derive. The rooms of these plans need
    * no lock: a push to such a parent locks the rooms of all plans below it.
    */
-  async loadParents(
+  private async loadParents(
     manager: EntityManager,
-    loaded: LoadedCalendars,
+    { calendars, blocked }: LoadedCalendars,
     requests: readonly CalendarRequest[],
   ): Promise<void> {
-    const incomplete = requests.filter((request) => parentsOutside(loaded, request).length > 0);
+    const incomplete = requests
+      .filter(({ withParents, roomId }) => withParents && !blocked.has(roomId))
+      .map((request) => ({ ...request, missing: parentsOutside(calendars, request) }))
+      .filter(({ missing }) => missing.length > 0);
     if (incomplete.length === 0) return;
-    const missing = incomplete.flatMap((request) => parentsOutside(loaded, request));
-    const found = await sql.FIND_ROOMS_OF_PLANS.run<{ roomId: RoomId }[]>(manager, [listText(missing)]);
+    const missing = listText(incomplete.flatMap((request) => request.missing));
+    const found = await sql.FIND_ROOMS_OF_PLANS.run<{ roomId: RoomId }[]>(manager, [missing]);
     const roomIds = new Set(found.map(({ roomId }) => roomId));
-    await this.readRooms(manager, loaded.calendars, [...roomIds], {
+    await this.readRooms(manager, calendars, [...roomIds], {
       dates: [...new Set(incomplete.flatMap(({ dates }) => dates))].sort(),
       withRestrictions: incomplete.some(({ withRestrictions }) => withRestrictions),
     });
@@ -226,7 +230,7 @@ function withAllPrices(request: CalendarRequest): CalendarRequest {
 }
 
 /** The plans outside of a request's tree from which its plans derive; none if it needs no prices. */
-function parentsOutside({ calendars }: LoadedCalendars, { roomId, planIds }: CalendarRequest): RatePlanId[] {
+function parentsOutside(calendars: RoomCalendars, { roomId, planIds }: CalendarRequest): RatePlanId[] {
   if (calendars.find(roomId)?.knowsPrices === false) return [];
   const parentIds = calendars.treeOf(roomId, planIds).flatMap((plan) => plan.derivedFromId ?? []);
   return parentIds.filter((id) => !calendars.find(calendars.plan(id)?.roomId as RoomId)?.has(id));

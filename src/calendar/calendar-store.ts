@@ -71,15 +71,6 @@ export class CalendarStore {
     return this.loader.read(manager, roomIds, days);
   }
 
-  /** Loads the prices of plans outside of the requests' trees from which their plans derive. */
-  loadParents(
-    manager: EntityManager,
-    loaded: LoadedCalendars,
-    requests: readonly CalendarRequest[],
-  ): Promise<void> {
-    return this.loader.loadParents(manager, loaded, requests);
-  }
-
   /** Loads the prices of all plans above those of a request's tree. */
   loadAncestors(manager: EntityManager, loaded: LoadedCalendars, request: CalendarRequest): Promise<void> {
     return this.loader.loadAncestors(manager, loaded, request);
@@ -99,11 +90,6 @@ export class CalendarStore {
   ): Promise<(SavedChanges & { result: T }) | undefined> {
     const loaded = await this.load(manager, requests, options);
     if (loaded.lockedIds.length === 0) return undefined;
-    await this.loader.loadParents(
-      manager,
-      loaded,
-      requests.filter(({ withParents }) => withParents),
-    );
     const result = decide(loaded.calendars);
     return { result, ...(await this.saveChanges(manager, loaded, entryId)) };
   }
@@ -164,11 +150,11 @@ export class CalendarStore {
   /** Saves the differences of all calendars, and the states that were recorded. */
   async save(manager: EntityManager, loaded: LoadedCalendars): Promise<void> {
     await this.prepareStates(manager, loaded);
-    await send(manager, this.unsavedWrites(loaded));
+    await send(manager, this.allWrites(loaded));
   }
 
-  /** The statements that `save` sends, after `prepareStates`. */
-  unsavedWrites(loaded: LoadedCalendars): Write[] {
+  /** All statements that save the differences, after `prepareStates`. */
+  allWrites(loaded: LoadedCalendars): Write[] {
     return [
       ...clockWrites(loaded),
       ...this.records.flatMap((record) => record.valueWrites(loaded.calendars.all)),

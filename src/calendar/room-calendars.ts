@@ -81,6 +81,11 @@ export class RoomCalendars {
     return this.treeBelow(planIds === 'all' ? plans : plans.filter(({ id }) => planIds.includes(id)));
   }
 
+  /** Returns a room and the rooms of the trees of its plans, without duplicates. */
+  roomsOf(roomId: RoomId, planIds: PlanSelection): RoomId[] {
+    return [...new Set([roomId, ...this.treeOf(roomId, planIds).map((plan) => plan.roomId)])];
+  }
+
   /** Returns the changes in all rooms since the last call, in the order of the rooms' ids. */
   takeChanges(): RoomChange[] {
     return this.all.flatMap((calendar) => calendar.takeChange() ?? []);

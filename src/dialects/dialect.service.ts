@@ -46,7 +46,7 @@ export class DialectService {
       const advice = 'send it in several messages';
       throw invalidBody(413, `The message has ${cells} cells, more than ${MAX_MESSAGE_CELLS}: ${advice}`);
     }
-    call.capacity?.carry(cells);
+    call.capacity?.weigh(cells);
     const digest = await digestOf(message);
     const identified = { message, call, digest: message.messageId === null ? null : digest };
     if (call.dryRun) return this.dryRuns.run({ ...identified, repeatOf: undefined });

@@ -5,25 +5,18 @@ import { CalendarStore } from '../calendar/calendar-store';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
 import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
-import { commit } from '../platform/database/transaction-query-runner';
-import { send } from '../platform/database/write';
-import { JournalRepository } from '../push/journal/journal.repository';
-import type { NewEntry } from '../push/journal/new-entry';
 import { newEntry } from '../push/journal/new-entry';
 import { LateArrivalsService } from '../push/late-arrivals/late-arrivals.service';
 import type { NewerMessageWrites, SetCells } from '../push/late-arrivals/newer-writes';
-import type { Batch, BatchResult, WaitingPush } from '../push/waiting-push';
+import { BatchSaver, OpenBatch } from '../push/open-batch';
+import type { Batch, WaitingPush } from '../push/waiting-push';
+import { BatchResult } from '../push/waiting-push';
 import { EarlierMessagesService, keyOf } from './earlier-messages.service';
 import type { MessageResult, MessageToApply } from './message';
 import type { CheckedMessage, LocatedMessage } from './message-entries';
 import { countOf, entriesOf } from './message-entries';
 import { MessageRulesService } from './message-rules.service';
-import {
-  MessageStepsService,
-  refusalOfDeleted,
-  refusedFor,
-  requestsWithRoomsLeft,
-} from './message-steps.service';
+import { MessageStepsService, refusalOfDeleted, refusedFor } from './message-steps.service';
 
 type Waiting = WaitingPush<MessageToApply, MessageResult>;
 type Result = BatchResult<MessageToApply, MessageResult>;
@@ -34,16 +27,19 @@ interface CheckedPush {
   message: CheckedMessage;
 }
 
-/** A transaction with the locked rooms of its messages, and what they have decided so far. */
-interface OpenBatch extends Result {
-  loaded: LoadedCalendars;
-  /** Whether it has only one message. */
-  isSingle: boolean;
-  entries: NewEntry[];
-  /** The rooms of messages that have to run again: later messages for them must wait. */
-  postponed: Set<RoomId>;
+/** A transaction of messages. */
+class OpenMessages extends OpenBatch<MessageToApply, MessageResult> {
   /** The keys of the messages. */
-  sent: Set<string>;
+  readonly sent = new Set<string>();
+
+  constructor(
+    loaded: LoadedCalendars,
+    result: Result,
+    /** Whether it has only one message. */
+    readonly isSingle: boolean,
+  ) {
+    super(loaded, result);
+  }
 }
 
 /**
@@ -55,7 +51,7 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
   constructor(
     private readonly store: CalendarStore,
     private readonly earlier: EarlierMessagesService,
-    private readonly journal: JournalRepository,
+    private readonly saver: BatchSaver,
     private readonly lateArrivals: LateArrivalsService,
     private readonly steps: MessageStepsService,
     private readonly rules: MessageRulesService,
@@ -74,7 +70,7 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
         ? this.lock(manager, located, { skipLocked: !isSingle, withoutPasts: true })
         : this.earlier.find(manager, works).then((found) => [undefined, found] as const),
     ]);
-    const result: Result = { done: new Map(), refused: new Map(), again: new Map() };
+    const result: Result = new BatchResult();
     const checked: CheckedPush[] = [];
     for (const [index, push] of pushes.entries()) {
       const { work } = push;
@@ -92,21 +88,13 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
     const [loaded, meanwhile] = locked
       ? [locked, earlier]
       : await this.lock(manager, messages, { skipLocked: !isSingle });
-    const batch = {
-      ...result,
-      loaded,
-      isSingle,
-      entries: [],
-      postponed: new Set<RoomId>(),
-      sent: new Set<string>(),
-    };
-    await this.store.loadParents(manager, loaded, messages.flatMap(requestsWithRoomsLeft));
+    const batch = new OpenMessages(loaded, result, isSingle);
     for (const each of checked) {
       const found = meanwhile.get(each.push.call.id);
       if (found) result.done.set(each.push, found);
       else await this.decideOn(manager, each, batch);
     }
-    await this.save(manager, batch);
+    await this.saver.save(manager, batch);
     return result;
   }
 
@@ -133,52 +121,42 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
   private async decideOn(
     manager: EntityManager,
     { push, message }: CheckedPush,
-    batch: OpenBatch,
+    batch: OpenMessages,
   ): Promise<void> {
     const { work, records, entryIds } = message;
-    const { loaded, isSingle, postponed, sent } = batch;
+    const { loaded, result, isSingle, postponed, sent } = batch;
     const { calendars } = loaded;
     const refusal = refusalOfDeleted(message, loaded);
     if (refusal) {
-      batch.done.set(push, refusal);
+      result.done.set(push, refusal);
       return;
     }
     if (!isSingle) {
       const mustWait = roomsOf(loaded, [message]).some((id) => loaded.blocked.has(id) || postponed.has(id));
       const key = keyOf(work);
       if (mustWait || sent.has(key)) {
-        batch.again.set(push, 'alone');
+        result.again.set(push, 'alone');
         for (const roomId of records.roomIds) postponed.add(roomId);
         return;
       }
       sent.add(key);
     }
-    if (work.call.attempt) work.call.attempt.originalRequestId = work.repeatOf ?? work.call.id;
     const newer = await this.findNewer(manager, message, loaded);
     const moment = loaded.takeMoment();
     const appliedAt = momentText(moment);
     const decision = await this.rules.apply(records, { calendars, newer, appliedAt, entryIds });
     if (decision.problem) {
       if (!isSingle) throw new Error('A message of several has a problem, and has changed their calendars');
-      batch.done.set(push, refusedFor(decision.problem));
+      result.done.set(push, refusedFor(decision.problem));
       return;
     }
 
     const changesOf = loaded.recordByRoom(entryIds, moment);
     const ofRooms = entriesOf(message, decision, appliedAt);
-    for (const { call, result, message: shared } of ofRooms)
-      batch.entries.push(newEntry(call, result, call.roomId ? changesOf.get(call.roomId) : [], shared));
+    for (const { call, result: ofRoom, message: shared } of ofRooms)
+      batch.entries.push(newEntry(call, ofRoom, call.roomId ? changesOf.get(call.roomId) : [], shared));
     const { notes: ignored } = records;
-    batch.done.set(push, { outcome: 'applied', callId: work.call.id, ignored, records: countOf(ofRooms) });
-  }
-
-  private async save(manager: EntityManager, { loaded, entries }: OpenBatch): Promise<void> {
-    if (entries.length === 0) return;
-    await this.store.prepareStates(manager, loaded);
-    const incarnation = loaded.isKnownServer ? [] : [this.journal.incarnationWrite];
-    const all = [...this.store.unsavedWrites(loaded), ...incarnation, this.journal.writeOf(entries)];
-    // All statements are sent before COMMIT: if one of them fails, the database rolls back.
-    await commit(manager, send(manager, all));
+    result.done.set(push, { outcome: 'applied', callId: work.call.id, ignored, records: countOf(ofRooms) });
   }
 
   /** Finds the values set since the first attempt at the call, in all rooms. */
@@ -200,12 +178,9 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
   }
 }
 
-/** The rooms of messages, and the rooms of all plans that derive from plans in them. */
+/** Returns the rooms of messages, and the rooms of all plans that derive from plans in them. */
 function roomsOf({ calendars }: LoadedCalendars, messages: readonly LocatedMessage[]): RoomId[] {
   return messages.flatMap(({ requests }) =>
-    requests.flatMap(({ roomId, planIds }) => [
-      roomId,
-      ...calendars.treeOf(roomId, planIds).map((plan) => plan.roomId),
-    ]),
+    requests.flatMap(({ roomId, planIds }) => calendars.roomsOf(roomId, planIds)),
   );
 }

@@ -19,12 +19,7 @@ import type { LocatedMessage, MessageEntry } from './message-entries';
 import { countOf, entriesOf } from './message-entries';
 import type { MessageRecords } from './message-records';
 import { MessageRulesService } from './message-rules.service';
-import {
-  MessageStepsService,
-  refusalOfDeleted,
-  refusedFor,
-  requestsWithRoomsLeft,
-} from './message-steps.service';
+import { MessageStepsService, refusalOfDeleted, refusedFor } from './message-steps.service';
 
 /** The dry run of a message: it runs the steps up to the decision, without locks, and saves nothing. */
 @Injectable()
@@ -66,7 +61,6 @@ export class MessageDryRunService {
     const loaded = await this.store.load(manager, requests, { withoutLocks: true });
     const refusal = refusalOfDeleted(checked, loaded);
     if (refusal) return refusal;
-    await this.store.loadParents(manager, loaded, requestsWithRoomsLeft(checked));
     const { calendars } = loaded;
     const appliedAt = momentText(Date.now() * 1_000);
     const newer = new Map<RoomId, NewerMessageWrites>();

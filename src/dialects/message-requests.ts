@@ -29,5 +29,7 @@ export function requestsOf(parts: readonly MessagePart[], spread: DateSpread): C
     planIds: withRoomsLeft.has(roomId) ? 'all' : [...(plans.get(roomId) ?? [])],
     dates: sorted,
     withRestrictions,
+    // Rooms left concern all plans of the room.
+    withParents: withRoomsLeft.has(roomId),
   }));
 }

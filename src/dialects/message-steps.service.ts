@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CalendarRequest } from '../calendar/calendar-loader';
 import type { LoadedCalendars } from '../calendar/loaded-calendars';
 import { UpdateWindow } from '../platform/dates/update-window';
 import { quote } from '../platform/http/quote';
@@ -53,11 +52,6 @@ export class MessageStepsService {
     const entryIds = new Map(records.roomIds.map((id, place) => [id, entryIdOf(call.id, id, place)]));
     return { ...located, records, entryIds };
   }
-}
-
-/** Returns the requests that need the parents of all plans of their room, because rooms left concern all of them. */
-export function requestsWithRoomsLeft({ requests }: CheckedMessage): CalendarRequest[] {
-  return requests.filter(({ planIds }) => planIds === 'all');
 }
 
 /** Returns the refusal of a message with a room that was deleted after the check. */

@@ -53,7 +53,7 @@ export class InventoryService {
       dates: accepted.map(({ date }) => date),
       payload: received,
       prices: 'gaps',
-      needsParents: true,
+      withParents: true,
       decide: this.decide.bind(this, { push, accepted, received, propertyName }),
     });
     return pushResult(result);

@@ -36,7 +36,7 @@ export class NotificationView {
    * @example "Hotel Bar"
    */
   propertyName!: string | null;
-  /** What was wrong, or the affected dates */ detail!: string | null;
+  /** The problem, or the affected dates */ detail!: string | null;
   /** How often it happened @example 3 */ occurrences!: number;
   /** When the problem happened first */ firstAt!: Date;
   /** When it happened last */ lastAt!: Date;

@@ -23,8 +23,8 @@ import { PushBatch } from './push-batch';
 import { PushQueue } from './push-queue';
 import { PushDryRun } from './dry-run/push-dry-run';
 import { SandboxBehaviour } from './sandbox/sandbox-behaviour';
-import type { Again, BatchResult } from './waiting-push';
-import { WaitingPush } from './waiting-push';
+import type { Again } from './waiting-push';
+import { BatchResult, WaitingPush } from './waiting-push';
 
 /** The pause after an attempt at a room whose Citus worker is away, in milliseconds, if no other push waits. */
 const PAUSE_FOR_WORKER_MS = 50;
@@ -55,7 +55,7 @@ export class PushEngine {
     @Inject(CONFIG) private readonly config: Config,
     private readonly connections: ConnectionQueue,
     private readonly transactions: Transactions,
-    private readonly runner: TransactionRunner,
+    private readonly transactionRunner: TransactionRunner,
     private readonly pushes: PushBatch,
     private readonly lateArrivals: LateArrivalsService,
     private readonly writer: JournalWriter,
@@ -77,8 +77,10 @@ export class PushEngine {
    * @throws the reason if the push is refused, or the last error after `DB_RETRY_BUDGET_SECONDS`
    */
   run(work: PushWork): Promise<CallResult> {
-    if (work.push.dryRun) return this.dryRuns.run(work);
-    const sandboxId = work.push.token?.sandboxId;
+    const { capacity, dryRun, token } = work.push;
+    capacity?.weigh(recordsOf(work));
+    if (dryRun) return this.dryRuns.run(work);
+    const sandboxId = token?.sandboxId;
     if (!sandboxId) return this.enqueue(this.waitingFor(work));
     return this.sandboxes.prepare(work, sandboxId).then(() => this.enqueue(this.waitingFor(work)));
   }
@@ -91,8 +93,9 @@ export class PushEngine {
   }
 
   private waitingFor(work: PushWork): WaitingPush<RecalledPush, CallResult> {
-    const { push, dates } = work;
-    return new WaitingPush(this.pushes, this.lateArrivals.recall(work), push, [push.roomId], dates.length);
+    const { push } = work;
+    const recalled = this.lateArrivals.recall(work);
+    return new WaitingPush(this.pushes, recalled, push, [push.roomId], recordsOf(work));
   }
 
   /** Pushes that arrive in one turn of the event loop are taken together. */
@@ -167,7 +170,7 @@ export class PushEngine {
 
   /** Decides which pushes of a failed transaction run again, each on its own if it may have made the others fail. */
   private resultOfFailure(pushes: readonly WaitingPush[], error: unknown): BatchResult {
-    const result: BatchResult = { done: new Map(), refused: new Map(), again: new Map() };
+    const result = new BatchResult();
     const isSingle = pushes.length === 1;
     const isWorthRepeating = isRetryable(error);
     for (const push of pushes) {
@@ -192,7 +195,7 @@ export class PushEngine {
   ): Promise<void> {
     const [first] = again.keys();
     if (!first || !isRetryable(error) || isLockTimeout(error)) return;
-    this.runner.recordRetry(error as Error, first.call.id);
+    this.transactionRunner.recordRetry(error as Error, first.call.id);
     await delay(isLostWorker(error) ? this.pauseForWorker(wasBlocked) : pauseAfter(first.attempts));
   }
 
@@ -207,6 +210,11 @@ export class PushEngine {
   private deadlineOf({ call }: WaitingPush): number {
     return receivedAt(call.id).getTime() + this.config.DB_RETRY_BUDGET_SECONDS * 1_000;
   }
+}
+
+/** Returns the number of records of a push; of dates if it has none. */
+function recordsOf({ payload, dates }: PushWork): number {
+  return payload.dates?.length ?? dates.length;
 }
 
 /** Returns why a push of a failed transaction runs again. It may have been committed, or may have made the others fail. */

@@ -6,7 +6,7 @@ export interface QueuedPush {
   readonly queuedRoomIds: readonly RoomId[];
   /** The caller whose share of the capacity it uses: one for each access token. */
   readonly callerKey: string;
-  /** Its work: 1 for its transaction, and more for its dates. */
+  /** Its work: 1 for its transaction, and more for its records. */
   readonly weight: number;
   /** Whether it must not share a transaction with others. */
   readonly isAlone: boolean;
@@ -25,7 +25,7 @@ export interface QueuedPush {
  * and the time to make a batch must not grow with the queue.
  */
 const MAX_PUSHES = 32;
-/** The weight of a batch: 1 for its transaction, and that of the dates of all pushes, 250. A push with more is alone. */
+/** The weight of a batch: 1 for its transaction, and that of the records of all pushes, 250. A push with more is alone. */
 const MAX_WEIGHT = 3.5;
 
 /** The waiting pushes of a room, in the order of their arrival. */
@@ -97,16 +97,16 @@ export class PushQueue<P extends QueuedPush> {
     while (batch.length + passedBy.size < MAX_PUSHES) {
       const push = this.next(passedBy, mayWait && batch.length === 0);
       if (!push) break;
-      const ofDates = push.weight - 1;
+      const ofRecords = push.weight - 1;
       const isSeparate = push.isAlone || push.isBlocked || push.weight > MAX_WEIGHT;
       const isOther = push.batch !== batch[0]?.batch;
-      if (batch.length > 0 && (isSeparate || isOther || weight + ofDates > MAX_WEIGHT)) {
+      if (batch.length > 0 && (isSeparate || isOther || weight + ofRecords > MAX_WEIGHT)) {
         passedBy.add(roomOf(push));
         continue;
       }
       this.take(push);
       batch.push(push);
-      weight += ofDates;
+      weight += ofRecords;
       if (isSeparate) break;
     }
     // Their next pushes wait for these.

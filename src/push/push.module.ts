@@ -8,6 +8,7 @@ import { JournalModule } from './journal/journal.module';
 import { LateArrivalsService } from './late-arrivals/late-arrivals.service';
 import { NewerChangesRepository } from './late-arrivals/newer-changes.repository';
 import { NewerWritesRepository } from './late-arrivals/newer-writes.repository';
+import { BatchSaver } from './open-batch';
 import { PushBatch } from './push-batch';
 import { PushEngine } from './push-engine';
 import { PushDryRun } from './dry-run/push-dry-run';
@@ -22,6 +23,7 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
 @Module({
   imports: [AdmissionModule, CalendarModule, JournalModule, NotificationModule],
   providers: [
+    BatchSaver,
     ChangeRunner,
     FailedCalls,
     LateArrivalsService,
@@ -35,6 +37,7 @@ import { SandboxJournalService } from './sandbox/sandbox-journal.service';
     SandboxJournalService,
   ],
   exports: [
+    BatchSaver,
     ChangeRunner,
     FailedCalls,
     LateArrivalsService,

@@ -35,7 +35,7 @@ export interface PushWork {
   /** Whether the push needs the restrictions of the dates. */
   readonly withRestrictions?: boolean;
   /** Whether the push needs the prices of parents outside of these trees. */
-  readonly needsParents?: boolean;
+  readonly withParents?: boolean;
   /** Changes the calendars and returns the result of the push. Pure: another attempt may call it again. */
   decide(input: DecisionInput): CallResult;
 }

@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import type { RoomId } from '../platform/database/id';
-import { weightOfDates } from './admission/admission-control';
+import { weightOfRecords } from './admission/admission-control';
 import type { JournaledCall } from './journal/journaled-call';
 import type { QueuedPush } from './push-queue';
 
 /** The caller of pushes without a token. */
 const NOBODY = '';
-/** A push of more than 5,000 dates keeps a worker busy for a while. */
+/** A push of more than 5,000 records keeps a worker busy for a while. */
 const HEAVY_WEIGHT = 51;
 
 /** Why a push has to run again. */
@@ -19,11 +19,12 @@ export type Again =
   | 'later';
 
 /** What became of the pushes of a transaction. */
-export interface BatchResult<Work = unknown, Result = unknown> {
-  done: Map<WaitingPush<Work, Result>, Result>;
+export class BatchResult<Work = unknown, Result = unknown> {
   /** Pushes that must not be done, with the error for their callers. */
-  refused: Map<WaitingPush<Work, Result>, unknown>;
-  again: Map<WaitingPush<Work, Result>, Again>;
+  readonly refused = new Map<WaitingPush<Work, Result>, unknown>();
+  readonly again = new Map<WaitingPush<Work, Result>, Again>();
+
+  constructor(readonly done = new Map<WaitingPush<Work, Result>, Result>()) {}
 }
 
 /** Carries out pushes of one kind together in one transaction. */
@@ -51,16 +52,15 @@ export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush
   /**
    * @param batch carries it out
    * @param queuedRoomIds without duplicates
-   * @param dates how many dates it sets
+   * @param records their number
    */
   constructor(
     readonly batch: Batch<Work, Result>,
     readonly work: Work,
     readonly call: JournaledCall,
     readonly queuedRoomIds: readonly RoomId[],
-    private readonly dates: number,
+    private readonly records: number,
   ) {
-    call.capacity?.carry(dates);
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -72,7 +72,7 @@ export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush
   }
 
   get weight(): number {
-    return this.call.capacity?.weight ?? weightOfDates(this.dates);
+    return this.call.capacity?.weight ?? weightOfRecords(this.records);
   }
 
   get isHeavy(): boolean {

@@ -52,6 +52,8 @@ export class BufferingProxy {
       };
       received.on('data', (piece: Buffer) => {
         if (this.options.cutsCsv && headers.accept === 'text/csv') {
+          // The second piece of the answer may arrive before the first one is written.
+          if (answer.headersSent) return;
           answer.writeHead(received.statusCode ?? 502, received.headers);
           answer.write(piece, () => answer.destroy());
           received.destroy();

@@ -110,10 +110,18 @@ describe('the control of load', () => {
     measure(9.99);
     const message = load.acquire(demand(), 0);
     load.suspend(message);
-    load.carry(message, 19_800);
+    load.weigh(message, 19_800);
     expect(fill(() => demand())).toBe(1);
     load.release(message);
     expect(fill(() => demand())).toBe(199);
+  });
+
+  it('A push with few records in many bytes weighs as little as its records', () => {
+    measure(9.99);
+    const push = load.acquire({ ...demand(), bytes: 1_000_000 }, 0);
+    expect(fill(() => demand())).toBe(0);
+    load.weigh(push, 100);
+    expect(fill(() => demand())).toBe(198);
   });
 
   it('One exceptionally slow batch changes the estimate little', () => {

@@ -25,7 +25,7 @@ import { PageOf, PageQuery } from '../../platform/http/page.dto';
 export class CreateAccessTokenDto {
   /** Whose it is; the journal names it @example "allbookers" */
   @NameField() name!: string;
-  /** What it may be used for @example ["push"] */
+  /** The scopes of the token @example ["push"] */
   @Property({ enum: SCOPES, isArray: true })
   @ListField({
     accept: (element) => SCOPES.includes(element as Scope),
@@ -51,7 +51,7 @@ export class AccessTokenView {
   /** The id of the token */
   @Property({ format: 'uuid' }) id!: string;
   /** Whose it is @example "allbookers" */ name!: string;
-  /** What it may be used for @example ["push"] */
+  /** The scopes of the token @example ["push"] */
   @Property({ enum: SCOPES, isArray: true }) scopes!: Scope[];
   /** null for all properties */
   @Property({ example: null }) propertyNames!: string[] | null;

@@ -31,7 +31,7 @@ export class ImportDto {
 /** A room or a rate plan that an import creates or changes. */
 class ImportChange {
   /** The first line about it @example 2 */ line!: number;
-  /** What is done */
+  /** The operation, as in the journal */
   @Property({ enum: OPERATIONS }) operation!: ImportOperation;
   /** The room @example "5001" */ roomId!: string;
   /** The rate plan; null for a room @example "500101" */ ratePlanId!: string | null;
@@ -52,7 +52,7 @@ class ImportChange {
 export class ImportProblem {
   /** The line of the file; the line of titles is 1 @example 3 */ line!: number;
   /** The title of the column; null for the whole line @example "Guests" */ column!: string | null;
-  /** What is wrong @example "must be an integer number" */ message!: string;
+  /** The problem @example "must be an integer number" */ message!: string;
 }
 
 /** The result of an import or of its dry run. */
@@ -63,6 +63,6 @@ export class ImportResult {
   /** Rooms and rate plans that already are as the file says @example 0 */ unchanged!: number;
   /** Identifies these changes */
   @Property({ example: PREVIEW_EXAMPLE }) preview!: string;
-  /** What it makes and changes, by line */ changes!: ImportChange[];
+  /** The rooms and rate plans that it makes and changes, by line */ changes!: ImportChange[];
   /** Why it cannot be applied, by line; empty if it can */ problems!: ImportProblem[];
 }

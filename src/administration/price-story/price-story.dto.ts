@@ -64,7 +64,7 @@ export class StoryEntry {
   /** In microseconds; the calendar at this moment already contains the change */
   @Property({ format: 'date-time' }) at!: string;
   /** The name of the token; null if the call needed none @example "allbookers" */ token!: string | null;
-  /** What set the price @example "push" */
+  /** The kind of call @example "push" */
   @Property({ enum: STORY_KINDS }) kind!: StoryKind;
   /** The price from then on; null: not set @example "95.09" */ price!: string | null;
 }
@@ -89,7 +89,7 @@ export class PriceStory extends PriceOrigin {
   rulePrice!: string | null;
   /** The beginning of its known past */
   @Property({ format: 'date-time' }) knownSince!: string;
-  /** What set the price, newest first */ history!: StoryEntry[];
+  /** The calls that set the price, newest first */ history!: StoryEntry[];
   /** The cursor of the page with earlier changes. A page may be shorter than its limit and still have one */
   @Property({ example: null }) nextCursor!: string | null;
 }

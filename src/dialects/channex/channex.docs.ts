@@ -26,7 +26,7 @@ import { Property } from '../../platform/http/property';
 class ChannexError {
   /** The call has failed */
   @Property({ enum: [false] }) success!: boolean;
-  /** What is wrong */
+  /** The problem */
   @Property({ example: 'There is no hotel "H9"' }) error!: string;
 }
 
@@ -37,7 +37,7 @@ class ChannexErrorAtPath {
    * @example "data[0].attributes.changes[3].attributes.rate_plan_id"
    */
   path!: string;
-  /** What is wrong with it */
+  /** The problem */
   @Property({ example: 'There is no rate plan 99 in hotel "H1"' }) message!: string;
 }
 

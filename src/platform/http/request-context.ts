@@ -22,8 +22,8 @@ export interface Capacity {
   readonly callerKey: string;
   /** The expected duration, as a multiple of the smallest push. */
   readonly weight: number;
-  /** Adds the weight of the dates when they are known: a small body may set many of them. */
-  carry(dates: number): void;
+  /** Replaces the weight of the bytes by that of the records, when these are known. */
+  weigh(records: number): void;
   /** From now on, the push waits for something other than its turn, and delays only pushes to its own room. */
   suspend(): void;
 }

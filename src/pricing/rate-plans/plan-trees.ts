@@ -49,8 +49,8 @@ export class PlanTrees {
   ): Promise<LoadedCalendars> {
     for (;;) {
       const { calendars } = found ?? (await this.find(manager, changed));
-      const roomIds = calendars.all.map(({ roomId }) => roomId);
-      const loaded = await this.load(manager, changed, days, { roomIds });
+      const reachedRoomIds = calendars.all.map(({ roomId }) => roomId);
+      const loaded = await this.load(manager, changed, { ...days, reachedRoomIds });
       const requests = await this.requestsOf(manager, changed);
       const isLocked = (roomId: RoomId) => loaded.calendars.find(roomId) !== undefined;
       if (requests.every(({ roomId }) => roomId === changed.roomId || isLocked(roomId))) return loaded;
@@ -61,13 +61,13 @@ export class PlanTrees {
   private async load(
     manager: EntityManager,
     changed: ChangedPlans,
-    days: Days,
-    options: LoadOptions,
+    needs: Days & Pick<CalendarRequest, 'reachedRoomIds'>,
+    options?: LoadOptions,
   ): Promise<LoadedCalendars> {
     const requests = await this.requestsOf(manager, changed);
     return this.store.load(
       manager,
-      requests.map((request) => ({ ...request, ...days })),
+      requests.map((request) => ({ ...request, ...needs })),
       options,
     );
   }

@@ -17,14 +17,14 @@ export class ConformanceQueryDto {
 /** A scenario and its verdict. */
 export class ScenarioView {
   /** The name of the scenario @example "oneDate" */ id!: string;
-  /** What it is about @example "One date" */ title!: string;
+  /** Its title @example "One date" */ title!: string;
   /** Whether a sender may do without it @example false */ isOptional!: boolean;
   /** Whether a call shows that it works @example "passed" */
   @Property({ enum: VERDICTS }) verdict!: (typeof VERDICTS)[number];
   /** The calls that show it */
   @Property({ example: [REQUEST_ID_EXAMPLE] }) requestIds!: string[];
   /**
-   * What to send; for a failed scenario, what to correct as well
+   * The calls to send; for a failed scenario, the problem to correct as well
    * @example "Set 3 rooms left of room 1 on 2027-01-10, in a call with this date alone."
    */
   advice!: string;

@@ -13,10 +13,10 @@ const MAX_PUSHES = 3_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A caller gets its answer within 5 s; the difference is for the network and a busy machine. */
 const MAX_WAIT_MS = 2_000;
-/** A push weighs 1, and 1 more for each 4 KB: 730 dates take about ten times as long as three. */
+/** Until its body is parsed, a push weighs 1, and 1 more for each 4 KB. */
 const BYTES_PER_WEIGHT = 4_096;
-/** A message weighs 1 more for each 100 dates, because its ranges set many dates with few bytes. */
-const DATES_PER_WEIGHT = 100;
+/** Then it weighs 1, and 1 more for each 100 records: 730 records take about ten times as long as three. */
+const RECORDS_PER_WEIGHT = 100;
 /** A caller's first pushes, up to this weight, are always admitted: too few to estimate their time. */
 const MIN_CAPACITY = 50;
 /** If no batch completes for longer than this, the database counts as away, not as slow. */
@@ -113,10 +113,9 @@ export class AdmissionControl {
     return permit;
   }
 
-  /** Adds to the weight of a message that carries more dates than its bytes say. */
-  carry(permit: Permit, dates: number): void {
-    const more = weightOfDates(dates) - permit.weight;
-    if (more <= 0) return;
+  /** Weighs a push by its records, as soon as they are known. A few bytes may say many of them, and many bytes few. */
+  weigh(permit: Permit, records: number): void {
+    const more = weightOfRecords(records) - permit.weight;
     permit.weight += more;
     this.addWeight(permit, more);
   }
@@ -184,9 +183,8 @@ function weightOf(bytes: number): number {
   return 1 + bytes / BYTES_PER_WEIGHT;
 }
 
-/** Returns the weight of changes that are known by their number of dates, and not by the bytes of a body. */
-export function weightOfDates(dates: number): number {
-  return 1 + dates / DATES_PER_WEIGHT;
+export function weightOfRecords(records: number): number {
+  return 1 + records / RECORDS_PER_WEIGHT;
 }
 
 /** Adds to a count, and deletes it if it is zero. */

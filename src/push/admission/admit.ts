@@ -17,7 +17,7 @@ export function admit(admission: AdmissionControl, demand: Demand): Admission {
       get weight() {
         return permit.weight;
       },
-      carry: (dates) => admission.carry(permit, dates),
+      weigh: (records) => admission.weigh(permit, records),
       suspend: () => admission.suspend(permit),
     },
     release: () => admission.release(permit),

@@ -36,7 +36,8 @@ export class ReceiveInterceptor implements NestInterceptor {
   private handlePush(request: FastifyRequest, next: CallHandler): Observable<unknown> {
     const { capacity, release } = admit(this.admission, demandOf(request, request.rawBody?.length ?? 0));
     request.capacity = capacity;
-    const noticeFailure = (error: unknown) => this.roomAccess.noticeFailure(request, error);
-    return next.handle().pipe(tap({ error: noticeFailure }), finalize(release));
+    const handled = next.handle().pipe(finalize(release));
+    if (!request.user?.propertyNames) return handled;
+    return handled.pipe(tap({ error: (error) => this.roomAccess.noticeFailure(request, error) }));
   }
 }

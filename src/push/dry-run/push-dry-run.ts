@@ -28,7 +28,6 @@ export class PushDryRun {
     const { push } = work;
     return this.read(push, async (manager) => {
       const loaded = await this.store.load(manager, [requestOf(work)], { withoutLocks: true });
-      if (work.needsParents) await this.store.loadParents(manager, loaded, [requestOf(work)]);
       const refusal = refusalOf(work, loaded);
       if (refusal) throw refusal;
       const { calendars } = loaded;

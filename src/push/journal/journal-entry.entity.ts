@@ -142,7 +142,7 @@ export class JournalEntry {
   @Column({ name: 'message_digest', type: 'bytea', nullable: true, select: false })
   messageDigest!: Buffer | null;
 
-  /** What the service has ignored of a message, a sentence each. */
+  /** The parts of a message that the service has ignored, a sentence each. */
   @Column({ type: 'text', array: true, nullable: true })
   notes!: string[] | null;
 

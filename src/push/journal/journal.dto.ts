@@ -135,7 +135,7 @@ export class JournalEntrySummary {
   @Property({ format: 'uuid', example: null }) callId!: string | null;
   /** The dialect of another channel manager in which the call came, for example channex */
   @Property({ example: null }) dialect!: string | null;
-  /** What the service has ignored of a message, a sentence each */
+  /** The parts of a message that the service has ignored, a sentence each */
   @Property({ example: null }) notes!: string[] | null;
   /** null if it has no records */ span!: JournalSpan | null;
   /**
@@ -154,7 +154,7 @@ export class JournalEntryView extends JournalEntrySummary {
   /** The first 4 KiB of a body that was refused */ body!: string | null;
 }
 
-/** What became of a call, for its sender. */
+/** The outcome of a call, for its sender. */
 export class Receipt extends JournalEntryView {
   /** The entries of a message about several rooms, this one included; empty for any other call */
   entries!: JournalEntryView[];

@@ -38,7 +38,7 @@ export class LateArrivalsService {
 
   /** Adds the failed attempts that a push may repeat. */
   recall(work: PushWork): RecalledPush {
-    return { ...work, remembered: this.rememberedWith(work.push, () => contentOf(work)) };
+    return { ...work, remembered: this.rememberedWith(work.push.attempt, () => contentOf(work)) };
   }
 
   /**
@@ -46,14 +46,15 @@ export class LateArrivalsService {
    * undefined for a new call.
    * @param content equal in all attempts at a call
    */
-  rememberedCall(call: Pick<Call, 'attempt'>, content: () => string): string | undefined {
-    const remembered = this.rememberedWith(call, content);
+  rememberedCall({ attempt }: Pick<Call, 'attempt'>, content: () => string): string | undefined {
+    const remembered = this.rememberedWith(attempt, content);
     const [first] = remembered;
-    if (first) joinLaterAttempts(first, remembered);
-    return first?.originalRequestId;
+    if (!attempt || !first) return undefined;
+    joinLaterAttempts(first, remembered);
+    return (attempt.originalRequestId = first.originalRequestId);
   }
 
-  private rememberedWith({ attempt }: Pick<Call, 'attempt'>, content: () => string): FailedCall[] {
+  private rememberedWith(attempt: Call['attempt'], content: () => string): FailedCall[] {
     if (!attempt) return [];
     attempt.content = content;
     return this.failedCalls.find(attempt);
