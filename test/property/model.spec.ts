@@ -1,6 +1,6 @@
 import { random } from './model/random';
 import { nextStep, RandomCalls } from './model/random-steps';
-import { ONE_BY_ONE, TwoInstances } from './model/two-instances';
+import { TwoInstances } from './model/two-instances';
 
 /** The number of steps over all seeds. Many more are tried by hand: see docs/testing.md. */
 const STEPS = Number(process.env['STEPS'] ?? 45);
@@ -13,7 +13,7 @@ describe('two instances', () => {
     'Two instances do what the model says about pushes, guards, held prices, rules, undos and late arrivals, from seed %i',
     async (seed) => {
       const pick = random(seed);
-      const instances = await TwoInstances.start(pick, ONE_BY_ONE);
+      const instances = await TwoInstances.start(pick);
       try {
         const calls = new RandomCalls(instances.model, pick);
         for (let n = 1; n <= STEPS / SEEDS.length; n++) {

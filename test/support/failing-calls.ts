@@ -1,15 +1,29 @@
+import type { Config } from '../../src/platform/config/config';
+import { CONFIG } from '../../src/platform/config/config';
 import type { DatabaseProxy } from './database-proxy';
 import { holdRoom, isWaitingForALock } from './locks';
 import type { Answer, TestService } from './service';
 import { until } from './until';
 
-/** Calls while the database is away. @returns the answer, which is a failure */
-export async function callInOutage(proxy: DatabaseProxy, call: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Calls while the database of a service is away. The service waits only for a moment then, so that the test is fast. All
+ * other calls have the whole time, so that a busy machine does not make them fail.
+ * @returns the answer, which is a failure
+ */
+export async function callInOutage(
+  { app }: TestService,
+  proxy: DatabaseProxy,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const config = app.get<Config>(CONFIG);
+  const { DB_RETRY_BUDGET_SECONDS } = config;
+  Object.assign(config, { DB_RETRY_BUDGET_SECONDS: 0.2 });
   proxy.goAway();
   try {
     return await call();
   } finally {
     proxy.comeBack();
+    Object.assign(config, { DB_RETRY_BUDGET_SECONDS });
   }
 }
 

@@ -26,11 +26,7 @@ describe('sources of the feed of changes', () => {
   beforeAll(async () => {
     proxy = await DatabaseProxy.start();
     service = await TestService.start();
-    inOutage = await TestService.start({
-      beside: service,
-      proxy,
-      settings: { DB_RETRY_BUDGET_SECONDS: '0.2' },
-    });
+    inOutage = await TestService.start({ beside: service, proxy });
     undoing = new Undoing(service);
   });
   afterAll(async () => {
@@ -107,7 +103,7 @@ describe('sources of the feed of changes', () => {
 
   it('The feed has of a late arrival only what it still changed', async () => {
     const repeated = (price: number) => [DATE, '2026-12-02'].map((date) => ({ date, price }));
-    const failed = await callInOutage(proxy, () => inOutage.pushPrices(room, plan, repeated(90)));
+    const failed = await callInOutage(inOutage, proxy, () => inOutage.pushPrices(room, plan, repeated(90)));
     expect(failed.status).toBe(503);
     await inOutage.pushPrices(room, plan, [{ date: DATE, price: 110 }]);
     await seen();

@@ -48,7 +48,7 @@ describe('SiteConnect while the database is away', () => {
     const send = (rooms: number) =>
       sendMessage(service, availability(hotel.code, roomsLeft(hotel, rooms), ''));
     for (let attempt = 0; attempt < 2; attempt++)
-      expect((await callInOutage(proxy, () => send(6))).status).toBe(503);
+      expect((await callInOutage(service, proxy, () => send(6))).status).toBe(503);
     for (const rooms of [6, 7, 6]) expect((await send(rooms)).text).toContain('<Success/>');
     expect(await service.records.availability(hotel.room)).toEqual({ '2026-12-24': [6, 0] });
   });

@@ -20,8 +20,7 @@ describe('a push of many dates', () => {
     service = await TestService.start();
     past = new Past(service);
     proxy = await DatabaseProxy.start();
-    const settings = { DB_RETRY_BUDGET_SECONDS: '0.2' };
-    inOutage = await TestService.start({ beside: service, proxy, settings });
+    inOutage = await TestService.start({ beside: service, proxy });
   });
   afterAll(async () => {
     await inOutage.stop();
@@ -116,7 +115,9 @@ describe('a push of many dates', () => {
     const [plan = '', other = ''] = derived;
     await push(roomId, base, () => 100);
     const body = DAYS.map((date) => ({ date, price: 200 }));
-    expect((await callInOutage(proxy, () => inOutage.pushPrices(roomId, base, body))).status).toBe(503);
+    expect((await callInOutage(inOutage, proxy, () => inOutage.pushPrices(roomId, base, body))).status).toBe(
+      503,
+    );
     await service.pushPrices(roomId, plan, [{ date: FIRST, price: 7 }]);
     const { headers } = await inOutage.pushPrices(roomId, base, body);
     expect(await verdictsOf(headers)).toMatchObject({ applied: 400, unchanged: 0 });

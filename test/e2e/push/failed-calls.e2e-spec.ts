@@ -13,13 +13,12 @@ describe('LATE_ARRIVAL_SECONDS', () => {
     ['0.001', 'a call that comes later than that after the failure is a new one'],
   ])('With LATE_ARRIVAL_SECONDS=%s, %s', async (seconds) => {
     const proxy = await DatabaseProxy.start();
-    const settings = { DB_RETRY_BUDGET_SECONDS: '0.2', LATE_ARRIVAL_SECONDS: seconds };
-    const service = await TestService.start({ proxy, settings });
+    const service = await TestService.start({ proxy, settings: { LATE_ARRIVAL_SECONDS: seconds } });
     try {
       const room = await service.records.room();
       const plan = await service.records.ratePlan(room);
       await service.pushPrices(room, plan, prices(100));
-      const answer = await callInOutage(proxy, () => service.pushPrices(room, plan, prices(90)));
+      const answer = await callInOutage(service, proxy, () => service.pushPrices(room, plan, prices(90)));
       expect(answer.status).toBe(503);
       await service.pushPrices(room, plan, prices(110));
       expect((await service.pushPrices(room, plan, prices(90))).headers.get('x-records-late')).toBe('0');

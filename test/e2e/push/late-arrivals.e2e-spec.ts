@@ -27,7 +27,7 @@ describe('the repeat of a failed call', () => {
   let plan: string;
   beforeAll(async () => {
     proxy = await DatabaseProxy.start();
-    service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '0.2' } });
+    service = await TestService.start({ proxy });
     other = await TestService.start({ beside: service });
   });
   afterAll(async () => {
@@ -43,7 +43,7 @@ describe('the repeat of a failed call', () => {
 
   const push = (price: number, ...dates: string[]) => service.pushPrices(room, plan, prices(price, ...dates));
   const fail = async (call: () => Promise<Answer>) => {
-    const answer = await callInOutage(proxy, call);
+    const answer = await callInOutage(service, proxy, call);
     expect([answer.status, answer.text]).not.toEqual([200, expect.stringMatching(/success|true/)]);
     return idOf(answer);
   };

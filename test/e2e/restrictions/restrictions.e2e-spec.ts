@@ -19,7 +19,7 @@ describe('restrictions by date', () => {
   let plan: string;
   beforeAll(async () => {
     proxy = await DatabaseProxy.start();
-    service = await TestService.start({ proxy, settings: { DB_RETRY_BUDGET_SECONDS: '0.2' } });
+    service = await TestService.start({ proxy });
   });
   afterAll(async () => {
     await service.stop();
@@ -394,7 +394,7 @@ describe('restrictions by date', () => {
         { date: MON, minStay: 2 },
         { date: TUE, minStay: 2 },
       ];
-      const first = await callInOutage(proxy, () => minStay(sent));
+      const first = await callInOutage(service, proxy, () => minStay(sent));
       expect(first.status).toBe(503);
       await minStay([{ date: MON, minStay: 7 }]);
       await maxStay([{ date: TUE, maxStay: 8 }]);
@@ -408,7 +408,7 @@ describe('restrictions by date', () => {
     });
 
     it('A repeat does not open a date that a newer call has closed', async () => {
-      await callInOutage(proxy, () => close([{ date: MON, blackoutStatus: false }]));
+      await callInOutage(service, proxy, () => close([{ date: MON, blackoutStatus: false }]));
       await close([{ date: MON, blackoutStatus: true }]);
       const repeat = await close([{ date: MON, blackoutStatus: false }]);
       expect(repeat.headers.get('x-records-late')).toBe('1');

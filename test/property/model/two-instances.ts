@@ -18,9 +18,6 @@ const STORIES = 3;
 /** The number of steps that a failure report lists. */
 const TOLD_STEPS = 40;
 
-/** The setting for calls in sequence: while the database is away, each fails soon. */
-export const ONE_BY_ONE = { DB_RETRY_BUDGET_SECONDS: '0.2' };
-
 /** Two instances on one database, each of which can lose it, beside a model that follows the same steps. */
 export class TwoInstances {
   readonly model = new Model();
@@ -158,7 +155,7 @@ export class TwoInstances {
     const { hotel } = this.model;
     if (failure === 'outage') {
       const proxy = this.proxies[instance === 0 ? 0 : 1];
-      const { status, headers } = await callInOutage(proxy, () => sendPush(service, hotel, step));
+      const { status, headers } = await callInOutage(service, proxy, () => sendPush(service, hotel, step));
       expect(status).toBeGreaterThanOrEqual(500);
       this.model.fail(step, headers.get('x-request-id') ?? '', instance);
       return;
