@@ -82,7 +82,8 @@ describe('the first start', () => {
   it("The README's first push works as pasted, and changes a price", async () => {
     const [, lines = ''] = /```sh\n(TOKEN=[^]*?)```/.exec(await readFile('README.md', 'utf8')) ?? [];
     const pasted = lines.replaceAll('http://localhost:3000', service.url);
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory };
+    // The days of the demo data are those of UTC, and so must be the day of the push.
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory, TZ: 'UTC' };
     const { stdout } = await run('sh', ['-c', pasted], { env });
     expect(stdout).toMatch(/^HTTP\/1.1 200 OK[^]*Price is successfully updated$/);
     const requestId = /(?<=x-request-id: )\S+/.exec(stdout)?.[0] ?? '';

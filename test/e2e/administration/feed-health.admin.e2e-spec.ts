@@ -2,14 +2,15 @@ import type { FeedHealth } from '../../../src/administration/feed-health/feed-he
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
-/** Tokens, journal entries and pushes use the machine's clock, and so does this test. */
-const DAY = new Date().toISOString().slice(0, 10);
-
 describe('the health of the feed in the administration', () => {
   let service: TestService;
   let past: Past;
+  let day: string;
   beforeEach(async () => {
-    service = await TestService.start({ now: new Date() });
+    // Tokens, journal entries and pushes use the machine's clock, and so does this test.
+    const now = new Date();
+    day = now.toISOString().slice(0, 10);
+    service = await TestService.start({ now });
     past = new Past(service);
   });
   afterEach(() => service.stop());
@@ -40,7 +41,7 @@ describe('the health of the feed in the administration', () => {
     await past.plan(old);
     const oldId = await insertPush(old, '8 days');
     await insertPush(recent, '2 days');
-    const { headers } = await service.pushPrices(recent, plan, [{ date: DAY, price: 100 }]);
+    const { headers } = await service.pushPrices(recent, plan, [{ date: day, price: 100 }]);
     const body = await health();
     expect(body.rooms).toEqual({
       total: 3,

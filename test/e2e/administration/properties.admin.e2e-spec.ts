@@ -4,15 +4,17 @@ import { GUARD } from '../../support/held-prices';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
-/** Journal entries use the machine's clock, and so does this test. */
-const DAY = new Date().toISOString().slice(0, 10);
-
 describe('the properties in the administration', () => {
   let service: TestService;
   let past: Past;
+  let now: Date;
+  let day: string;
   beforeEach(async () => {
+    // Journal entries use the machine's clock, and so does this test.
+    now = new Date();
+    day = now.toISOString().slice(0, 10);
     service = await TestService.start({
-      now: new Date(),
+      now,
       settings: { PLATFORM_TIME_ZONE: 'Pacific/Kiritimati', MAIL_SILENCE_HOURS: '6' },
     });
     past = new Past(service);
@@ -70,9 +72,9 @@ describe('the properties in the administration', () => {
   it('Properties show the latest push, silent rooms, held prices and calls without effect', async () => {
     const [pushed] = [await room('Old Mill'), await room('Old Mill'), await room('Anker')];
     const plan = await past.plan(pushed);
-    await service.pushPrices(pushed, plan, [{ date: DAY, price: 100 }]);
+    await service.pushPrices(pushed, plan, [{ date: day, price: 100 }]);
     await service.admin('PATCH', `/ratePlans/${plan}`, { guard: GUARD });
-    await service.pushPrices(pushed, plan, [{ date: DAY, price: 1 }]);
+    await service.pushPrices(pushed, plan, [{ date: day, price: 1 }]);
     const { headers } = await service.pushPrices(pushed, plan, [{}]);
     const { items } = await properties();
     expect(items).toMatchObject([
@@ -96,7 +98,7 @@ describe('the properties in the administration', () => {
 
   it('A room is silent after the hours of MAIL_SILENCE_HOURS', async () => {
     const [id] = [await room('Old Mill')];
-    const { headers } = await service.pushInventory(id, [{ date: DAY, inventoryNumber: 3 }]);
+    const { headers } = await service.pushInventory(id, [{ date: day, inventoryNumber: 3 }]);
     expect((await properties()).items).toMatchObject([{ silentRooms: 0 }]);
     const old = new Date(Date.now() - 7 * 3_600_000).getTime().toString(16).padStart(12, '0');
     await service.dataSource.query(
@@ -124,7 +126,7 @@ describe('the properties in the administration', () => {
     expect(body).toEqual({
       platformName: 'the booking platform',
       timeZone: 'Pacific/Kiritimati',
-      today: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date()),
+      today: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(now),
       silenceHours: 6,
       sendsMail: false,
     });
