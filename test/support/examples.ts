@@ -67,7 +67,7 @@ export async function runExample(
     const running = execute(program, [...first, ...args], {
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder, ...env },
-      timeout: 55_000,
+      timeout: 110_000, // An example pauses for 10 s, and a busy machine compiles some of them for long.
     });
     running.child.stdin?.end(input);
     return await running;

@@ -7,12 +7,13 @@ export interface RawAnswer {
   text: string;
 }
 
-const MAX_WAIT_MS = 5_000;
+/** A call that hangs never gets an answer. A busy machine may take seconds. */
+const MAX_WAIT_MS = 20_000;
 
 /**
  * Sends any bytes, also those that HTTP clients refuse to send, and reads one answer.
  * @param isWhole false if the server may rightly wait for more; then the sender hangs up
- * @throws Error if there is neither an answer nor an end within 5 seconds
+ * @throws Error if there is neither an answer nor an end within 20 seconds
  */
 export function sendRaw(
   url: string,

@@ -96,7 +96,7 @@ describe('the metrics', () => {
 
   it('The metrics distinguish failures of the database from defects', async () => {
     const proxy = await DatabaseProxy.start();
-    const settings = { DB_RETRY_BUDGET_SECONDS: '0.1' };
+    const settings = { DB_RETRY_BUDGET_SECONDS: '1' };
     const instance = await TestService.start({ beside: service, proxy, settings });
     try {
       await push(instance, room); // Makes the token known.

@@ -55,7 +55,7 @@ describe('the examples for developers of a channel manager', () => {
     expect(results).toEqual(
       there.map(({ name }) => ({ name, calls: 3, text: 'Price is successfully updated', told: true })),
     );
-  }, 60_000);
+  }, 120_000);
 
   for (const language of LANGUAGES) {
     const test = canRun(language) ? it : it.skip;
@@ -75,6 +75,6 @@ describe('the examples for developers of a channel manager', () => {
       expect(exitCode).toBeGreaterThan(0);
       expect(`${String(stdout)}${String(stderr)}`).toContain('A valid access token is needed');
       expect(await refusals()).toBe(refusalsBefore + 1);
-    }, 60_000);
+    }, 120_000);
   }
 });
