@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -37,6 +37,8 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     stop: async () => {
       await postgres.stop();
+      // As root, it may be a link to a folder that the user of PostgreSQL can reach.
+      await rm(await realpath(join(dataDirectory, 'postgres')), { recursive: true });
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
@@ -49,12 +51,14 @@ export async function startTestServer(): Promise<TestServer> {
 export function useOwnServer(): void {
   if (CLUSTER) return; // There is one cluster: `npm run test:e2e -- --runInBand`.
   const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
-  let server: TestServer;
+  let starting: Promise<TestServer>;
   beforeAll(async () => {
-    server = await startTestServer();
+    starting = startTestServer();
+    await starting;
     await createTemplate();
   });
   afterAll(async () => {
+    const server = await starting; // The start may have taken longer than its time limit.
     Object.assign(process.env, { TEST_DATABASE_URL, TEST_TEMPLATE }); // the next file's
     await server.stop();
   });
