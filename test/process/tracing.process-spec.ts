@@ -52,9 +52,11 @@ describe('a service with an OpenTelemetry collector', () => {
     const requestId = (await push(service)).headers.get('x-request-id') ?? '';
     await service.call('/health/live');
     expect(await service.terminate()).toBe(0);
-    expect(received).toHaveLength(1);
-    const [{ path, contentType, body }] = received as [(typeof received)[0]];
-    expect({ path, contentType }).toEqual({ path: '/v1/traces', contentType: 'application/x-protobuf' });
+    // Spans of one call may come in two parts, because the service sends them every 5 s.
+    expect(received.length).toBeGreaterThan(0);
+    for (const { path, contentType } of received)
+      expect({ path, contentType }).toEqual({ path: '/v1/traces', contentType: 'application/x-protobuf' });
+    const body = Buffer.concat(received.map((part) => part.body));
     const words = [
       'channel-manager-intake',
       'trial',
@@ -71,7 +73,8 @@ describe('a service with an OpenTelemetry collector', () => {
     const named = await start({ OTEL_SERVICE_NAME: 'intake-1' });
     await push(named);
     await named.terminate();
-    expect(received.map(({ body }) => body.includes('intake-1'))).toEqual([true]);
+    expect(received.length).toBeGreaterThan(0);
+    for (const { body } of received) expect(body.includes('intake-1')).toBe(true);
     received = [];
     const silent = await start({ OTEL_TRACES_SAMPLER: 'always_off' });
     await push(silent);
@@ -88,11 +91,25 @@ describe('a service with an OpenTelemetry collector', () => {
     expect(received).toEqual([]);
   });
 
-  it('The service answers and stops in time if the collector is away', async () => {
-    const service = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+  it('The service answers and stops in time if the collector does not answer', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const service = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '50000',
+      OTEL_BSP_EXPORT_TIMEOUT: '50000',
+    });
     expect((await push(service)).status).toBe(200);
     const since = performance.now();
     expect(await service.terminate()).toBe(0);
-    expect(performance.now() - since).toBeLessThan(8_000);
+    // Without a limit, the stop would take 50 s.
+    expect(performance.now() - since).toBeLessThan(25_000);
+    silent.close();
+  });
+
+  it('The service answers and stops if the collector is away', async () => {
+    const service = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+    expect((await push(service)).status).toBe(200);
+    expect(await service.terminate()).toBe(0);
   });
 });
