@@ -14,13 +14,13 @@ const BUILD_CITUS = process.env.CITUS_BUILD ?? '../shared/citus/build.sh';
 const PROCESSES = ['start.process', 'postgres-crashes'];
 /** Swagger UI takes most of its time. */
 const SLOW_WALK = 'docs-held-prices';
-const chromium = process.env.CHROME_PATH
-  ? []
-  : ['.ci/install "chromium|chromium-browser|google-chrome|google-chrome-stable=chromium"'];
+const programs = ['ps=procps', 'curl=curl'];
+if (!process.env.CHROME_PATH)
+  programs.push('"chromium|chromium-browser|google-chrome|google-chrome-stable=chromium"');
 
 export const lists = {
   run: [
-    { name: 'installation', commands: ['npm ci', ...chromium], isNeeded: true },
+    { name: 'installation', commands: ['npm ci', `.ci/install ${programs.join(' ')}`], isNeeded: true },
     {
       name: 'build',
       commands: ['npm run build', 'node test/support/compile.mjs', `node .ci/build-context.mjs ${context}`],

@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 
 const SUPPORT = '<rootDir>/dist-test/test/support';
 
+// The dates of tests are those of UTC, on every machine.
+process.env.TZ = 'UTC';
+
 /** Unit, property and e2e tests, in one run: `npm test`. They are compiled by test/support/compile.mjs. */
 export default {
   rootDir: '..',
@@ -15,6 +18,7 @@ export default {
   globalTeardown: `${SUPPORT}/global-teardown.js`,
   setupFilesAfterEnv: [`${SUPPORT}/jest-light-runner.setup.js`, `${SUPPORT}/fixed-seed.js`],
   testTimeout: 30_000,
-  maxWorkers: Math.max(2, availableParallelism()),
+  // More of them would need more connections than the database has.
+  maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
   watchman: false,
 };
