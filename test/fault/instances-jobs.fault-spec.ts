@@ -32,6 +32,7 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
       SMTP_URL: mailServer.url,
       MAIL_SILENCE_HOURS: '24',
       MAIL_MAXIMUM_PER_HOUR: '1000',
+      DATABASE_POOL_SIZE: '4', // By default, a machine with many cores would exceed the connections of the database.
     };
     instances = await Promise.all([1, 2, 3, 4].map(() => ServiceProcess.start(settings, NODE_OPTIONS)));
   });
@@ -40,6 +41,8 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
     await mailServer.stop();
     await database.stop();
   });
+
+  afterEach(() => (mailServer.onMail = () => undefined));
 
   it('Instances send one mail for each problem, whichever of them met it, and collect its repeats', async () => {
     const roomIds = Array.from({ length: 30 }, (_, n) => String(900_000 + n));

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpBalancer } from '../support/http-balancer';
 import { until } from '../support/until';
@@ -8,7 +10,7 @@ import { countShared } from './support/count-shared';
 import type { Database } from './support/database';
 import { describeConnected } from './support/database';
 import { note } from './support/figures';
-import type { Hotel } from './support/hotel';
+import { holdRooms } from './support/hold-rooms';
 import { openHotel } from './support/hotel';
 import {
   checkLedger,
@@ -24,6 +26,8 @@ const PER_SECOND = 50;
 /** The number of simultaneous pushes, for all instances together. */
 const BURST = 160;
 const BURSTS = 5;
+/** The number of calls that wait for their answers when an instance stops, or when connections are killed. */
+const WAITING = 20;
 /** How the real caller repeats a failed call. */
 const RETRIES = { retries: 2, pauseMs: 5_000 };
 /** How long a caller waits for the record of a failure. A call that did not arrive completely has none. */
@@ -61,7 +65,14 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
   it('Instances apply bursts of pushes in the order of each room, in shared transactions, without a deadlock', async () => {
     const hotel = await openHotel(postgres.url);
     const callers = new Callers(() => balancer.url, hotel, RETRIES);
-    for (let n = 0; n < BURSTS; n++) await Promise.all(Array.from({ length: BURST }, () => callers.send()));
+    for (let n = 0; n < BURSTS; n++) {
+      // All calls of a burst wait together, however slow the machine is.
+      const release = await holdRooms(postgres, hotel.rooms);
+      const answered = Array.from({ length: BURST }, () => callers.send());
+      await until(() => callers.waitingForAnswer.length === BURST);
+      await release();
+      await Promise.all(answered);
+    }
     await callers.stop();
     const [{ deadlocks } = { deadlocks: NaN }] = await postgres.query<{ deadlocks: number }>(
       `SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`,
@@ -96,12 +107,14 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
     callers.start(PER_SECOND);
     for (const [n, old] of [...instances.entries()]) {
       await callers.acknowledged((n + 1) * 2 * PER_SECOND);
-      const held = holdRooms(hotel, 2);
-      await until(() => callers.waitingForAnswer.length >= 20);
+      const release = await holdRooms(postgres, hotel.rooms);
+      await until(() => callers.waitingForAnswer.length >= WAITING);
       waiting.push(...callers.waitingForAnswer);
       // The balancer gets no notice: it finds the port closed, and uses the next instance.
-      expect(await old.terminate()).toBe(0);
-      await held;
+      const ended = old.terminate();
+      await until(() => isClosed(old.port));
+      await release();
+      expect(await ended).toBe(0);
       instances[n] = await startInstance();
       balancer.add(instances[n].port);
       balancer.remove(old.port);
@@ -145,10 +158,10 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
     let cut = 0;
     for (let n = 0; n < 3; n++) {
       await callers.acknowledged((n + 1) * 2 * PER_SECOND);
-      const held = holdRooms(hotel, 1);
-      await delay(600);
+      const release = await holdRooms(postgres, hotel.rooms);
+      await until(() => callers.waitingForAnswer.length >= WAITING);
       cut += connections.cut();
-      await held;
+      await release();
     }
     await delay(6_000);
     await callers.stop();
@@ -168,14 +181,14 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
     expect(await findOlderOverNewer(postgres, hotel, callers.ledger, settledAt)).toEqual([]);
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
   });
-
-  /** Locks all rooms like a change, so that pushes wait. */
-  async function holdRooms({ rooms }: Hotel, seconds: number): Promise<void> {
-    await postgres.query(
-      `BEGIN;
-       SELECT FROM room WHERE id IN (${rooms.map(({ id }) => id).join()}) ORDER BY id FOR NO KEY UPDATE;
-       SELECT pg_sleep(${seconds});
-       COMMIT`,
-    );
-  }
 });
+
+/** Whether an instance accepts no new connections. */
+async function isClosed(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isRefused = once(socket, 'connect').then(
+    () => false,
+    () => true,
+  );
+  return isRefused.finally(() => socket.destroy());
+}

@@ -5,15 +5,19 @@ import { Callers, measureCapacity, summary } from './support/callers';
 import type { Database } from './support/database';
 import { describeConnected } from './support/database';
 import { note } from './support/figures';
+import { holdRooms } from './support/hold-rooms';
 import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { checkLedger, findOlderOverNewer, KEPT_ITS_WORD } from './support/ledger-check';
 import type { PostgresProcess } from './support/postgres-process';
 import { ServiceProcess } from '../support/service-process';
+import { until } from '../support/until';
 
 /** How the real caller repeats failed calls. */
 const RETRIES = { retries: 2, pauseMs: 5_000 };
 const PER_SECOND = 40;
+/** The number of calls that wait for their answers when the connections are killed. */
+const WAITING = 15;
 /**
  * Calls fail in an outage instead of waiting for its end. If the machine of the tests is overloaded as well, half a
  * minute may pass before the service reads a repeat.
@@ -87,10 +91,10 @@ describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 
     let cut = 0;
     for (let n = 0; n < 3; n++) {
       await callers.acknowledged((n + 1) * 2 * PER_SECOND);
-      const held = holdRooms(1);
-      await delay(600);
+      const release = await holdRooms(postgres, hotel.rooms);
+      await until(() => callers.waitingForAnswer.length >= WAITING);
       cut += balancer.cut();
-      await held;
+      await release();
     }
     await delay(6_000);
     await callers.stop();
@@ -99,15 +103,4 @@ describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 
     expect(await findOlderOverNewer(postgres, hotel, callers.ledger)).toEqual([]);
     await expectRepeats(callers);
   });
-
-  /** Locks all rooms like a change, so that pushes wait. */
-  async function holdRooms(seconds: number): Promise<void> {
-    const rooms = hotel.rooms.map(({ id }) => id).join();
-    await postgres.query(
-      `BEGIN;
-       SELECT FROM room WHERE id IN (${rooms}) ORDER BY id FOR NO KEY UPDATE;
-       SELECT pg_sleep(${seconds});
-       COMMIT`,
-    );
-  }
 });

@@ -21,6 +21,8 @@ describe('the mails of a service that is killed after its answer', () => {
     await postgres.stop();
   });
 
+  afterEach(() => (mailServer.onMail = () => undefined));
+
   it('The next service sends the mails, once', async () => {
     const roomIds = ['801', '802', '803', '804', '805'];
     const body = '[{"date":"2026-12-24","inventoryNumber":1}]';

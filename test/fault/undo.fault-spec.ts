@@ -5,6 +5,7 @@ import { ServiceProcess } from '../support/service-process';
 import type { Undone } from '../support/undo';
 import { until } from '../support/until';
 import { note } from './support/figures';
+import { holdRooms } from './support/hold-rooms';
 import type { Hotel } from './support/hotel';
 import { openHotel } from './support/hotel';
 import { PostgresProcess } from './support/postgres-process';
@@ -47,12 +48,18 @@ describe('an undo of pushes to many rooms, whose instance is killed', () => {
     'An undo whose instance is killed again and again is finished by the next instance, each room once, ' +
       'and the calendar is what it was before the pushes',
     async () => {
+      // The undo goes from room to room, and waits for each of these until it is released after a kill.
+      const held = Array.from({ length: KILLS }, (_, n) => Math.ceil(((n + 1) * rooms.length) / (KILLS + 1)));
+      const locks = await Promise.all(
+        held.map((index) => holdRooms(postgres, rooms.slice(index, index + 1))),
+      );
       const undone = post({ from });
       const undoId = await begun();
       const doneAtKill: number[] = [];
-      for (let kill = 1; kill <= KILLS; kill++) {
-        doneAtKill.push(await isDone(undoId, (kill * rooms.length) / (KILLS + 1)));
+      for (const [kill, release] of locks.entries()) {
+        doneAtKill.push(await isDone(undoId, held[kill]!));
         await service.kill9();
+        await release();
         await forgetInstance(undoId);
         service = await start();
       }
@@ -67,15 +74,18 @@ describe('an undo of pushes to many rooms, whose instance is killed', () => {
 
   it('An undo whose instance is killed before a commit is finished by a second call to another instance', async () => {
     const other = await start();
+    const third = Math.ceil(rooms.length / 3);
+    const release = await holdRooms(postgres, rooms.slice(third, third + 1));
     const undone = post({ from });
     const undoId = await begun();
     const client = new Client(postgres.url);
     await client.connect();
-    await isDone(undoId, rooms.length / 3);
+    await isDone(undoId, third);
     // The last statement of a step notes that an instance works on the undo.
     await client.query('BEGIN');
     await client.query(`SELECT FROM undo WHERE id = $1 FOR UPDATE`, [undoId]);
-    await until(async () => (await waiting()) > 0);
+    await release();
+    await until(isAtEndOfStep);
     await service.kill9();
     service = other;
     await client.query('ROLLBACK');
@@ -169,11 +179,12 @@ describe('an undo of pushes to many rooms, whose instance is killed', () => {
     ]);
   }
 
-  async function waiting(): Promise<number> {
-    const [row] = await postgres.query<{ count: number }>(
-      `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+  /** Whether a step waits with its last statement. */
+  async function isAtEndOfStep(): Promise<boolean> {
+    const rows = await postgres.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE undo SET%'`,
     );
-    return row?.count ?? 0;
+    return rows.length > 0;
   }
 
   /** The number of undo entries of each room. */
