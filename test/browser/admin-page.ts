@@ -124,9 +124,16 @@ export class AdminPage {
   }
 }
 
+let now = new Date();
+
+/** Lets `day` count from today. It is called before each test, so that midnight changes no date within a test. */
+export function countFromToday(): void {
+  now = new Date();
+}
+
 /** A date counted from today, in the time zone of the browser and of this test. */
 export function day(daysFromToday: number): string {
-  const date = new Date();
+  const date = new Date(now);
   date.setHours(12, 0, 0, 0);
   date.setDate(date.getDate() + daysFromToday);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()]

@@ -106,8 +106,10 @@ describe('the calendar page', () => {
   });
 
   it('The calendar asks for new values only when the stream of changes has an event', async () => {
+    const stream = app.page.waitForResponse(/\/changes\/stream/);
     await app.go(`/calendar?from=${day(1)}&days=14`);
     await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
+    await stream; // Before it, the calendar asks every second.
     const isOfCalendar = (request: { url(): string }) => request.url().includes('/admin/calendar?');
     // The calendar also asks when the stream begins.
     await app.page.waitForRequest(isOfCalendar);

@@ -41,10 +41,9 @@ describe('closures on the page', () => {
   const dialog = (name: string) => app.page.getByRole('dialog', { name });
 
   it('A person closes a weekend in three actions, a push does not open it, and two actions do', async () => {
-    const [saturday, sunday] = [0, 1].map((add) => day(((6 - new Date().getDay() + 7) % 7) + 7 + add)) as [
-      string,
-      string,
-    ];
+    const [saturday, sunday] = [0, 1].map((add) =>
+      day(((6 - new Date(day(0)).getDay() + 7) % 7) + 7 + add),
+    ) as [string, string];
     await app.go(`/calendar?from=${day(1)}&days=31&derived=1`);
     await cellOf('Flexible', saturday).waitFor();
 

@@ -19,8 +19,8 @@ describe('Swagger UI in a browser', () => {
   beforeAll(async () => {
     page = await running.browser.newPage({ viewport: { width: 1280, height: 1000 } });
     docs = new SwaggerPage(page);
-    await docs.open(`${running.service.url}/docs`);
   });
+  beforeEach(() => docs.open(`${running.service.url}/docs`));
 
   /** Saves a picture of the page if a step fails. */
   const step = (name: string, walk: () => Promise<void>) =>
@@ -43,6 +43,7 @@ describe('Swagger UI in a browser', () => {
   });
 
   step('A person gets from a new room to a derived price', async () => {
+    await docs.authorize(TOKEN);
     const createRoom = await docs.operation('post', '/admin/rooms');
     const room = await createRoom.executeForJson<{ id: string }>('201');
 
@@ -72,6 +73,7 @@ describe('Swagger UI in a browser', () => {
   });
 
   step('Swagger UI forgets the token when it is reloaded', async () => {
+    await docs.authorize(TOKEN);
     await docs.reload();
     expect(await docs.isAuthorized()).toBe(false);
     expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}');

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import type { TestDatabase } from '../support/database';
 import { createDatabase } from '../support/database';
 import { ServiceProcess } from '../support/service-process';
+import { countFromToday } from './admin-page';
 import { launchChromium } from './chromium';
 
 /** The service of a test file, its database and a Chromium, which run from its first test to its last. */
@@ -17,6 +18,8 @@ export interface Running {
  */
 export function useBrowser(settings: Record<string, string> = {}): Running {
   const running: Partial<Running> = {};
+  beforeAll(countFromToday);
+  beforeEach(countFromToday);
   beforeAll(async () => {
     running.browser = await launchChromium();
     running.database = await createDatabase();

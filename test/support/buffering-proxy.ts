@@ -47,7 +47,7 @@ export class BufferingProxy {
       let length = 0;
       const passOn = () => {
         if (!answer.headersSent) answer.writeHead(received.statusCode ?? 502, received.headers);
-        for (const piece of kept) answer.write(piece);
+        answer.write(Buffer.concat(kept)); // in one piece
         [kept, length] = [[], 0];
       };
       received.on('data', (piece: Buffer) => {
