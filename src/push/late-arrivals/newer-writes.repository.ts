@@ -38,6 +38,9 @@ const LATER = `
        AND CASE WHEN is_applied THEN entry.applied_at > first.moment AND coalesce(entry.repeat_of > $1, true)
                 ELSE coalesce(entry.repeat_of, entry.id) > $1 END`;
 
+/** Skips entries without a set value. They would not change the result, but repeats of a flood may leave many of them. */
+const SETS_SOMETHING = 'entry.applied + entry.unchanged + entry.held > 0';
+
 /** A pushed value counts as set even if it was unchanged; `h` is a held price. */
 const SET_DATES = `
   unnest(later.dates, string_to_array(lower(later.verdicts), NULL), later.rate_plan_ids,
@@ -170,7 +173,7 @@ export class NewerWritesRepository {
       `WITH lineage AS (
          SELECT * FROM unnest($5::bigint[], $6::bigint[]) AS lineage (rate_plan_id, ancestor_id)
        ), ${LATER}
-            AND entry.operation = ANY($7::text[])
+            AND entry.operation = ANY($7::text[]) AND ${SETS_SOMETHING}
             AND (entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
                  OR entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
        )
@@ -201,7 +204,7 @@ export class NewerWritesRepository {
   ): Promise<Set<CalendarDate>> {
     const rows = await manager.query<{ date: CalendarDate }[]>(
       `WITH ${LATER}
-            AND entry.operation = ANY($6::text[]) AND entry.room_id = $4
+            AND entry.operation = ANY($6::text[]) AND entry.room_id = $4 AND ${SETS_SOMETHING}
        )
        SELECT record.date
          FROM later CROSS JOIN ${SET_DATES}
