@@ -49,7 +49,7 @@ export function useList<T>(
     pages: [] as ListPage<T>[],
     isBusy: false,
     hasReloaded: false,
-    /** What is running, or has failed. */
+    /** The change that is running or has failed. */
     change: readNext,
   });
   current.current.load = load;

@@ -18,7 +18,7 @@ export type Again =
   /** An earlier push of its room runs again, or the database was away. */
   | 'later';
 
-/** What became of the pushes of a transaction. */
+/** The outcomes of the pushes of a transaction. */
 export class BatchResult<Work = unknown, Result = unknown> {
   /** Pushes that must not be done, with the error for their callers. */
   readonly refused = new Map<WaitingPush<Work, Result>, unknown>();
