@@ -6,7 +6,6 @@ import { itemsOf, readAgain } from './pages';
 import { keepFocus } from './ui/focus';
 import { useRetry } from './use-retry';
 
-/** A list that is read page by page. */
 export interface PagedList<T> {
   items: T[];
   hasMore: boolean;

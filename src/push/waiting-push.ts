@@ -36,7 +36,6 @@ export interface Batch<Work, Result> {
   ): Promise<BatchResult<Work, Result>>;
 }
 
-/** A push in the queue of the engine. */
 export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush {
   /** Settled when the push is done or refused. */
   readonly result: Promise<Result>;
@@ -44,7 +43,6 @@ export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush
   attempts = 0;
   isAlone = false;
   isBlocked = false;
-  /** The rooms that it was found to reach. */
   reachedRoomIds: readonly RoomId[] = [];
   resolve!: (result: Result) => void;
   reject!: (error: unknown) => void;
