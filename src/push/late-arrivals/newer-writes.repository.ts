@@ -239,7 +239,6 @@ function byPlan(rows: readonly PlanDate[]): SetCells {
   return found;
 }
 
-/** The parameters of `LATER`. */
 function parametersOfLater(first: string): [string, string, Date] {
   const received = receivedAt(first);
   return [first, keyAt(new Date(received.getTime() - MAX_SKEW_MS)), received];
