@@ -27,8 +27,12 @@ export function firstAttempt(received: '$2' | '$3'): string {
 /** Finds the changes by people since the first attempt. There are few, while pushes may have left many states meanwhile. */
 const FIND_CHANGES = `
   SELECT entry.id
-    FROM (${firstAttempt('$2')}) AS first, journal_entry AS entry
-   WHERE entry.operation = ANY($3::text[]) AND entry.id > $4::uuid AND entry.applied_at > first.moment`;
+    FROM (${firstAttempt('$2')}) AS first, unnest($3::text[]) AS changed (operation)
+   CROSS JOIN LATERAL (
+          SELECT id, applied_at FROM journal_entry
+           WHERE operation = changed.operation AND id > $4::uuid
+           ORDER BY id DESC OFFSET 0) AS entry
+   WHERE entry.applied_at > first.moment`;
 
 /**
  * Selects the dates on which changes `$5` have changed something of the room `$3` since the first attempt. The state

@@ -14,10 +14,11 @@ import type { EditedField, NewerMessageWrites, NewerWrites, SetCells } from './n
 import { EDITED_FIELDS } from './newer-writes';
 import type { Push } from '../push';
 
-/** A plan and itself or one of its ancestors. */
+/** A plan and itself or one of its ancestors, with the room of the latter. */
 interface Descent {
   ratePlanId: RatePlanId;
   ancestorId: RatePlanId;
+  ancestorRoomId: RoomId;
 }
 
 /** The maximum difference between the clocks of instances. */
@@ -131,14 +132,15 @@ export class NewerWritesRepository {
   ): Promise<Descent[]> {
     return manager.query(
       `WITH RECURSIVE lineage AS (
-         SELECT id AS rate_plan_id, id AS ancestor_id, derived_from_id, derivation
+         SELECT id AS rate_plan_id, id AS ancestor_id, room_id, derived_from_id, derivation
            FROM rate_plan WHERE id = ANY($1::bigint[])
           UNION ALL
-         SELECT lineage.rate_plan_id, parent.id, parent.derived_from_id, parent.derivation
+         SELECT lineage.rate_plan_id, parent.id, parent.room_id, parent.derived_from_id, parent.derivation
            FROM lineage JOIN rate_plan AS parent ON parent.id = lineage.derived_from_id
           WHERE coalesce(lineage.derivation -> 'inherit' ? $2::text, true)
        )
-       SELECT rate_plan_id AS "ratePlanId", ancestor_id AS "ancestorId" FROM lineage`,
+       SELECT rate_plan_id AS "ratePlanId", ancestor_id AS "ancestorId", room_id AS "ancestorRoomId"
+         FROM lineage`,
       [plans.map(({ id }) => id), inherited],
     );
   }
@@ -160,7 +162,10 @@ export class NewerWritesRepository {
     return byPlan([...pushed, ...changed]);
   }
 
-  /** Returns the dates on which a value of plans was pushed to them or to their ancestors. Only a price can be held. */
+  /**
+   * Returns the dates on which a value of plans was pushed to them or to their ancestors. Only a price can be held. Entries of
+   * messages name several plans, and are found by the room.
+   */
   private findPushed(
     manager: EntityManager,
     first: string,
@@ -175,7 +180,8 @@ export class NewerWritesRepository {
        ), ${LATER}
             AND entry.operation = ANY($7::text[]) AND ${SETS_SOMETHING}
             AND (entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
-                 OR entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
+                 OR entry.room_id = ANY($9::bigint[])
+                    AND entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
        )
        SELECT lineage.rate_plan_id AS "ratePlanId", record.date
          FROM later CROSS JOIN ${SET_DATES}
@@ -190,6 +196,7 @@ export class NewerWritesRepository {
         lineage.map(({ ancestorId }) => ancestorId),
         operations,
         FIELD_LETTERS[field],
+        [...new Set(lineage.map(({ ancestorRoomId }) => ancestorRoomId))],
       ],
     );
   }
