@@ -1,7 +1,7 @@
 /** A page of a list. It begins where the page before it ends; the first page has no cursor. */
 export interface Page {
   cursor: string | undefined;
-  /** Where the next page begins; null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 

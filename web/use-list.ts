@@ -6,7 +6,6 @@ import { itemsOf, readAgain } from './pages';
 import { keepFocus } from './ui/focus';
 import { useRetry } from './use-retry';
 
-/** A list that is read page by page. */
 export interface PagedList<T> {
   items: T[];
   hasMore: boolean;
@@ -49,7 +48,7 @@ export function useList<T>(
     pages: [] as ListPage<T>[],
     isBusy: false,
     hasReloaded: false,
-    /** What is running, or has failed. */
+    /** The change that is running or has failed. */
     change: readNext,
   });
   current.current.load = load;

@@ -43,7 +43,7 @@ export function fromLocalText(text: string): string | undefined {
   return momentOf(text, zone)?.toISOString();
 }
 
-/** Which of two moments this one is that have the same time on the platform's clock; undefined if it is the only one. */
+/** The place of a moment among two with the same time on the platform's clock; undefined if it is the only one. */
 export function repetitionOf(at: string | null | undefined): 'first' | 'second' | undefined {
   const [first, second] = momentsOf(toLocalText(at), zone);
   if (!first || !second) return undefined;

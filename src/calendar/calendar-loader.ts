@@ -67,7 +67,6 @@ interface Locks {
 
 const NO_LOCKS: Locks = { locked: new Set(), unknown: new Set() };
 
-/** The requested dates of each room. */
 type WantedDates = Map<RoomId, Set<CalendarDate>>;
 
 /** Reads the calendars of several rooms under their locks in one round trip. */

@@ -15,7 +15,6 @@ export interface LinkedPlan {
 /** A rate plan as part of the calendar of its room. */
 export interface CalendarPlan extends LinkedPlan {
   readonly guard: PriceGuard | null;
-  /** Whether held prices of the plan are stored. */
   readonly hasHeldPrices: boolean;
 }
 

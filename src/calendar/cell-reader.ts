@@ -8,7 +8,6 @@ import { DATED_RECORDS } from './dated-records';
 import { LoadedCells } from './loaded-cells';
 import type { RoomToRead } from './loaded-room';
 
-/** The cells of some rooms. */
 export type CellsByRoom = ReadonlyMap<RoomId, LoadedCells>;
 
 /** Reads the cells of rooms, now or at a past moment, from the repositories of the records by date. */

@@ -20,7 +20,6 @@ export interface Differences<T> {
   inserted: T[];
 }
 
-/** The values of a room on a date. */
 export interface RoomsLeftCell {
   date: CalendarDate;
   roomsLeft: number;

@@ -12,7 +12,6 @@ export interface DateKeys {
   firstDates: string;
 }
 
-/** A range of dates of some rooms. */
 export interface RangeToLoad extends DateRange {
   roomIds: RoomId[];
 }
@@ -36,7 +35,6 @@ export class CellsToLoad {
     this.keys = keysOf([...cells].filter(([, { isRange }]) => !isRange));
   }
 
-  /** The cells by room. */
   get all(): ReadonlyMap<RoomId, LoadedCells> {
     return this.cells;
   }

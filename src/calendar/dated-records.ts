@@ -32,7 +32,6 @@ export interface PlanList {
   ratePlanIds: RatePlanId[];
 }
 
-/** A number of records. */
 export interface RecordCount {
   count: number;
   /** For example `price`. */
@@ -44,10 +43,8 @@ export interface RecordCount {
  * calendar knows no table. Each method sends all its statements before it waits, so that they share a round trip.
  */
 export interface DatedRecords {
-  /** The tables of their past. */
   readonly past: readonly StateTable[];
 
-  /** Reads cells. */
   load(manager: EntityManager, cells: CellsToLoad, needed: NeededValues): Promise<void>;
 
   /** Reads the cells that `load` could not place before the plans of the room were known. */

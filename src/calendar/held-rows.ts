@@ -47,7 +47,6 @@ export class HeldRows {
       .sort((one, other) => (one.date < other.date ? -1 : 1));
   }
 
-  /** Whether held prices of a plan have changed. */
   hasChanged(ratePlanId: RatePlanId): boolean {
     return this.changed.has(ratePlanId);
   }
@@ -62,13 +61,11 @@ export class HeldRows {
     ensure(this.changed, ratePlanId).set(date, undefined);
   }
 
-  /** Removes the held prices before a date. */
   removeBefore(ratePlanId: RatePlanId, date: CalendarDate): void {
     ensure(this.changed, ratePlanId);
     this.before.set(ratePlanId, date);
   }
 
-  /** Returns the changes to save. */
   get changes(): HeldChange[] {
     return [...this.changed].map(([ratePlanId, cells]) => ({
       ratePlanId,

@@ -89,7 +89,6 @@ export class LoadedCells {
     this.setClosedAt(day, closed);
   }
 
-  /** Sets the prices of plans on a date. */
   setPrices(date: CalendarDate, plans: string, prices: string): void {
     const day = this.dayAt(this.offsetOf(date));
     const planOf = idsIn(plans);

@@ -12,7 +12,6 @@ export interface RoomCapacity {
   children: number | null;
 }
 
-/** A room as it was loaded. */
 export interface LoadedRoom {
   readonly id: RoomId;
   readonly propertyName: string | null;

@@ -27,7 +27,6 @@ export function largestChange(
   return largest;
 }
 
-/** Returns the larger of two changes. */
 export function largerChange(
   one: PriceChange | undefined,
   other: PriceChange | undefined,

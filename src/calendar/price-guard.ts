@@ -12,7 +12,6 @@ export interface PriceGuard {
   maxIncreasePercent: string | null;
 }
 
-/** The reason for holding a price. */
 export const HELD_REASONS = ['belowMinimum', 'aboveMaximum', 'decrease', 'increase'] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 

@@ -40,7 +40,6 @@ export interface PlacedRestriction extends RestrictionDeclaration {
   unit: number;
 }
 
-/** The restrictions with their places. */
 export const PLACES = placesOf(DECLARATIONS);
 
 function placesOf<Name extends string>(
@@ -82,7 +81,6 @@ export function inherit(
   return inherited.reduce((packed, name) => withRestriction(packed, name, restrictionIn(parent, name)), own);
 }
 
-/** Returns the restrictions by name. */
 export function namedRestrictions(packed: PackedRestrictions): NamedRestrictions {
   const set = RESTRICTIONS.filter((name) => restrictionIn(packed, name) > 0);
   return Object.fromEntries(set.map((name) => [name, isFlag(name) || restrictionIn(packed, name)]));

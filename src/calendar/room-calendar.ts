@@ -75,7 +75,6 @@ export class RoomCalendar {
     return this.roomsLeft[this.dayOf(date)] ?? NO_RECORD;
   }
 
-  /** Whether the room is closed on a date. */
   isClosed(date: CalendarDate): boolean {
     return this.closed[this.dayOf(date)] ?? false;
   }
@@ -89,7 +88,6 @@ export class RoomCalendar {
     return restrictionIn(this.packedOf(ratePlanId, date), name);
   }
 
-  /** Returns all restrictions of a plan on a date. */
   packedOf(ratePlanId: RatePlanId, date: CalendarDate): PackedRestrictions {
     return this.packedAt(this.planIndex(ratePlanId), this.dayOf(date));
   }

@@ -55,7 +55,11 @@ export class ChangesController {
    * there. A comment every 15 s keeps proxies from closing the connection.
    */
   @Get('stream')
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Where to continue, instead of `after`' })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The position to continue from, instead of `after`',
+  })
   @ApiAnswer(200, 'An endless stream of events', {
     'text/event-stream': { schema: { type: 'string' }, example: EVENT_EXAMPLE },
   })

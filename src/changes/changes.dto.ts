@@ -11,7 +11,7 @@ export const CURSOR_EXAMPLE = '1763726400000000-48213-1763726401123456-019aa5f20
 /** The start of a stream. */
 export class ChangeStreamQueryDto {
   /**
-   * Where to continue: the `nextCursor` of a page, the `cursor` of an item, or `now`. Without it, from the
+   * The position to continue from: the `nextCursor` of a page, the `cursor` of an item, or `now`. Without it, from the
    * oldest
    * @example "now"
    */

@@ -16,7 +16,6 @@ export interface SentMessage {
   sinceKey: string;
 }
 
-/** A message that was applied. */
 export interface AppliedMessage {
   callId: string;
   notes: string[];
@@ -40,7 +39,6 @@ const FIND_MESSAGES = new PreparedStatement(
              LIMIT 1) AS found`,
 );
 
-/** The SQL that finds applied messages in the journal. */
 @Injectable()
 export class EarlierMessagesRepository {
   /**

@@ -20,7 +20,7 @@ interface RoomRow extends HotelRoom {
   hotelCode: string;
 }
 
-/** The SQL that finds the rooms and plans of a property code. */
+/** Finds the rooms and plans of a property code. */
 @Injectable()
 export class HotelRepository {
   /**

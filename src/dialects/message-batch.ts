@@ -21,7 +21,6 @@ import { MessageStepsService, refusalOfDeleted, refusedFor } from './message-ste
 type Waiting = WaitingPush<MessageToApply, MessageResult>;
 type Result = BatchResult<MessageToApply, MessageResult>;
 
-/** A checked message in the queue. */
 interface CheckedPush {
   push: Waiting;
   message: CheckedMessage;

@@ -20,7 +20,6 @@ export interface LocatedMessage {
 /** A message whose rooms and plans were found. */
 export interface CheckedMessage extends LocatedMessage {
   records: MessageRecords;
-  /** The journal entry of each room. */
   entryIds: Map<RoomId, string>;
 }
 

@@ -16,7 +16,6 @@ const RECORDS_PER_TURN = 10_000;
 /** The limit for the sentences of a receipt about ignored parts. */
 const MAX_NOTES = 20;
 
-/** A run, and the records of its room. */
 export interface RunOfRoom {
   roomId: RoomId;
   records: RoomRecords;
@@ -28,7 +27,6 @@ export class MessageRecords {
   readonly rooms = new Map<RoomId, RoomRecords>();
   /** All runs, in the order of the message. */
   readonly runs: RunOfRoom[] = [];
-  /** The restrictions that it sets. */
   readonly restrictions = new Set<RestrictionName>();
   private readonly sentences = new Set<string>();
 

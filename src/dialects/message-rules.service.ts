@@ -33,7 +33,6 @@ export interface MessageSituation {
   /** The writes since the first attempt at this call, by room; empty if this is the first one. */
   newer: ReadonlyMap<RoomId, NewerMessageWrites>;
   appliedAt: string;
-  /** The journal entry of each room. */
   entryIds: ReadonlyMap<RoomId, string>;
 }
 
@@ -41,7 +40,6 @@ export interface MessageSituation {
 export interface MessageDecision {
   problem?: MessageProblem;
   notices: Map<RoomId, Notice | undefined>;
-  /** The largest change of a price of each room. */
   largestChanges: Map<RoomId, PriceChange | undefined>;
 }
 

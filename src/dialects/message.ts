@@ -75,7 +75,6 @@ export interface MessageProblem {
   message: string;
 }
 
-/** A call that brings a message. */
 export type MessageCall = Call & { readonly operation: PushOperation };
 
 /** A message to carry out. */
@@ -88,7 +87,6 @@ export interface MessageToApply {
   repeatOf: string | undefined;
 }
 
-/** The outcome of a message. */
 export type MessageResult = AppliedMessage | RefusedMessage;
 
 export interface AppliedMessage {

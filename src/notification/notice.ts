@@ -30,7 +30,6 @@ export interface Notice {
   detail: string | null;
 }
 
-/** A notice together with its push. */
 export interface PushNotice extends Notice {
   requestId: string;
   receivedAt: Date;

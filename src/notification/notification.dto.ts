@@ -7,7 +7,7 @@ import { NOTIFICATION_STATES } from './notification.entity';
 import { Property } from '../platform/http/property';
 import { PageOf, PageQuery } from '../platform/http/page.dto';
 
-/** Which e-mails to list. */
+/** The e-mails to list. */
 export class ListNotificationsDto extends PageQuery(IdField({ required: false })) {
   /** Only e-mails in this state */
   @ValidateIf((_, value) => value !== undefined)

@@ -27,7 +27,6 @@ export interface Change<Room extends RoomId | null = RoomId> extends Pick<
   ratePlanId: RatePlanId | null;
   /** The moment at which the change took effect, in the order of its room. */
   appliedAt: Room extends RoomId ? string : undefined;
-  /** The changes in calendars. */
   calendarChanges?: readonly RoomChange[];
   /**
    * Runs after the entry in the same transaction: a token that revokes itself could not write an entry

@@ -4,7 +4,6 @@ import { MAX_ELEMENTS } from '../platform/http/exact-json';
 import { invalidBody } from '../platform/http/problem';
 import { quote, unknownNames } from '../platform/http/quote';
 
-/** A value for one date of the calendar. */
 export interface DatedRecord<T> {
   date: CalendarDate;
   value: T;

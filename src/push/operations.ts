@@ -146,6 +146,7 @@ export type Operation = PushOperation | AdministrationOperation;
 const ALL: Record<Operation, AdministrationDeclaration> = { ...PUSHES, ...ADMINISTRATION };
 
 export const PUSH_OPERATIONS = Object.keys(PUSHES) as PushOperation[];
+export const ADMINISTRATION_OPERATIONS = Object.keys(ADMINISTRATION) as AdministrationOperation[];
 export const OPERATIONS = Object.keys(ALL) as Operation[];
 export const UNDOABLE_OPERATIONS = OPERATIONS.filter((operation) => ALL[operation].isUndoable);
 export const UNDOABLE_PUSHES = PUSH_OPERATIONS.filter((operation) => ALL[operation].isUndoable);

@@ -1,6 +1,5 @@
 import type { RoomId } from '../platform/database/id';
 
-/** A push that waits for its turn. */
 export interface QueuedPush {
   /** Its rooms: usually one. It takes its turn under the first of them, and waits for its turn in all of them. */
   readonly queuedRoomIds: readonly RoomId[];

@@ -9,7 +9,6 @@ import type { NewerWrites } from './late-arrivals/newer-writes';
 /** A call to an operation of a channel manager, which is always for one room. */
 export type Push = JournaledCall & { readonly roomId: RoomId };
 
-/** The input of the decision on a push. */
 export interface DecisionInput {
   readonly calendars: RoomCalendars;
   /** The writes since the call that this one repeats; undefined if it repeats none. */

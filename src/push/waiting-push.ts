@@ -18,7 +18,7 @@ export type Again =
   /** An earlier push of its room runs again, or the database was away. */
   | 'later';
 
-/** What became of the pushes of a transaction. */
+/** The outcomes of the pushes of a transaction. */
 export class BatchResult<Work = unknown, Result = unknown> {
   /** Pushes that must not be done, with the error for their callers. */
   readonly refused = new Map<WaitingPush<Work, Result>, unknown>();
@@ -36,7 +36,6 @@ export interface Batch<Work, Result> {
   ): Promise<BatchResult<Work, Result>>;
 }
 
-/** A push in the queue of the engine. */
 export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush {
   /** Settled when the push is done or refused. */
   readonly result: Promise<Result>;
@@ -44,7 +43,6 @@ export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush
   attempts = 0;
   isAlone = false;
   isBlocked = false;
-  /** The rooms that it was found to reach. */
   reachedRoomIds: readonly RoomId[] = [];
   resolve!: (result: Result) => void;
   reject!: (error: unknown) => void;

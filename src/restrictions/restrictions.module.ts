@@ -7,7 +7,6 @@ import { BlackoutService } from './blackout.service';
 import { RestrictionsController } from './restrictions.controller';
 import { StayRestrictionService } from './stay-restriction.service';
 
-/** The restrictions by date. */
 @Module({
   imports: [CalendarModule, DatesModule, NotificationModule, PushModule],
   controllers: [RestrictionsController],

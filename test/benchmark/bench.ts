@@ -49,7 +49,6 @@ export class Bench {
     return service;
   }
 
-  /** Opens connections to a service. */
   connect(service: Pick<ServiceProcess, 'url'>, connections: number, token?: string): Caller {
     const caller = new Caller(service, connections, token);
     this.endLater(() => {

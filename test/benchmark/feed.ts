@@ -100,16 +100,18 @@ async function readPage(caller: Caller, cursor: string): Promise<number> {
   return ms;
 }
 
-/** Adds copies of the oldest entry, each older than the one before. */
+/** Adds copies of the oldest entry, each older than the one before. Their ids begin with their times, like all ids. */
 async function makeJournalLonger({ client }: Database, entries: number): Promise<void> {
   await client.query(
     `INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome, changed_rooms, feed_position,
                                 server_started_at)
-     SELECT gen_random_uuid(), received_at, applied_at - n * interval '1 ms', operation, room_id, outcome,
-            changed_rooms, feed_position, server_started_at
+     SELECT (left(time, 8) || '-' || right(time, 4) || '-7' || substr(gen_random_uuid()::text, 16))::uuid,
+            received_at, applied_at - n * interval '1 ms', operation, room_id, outcome, changed_rooms, feed_position,
+            server_started_at
        FROM (SELECT * FROM journal_entry WHERE changed_rooms IS NOT NULL
               ORDER BY feed_position, applied_at, id LIMIT 1) AS oldest
-      CROSS JOIN generate_series(1, $1::integer) AS n`,
+      CROSS JOIN generate_series(1, $1::integer) AS n
+      CROSS JOIN LATERAL lpad(to_hex((extract(epoch FROM applied_at) * 1000)::bigint - n), 12, '0') AS time`,
     [entries],
   );
   await client.query(`VACUUM ANALYZE journal_entry`);

@@ -11,7 +11,6 @@ const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecu
 export type Dates = readonly [from: CalendarDate, to: CalendarDate];
 type Change = Record<string, unknown>;
 
-/** A message of Channex to a hotel. */
 export function channexMessage(hotel: string, changes: Change[]): Push {
   const attributes = { request_id: randomUUID(), hotel_code: hotel, changes };
   return {
@@ -21,7 +20,6 @@ export function channexMessage(hotel: string, changes: Change[]): Push {
   };
 }
 
-/** The change of the price of a plan. */
 export function priceChange({ id }: Room, plan: string, dates: Dates, price: number): Change {
   return changeOf(id, plan, dates, { rates: [{ rate: price.toFixed(2), currency: CURRENCY }] });
 }

@@ -56,10 +56,10 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
       ),
     );
     await until(async () => {
-      const { pushes, sent } = await told(roomIds);
+      const { pushes, sent } = await mailCounts(roomIds);
       return pushes === 120 && sent === 30;
     });
-    const { sent, attempts } = await told(roomIds);
+    const { sent, attempts } = await mailCounts(roomIds);
     note({ pushes: 120, mails: sent });
     expect(attempts).toBe(30);
     for (const roomId of roomIds)
@@ -76,8 +76,8 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
       );
       const ids = roomIds.map((_, n) => keyOf(Date.now() - 48 * HOUR_MS, n));
       await addEntries(ids, roomIds);
-      await until(async () => (await told(roomIds)).sent === roomIds.length);
-      expect(await told(roomIds)).toEqual({
+      await until(async () => (await mailCounts(roomIds)).sent === roomIds.length);
+      expect(await mailCounts(roomIds)).toEqual({
         pushes: roomIds.length,
         sent: roomIds.length,
         attempts: roomIds.length,
@@ -111,8 +111,8 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
     const deleted = () =>
       Promise.all(
         instances.map(async (instance) => {
-          const told = (await instance.output()).matchAll(/(\d+) expired journal entries/g);
-          return [...told].reduce((sum, [, number]) => sum + Number(number), 0);
+          const counts = (await instance.output()).matchAll(/(\d+) expired journal entries/g);
+          return [...counts].reduce((sum, [, number]) => sum + Number(number), 0);
         }),
       );
     const sum = await until(async () => {
@@ -191,7 +191,7 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
   }
 
   /** Returns how many pushes have mails, how many of the mails were sent, and how many attempts were made. */
-  async function told(roomIds: string[]): Promise<{ pushes: number; sent: number; attempts: number }> {
+  async function mailCounts(roomIds: string[]): Promise<{ pushes: number; sent: number; attempts: number }> {
     const [row] = await postgres.query<{ pushes: number; sent: number; attempts: number }>(
       `SELECT coalesce(sum(occurrences), 0)::int AS pushes, count(*) FILTER (WHERE state = 'sent')::int AS sent,
               coalesce(sum(attempts), 0)::int AS attempts

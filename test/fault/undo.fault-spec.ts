@@ -149,8 +149,8 @@ describe('an undo of pushes to many rooms, whose instance is killed', () => {
 
   function isFinished(undoId: string): Promise<Undone> {
     return until(async () => {
-      const told = await progress(undoId);
-      return told.state !== 'running' && told;
+      const undo = await progress(undoId);
+      return undo.state !== 'running' && undo;
     });
   }
 

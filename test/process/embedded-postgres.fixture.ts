@@ -27,7 +27,7 @@ const APPLICATION = `
 /** Starts embedded databases in the folder of one test file, and ends the remaining ones after each test. */
 class EmbeddedPostgresFixture {
   folder = '';
-  /** Where the next one is started: one cluster for all tests that can do with a used one. */
+  /** The folder of the next database. Tests that accept a used cluster share one. */
   data = '';
   started: EmbeddedPostgres[] = [];
   private processes: ChildProcess[] = [];

@@ -12,7 +12,7 @@ import { createDatabase } from '../support/database';
 const run = promisify(execFile);
 const TIMEOUT_MS = 300_000;
 
-/** What a build or a run leaves, and a clone does not have. */
+/** Files that a build or a run leaves, and that a clone does not have. */
 const NOT_CLONED = /^(node_modules|dist|dist-test|web\/dist|data|coverage|\.git|\.env|reports)(\/|$)/;
 
 /** The commands of a section of a document, block by block. */
@@ -81,7 +81,7 @@ describe('an installation that follows docs/installation.md in a clean folder', 
   });
 });
 
-/** Where a process says that it listens. @throws Error with what it has written, where it ends instead */
+/** Returns the address in the log of a process. @throws Error with the log if the process ends before */
 async function listeningAt(child: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {

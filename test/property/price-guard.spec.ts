@@ -59,7 +59,7 @@ describe('a guard', () => {
     );
   });
 
-  it('A guard tells the stored prices on both sides of its bounds apart', () => {
+  it('A guard separates the stored prices on both sides of its bounds', () => {
     fc.assert(
       fc.property(guard, price, fc.bigInt({ min: -2n, max: 2n }), (limits, pushed, distance) => {
         const percentages = [`-${limits.maxDecreasePercent ?? 0}`, limits.maxIncreasePercent ?? '0'];

@@ -10,7 +10,7 @@ interface TestPush extends QueuedPush {
   isBlocked: boolean;
 }
 
-/** What happens: a push arrives, a worker takes a batch, or one of the workers is done. */
+/** An event: a push arrives, a worker takes a batch, or one of the workers is done. */
 type Event =
   | {
       kind: 'arrive';

@@ -67,13 +67,13 @@ class UndoneHotel {
     const requestId = this.done[this.pick(this.done.length)];
     if (!requestId) return;
     const cells = await this.cells();
-    const told = (await this.undoing.undo(requestId, true)).body;
+    const dryRun = (await this.undoing.undo(requestId, true)).body;
     const { body } = await this.undoing.undo(requestId);
-    expect(body.records).toEqual(told.records);
+    expect(body.records).toEqual(dryRun.records);
     expect([body.restored, body.changedSince, body.derived]).toEqual([
-      told.restored,
-      told.changedSince,
-      told.derived,
+      dryRun.restored,
+      dryRun.changedSince,
+      dryRun.derived,
     ]);
     const now = await this.cells();
     for (const record of body.records) {

@@ -9,7 +9,7 @@ const ROLLED_BACK = commandComplete('ROLLBACK');
 /** PostgreSQL's message that a session is ready, outside of a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** What a transaction sends that writes the journal: the name of a prepared statement, or a text. */
+/** Part of a statement that writes the journal: the name of a prepared statement, or its text. */
 const WRITES_JOURNAL = /record_calls|INTO journal_entry/;
 
 /** Encodes a simple query in PostgreSQL's protocol. */

@@ -1,7 +1,6 @@
 import type { TestService } from './service';
 import { until } from './until';
 
-/** An item of the feed of changes. */
 export interface FeedItem {
   cursor: string;
   requestId: string;

@@ -25,7 +25,6 @@ export function selectorsOf(expression: string): Selector[] {
   });
 }
 
-/** The labels that an expression groups by. */
 export function groupLabelsOf(expression: string): string[] {
   const groups = [...expression.matchAll(/\b(?:by|on)\s*\(([^)]*)\)/g)];
   return groups.flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));

@@ -28,7 +28,6 @@ interface Options {
   beside?: TestService;
   /** An existing database. */
   database?: TestDatabase;
-  /** A proxy in front of the database. */
   proxy?: DatabaseProxy;
   /** Replaces providers. */
   override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;

@@ -21,7 +21,7 @@ export class MailServer {
   /** Whether the server hangs up when the content of a mail begins. */
   cutsContent = false;
 
-  /** Who has logged in, and whether the connection was encrypted. */
+  /** The users that have logged in. `isSecure`: the connection was encrypted. */
   readonly logins: { user: string | undefined; isSecure: boolean }[] = [];
 
   private port = 0;

@@ -96,9 +96,10 @@ describe('the settings', () => {
       expect(rows.map(([, name]) => name).sort()).toEqual(names);
       const defaults = parseConfig({}) as Record<string, string | number | boolean | undefined>;
       for (const [, name = '', text = ''] of rows) {
-        const told = text === 'none' ? text : /^`([^`]+)`$/.exec(text)?.[1]?.replace('PORT', '3000');
+        const documented = text === 'none' ? text : /^`([^`]+)`$/.exec(text)?.[1]?.replace('PORT', '3000');
         // The document describes a default that depends on other settings in words.
-        if (told) expect({ name, told }).toEqual({ name, told: String(defaults[name] ?? 'none') });
+        if (documented)
+          expect({ name, documented }).toEqual({ name, documented: String(defaults[name] ?? 'none') });
       }
     });
   });

@@ -71,7 +71,7 @@ describe('decimals as people type them', () => {
   });
 
   it.each(['en', 'de', 'tr', 'fr', 'de-CH', 'es', 'sv', 'en-IN', 'ar-EG', 'fa'])(
-    'What the page writes in %s is read as the same value',
+    'The page reads its own text in %s as the same value',
     (locale) => {
       for (const value of [
         '0',

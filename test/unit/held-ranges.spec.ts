@@ -82,7 +82,7 @@ describe('the result of a decision on held prices, in words', () => {
       { records: 2, changedSince: 2 },
       '2 of 4 prices were released. 2 prices changed since you looked; they are still held.',
     ],
-  ])('Of %i prices, %j: %s', (wanted, decided, words) => {
+  ])('The result for %i prices, %j, is: %s', (wanted, decided, words) => {
     expect(decidedInWords('release', wanted, decided)).toBe(words);
   });
 });

@@ -28,7 +28,7 @@ describe('the held prices of a calendar', () => {
     expect(held.of('8' as RatePlanId)).toEqual([]);
   });
 
-  it('What is stored is no change', () => {
+  it('Stored prices are no change', () => {
     expect(held.changes).toEqual([]);
     expect(held.hasChanged(PLAN)).toBe(false);
   });

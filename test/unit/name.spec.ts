@@ -77,7 +77,7 @@ describe('the difference between a name and a typed text', () => {
     ['Hôtel de l’Étоile', 'Character 14 is “о” (Cyrillic, U+043E), not “o” (Latin, U+006F)'],
     ['Hotel', 'Character 2 is “o” (Latin, U+006F), not “ô” (Latin, U+00F4)'],
     ['Hôtel de l’Étoile 2', 'The name ends before character 18, “ ” (U+0020)'],
-  ])('Of %j: %j', (typed, difference) => {
+  ])('The difference of %j is %j', (typed, difference) => {
     expect(differenceOf(COMPOSED, typed)).toBe(difference);
   });
 });

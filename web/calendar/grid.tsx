@@ -192,7 +192,6 @@ function daysOf(from: string, count: number): Days {
   };
 }
 
-/** The rooms of all pages. */
 export function roomsOf(pages: CalendarPageData[]): CalendarRoom[] {
   return pages.flatMap((page) => page.data.items);
 }

@@ -10,7 +10,6 @@ const MAX_PRICES = 10_000;
 
 let readings = 0;
 
-/** Reads a page of the held prices. */
 export async function readHeldPrices(
   api: Api,
   filter: Filter,

@@ -9,7 +9,6 @@ export interface Undo {
   of?: Record<string, string>;
 }
 
-/** The undo of one entry of the journal. */
 export function undoOfEntry(requestId: string): Undo {
   return { path: `journal/${requestId}/undo` };
 }

@@ -6,7 +6,6 @@ import { ruleInWords } from './rule';
 
 type Effect = RuleChange['ratePlans'][number];
 
-/** The effect of a change of rules on each plan. */
 export function RuleEffects({ change }: { change: RuleChange }) {
   return (
     <section aria-label="Preview">

@@ -28,7 +28,6 @@ const SENTENCES: Record<StayReason['code'], Sentence> = {
 };
 const OF_NIGHTS = new Set<string>(['minStayArrival', 'minStayThrough', 'maxStay']);
 
-/** A reason against a stay, as a sentence. */
 export function reasonInWords({ code, date, value, limit }: StayReason): string {
   const sentence = SENTENCES[code] as Sentence | undefined;
   if (!sentence) return code; // a code of a newer version of the service

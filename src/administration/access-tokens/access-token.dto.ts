@@ -23,7 +23,7 @@ import { PageOf, PageQuery } from '../../platform/http/page.dto';
   },
 })
 export class CreateAccessTokenDto {
-  /** Whose it is; the journal names it @example "allbookers" */
+  /** Its owner; the journal names it @example "allbookers" */
   @NameField() name!: string;
   /** The scopes of the token @example ["push"] */
   @Property({ enum: SCOPES, isArray: true })
@@ -50,7 +50,7 @@ export class ListAccessTokensDto extends PageQuery(TextField({ required: false }
 export class AccessTokenView {
   /** The id of the token */
   @Property({ format: 'uuid' }) id!: string;
-  /** Whose it is @example "allbookers" */ name!: string;
+  /** Its owner @example "allbookers" */ name!: string;
   /** The scopes of the token @example ["push"] */
   @Property({ enum: SCOPES, isArray: true }) scopes!: Scope[];
   /** null for all properties */

@@ -10,7 +10,6 @@ export interface TokenUsage {
   dialects: string[];
 }
 
-/** The SQL that counts the calls of access tokens. */
 @Injectable()
 export class TokenUsageRepository {
   /**

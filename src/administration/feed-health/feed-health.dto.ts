@@ -70,6 +70,6 @@ export class FeedHealth {
   /** Pushes with held prices */ held!: PushCounts;
   /** Open closures whose last date has not passed @example 0 */ closures!: number;
   /** Rooms, the one without a push for the longest time first */ items!: RoomHealth[];
-  /** Where the next page of rooms begins; null on the last page */
+  /** The cursor of the next page of rooms; null on the last page */
   @Property({ example: null }) nextCursor!: string | null;
 }

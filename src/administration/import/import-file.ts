@@ -26,7 +26,6 @@ export interface RatePlanOfFile {
   cells: Partial<Record<RatePlanColumn, string>>;
 }
 
-/** The content of a file. */
 export interface ImportFile {
   rooms: Map<RoomId, RoomOfFile>;
   plans: Map<RatePlanId, RatePlanOfFile>;

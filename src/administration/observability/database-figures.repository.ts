@@ -10,7 +10,6 @@ export interface DatabaseFigures {
   unconfirmedMails: number;
   /** How long the oldest waiting mail has been due. */
   oldestMailSeconds: number;
-  /** Rate plans with held prices that people have to decide on. */
   ratePlansWithHeldPrices: number;
   /** The arrival of the last push that was neither refused nor failed; null before the first one. */
   lastPushAt: Date | null;

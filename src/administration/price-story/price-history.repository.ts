@@ -4,7 +4,6 @@ import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { PlanPast } from '../../pricing/rate-room-availability-past.repository';
 import { jsonMoment } from '../../platform/database/moment-sql';
 
-/** The SQL of the history of a price. */
 @Injectable()
 export class PriceHistoryRepository {
   /** @returns undefined if nothing is known of the room yet */

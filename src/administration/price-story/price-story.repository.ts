@@ -30,7 +30,6 @@ export interface PricedPlan extends LinePlan {
 /** Deeper than any chain that can be saved. A circle, which can only come from direct SQL, ends here. */
 const MAX_DEPTH = 100;
 
-/** The SQL that finds the origin of a price. */
 @Injectable()
 export class PriceStoryRepository {
   constructor(
@@ -53,7 +52,6 @@ export class PriceStoryRepository {
     );
   }
 
-  /** Returns the plans of a line with their prices on a date. */
   async readPrices(manager: EntityManager, line: LinePlan[], date: CalendarDate): Promise<PricedPlan[]> {
     const places = line.map(({ roomId, id }) => ({ roomId, ratePlanId: id, date }));
     const [prices, held] = await Promise.all([

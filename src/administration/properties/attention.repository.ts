@@ -86,7 +86,6 @@ const READ_ATTENTION = `
                                    ORDER BY weight DESC, name NULLS LAST), '[]')
             FROM page) AS page`;
 
-/** The SQL that says what needs attention. */
 @Injectable()
 export class AttentionRepository {
   async read(
@@ -110,7 +109,6 @@ export class AttentionRepository {
     return row;
   }
 
-  /** Returns the rooms with held prices. */
   async findRoomsWithHeld(manager: EntityManager, propertyName: string | undefined): Promise<RoomId[]> {
     const rows = await manager.query<{ roomId: RoomId }[]>(
       `SELECT DISTINCT room_id AS "roomId" FROM rate_plan

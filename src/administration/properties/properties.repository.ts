@@ -125,7 +125,6 @@ export class PropertiesRepository {
     ]);
   }
 
-  /** Counts the held prices of each room. */
   async countHeld(manager: EntityManager, roomIds: RoomId[]): Promise<Map<RoomId, number>> {
     const rows = await manager.query<{ roomId: RoomId; count: number }[]>(
       `SELECT room_id AS "roomId", count(*)::integer AS count

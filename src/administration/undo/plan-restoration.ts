@@ -32,7 +32,6 @@ export interface PlansToRestore {
   oldPlans: ReadonlySet<RatePlanId>;
 }
 
-/** Pushed cells by plan and date. */
 export class PushedCells {
   private readonly cells: Map<string, PushedCell>;
 
@@ -70,7 +69,6 @@ interface Outcome {
   ruleSince: number;
 }
 
-/** The outcomes by plan and date. */
 type Outcomes = Map<RatePlanId, Map<CalendarDate, Outcome>>;
 
 /**

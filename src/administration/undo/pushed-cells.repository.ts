@@ -25,7 +25,6 @@ export interface PushedCell {
   isOfEarlierRoom: boolean;
 }
 
-/** A date that was pushed. */
 export interface PushedDate {
   date: CalendarDate;
   /** The number of its cells that were pushed. */
@@ -41,7 +40,6 @@ export interface PlanPast {
   ruleSince: number | null;
 }
 
-/** A change of the fields of a room. */
 export interface FieldChange {
   changes: Record<string, { from: unknown; to: unknown }>;
   isUndone: boolean;
@@ -78,7 +76,6 @@ const COUNT_STATES = (table: string) => `
             AND state.moment >= (SELECT since FROM undo WHERE id = $1)
           GROUP BY state.date`;
 
-/** The SQL that finds what the entries to undo have pushed. */
 @Injectable()
 export class PushedCellsRepository {
   /**

@@ -185,7 +185,6 @@ function parentsIn(calendars: RoomCalendars, field: PlanField): ParentOn {
   };
 }
 
-/** Returns all plans above some plans. */
 function allAbove(plans: readonly CalendarPlan[], calendars: RoomCalendars): Set<CalendarPlan> {
   const above = new Set<CalendarPlan>();
   for (const plan of plans) {

@@ -15,7 +15,6 @@ const JOURNALED = {
   unknown: 'skipped',
 } as const;
 
-/** Counts the cells and fields of a step by their outcome. */
 export function countsOf({ cells, fields }: PlannedStep): UndoCounts {
   const counts: UndoCounts = { restored: 0, changedSince: 0, unknown: 0, unchanged: 0, derived: 0 };
   for (const { verdict, from, to } of cells) {

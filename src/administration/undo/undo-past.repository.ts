@@ -13,7 +13,7 @@ export interface PastBounds {
   began: number | null;
 }
 
-/** The SQL that finds what an undo has to know about the past of a room besides the states of its dates. */
+/** Finds the past of a room that an undo needs, except the states of its dates. */
 @Injectable()
 export class UndoPastRepository {
   async findBounds(manager: EntityManager, undoId: string, roomId: RoomId): Promise<PastBounds> {

@@ -26,7 +26,6 @@ export interface UndoRequest {
   previewId: string | null;
 }
 
-/** The progress of an undo. */
 export interface UndoProgress extends UndoCounts {
   id: string;
   isDryRun: boolean;
@@ -45,7 +44,6 @@ export interface UndoRoom {
   listed: number;
 }
 
-/** The result of a step. */
 export interface UndoStepResult {
   counts: UndoCounts;
   /** The records that the answer lists. */
@@ -193,7 +191,6 @@ export class UndoRepository implements ExpiringRecords {
     return rows[0];
   }
 
-  /** Adds the result of a step. */
   async addStep(manager: EntityManager, id: string, roomId: RoomId, step: UndoStepResult): Promise<void> {
     const { counts, records, entryId, nextDate } = step;
     await manager.query(

@@ -4,7 +4,6 @@ import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { jsonMoment, microseconds } from '../../platform/database/moment-sql';
 
-/** A state of a date. */
 export interface State {
   date: CalendarDate;
   /** In microseconds. */
@@ -118,7 +117,6 @@ export class StateTable {
     return deleted;
   }
 
-  /** Deletes the past of rooms. */
   async deleteOfRooms(manager: EntityManager, roomIds: readonly RoomId[]): Promise<void> {
     await manager.query(`DELETE FROM ${this.name} WHERE room_id = ANY ($1::bigint[])`, [roomIds]);
   }

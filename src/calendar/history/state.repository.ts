@@ -65,7 +65,6 @@ export class StateRepository {
     return new Map(planLists.map(({ id, ratePlanIds }) => [id, ratePlanIds]));
   }
 
-  /** Records the present room. */
   async recordRoom(manager: EntityManager, roomId: RoomId, { at, entryId }: EffectiveTime): Promise<void> {
     await manager.query(
       `INSERT INTO room_state (room_id, moment, began, is_deleted, entry_id, name, property_name)

@@ -1,7 +1,6 @@
 import type { FieldError } from '../../platform/http/problem';
 import { DRY_RUN_PATH } from '../../push/dry-run/dry-run.hook';
 
-/** The prefix of the paths of Channex. */
 export const CHANNEX_PATH = '/channex/';
 const DRY_RUNS = `/${DRY_RUN_PATH}channex/`;
 

@@ -23,7 +23,6 @@ const MINIMUMS = [
   ['min_stay_through', 'minStayThrough'],
 ] as const;
 
-/** A translated message, or its problems. */
 export type ParsedMessage = { message: DialectMessage } | { problems: ChannexProblem[] };
 
 /** Translates the parsed body of a changes notification. */

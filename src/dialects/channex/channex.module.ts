@@ -3,7 +3,6 @@ import { DialectsModule } from '../dialects.module';
 import { ChannexController } from './channex.controller';
 import { ChannexService } from './channex.service';
 
-/** The dialect of Channex. */
 @Module({
   imports: [DialectsModule],
   controllers: [ChannexController],

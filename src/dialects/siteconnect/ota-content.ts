@@ -29,7 +29,6 @@ export const CREDENTIALS_TEXT = 'Invalid Username and/or Password';
 /** The type of a warning, which the sender need not correct. */
 const ADVISORY = '11';
 
-/** The content of a success. */
 export function success(warnings: string[], ...content: Xml[]): Xml[] {
   const written = warnings.map((warning) => element('Warning', { Type: ADVISORY }, text(warning)));
   const all = written.length > 0 ? [element('Warnings', {}, ...written)] : [];

@@ -39,7 +39,6 @@ export class SoapReader implements XmlHandler {
   /** The element of the OTA message; undefined until it begins. */
   action: XmlElement | undefined;
   private readonly root = new ElementPath('');
-  /** The paths of the open elements. */
   private readonly opened: ElementPath[] = [];
   private kept = 0;
   private ota: OtaReader | undefined;

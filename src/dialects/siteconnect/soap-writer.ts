@@ -5,7 +5,6 @@ import { element, text } from './xml-writer';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const VERSION = '1.0';
 
-/** An answer to an OTA message. */
 export interface OtaAnswer {
   /** For example `OTA_PingRS`. */
   name: string;

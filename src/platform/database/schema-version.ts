@@ -7,7 +7,6 @@ function versionOf(migration: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The schema version that these migrations produce. */
 export function schemaVersion(migrations: readonly string[]): number {
   return Math.max(FIRST_VERSION, ...migrations.map((name) => versionOf(name) ?? FIRST_VERSION));
 }

@@ -50,7 +50,6 @@ interface Terms {
  */
 @Injectable()
 export class TransactionRunner {
-  /** The number of retries, by reason. */
   readonly retries = new Map<RetryReason, number>();
   private readonly logger = new Logger(TransactionRunner.name);
   private readonly readConnections: ConnectionQueue;

@@ -23,7 +23,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromMilliseconds(Date.parse(date) + days * MILLISECONDS_A_DAY);
 }
 
-/** The number of days from one date to another. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return (Date.parse(to) - Date.parse(from)) / MILLISECONDS_A_DAY;
 }

@@ -10,7 +10,6 @@ export function parseCalendarMonth(text: unknown): CalendarMonth | undefined {
   return typeof text === 'string' && MONTH.test(text) && !text.startsWith('0000') ? text : undefined;
 }
 
-/** The number of months from one month to another. */
 export function monthsBetween(from: CalendarMonth, to: CalendarMonth): number {
   return indexOf(to) - indexOf(from);
 }

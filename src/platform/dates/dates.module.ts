@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { Clock } from './clock';
 import { UpdateWindow } from './update-window';
 
-/** Provides the clock and the update window. */
 @Module({
   providers: [Clock, UpdateWindow],
   exports: [Clock, UpdateWindow],

@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Where the embedded PostgreSQL stores its data, and how it runs. */
+/** The data folder and the settings of the embedded PostgreSQL. */
 export interface EmbeddedPostgresOptions {
   /** DATA_DIR; the cluster lives in its subfolder `postgres` */
   dataDirectory: string;

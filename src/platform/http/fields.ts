@@ -203,7 +203,7 @@ function shown(value: unknown): string {
 /** Documents where the next page of a list begins. */
 export function NextCursor(): PropertyDecorator {
   return Property({
-    description: 'Where the next page begins; null on the last page',
+    description: 'The cursor of the next page; null on the last page',
     type: String,
     nullable: true,
     example: null,

@@ -32,23 +32,27 @@ declare module 'fastify' {
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
 /**
- * Reads a body that nothing else has read: JSON in UTF-8 with at most 32 levels and 1 MiB, or 64 KiB in the
- * administration unless its route says otherwise. It stores the bytes in the request. A route that parses its body itself
- * gets the bytes.
- * @returns undefined if there is no body, for any content type
- * @throws PayloadTooLargeException, ProblemException 415, BadRequestException
+ * Receives the bytes of a body that nothing else has read, as `rawBody` of the request: at most 1 MiB, or 64 KiB in the
+ * administration, unless the route says otherwise.
+ * @throws PayloadTooLargeException, BadRequestException
  */
-export async function readBody(request: FastifyRequest): Promise<unknown> {
+export async function receiveBody(request: FastifyRequest): Promise<void> {
   const { config, url = '' } = request.routeOptions;
-  const { maxRawBytes, maxBytes } = config;
-  if (maxRawBytes !== undefined) return (request.rawBody = await readBytes(request.raw, maxRawBytes));
   const usualLimit = url.startsWith('/admin') ? ADMIN_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES;
-  const bytes = await readBytes(request.raw, maxBytes ?? usualLimit);
-  request.rawBody = bytes;
-  if (bytes.length === 0) return undefined;
-  const problem = wrongContentType(request.headers);
+  request.rawBody = await readBytes(request.raw, config.maxRawBytes ?? config.maxBytes ?? usualLimit);
+}
+
+/**
+ * Reads the received bytes: JSON in UTF-8 with at most 32 levels. A route that parses its body itself gets the bytes.
+ * @returns undefined if there is no body, for any content type
+ * @throws ProblemException 415, BadRequestException
+ */
+export function readBody({ rawBody, headers, routeOptions }: FastifyRequest): unknown {
+  if (routeOptions.config.maxRawBytes !== undefined) return rawBody;
+  if (!rawBody || rawBody.length === 0) return undefined;
+  const problem = wrongContentType(headers);
   if (problem) throw problem;
-  return parseBody(bytes);
+  return parseBody(rawBody);
 }
 
 /**

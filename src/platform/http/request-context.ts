@@ -50,7 +50,6 @@ export interface Call {
   readonly capacity?: Capacity;
   /** Set for a call of the channel manager, which repeats failed calls. */
   readonly attempt?: Attempt;
-  /** Set for a dry run. */
   readonly dryRun?: DryRun;
   /** The received body, for a call of a sandbox, whose journal entry keeps the beginning of it. */
   readonly sandboxBody?: Buffer;

@@ -57,7 +57,7 @@ const STATUS_HEADERS: Partial<Record<number, Headers>> = {
 /** One wrong field of a refused call. */
 class ProblemField {
   /** RFC 6901 JSON Pointer @example "/derivation/steps/0/percent" */ pointer!: string;
-  /** What is wrong with it @example "must be a decimal as -10 or 12.5" */ message!: string;
+  /** The problem of the field @example "must be a decimal as -10 or 12.5" */ message!: string;
 }
 
 /** RFC 9457 problem details. */
@@ -67,7 +67,7 @@ export class ProblemDetails {
   type!: string;
   /** The name of the status @example "Conflict" */ title!: string;
   /** The HTTP status @example 409 */ status!: number;
-  /** What is wrong, and what to do about it */ detail!: string;
+  /** The problem, and what to do about it */ detail!: string;
   /** The wrong fields; empty if no field is wrong */ errors!: ProblemField[];
   /** The id of the call, as in X-Request-Id */
   @Property({ format: 'uuid', example: REQUEST_ID_EXAMPLE }) requestId!: string;

@@ -47,7 +47,6 @@ const UI_FILES = new Set([
 /** How long the demo data check stays valid: anyone may request the document at any rate. */
 const DEMO_CHECK_MS = 10_000;
 
-/** The state that the document depends on. */
 export interface DocumentState {
   today: () => CalendarDate;
   /** Whether the database contains the demo data, and nothing else. */

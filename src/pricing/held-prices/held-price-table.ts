@@ -19,7 +19,6 @@ export const HELD_PRICE_EXAMPLE: Row[] = [
   ],
 ];
 
-/** Held prices as a table. */
 @Injectable()
 export class HeldPriceTable implements CsvTable<HeldPricePage> {
   readonly limit = 200;

@@ -28,7 +28,6 @@ export interface HeldRecord {
   reason: HeldReason;
 }
 
-/** A held price in the list. */
 export interface ListedHeldPrice extends CellPlace, HeldRecord {
   requestId: string;
   heldAt: string;

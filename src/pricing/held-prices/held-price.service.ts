@@ -27,7 +27,6 @@ interface CheckedPrices {
   taken: DatedRecord<CellPrice>[];
 }
 
-/** The push that holds prices. */
 export interface HoldingPush extends Pick<HeldCell, 'entryId' | 'heldAt'> {
   /** The first date that could be updated when it arrived. */
   earliest: CalendarDate;

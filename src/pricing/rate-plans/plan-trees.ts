@@ -6,7 +6,6 @@ import type { LoadedCalendars } from '../../calendar/loaded-calendars';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { RatePlanRepository } from './rate-plan.repository';
 
-/** The plans of a change. */
 interface ChangedPlans {
   /** The room of a new plan. */
   roomId?: RoomId;

@@ -32,7 +32,6 @@ import { mergeRules } from './rule-merge';
 /** The maximum number of plans in the rooms that a change reaches. It holds their prices of two years in memory. */
 const MAX_PLANS = 4_000;
 
-/** The requested rules of plans. */
 interface RuleWish {
   ratePlanIds: readonly RatePlanId[];
   /** Decides the rules under the locks. A plan without a rule in the result keeps its own. */

@@ -20,12 +20,10 @@ export interface SentCall {
   records: SentRecord[];
   /** The numbers of a room edit. */
   numbers: (string | null)[];
-  /** The call that this one repeats. */
   repeatOf: string | null;
   notes: string[];
 }
 
-/** One record of a call. */
 export interface SentRecord {
   date: CalendarDate;
   value: number;

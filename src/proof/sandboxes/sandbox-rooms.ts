@@ -1,7 +1,6 @@
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import type { PriceGuard } from '../../calendar/price-guard';
 
-/** A rate plan of a sandbox. */
 interface SandboxRatePlan {
   name: string;
   /** The name of its parent in the same room. */
@@ -10,7 +9,6 @@ interface SandboxRatePlan {
   guard?: PriceGuard;
 }
 
-/** A room of a sandbox. */
 interface SandboxRoom {
   name: string;
   totalRooms: number;

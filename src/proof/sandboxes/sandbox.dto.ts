@@ -7,7 +7,7 @@ import { PageOf, PageQuery } from '../../platform/http/page.dto';
 /** A new sandbox. */
 @ApiModel('NewSandbox', { 'For a week': { value: { name: 'allbookers' } } })
 export class CreateSandboxDto {
-  /** Whose it is @example "allbookers" */
+  /** The sender that uses it @example "allbookers" */
   @NameField({ maxLength: 100 }) name!: string;
   /** When it is deleted: within 30 days; if left out, in 7 days */
   @MomentField() expiresAt?: string;
@@ -36,7 +36,7 @@ export class SandboxRoomView {
 export class SandboxView {
   /** The id of the sandbox */
   @Property({ format: 'uuid' }) id!: string;
-  /** Whose it is @example "allbookers" */ name!: string;
+  /** The sender that uses it @example "allbookers" */ name!: string;
   /** Its property @example "Sandbox allbookers 3f9c01ab" */ propertyName!: string;
   /** The code of its property: the hotel code of Channex and SiteConnect @example "SANDBOX-3f9c01ab" */
   propertyCode!: string;

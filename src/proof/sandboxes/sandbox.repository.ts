@@ -8,7 +8,6 @@ import type { Room } from '../../room/room.entity';
 import { SANDBOX_ROOMS } from './sandbox-rooms';
 import type { SandboxRoomView } from './sandbox.dto';
 
-/** A stored sandbox. */
 export interface Sandbox {
   id: string;
   name: string;
@@ -35,7 +34,6 @@ const SANDBOX = `
                             FROM rate_plan AS plan WHERE plan.room_id = room.id)) ORDER BY room.id)
      FROM room WHERE room.sandbox_id = sandbox.id) AS rooms`;
 
-/** The SQL of sandboxes. */
 @Injectable()
 export class SandboxRepository {
   constructor(

@@ -33,14 +33,14 @@ const INITIAL_MS_PER_WEIGHT = 1;
 
 /** The part of the capacity that a push uses from the arrival of its body to its answer. */
 export interface Permit {
-  /** Whose share it takes. */
+  /** The caller whose share it takes. */
   readonly callerKey: string;
   readonly roomId: RoomId | undefined;
   readonly bytes: number;
   weight: number;
   /**
-   * Which later pushes wait for it: those of its caller and its room, those of its room only (it is suspended), or none (it
-   * came in an outage).
+   * The later pushes that wait for it: those of its caller and its room, those of its room only (it is suspended), or none
+   * (it came in an outage).
    */
   delays: 'callerAndRoom' | 'room' | 'none';
   /** Whether it came while the database was away, and waits for its turn since then. */

@@ -2,16 +2,17 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { finalize, tap } from 'rxjs';
-import { readBody } from '../../platform/http/json-body';
+import { defer, finalize, tap } from 'rxjs';
+import { readBody, receiveBody } from '../../platform/http/json-body';
 import { admit } from './admit';
 import { AdmissionControl } from './admission-control';
 import { demandOf } from './load-shedding';
 import { RoomAccess } from './room-access';
 
 /**
- * Receives calls after the guard and before the pipes: it refuses a push whose token is not for its room, reads the body,
- * and gives each push a permit from the end of its body until it is done.
+ * Receives calls after the guard and before the pipes: it refuses a push whose token is not for its room, receives the body,
+ * and gives each push a permit from the end of its body until it is done. The body is parsed after that, so that a flood
+ * whose bodies arrive together costs little.
  * A caller that sends slowly holds no permit. A caller that hangs up leaves its push in flight, with its
  * permit.
  * A route that reads its body itself, piece by piece, also admits itself.
@@ -29,14 +30,18 @@ export class ReceiveInterceptor implements NestInterceptor {
     if (request.routeOptions.config.readsOwnBody) return next.handle();
     const isPush = request.pushOperation !== undefined || request.dryRun !== undefined;
     if (isPush) await this.roomAccess.assertAllowed(request);
-    if (request.method !== 'GET' && request.method !== 'HEAD') request.body = await readBody(request);
-    return isPush ? this.handlePush(request, next) : next.handle();
+    if (request.method !== 'GET' && request.method !== 'HEAD') await receiveBody(request);
+    const handled = defer(() => {
+      request.body = readBody(request);
+      return next.handle();
+    });
+    return isPush ? this.handlePush(request, handled) : handled;
   }
 
-  private handlePush(request: FastifyRequest, next: CallHandler): Observable<unknown> {
+  private handlePush(request: FastifyRequest, push: Observable<unknown>): Observable<unknown> {
     const { capacity, release } = admit(this.admission, demandOf(request, request.rawBody?.length ?? 0));
     request.capacity = capacity;
-    const handled = next.handle().pipe(finalize(release));
+    const handled = push.pipe(finalize(release));
     if (!request.user?.propertyNames) return handled;
     return handled.pipe(tap({ error: (error) => this.roomAccess.noticeFailure(request, error) }));
   }

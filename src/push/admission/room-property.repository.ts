@@ -8,7 +8,6 @@ const FIND_PROPERTIES = new PreparedStatement(
   `SELECT id, property_name AS "propertyName" FROM room WHERE id = ANY ($1::bigint[]) AND property_name IS NOT NULL`,
 );
 
-/** Reads the properties of rooms. */
 @Injectable()
 export class RoomPropertyRepository {
   /** Finds the names of the properties of those rooms that exist and have one. */

@@ -10,7 +10,6 @@ export function changesOf<T extends object>(before: T | null, after: T | null): 
   return Object.fromEntries(pairs.filter(([, { from, to }]) => !isDeepStrictEqual(from, to)));
 }
 
-/** Returns the new values of the changed fields. */
 export function valuesAfter<T extends object>(changes: Changes): Partial<T> {
   return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])) as Partial<T>;
 }

@@ -55,7 +55,6 @@ export interface RecordTexts {
   letters: string;
 }
 
-/** The result of a call. */
 export interface CallResult {
   outcome: Outcome;
   /**

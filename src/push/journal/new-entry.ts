@@ -13,7 +13,7 @@ export interface MessageOfEntry {
   digest: Buffer | undefined;
   /** Undefined if it has none. */
   records: RecordTexts | undefined;
-  /** What the service has ignored, a sentence each. */
+  /** A sentence for each thing that the service has ignored. */
   notes: string[];
 }
 

@@ -25,6 +25,12 @@ export interface FailedCall {
   failedAt: Date;
 }
 
+/** An attempt whose caller has received a success. */
+export interface SuccessfulAttempt {
+  id: string;
+  repeatOf: string | null;
+}
+
 /** The SQL of pushes that were applied but failed for their callers. */
 @Injectable()
 export class FailedCallRepository implements ExpiringRecords {
@@ -64,27 +70,21 @@ export class FailedCallRepository implements ExpiringRecords {
   }
 
   /**
-   * Reports whether the caller has received a success for a failed call at another attempt.
-   * The other attempt came after the failure. Its instance took it for a repeat of that call or, without knowing of
-   * the failure, for a new one.
-   * @param calls the first attempts of the calls to which the failed attempt may belong
+   * Returns the attempts with this content that came after a moment and whose caller has received a success. Their
+   * instances took them for repeats of failed calls or, without knowing of the failures, for new calls.
    */
-  async wasRetriedSuccessfully(
+  async findSuccesses(
     manager: EntityManager,
     call: JournaledCall,
     sent: PushPayload,
-    { failedAt }: FailedCall,
-    calls: readonly string[],
-  ): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      `SELECT FROM journal_entry AS entry
+    since: Date,
+  ): Promise<SuccessfulAttempt[]> {
+    return manager.query<SuccessfulAttempt[]>(
+      `SELECT id, repeat_of AS "repeatOf" FROM journal_entry AS entry
         WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
-          AND coalesce(repeat_of = ANY ($9::uuid[]), true)
-          AND NOT EXISTS (SELECT FROM failed_call WHERE room_id = $1 AND entry_id = entry.id)
-        LIMIT 1`,
-      [...parametersOf(call, sent), keyAt(failedAt), call.id, calls],
+          AND NOT EXISTS (SELECT FROM failed_call WHERE room_id = $1 AND entry_id = entry.id)`,
+      [...parametersOf(call, sent), keyAt(since), call.id],
     );
-    return rows.length > 0;
   }
 
   async deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch> {

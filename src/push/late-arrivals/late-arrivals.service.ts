@@ -6,11 +6,11 @@ import type { LoadedCalendars } from '../../calendar/loaded-calendars';
 import type { CalendarRequest } from '../../calendar/calendar-loader';
 import type { RestrictionName } from '../../calendar/restrictions';
 import { FailedCalls, hasFailedBefore, joinLaterAttempts, oldestFirst } from './failed-calls';
-import { receivedAt } from '../journal/request-id';
+import { keyAt, receivedAt } from '../journal/request-id';
 import type { NewerMessageWrites, NewerWrites } from './newer-writes';
 import { NewerWritesRepository } from './newer-writes.repository';
 import type { PushWork, RecalledPush } from '../push';
-import type { FailedCall } from './failed-call.repository';
+import type { FailedCall, SuccessfulAttempt } from './failed-call.repository';
 import { FailedCallRepository } from './failed-call.repository';
 
 /** The call that a push repeats. */
@@ -107,10 +107,13 @@ export class LateArrivalsService {
     const recorded = await this.recorded.find(manager, push, payload, times);
     const isRecorded = new Set(recorded.map(({ id }) => id));
     const attempts = [...recorded, ...remembered.filter(({ id }) => !isRecorded.has(id))].sort(oldestFirst);
+    if (attempts.length === 0) return undefined;
+    const since = new Date(Math.min(...attempts.map(({ failedAt }) => failedAt.getTime())));
+    const successes = await this.recorded.findSuccesses(manager, push, payload, since);
     for (const attempt of attempts) {
       const earlier = attempts.filter((other) => hasFailedBefore(other, attempt));
       const calls = [attempt, ...earlier].map(({ originalRequestId }) => originalRequestId);
-      if (await this.recorded.wasRetriedSuccessfully(manager, push, payload, attempt, calls)) continue;
+      if (successes.some((success) => isRetry(success, attempt, calls))) continue;
       joinLaterAttempts(attempt, remembered);
       return attempt.originalRequestId;
     }
@@ -156,6 +159,18 @@ export class LateArrivalsService {
       });
     }
   }
+}
+
+/**
+ * Whether a successful attempt came after a failed one, and its instance did not take it for a repeat of another call.
+ * @param calls the first attempts of the calls to which the failed attempt may belong
+ */
+function isRetry(
+  { id, repeatOf }: SuccessfulAttempt,
+  { failedAt }: FailedCall,
+  calls: readonly string[],
+): boolean {
+  return id > keyAt(failedAt) && (repeatOf === null || calls.includes(repeatOf));
 }
 
 /** Returns the same text for all attempts at a call, even if their bodies are formatted differently. */

@@ -5,8 +5,11 @@ import type { RestrictionName } from '../../calendar/restrictions';
 import { PLACES } from '../../calendar/restrictions';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { receivedAt } from '../journal/request-id';
-import { PUSH_OPERATIONS } from '../operations';
+import { keyAt, receivedAt } from '../journal/request-id';
+import { ADMINISTRATION_OPERATIONS } from '../operations';
+
+/** A change takes effect at most this long after its call. A long undo may have to wait for the end of an outage. */
+const MAX_DURATION_MS = 86_400_000;
 
 /** A date on which a value of a plan was set. */
 export interface PlanDate {
@@ -21,9 +24,19 @@ export function firstAttempt(received: '$2' | '$3'): string {
       FROM journal_entry WHERE id = $1::uuid AND outcome = 'applied'`;
 }
 
+/** Finds the changes by people since the first attempt. There are few, while pushes may have left many states meanwhile. */
+const FIND_CHANGES = `
+  SELECT entry.id
+    FROM (${firstAttempt('$2')}) AS first, unnest($3::text[]) AS changed (operation)
+   CROSS JOIN LATERAL (
+          SELECT id, applied_at FROM journal_entry
+           WHERE operation = changed.operation AND id > $4::uuid
+           ORDER BY id DESC OFFSET 0) AS entry
+   WHERE entry.applied_at > first.moment`;
+
 /**
- * Selects the dates on which people have changed something of the room `$3` since the first attempt. The state before
- * each change is looked up beside the room's other states, which Citus supports for one room only.
+ * Selects the dates on which changes `$5` have changed something of the room `$3` since the first attempt. The state
+ * before each change is looked up beside the room's other states, which Citus supports for one room only.
  * @param columns the values of a state
  * @param isChanged whether they differ between `state` and `before`
  */
@@ -31,7 +44,7 @@ function changedDates(table: string, columns: string[], selected: string, isChan
   const before = columns.map((column) => `before.${column} AS before_${column}`).join();
   return `
     WITH state AS MATERIALIZED (
-      SELECT state.date, state.entry_id, ${columns.map((column) => `state.${column}`).join()}, ${before}
+      SELECT state.date, ${columns.map((column) => `state.${column}`).join()}, ${before}
         FROM ${table} AS state
         LEFT JOIN LATERAL (
                SELECT ${columns.join()} FROM ${table} AS before
@@ -39,10 +52,9 @@ function changedDates(table: string, columns: string[], selected: string, isChan
                 ORDER BY before.moment DESC LIMIT 1) AS before ON true
        WHERE state.room_id = $3 AND state.date = ANY($4::date[])
          AND state.moment > (SELECT moment FROM (${firstAttempt('$2')}) AS first)
+         AND state.entry_id = ANY($5::uuid[])
     )
-    SELECT DISTINCT ${selected}
-      FROM state
-      JOIN journal_entry AS entry ON entry.id = state.entry_id AND entry.operation <> ALL($5::text[])${isChanged}`;
+    SELECT DISTINCT ${selected} FROM state${isChanged}`;
 }
 
 /** The plans of a state with their values and those before. */
@@ -116,7 +128,9 @@ export class NewerChangesRepository {
     dates: readonly CalendarDate[],
     field: 'roomsLeft' | 'closed',
   ): Promise<CalendarDate[]> {
-    const values = [first, receivedAt(first), roomId, dates, PUSH_OPERATIONS, field === 'roomsLeft'];
+    const changes = await this.findChanges(manager, first);
+    if (changes.length === 0) return [];
+    const values = [first, receivedAt(first), roomId, dates, changes, field === 'roomsLeft'];
     const rows = await manager.query<{ date: CalendarDate }[]>(CHANGED_ROOMS_LEFT, values);
     return rows.map(({ date }) => date);
   }
@@ -130,12 +144,22 @@ export class NewerChangesRepository {
     dates: readonly CalendarDate[],
     ...place: unknown[]
   ): Promise<PlanDate[]> {
+    const changes = await this.findChanges(manager, first);
+    if (changes.length === 0) return [];
     const found: PlanDate[] = [];
     const planIds = plans.map(({ id }) => id);
     for (const roomId of new Set(plans.map((plan) => plan.roomId))) {
-      const values = [first, receivedAt(first), roomId, dates, PUSH_OPERATIONS, planIds, ...place];
+      const values = [first, receivedAt(first), roomId, dates, changes, planIds, ...place];
       found.push(...(await manager.query<PlanDate[]>(statement, values)));
     }
     return found;
+  }
+  /** Returns the ids of the changes in all rooms. */
+  private async findChanges(manager: EntityManager, first: string): Promise<string[]> {
+    const received = receivedAt(first);
+    const sinceKey = keyAt(new Date(received.getTime() - MAX_DURATION_MS));
+    const values = [first, received, ADMINISTRATION_OPERATIONS, sinceKey];
+    const rows = await manager.query<{ id: string }[]>(FIND_CHANGES, values);
+    return rows.map(({ id }) => id);
   }
 }

@@ -14,10 +14,11 @@ import type { EditedField, NewerMessageWrites, NewerWrites, SetCells } from './n
 import { EDITED_FIELDS } from './newer-writes';
 import type { Push } from '../push';
 
-/** A plan and itself or one of its ancestors. */
+/** A plan and itself or one of its ancestors, with the room of the latter. */
 interface Descent {
   ratePlanId: RatePlanId;
   ancestorId: RatePlanId;
+  ancestorRoomId: RoomId;
 }
 
 /** The maximum difference between the clocks of instances. */
@@ -37,6 +38,9 @@ const LATER = `
      WHERE entry.id > $2::uuid AND entry.outcome = 'applied' AND entry.id <> $1
        AND CASE WHEN is_applied THEN entry.applied_at > first.moment AND coalesce(entry.repeat_of > $1, true)
                 ELSE coalesce(entry.repeat_of, entry.id) > $1 END`;
+
+/** Skips entries without a set value. They would not change the result, but repeats of a flood may leave many of them. */
+const SETS_SOMETHING = 'entry.applied + entry.unchanged + entry.held > 0';
 
 /** A pushed value counts as set even if it was unchanged; `h` is a held price. */
 const SET_DATES = `
@@ -128,14 +132,15 @@ export class NewerWritesRepository {
   ): Promise<Descent[]> {
     return manager.query(
       `WITH RECURSIVE lineage AS (
-         SELECT id AS rate_plan_id, id AS ancestor_id, derived_from_id, derivation
+         SELECT id AS rate_plan_id, id AS ancestor_id, room_id, derived_from_id, derivation
            FROM rate_plan WHERE id = ANY($1::bigint[])
           UNION ALL
-         SELECT lineage.rate_plan_id, parent.id, parent.derived_from_id, parent.derivation
+         SELECT lineage.rate_plan_id, parent.id, parent.room_id, parent.derived_from_id, parent.derivation
            FROM lineage JOIN rate_plan AS parent ON parent.id = lineage.derived_from_id
           WHERE coalesce(lineage.derivation -> 'inherit' ? $2::text, true)
        )
-       SELECT rate_plan_id AS "ratePlanId", ancestor_id AS "ancestorId" FROM lineage`,
+       SELECT rate_plan_id AS "ratePlanId", ancestor_id AS "ancestorId", room_id AS "ancestorRoomId"
+         FROM lineage`,
       [plans.map(({ id }) => id), inherited],
     );
   }
@@ -157,7 +162,10 @@ export class NewerWritesRepository {
     return byPlan([...pushed, ...changed]);
   }
 
-  /** Returns the dates on which a value of plans was pushed to them or to their ancestors. Only a price can be held. */
+  /**
+   * Returns the dates on which a value of plans was pushed to them or to their ancestors. Only a price can be held. Entries of
+   * messages name several plans, and are found by the room.
+   */
   private findPushed(
     manager: EntityManager,
     first: string,
@@ -170,9 +178,10 @@ export class NewerWritesRepository {
       `WITH lineage AS (
          SELECT * FROM unnest($5::bigint[], $6::bigint[]) AS lineage (rate_plan_id, ancestor_id)
        ), ${LATER}
-            AND entry.operation = ANY($7::text[])
+            AND entry.operation = ANY($7::text[]) AND ${SETS_SOMETHING}
             AND (entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
-                 OR entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
+                 OR entry.room_id = ANY($9::bigint[])
+                    AND entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
        )
        SELECT lineage.rate_plan_id AS "ratePlanId", record.date
          FROM later CROSS JOIN ${SET_DATES}
@@ -187,6 +196,7 @@ export class NewerWritesRepository {
         lineage.map(({ ancestorId }) => ancestorId),
         operations,
         FIELD_LETTERS[field],
+        [...new Set(lineage.map(({ ancestorRoomId }) => ancestorRoomId))],
       ],
     );
   }
@@ -201,7 +211,7 @@ export class NewerWritesRepository {
   ): Promise<Set<CalendarDate>> {
     const rows = await manager.query<{ date: CalendarDate }[]>(
       `WITH ${LATER}
-            AND entry.operation = ANY($6::text[]) AND entry.room_id = $4
+            AND entry.operation = ANY($6::text[]) AND entry.room_id = $4 AND ${SETS_SOMETHING}
        )
        SELECT record.date
          FROM later CROSS JOIN ${SET_DATES}
@@ -236,7 +246,6 @@ function byPlan(rows: readonly PlanDate[]): SetCells {
   return found;
 }
 
-/** The parameters of `LATER`. */
 function parametersOfLater(first: string): [string, string, Date] {
   const received = receivedAt(first);
   return [first, keyAt(new Date(received.getTime() - MAX_SKEW_MS)), received];

@@ -82,21 +82,23 @@ describe('access tokens in the administration', () => {
 
   it('The journal says who created or revoked which token with which scopes, never its secret', async () => {
     const token = { scopes: ['push'], propertyNames: ['Hotel Bar'], expiresAt: '2099-12-31T00:00:00Z' };
-    const { body, headers } = await create({ name: 'told', ...token });
-    const told = { id: body.id, name: 'told', ...token, expiresAt: '2099-12-31T00:00:00.000Z' };
+    const { body, headers } = await create({ name: 'journaled', ...token });
+    const recorded = { id: body.id, name: 'journaled', ...token, expiresAt: '2099-12-31T00:00:00.000Z' };
     const [created] = await journal('createAccessToken');
     expect(created).toMatchObject({
       requestId: headers.get('x-request-id'),
       roomId: null,
       token: 'test',
       outcome: 'applied',
-      changes: Object.fromEntries(Object.entries(told).map(([field, to]) => [field, { from: null, to }])),
+      changes: Object.fromEntries(Object.entries(recorded).map(([field, to]) => [field, { from: null, to }])),
     });
     await service.admin('DELETE', `/accessTokens/${body.id}`);
     const [revoked] = await journal('revokeAccessToken');
     expect(revoked).toMatchObject({
       token: 'test',
-      changes: Object.fromEntries(Object.entries(told).map(([field, from]) => [field, { from, to: null }])),
+      changes: Object.fromEntries(
+        Object.entries(recorded).map(([field, from]) => [field, { from, to: null }]),
+      ),
     });
     const entries = await service.dataSource.query<{ row: string }[]>(
       `SELECT journal_entry::text AS row FROM journal_entry`,

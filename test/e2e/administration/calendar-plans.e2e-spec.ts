@@ -10,7 +10,6 @@ const FEW_ROWS = 100;
 /** From the sixth execution on a connection, PostgreSQL may plan a prepared statement once for all values of its parameters. */
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const;
 
-/** What these statements have as parameters. */
 type Parameter = string | number | Buffer | null | undefined;
 
 /** A node of `EXPLAIN (ANALYZE, FORMAT JSON)`. */

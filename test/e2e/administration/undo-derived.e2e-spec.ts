@@ -156,7 +156,7 @@ describe('derived prices after an undo', () => {
       await undoing.prices(elsewhere, derived, 2);
       await undoing.prices(room, base, 1);
       await undoing.prices(elsewhere, derived, 3);
-      const told = (await undoing.undoAll({ from, dryRun: true })).body;
+      const preview = (await undoing.undoAll({ from, dryRun: true })).body;
       const { body } = await undoing.undoAll({ from, dryRun: false });
       expect(body).toMatchObject({ rooms: 2, restored: 2, changedSince: 0, derived: 1 });
       expect(body.requestIds).toHaveLength(2);
@@ -165,8 +165,8 @@ describe('derived prices after an undo', () => {
         '90.00',
         '81.00',
       ]);
-      expect(told.records).toEqual(body.records);
-      expect(told).toMatchObject({ restored: 2, changedSince: 0, derived: 1 });
+      expect(preview.records).toEqual(body.records);
+      expect(preview).toMatchObject({ restored: 2, changedSince: 0, derived: 1 });
     }
   });
 });

@@ -37,7 +37,7 @@ describe('an undo after the tree of rate plans has changed', () => {
   it('Prices of a plan that was detached go back, with those that derive from it', async () => {
     const { room, parent, child, grandchild, wrong } = await wrongPush({ room: await past.room() });
     await detach(child);
-    const told = (await undoing.undo(wrong, true)).body;
+    const preview = (await undoing.undo(wrong, true)).body;
     const { body } = await undoing.undo(wrong);
     expect(await pricesOf(parent, child, grandchild)).toEqual(['100.00', '90.00', '81.00']);
     expect(body).toMatchObject({ rooms: 1, restored: 2, changedSince: 0, derived: 1 });
@@ -45,7 +45,13 @@ describe('an undo after the tree of rate plans has changed', () => {
       { roomId: room, ratePlanId: parent, date: DATE, from: '1.00', to: '100.00', verdict: 'restored' },
       { roomId: room, ratePlanId: child, date: DATE, from: '0.90', to: '90.00', verdict: 'restored' },
     ]);
-    expect(told).toMatchObject({ rooms: 1, restored: 2, changedSince: 0, derived: 1, records: body.records });
+    expect(preview).toMatchObject({
+      rooms: 1,
+      restored: 2,
+      changedSince: 0,
+      derived: 1,
+      records: body.records,
+    });
     expect((await undoing.undo(wrong)).body).toMatchObject({
       restored: 0,
       changedSince: 2,
@@ -62,12 +68,12 @@ describe('an undo after the tree of rate plans has changed', () => {
       const [room, elsewhere] = isParentFirst ? [one, two] : [two, one];
       const { parent, child, grandchild, wrong } = await wrongPush({ room, elsewhere, further });
       await detach(child);
-      const told = (await undoing.undo(wrong, true)).body;
+      const preview = (await undoing.undo(wrong, true)).body;
       const { body } = await undoing.undo(wrong);
       expect(await pricesOf(parent, child, grandchild)).toEqual(['100.00', '90.00', '81.00']);
       expect(body).toMatchObject({ rooms: 2, roomsDone: 2, restored: 2, changedSince: 0, derived: 1 });
-      expect(told).toMatchObject({ rooms: 2, restored: 2, changedSince: 0, derived: 1 });
-      expect(told.records).toEqual(body.records);
+      expect(preview).toMatchObject({ rooms: 2, restored: 2, changedSince: 0, derived: 1 });
+      expect(preview.records).toEqual(body.records);
       expect(body.requestIds).toHaveLength(2);
       const { body: entry } = await service.admin(
         'GET',

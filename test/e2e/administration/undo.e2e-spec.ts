@@ -287,12 +287,12 @@ describe('an undo', () => {
     await undoing.prices(room, plan, { '2026-12-02': 120 });
     const journal = () => service.dataSource.query(`SELECT count(*) FROM journal_entry`);
     const before = [await pricesOf(plan), await journal()];
-    const { undoId, requestIds, ...told } = (await undoing.undo(wrong, true)).body;
+    const { undoId, requestIds, ...preview } = (await undoing.undo(wrong, true)).body;
     expect([await pricesOf(plan), await journal()]).toEqual(before);
     expect(requestIds).toEqual([]);
     const { body } = await undoing.undo(wrong);
-    expect(told).toMatchObject({ dryRun: true, restored: 2, changedSince: 1, derived: 2 });
-    expect({ ...body, undoId, requestIds }).toEqual({ ...told, dryRun: false, undoId, requestIds });
+    expect(preview).toMatchObject({ dryRun: true, restored: 2, changedSince: 1, derived: 2 });
+    expect({ ...body, undoId, requestIds }).toEqual({ ...preview, dryRun: false, undoId, requestIds });
   });
 
   it('An undo is in the journal with its cells, in stories, and in the calendar of its moment', async () => {

@@ -457,14 +457,14 @@ describe('notifications', () => {
         const answers = await Promise.all(roomIds.map((roomId) => service.pushInventory(roomId, ROOMS)));
         expect(answers.map(({ status }) => status)).toEqual(roomIds.map(() => 200));
       }
-      const told = async () => {
+      const listed = async () => {
         const { body } = await service.admin<NotificationPage>('GET', '/notifications?limit=200');
         return body.items.filter((item) => roomIds.includes(item.roomId ?? ''));
       };
       const sum = (items: NotificationView[]) => items.reduce((total, item) => total + item.occurrences, 0);
-      await until(async () => sum(await told()) === 120);
+      await until(async () => sum(await listed()) === 120);
       // A problem that came after the first mail of its room waits for the end of the window.
-      const now = (await told()).filter(
+      const now = (await listed()).filter(
         ({ nextAttemptAt, state }) => state === 'sent' || isSoon(nextAttemptAt),
       );
       expect(now).toHaveLength(40);

@@ -49,11 +49,16 @@ describe('the examples for developers of a channel manager', () => {
         const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
         const { stdout, stderr } = await push(language, url, 'any');
         server.close();
-        return { name: language.name, calls, text: stdout.trim(), told: /x-records-held: 7/i.test(stderr) };
+        return {
+          name: language.name,
+          calls,
+          text: stdout.trim(),
+          logsHeld: /x-records-held: 7/i.test(stderr),
+        };
       }),
     );
     expect(results).toEqual(
-      there.map(({ name }) => ({ name, calls: 3, text: 'Price is successfully updated', told: true })),
+      there.map(({ name }) => ({ name, calls: 3, text: 'Price is successfully updated', logsHeld: true })),
     );
   }, 120_000);
 

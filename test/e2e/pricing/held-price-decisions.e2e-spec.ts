@@ -35,9 +35,9 @@ describe('held prices', () => {
         changes: null,
         records: [{ date: DATE, value: '1.00', verdict: 'applied' }],
       });
-      const told = (await guarded.story()) as { history: object[] };
-      expect(told).toMatchObject({ price: '1.00', origin: 'pushed', held: null });
-      expect(told.history[0]).toMatchObject({
+      const story = (await guarded.story()) as { history: object[] };
+      expect(story).toMatchObject({ price: '1.00', origin: 'pushed', held: null });
+      expect(story.history[0]).toMatchObject({
         requestId: body.requestId,
         kind: 'release',
         token: 'test',

@@ -78,7 +78,7 @@ describe('a sandbox', () => {
     });
   });
 
-  it('A sandbox is not in the feed of changes, the feed health or the mails, whoever changes it', async () => {
+  it('A sandbox is not in the feed of changes, the feed health or the mails, whether its sender or a person changes it', async () => {
     const hotel = await service.records.room();
     const start = await endOfFeed(service);
     const counts = async () => (await service.admin<FeedHealth>('GET', '/feedHealth')).body.rooms;

@@ -168,13 +168,13 @@ describe('pushes that wait for a connection', () => {
     const other = await room();
     const serial: Answer[] = [];
     for (const send of sends(other)) serial.push(await send());
-    const told = (answers: Answer[]) =>
+    const visible = (answers: Answer[]) =>
       answers.map(({ status, text, headers }) => [
         status,
         text.replace(/\d+$/, ''),
         ...[...headers].filter(([name]) => name.startsWith('x-records')),
       ]);
-    expect(told(shared)).toEqual(told(serial));
+    expect(visible(shared)).toEqual(visible(serial));
     for (const plan of ['base', 'derived'] as const)
       expect(await beside.records.prices(one[plan])).toEqual(await beside.records.prices(other[plan]));
   });

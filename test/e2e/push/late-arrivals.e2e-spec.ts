@@ -94,6 +94,14 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(100);
     });
 
+    it('A repeat does not read the past of its dates if people have changed nothing since', async () => {
+      await fail(() => push(90, MON));
+      await push(110, TUE);
+      const statements = countStatements(service.dataSource);
+      expect(lateOf(await push(90, MON))).toBe('0');
+      expect(statements.stop().filter((statement) => /FROM price_state/.test(statement))).toEqual([]);
+    });
+
     it('A repeat leaves newer values if the first call was applied after its caller hung up', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       expect(await storedPrices()).toEqual([90, 90, 100]);

@@ -205,7 +205,7 @@ describe('two people who change the same record', () => {
     expect((await call('DELETE', `/ratePlans/${plan}?confirm=Breakfast`, { tag: now })).status).toBe(204);
   });
 
-  it('Of two changes at once on two instances, one is a 412 that names the other', async () => {
+  it('One of two changes at once on two instances gets a 412 that names the other', async () => {
     const other = await service.startBeside({});
     const { tag } = await read(`/rooms/${room}`);
     const held = await holdRoom(service, room);

@@ -38,7 +38,6 @@ interface Habits {
   mayRepeat?: (push: SentPush) => Promise<void>;
   /** Whether every push sets prices on 730 dates. */
   onlyLong?: boolean;
-  /** The token of the calls. */
   token?: string;
   /** Whether connections are kept for further calls, as by a proxy; otherwise each call opens its own. */
   keepAlive?: boolean;

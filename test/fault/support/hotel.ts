@@ -2,7 +2,6 @@ import { openDataSource } from '../../support/data-source';
 import type { Derivation } from '../../../src/calendar/derivation/price-derivation';
 import { derivation, Records } from '../../support/records';
 
-/** A derived rate plan. */
 export interface DerivedPlan {
   id: string;
   parentId: string;

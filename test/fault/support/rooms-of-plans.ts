@@ -9,7 +9,7 @@ export interface RoomOfPlans {
   plans: [string, ...string[]];
 }
 
-/** What rooms are made of. */
+/** The content of the rooms to create. */
 export interface Recipe {
   plans: number;
   /** The days that have rooms left and prices. */

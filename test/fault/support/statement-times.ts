@@ -27,14 +27,15 @@ interface RepeatedCall {
 type Times = number[][][];
 
 /**
- * The times of a statement in a request, in milliseconds: the shortest of all connections. Other work on the machine only
- * adds to a time, and a plan that fits badly is used on every connection.
+ * The times of a statement in a request, in milliseconds, over the connection with the smallest difference. Other work on the
+ * machine may slow down a call, but a plan that fits badly is used on every connection.
  */
 export interface Comparison {
   statement: string;
   request: string;
   second: number;
   tenth: number;
+  ratio: number;
 }
 
 /** Measures the prepared statements of a service on the server. It lets the service use one connection at a time. */
@@ -82,9 +83,12 @@ export class StatementTimes {
     for (const [statement, byRequest] of this.times)
       for (const [request, times] of byRequest) {
         if (!this.isComplete(times)) continue;
-        const second = Math.min(...times.map(secondOf));
-        const tenth = Math.min(...times.map((byCall) => sum(byCall[this.calls - 1] ?? [])));
-        comparisons.push({ statement, request, second, tenth });
+        const ofConnections = times.map((byCall) => {
+          const second = secondOf(byCall);
+          const tenth = sum(byCall[this.calls - 1] ?? []);
+          return { statement, request, second, tenth, ratio: tenth / second };
+        });
+        comparisons.push(ofConnections.reduce((one, other) => (other.ratio < one.ratio ? other : one)));
       }
     return comparisons;
   }

@@ -21,7 +21,6 @@ export interface PriceOfDay {
   restrictions?: Record<string, number | boolean>;
 }
 
-/** The calendar of a room of the model. */
 export function calendarOf(hotel: Hotel, roomId: string): Calendar {
   const closures = [...hotel.closures]
     .filter(([, closure]) => closure.roomId === roomId)

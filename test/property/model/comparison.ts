@@ -38,27 +38,27 @@ export class Comparison {
   async checkCalendar(roomId: string, moment: string | null): Promise<void> {
     const path = `/rooms/${roomId}/calendar?${RANGE}${moment === null ? '' : `&at=${moment}`}`;
     const { status, body } = await this.service.admin<Calendar>('GET', path);
-    const told = status === 404 ? null : JSON.stringify(comparable(body));
+    const answered = status === 404 ? null : JSON.stringify(comparable(body));
     const { hotel, calendars } = this.model;
     const now = hotel.rooms.has(roomId) ? JSON.stringify(calendarOf(hotel, roomId)) : null;
-    expect([path, told]).toEqual([path, moment === null ? now : calendars.at(roomId, moment)]);
+    expect([path, answered]).toEqual([path, moment === null ? now : calendars.at(roomId, moment)]);
   }
 
   /** Checks that the calendar of all rooms agrees with that of each room. */
   async checkCalendarOfAll(at: string): Promise<void> {
     const path = `/calendar?${FIRST_DATES}${at}`;
     const { status, body } = await this.service.admin<CalendarPage>('GET', path);
-    const told = (status === 200 ? body.items : []).map((room): [string, Calendar] => [
+    const listed = (status === 200 ? body.items : []).map((room): [string, Calendar] => [
       room.roomId,
       comparable({ closures: room.closures, days: daysOfItem(room) }),
     ]);
-    const expected: typeof told = [];
+    const expected: typeof listed = [];
     for (const roomId of ROOMS) {
       const path = `/rooms/${roomId}/calendar?${FIRST_DATES}${at}`;
       const { status: found, body: calendar } = await this.service.admin<Calendar>('GET', path);
       if (found === 200) expected.push([roomId, comparable(calendar)]);
     }
-    expect([at, told]).toEqual([at, expected]);
+    expect([at, listed]).toEqual([at, expected]);
   }
 
   /** Checks the present origin of each price. */
@@ -83,8 +83,8 @@ export class Comparison {
     const history = (cell?.changes ?? [])
       .map(({ requestId, kind, after }) => ({ requestId, kind, price: money(after) }))
       .reverse();
-    const told = story.history.map(({ requestId, kind, price }) => ({ requestId, kind, price }));
-    expect([ratePlanId, date, told]).toEqual([ratePlanId, date, history]);
+    const shown = story.history.map(({ requestId, kind, price }) => ({ requestId, kind, price }));
+    expect([ratePlanId, date, shown]).toEqual([ratePlanId, date, history]);
     expect(story.held?.price ?? null).toBe(money(held.get(date) ?? null));
     expect([story.price, story.origin]).toEqual([
       money(cell?.value ?? null),
@@ -93,17 +93,17 @@ export class Comparison {
   }
 
   async checkHeldPrices(): Promise<void> {
-    const told: string[] = [];
+    const listed: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const query: string = cursor && `&cursor=${cursor}`;
       const { body } = await this.service.admin<HeldPage>('GET', `/heldPrices?limit=200${query}`);
-      told.push(...body.items.map(({ ratePlanId, date, held }) => `${ratePlanId} ${date} ${held}`));
+      listed.push(...body.items.map(({ ratePlanId, date, held }) => `${ratePlanId} ${date} ${held}`));
       cursor = body.nextCursor;
     }
     const expected = [...this.model.hotel.plans].flatMap(([id, { held }]) =>
       [...held].map(([date, price]) => `${id} ${date} ${money(price)}`),
     );
-    expect(told.sort()).toEqual(expected.sort());
+    expect(listed.sort()).toEqual(expected.sort());
     const [flags] = await this.service.dataSource.query<[{ wrong: number }]>(
       `SELECT count(*)::int AS wrong FROM rate_plan
         WHERE has_held_prices <> EXISTS (SELECT FROM held_price WHERE rate_plan_id = rate_plan.id)`,

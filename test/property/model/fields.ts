@@ -47,7 +47,6 @@ export function meaningOf(field: Field, value: bigint): Value {
   return value;
 }
 
-/** A value in the form of JSON. */
 export function jsonOf(field: Field, value: Value): string | number | boolean | null {
   if (isFlag(field)) return value !== null;
   if (field === 'price') return money(value);

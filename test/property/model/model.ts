@@ -22,7 +22,6 @@ export interface Done {
   entries?: ReadonlyMap<string, string>;
 }
 
-/** The answer to an undo. */
 export interface UndoAnswer {
   rooms: number;
   restored: number;

@@ -58,8 +58,8 @@ export class StayComparison {
     const guests = `adults=${adults}&children=${children}${at === null ? '' : `&at=${at}`}`;
     const path = `/stays?ratePlanId=${ratePlanId}&arrival=${arrival}&departure=${departure}&${guests}`;
     const { status, body } = await this.service.admin<Stay>('GET', path);
-    const told = status === 200 ? body.reasons : [];
-    const texts = told.map(({ code, date, value, limit }) => [code, date, value, limit].join(' '));
+    const listed = status === 200 ? body.reasons : [];
+    const texts = listed.map(({ code, date, value, limit }) => [code, date, value, limit].join(' '));
     const today = at?.slice(0, 10) ?? NOW.toISOString().slice(0, 10);
     const reasons = reasonsAgainst(stay, ratePlanId, calendar, today);
     expect([path, status, body.bookable, texts.sort()]).toEqual([path, 200, reasons.length === 0, reasons]);

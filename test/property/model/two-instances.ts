@@ -16,7 +16,7 @@ import { isPush, isUndo } from './steps';
 /** The number of stories that are read after each step. */
 const STORIES = 3;
 /** The number of steps that a failure report lists. */
-const TOLD_STEPS = 40;
+const REPORTED_STEPS = 40;
 
 /** Two instances on one database, each of which can lose it, beside a model that follows the same steps. */
 export class TwoInstances {
@@ -57,7 +57,7 @@ export class TwoInstances {
       await this.take(call);
       await this.check(call.instance);
     } catch (cause) {
-      const steps = this.calls.slice(-TOLD_STEPS).map((earlier) => JSON.stringify(earlier, bigintAsText));
+      const steps = this.calls.slice(-REPORTED_STEPS).map((earlier) => JSON.stringify(earlier, bigintAsText));
       const message = `Step ${this.calls.length} is not as the model says. The last ones were:\n${steps.join('\n')}`;
       throw new Error(`${message}\n${(cause as Error).message}`, { cause });
     }
