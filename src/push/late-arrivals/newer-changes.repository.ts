@@ -24,14 +24,17 @@ export function firstAttempt(received: '$2' | '$3'): string {
       FROM journal_entry WHERE id = $1::uuid AND outcome = 'applied'`;
 }
 
-/** Finds the changes by people since the first attempt. There are few, while pushes may have left many states meanwhile. */
+/**
+ * Finds the changes by people since the first attempt. There are few, while pushes may have left many states meanwhile.
+ * `OFFSET 0` makes PostgreSQL search each operation by itself, with the index of operations: the ids alone select every push.
+ */
 const FIND_CHANGES = `
   SELECT entry.id
     FROM (${firstAttempt('$2')}) AS first, unnest($3::text[]) AS changed (operation)
    CROSS JOIN LATERAL (
           SELECT id, applied_at FROM journal_entry
            WHERE operation = changed.operation AND id > $4::uuid
-           ORDER BY id DESC OFFSET 0) AS entry
+           OFFSET 0) AS entry
    WHERE entry.applied_at > first.moment`;
 
 /**
