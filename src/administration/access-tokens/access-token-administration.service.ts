@@ -48,7 +48,7 @@ export class AccessTokenAdministrationService {
    *   properties without being for pushes alone
    */
   async create(call: Call, dto: CreateAccessTokenDto, origin?: string): Promise<CreatedAccessToken> {
-    const expiresAt = expiryOf(dto, call.token, this.clock.now());
+    const expiresAt = expiryOf(dto, call.token);
     const propertyNames = propertiesOf(dto);
     const { name, scopes } = dto;
     const value = newTokenValue();
@@ -147,14 +147,10 @@ export class AccessTokenAdministrationService {
 }
 
 /** Returns the expiry of a new token: the requested one, or that of its creator. */
-function expiryOf(
-  { expiresAt }: CreateAccessTokenDto,
-  creator: AuthenticatedToken | null,
-  now: Date,
-): Date | null {
+function expiryOf({ expiresAt }: CreateAccessTokenDto, creator: AuthenticatedToken | null): Date | null {
   if (expiresAt === undefined) return creator?.expiresAt ?? null;
   const expiry = expiresAt === null ? null : new Date(expiresAt);
-  assertExpiry(expiry, creator, now);
+  assertExpiry(expiry, creator);
   return expiry;
 }
 

@@ -4,12 +4,11 @@ import type { AuthenticatedToken } from '../http/request-context';
 /**
  * Checks the expiry of a new token: a token never outlives the one that it is made with.
  * @param expiry null for a token that never expires
- * @param now the time at which the token is made
  * @throws ProblemException 400
  */
-export function assertExpiry(expiry: Date | null, creator: AuthenticatedToken | null, now: Date): void {
+export function assertExpiry(expiry: Date | null, creator: AuthenticatedToken | null): void {
   const latest = creator?.expiresAt ?? null;
-  if (expiry && expiry <= now) throw refusal('must be in the future');
+  if (expiry && expiry.getTime() <= Date.now()) throw refusal('must be in the future');
   if (latest && (!expiry || expiry > latest))
     throw refusal(
       `must not be later than ${latest.toISOString()}, when the token that it is made with expires`,

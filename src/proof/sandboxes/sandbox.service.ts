@@ -125,6 +125,6 @@ function expiryOf({ token }: Call, expiresAt: string | undefined): Date {
   const expiry = new Date(expiresAt ?? standard);
   if (expiry.getTime() > now + MAX_DAYS * DAY_MS)
     throw invalid([{ pointer: '/expiresAt', message: `must be within ${MAX_DAYS} days` }]);
-  assertExpiry(expiry, token, new Date(now));
+  assertExpiry(expiry, token);
   return expiry;
 }
