@@ -7,8 +7,9 @@ import { momentText } from '../platform/dates/microseconds';
 import type { RoomId } from '../platform/database/id';
 import { newEntry } from '../push/journal/new-entry';
 import { LateArrivalsService } from '../push/late-arrivals/late-arrivals.service';
-import type { NewerMessageWrites, SetCells } from '../push/late-arrivals/newer-writes';
-import { BatchSaver, OpenBatch } from '../push/open-batch';
+import type { NewerMessageWrites } from '../push/late-arrivals/newer-writes';
+import { BatchSaver } from '../push/batch-saver';
+import { OpenBatch } from '../push/open-batch';
 import type { Batch, WaitingPush } from '../push/waiting-push';
 import { BatchResult } from '../push/waiting-push';
 import { EarlierMessagesService, keyOf } from './earlier-messages.service';
@@ -164,16 +165,14 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
     { work: { repeatOf }, requests, records }: CheckedMessage,
     loaded: LoadedCalendars,
   ): Promise<Map<RoomId, NewerMessageWrites>> {
-    const newer = new Map<RoomId, NewerMessageWrites>();
-    if (!repeatOf) return newer;
-    const prices: SetCells = new Map();
-    const names = [...records.restrictions];
-    for (const request of requests) {
-      const found = await this.lateArrivals.findNewerOfMessage(manager, request, names, loaded, repeatOf);
-      for (const [plan, set] of found.prices) prices.set(plan, set);
-      newer.set(request.roomId, { ...found, prices });
-    }
-    return newer;
+    if (!repeatOf) return new Map();
+    return this.lateArrivals.findNewerOfMessage(
+      manager,
+      requests,
+      [...records.restrictions],
+      loaded,
+      repeatOf,
+    );
   }
 }
 

@@ -10,7 +10,8 @@ import type { CallResult } from './journal/journaled-call';
 import { newEntry } from './journal/new-entry';
 import type { Repeat } from './late-arrivals/late-arrivals.service';
 import { LateArrivalsService } from './late-arrivals/late-arrivals.service';
-import { BatchSaver, OpenBatch } from './open-batch';
+import { BatchSaver } from './batch-saver';
+import { OpenBatch } from './open-batch';
 import type { PushWork, RecalledPush } from './push';
 import { tokenRefusal } from './token-refusal';
 import type { Batch, WaitingPush } from './waiting-push';
@@ -87,8 +88,10 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
       skipLocked: !pushes.some(({ isBlocked }) => isBlocked),
       failedSince: this.lateArrivals.failedSince(works),
     });
-    for (const [index, { roomId, planIds }] of requests.entries())
-      (pushes[index] as Waiting).reachedRoomIds = loaded.calendars.roomsOf(roomId, planIds);
+    for (const push of pushes) {
+      const { planIds } = push.work;
+      push.reachedRoomIds = loaded.calendars.roomsOf(push.work.push.roomId, planIds);
+    }
     const free = pushes.filter((push) => !isBlocked(push, loaded)).map(({ work }) => work);
     return new OpenPushes(loaded, result, await this.lateArrivals.findRepeats(manager, free, loaded));
   }

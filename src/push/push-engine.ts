@@ -78,11 +78,12 @@ export class PushEngine {
    */
   run(work: PushWork): Promise<CallResult> {
     const { capacity, dryRun, token } = work.push;
-    capacity?.weigh(recordsOf(work));
+    const records = recordsOf(work);
+    capacity?.weigh(records);
     if (dryRun) return this.dryRuns.run(work);
     const sandboxId = token?.sandboxId;
-    if (!sandboxId) return this.enqueue(this.waitingFor(work));
-    return this.sandboxes.prepare(work, sandboxId).then(() => this.enqueue(this.waitingFor(work)));
+    if (!sandboxId) return this.enqueue(this.waitingFor(work, records));
+    return this.sandboxes.prepare(work, sandboxId).then(() => this.enqueue(this.waitingFor(work, records)));
   }
 
   /** @returns the result of a push that is carried out in its turn */
@@ -92,10 +93,10 @@ export class PushEngine {
     return push.result;
   }
 
-  private waitingFor(work: PushWork): WaitingPush<RecalledPush, CallResult> {
+  private waitingFor(work: PushWork, records: number): WaitingPush<RecalledPush, CallResult> {
     const { push } = work;
     const recalled = this.lateArrivals.recall(work);
-    return new WaitingPush(this.pushes, recalled, push, [push.roomId], recordsOf(work));
+    return new WaitingPush(this.pushes, recalled, push, [push.roomId], records);
   }
 
   /** Pushes that arrive in one turn of the event loop are taken together. */

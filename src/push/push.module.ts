@@ -8,7 +8,7 @@ import { JournalModule } from './journal/journal.module';
 import { LateArrivalsService } from './late-arrivals/late-arrivals.service';
 import { NewerChangesRepository } from './late-arrivals/newer-changes.repository';
 import { NewerWritesRepository } from './late-arrivals/newer-writes.repository';
-import { BatchSaver } from './open-batch';
+import { BatchSaver } from './batch-saver';
 import { PushBatch } from './push-batch';
 import { PushEngine } from './push-engine';
 import { PushDryRun } from './dry-run/push-dry-run';

@@ -3,14 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Node reads a smaller body to its end to keep the connection. */
 const LARGE_BYTES = 65_536;
 
+/** A caller that repeats its calls without a pause gets at most ten of these answers a second over each connection. */
+const DELAY_MS = 100;
+
 /**
  * Closes the connection of a call that is answered before its body is read. Reading a large body of a refused or shed
  * call would take time from all others.
  */
 export function closeUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
-    if (isLargeAndUnread(request)) void reply.header('connection', 'close');
-    done();
+    if (!isLargeAndUnread(request)) return done();
+    void reply.header('connection', 'close');
+    setTimeout(done, DELAY_MS);
   });
 }
 

@@ -30,7 +30,8 @@ export class ReceiveInterceptor implements NestInterceptor {
     if (request.routeOptions.config.readsOwnBody) return next.handle();
     const isPush = request.pushOperation !== undefined || request.dryRun !== undefined;
     if (isPush) await this.roomAccess.assertAllowed(request);
-    if (request.method !== 'GET' && request.method !== 'HEAD') await receiveBody(request);
+    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    await receiveBody(request);
     const handled = defer(() => {
       request.body = readBody(request);
       return next.handle();

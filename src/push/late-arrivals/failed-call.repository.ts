@@ -51,7 +51,8 @@ export class FailedCallRepository implements ExpiringRecords {
 
   /**
    * Returns the attempts that this call may repeat, oldest first: they were applied on any instance, and
-   * failed for their callers within the given moments.
+   * failed for their callers within the given moments. `OFFSET 0` makes PostgreSQL look up each of them by its id, even
+   * without statistics: comparing the contents of all calls for the room takes long.
    */
   async find(
     manager: EntityManager,
@@ -61,7 +62,9 @@ export class FailedCallRepository implements ExpiringRecords {
   ): Promise<FailedCall[]> {
     return manager.query<FailedCall[]>(
       `SELECT entry.id, coalesce(repeat_of, entry.id) AS "originalRequestId", failed_at AS "failedAt"
-         FROM failed_call AS failed JOIN journal_entry AS entry ON entry.id = entry_id
+         FROM failed_call AS failed
+        CROSS JOIN LATERAL (
+                SELECT * FROM journal_entry WHERE id = failed.entry_id AND room_id = $1 OFFSET 0) AS entry
         WHERE failed.room_id = $1 AND failed_at BETWEEN $7 AND $8 AND ${SAME_CALL}
         ORDER BY entry.id
         LIMIT $9`,
@@ -70,8 +73,8 @@ export class FailedCallRepository implements ExpiringRecords {
   }
 
   /**
-   * Returns the attempts with this content that came after a moment and whose caller has received a success. Their
-   * instances took them for repeats of failed calls or, without knowing of the failures, for new calls.
+   * Returns the attempts with this content that came after a moment and whose caller has received a success: the newest
+   * at each repeated call, and the newest that its instance took for a new call, because it knew of no failure.
    */
   async findSuccesses(
     manager: EntityManager,
@@ -80,9 +83,10 @@ export class FailedCallRepository implements ExpiringRecords {
     since: Date,
   ): Promise<SuccessfulAttempt[]> {
     return manager.query<SuccessfulAttempt[]>(
-      `SELECT id, repeat_of AS "repeatOf" FROM journal_entry AS entry
+      `SELECT DISTINCT ON (repeat_of) id, repeat_of AS "repeatOf" FROM journal_entry AS entry
         WHERE id > $7 AND id <> $8 AND outcome = 'applied' AND ${SAME_CALL}
-          AND NOT EXISTS (SELECT FROM failed_call WHERE room_id = $1 AND entry_id = entry.id)`,
+          AND NOT EXISTS (SELECT FROM failed_call WHERE room_id = $1 AND entry_id = entry.id)
+        ORDER BY repeat_of, id DESC`,
       [...parametersOf(call, sent), keyAt(since), call.id],
     );
   }

@@ -7,7 +7,8 @@ import type { CalendarRequest } from '../../calendar/calendar-loader';
 import type { RestrictionName } from '../../calendar/restrictions';
 import { FailedCalls, hasFailedBefore, joinLaterAttempts, oldestFirst } from './failed-calls';
 import { keyAt, receivedAt } from '../journal/request-id';
-import type { NewerMessageWrites, NewerWrites } from './newer-writes';
+import type { RoomId } from '../../platform/database/id';
+import type { NewerMessageWrites, NewerWrites, SetCells } from './newer-writes';
 import { NewerWritesRepository } from './newer-writes.repository';
 import type { PushWork, RecalledPush } from '../push';
 import type { FailedCall, SuccessfulAttempt } from './failed-call.repository';
@@ -131,16 +132,28 @@ export class LateArrivalsService {
     return this.newerWrites.find(manager, push, tree, dates, first);
   }
 
-  /** Returns the writes since the first attempt at a message, in one of its rooms. */
-  findNewerOfMessage(
+  /**
+   * Returns the writes since the first attempt at a message, by room. Every room has the prices of all rooms, because plans
+   * may derive from plans in other rooms.
+   * @param names the restrictions that the message sets
+   */
+  async findNewerOfMessage(
     manager: EntityManager,
-    { roomId, planIds, dates }: CalendarRequest,
+    requests: readonly CalendarRequest[],
     names: readonly RestrictionName[],
     { calendars }: LoadedCalendars,
     first: string,
-  ): Promise<NewerMessageWrites> {
-    const tree = calendars.treeOf(roomId, planIds);
-    return this.newerWrites.findForMessage(manager, roomId, tree, { dates, names }, first);
+  ): Promise<Map<RoomId, NewerMessageWrites>> {
+    const call = await this.newerWrites.findChanges(manager, first);
+    const newer = new Map<RoomId, NewerMessageWrites>();
+    const prices: SetCells = new Map();
+    for (const { roomId, planIds, dates } of requests) {
+      const tree = calendars.treeOf(roomId, planIds);
+      const found = await this.newerWrites.findForMessage(manager, call, roomId, tree, { dates, names });
+      for (const [plan, set] of found.prices) prices.set(plan, set);
+      newer.set(roomId, { ...found, prices });
+    }
+    return newer;
   }
 
   /** Records for all instances that a call which was applied failed for its caller. */

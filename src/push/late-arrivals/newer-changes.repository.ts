@@ -8,13 +8,21 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { keyAt, receivedAt } from '../journal/request-id';
 import { ADMINISTRATION_OPERATIONS } from '../operations';
 
-/** A change takes effect at most this long after its call. A long undo may have to wait for the end of an outage. */
+/** A change takes effect at most this long after its call. Only an undo takes long: it waits for the end of an outage. */
 const MAX_DURATION_MS = 86_400_000;
 
 /** A date on which a value of a plan was set. */
 export interface PlanDate {
   ratePlanId: RatePlanId;
   date: CalendarDate;
+}
+
+/** A repeated call, and the changes by people since its first attempt. */
+export interface CallWithChanges {
+  /** The request id of the first attempt. */
+  first: string;
+  /** The ids of the entries. */
+  changes: readonly string[];
 }
 
 /** Selects when the first attempt `$1` took effect; if it was not applied, when it was received. */
@@ -101,37 +109,45 @@ const CHANGED_ROOMS_LEFT = changedDates(
  */
 @Injectable()
 export class NewerChangesRepository {
-  /** Returns the dates on which people have changed prices of the plans. */
+  /** Returns the ids of the changes since the first attempt at a call, in all rooms. */
+  async find(manager: EntityManager, first: string): Promise<string[]> {
+    const received = receivedAt(first);
+    const sinceKey = keyAt(new Date(received.getTime() - MAX_DURATION_MS));
+    const values = [first, received, ADMINISTRATION_OPERATIONS, sinceKey];
+    const rows = await manager.query<{ id: string }[]>(FIND_CHANGES, values);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Returns the dates on which changes have set prices of the plans. */
   findPrices(
     manager: EntityManager,
-    first: string,
+    call: CallWithChanges,
     plans: readonly LinkedPlan[],
     dates: readonly CalendarDate[],
   ): Promise<PlanDate[]> {
-    return this.findByRoom(manager, CHANGED_PRICES, first, plans, dates);
+    return this.findByRoom(manager, CHANGED_PRICES, call, plans, dates);
   }
 
-  /** Returns the dates on which people have changed a restriction of the plans. */
+  /** Returns the dates on which changes have set a restriction of the plans. */
   findRestrictions(
     manager: EntityManager,
-    first: string,
+    call: CallWithChanges,
     plans: readonly LinkedPlan[],
     dates: readonly CalendarDate[],
     name: RestrictionName,
   ): Promise<PlanDate[]> {
     const { unit, values } = PLACES[name];
-    return this.findByRoom(manager, CHANGED_RESTRICTIONS, first, plans, dates, unit, values);
+    return this.findByRoom(manager, CHANGED_RESTRICTIONS, call, plans, dates, unit, values);
   }
 
-  /** Returns the dates on which people have changed the rooms left of a room, or have closed or opened it. */
+  /** Returns the dates on which changes have set the rooms left of a room, or have closed or opened it. */
   async findDates(
     manager: EntityManager,
-    first: string,
+    { first, changes }: CallWithChanges,
     roomId: RoomId,
     dates: readonly CalendarDate[],
     field: 'roomsLeft' | 'closed',
   ): Promise<CalendarDate[]> {
-    const changes = await this.findChanges(manager, first);
     if (changes.length === 0) return [];
     const values = [first, receivedAt(first), roomId, dates, changes, field === 'roomsLeft'];
     const rows = await manager.query<{ date: CalendarDate }[]>(CHANGED_ROOMS_LEFT, values);
@@ -142,12 +158,11 @@ export class NewerChangesRepository {
   private async findByRoom(
     manager: EntityManager,
     statement: string,
-    first: string,
+    { first, changes }: CallWithChanges,
     plans: readonly LinkedPlan[],
     dates: readonly CalendarDate[],
     ...place: unknown[]
   ): Promise<PlanDate[]> {
-    const changes = await this.findChanges(manager, first);
     if (changes.length === 0) return [];
     const found: PlanDate[] = [];
     const planIds = plans.map(({ id }) => id);
@@ -156,13 +171,5 @@ export class NewerChangesRepository {
       found.push(...(await manager.query<PlanDate[]>(statement, values)));
     }
     return found;
-  }
-  /** Returns the ids of the changes in all rooms. */
-  private async findChanges(manager: EntityManager, first: string): Promise<string[]> {
-    const received = receivedAt(first);
-    const sinceKey = keyAt(new Date(received.getTime() - MAX_DURATION_MS));
-    const values = [first, received, ADMINISTRATION_OPERATIONS, sinceKey];
-    const rows = await manager.query<{ id: string }[]>(FIND_CHANGES, values);
-    return rows.map(({ id }) => id);
   }
 }

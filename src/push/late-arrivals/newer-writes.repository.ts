@@ -7,9 +7,10 @@ import type { RestrictionName } from '../../calendar/restrictions';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { keyAt, receivedAt } from '../journal/request-id';
-import type { PlanDate } from './newer-changes.repository';
+import type { CallWithChanges, PlanDate } from './newer-changes.repository';
 import { firstAttempt, NewerChangesRepository } from './newer-changes.repository';
 import { isPush, PUSHES, pushesThatSet } from '../operations';
+import { NEWEST_FIRST, partOf, readNewestFirst } from './newest-first';
 import type { EditedField, NewerMessageWrites, NewerWrites, SetCells } from './newer-writes';
 import { EDITED_FIELDS } from './newer-writes';
 import type { Push } from '../push';
@@ -68,19 +69,24 @@ export class NewerWritesRepository {
     const none: NewerWrites = { prices: new Map(), restrictions: new Map(), dates: new Set(), fields: [] };
     if (!isPush(operation)) return none;
     const { sets } = PUSHES[operation];
+    if (sets === 'room') return { ...none, fields: await this.findFields(manager, first, roomId) };
+    const call = await this.findChanges(manager, first);
     switch (sets) {
       case 'roomsLeft':
       case 'closed':
-        return { ...none, dates: await this.findDates(manager, first, roomId, dates, sets) };
+        return { ...none, dates: await this.findDates(manager, call, roomId, dates, sets) };
       case 'price':
-        return { ...none, prices: await this.findPrices(manager, first, plans, dates) };
+        return { ...none, prices: await this.findPrices(manager, call, plans, dates) };
       case 'message':
         return none;
-      case 'room':
-        return { ...none, fields: await this.findFields(manager, first, roomId) };
       default:
-        return { ...none, restrictions: await this.findRestrictions(manager, first, plans, dates, sets) };
+        return { ...none, restrictions: await this.findRestrictions(manager, call, plans, dates, sets) };
     }
+  }
+
+  /** Finds the changes by people, once for all rooms and values of a call. */
+  async findChanges(manager: EntityManager, first: string): Promise<CallWithChanges> {
+    return { first, changes: await this.changes.find(manager, first) };
   }
 
   /**
@@ -89,17 +95,17 @@ export class NewerWritesRepository {
    */
   async findForMessage(
     manager: EntityManager,
+    call: CallWithChanges,
     roomId: RoomId,
     plans: readonly LinkedPlan[],
     { dates, names }: { dates: readonly CalendarDate[]; names: readonly RestrictionName[] },
-    first: string,
   ): Promise<NewerMessageWrites> {
     const restrictions = new Map<RestrictionName, SetCells>();
     for (const name of names)
-      restrictions.set(name, await this.findRestrictions(manager, first, plans, dates, name));
+      restrictions.set(name, await this.findRestrictions(manager, call, plans, dates, name));
     return {
-      dates: await this.findDates(manager, first, roomId, dates, 'roomsLeft'),
-      prices: await this.findPrices(manager, first, plans, dates),
+      dates: await this.findDates(manager, call, roomId, dates, 'roomsLeft'),
+      prices: await this.findPrices(manager, call, plans, dates),
       restrictions,
     };
   }
@@ -110,15 +116,15 @@ export class NewerWritesRepository {
    */
   private async findPrices(
     manager: EntityManager,
-    first: string,
+    call: CallWithChanges,
     plans: readonly LinkedPlan[],
     dates: readonly CalendarDate[],
   ): Promise<SetCells> {
     const lineage = await this.findLineage(manager, plans);
     const operations = [...pushesThatSet('price'), 'releaseHeldPrices'];
-    const pushed = await this.findPushed(manager, first, lineage, dates, 'price', operations);
-    const changed = await this.changes.findPrices(manager, first, plans, dates);
-    return byPlan([...pushed, ...changed]);
+    const pushed = await this.findPushed(manager, call.first, lineage, dates, 'price', operations);
+    const changed = await this.changes.findPrices(manager, call, plans, dates);
+    return withChanges(pushed, changed);
   }
 
   /**
@@ -151,15 +157,15 @@ export class NewerWritesRepository {
    */
   private async findRestrictions(
     manager: EntityManager,
-    first: string,
+    call: CallWithChanges,
     plans: readonly LinkedPlan[],
     dates: readonly CalendarDate[],
     name: RestrictionName,
   ): Promise<SetCells> {
     const lineage = await this.findLineage(manager, plans, name);
-    const pushed = await this.findPushed(manager, first, lineage, dates, name, pushesThatSet(name));
-    const changed = await this.changes.findRestrictions(manager, first, plans, dates, name);
-    return byPlan([...pushed, ...changed]);
+    const pushed = await this.findPushed(manager, call.first, lineage, dates, name, pushesThatSet(name));
+    const changed = await this.changes.findRestrictions(manager, call, plans, dates, name);
+    return withChanges(pushed, changed);
   }
 
   /**
@@ -173,54 +179,61 @@ export class NewerWritesRepository {
     dates: readonly CalendarDate[],
     field: CalendarField,
     operations: readonly string[],
-  ): Promise<PlanDate[]> {
-    return manager.query<PlanDate[]>(
-      `WITH lineage AS (
-         SELECT * FROM unnest($5::bigint[], $6::bigint[]) AS lineage (rate_plan_id, ancestor_id)
-       ), ${LATER}
-            AND entry.operation = ANY($7::text[]) AND ${SETS_SOMETHING}
-            AND (entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
-                 OR entry.room_id = ANY($9::bigint[])
-                    AND entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
-       )
-       SELECT lineage.rate_plan_id AS "ratePlanId", record.date
-         FROM later CROSS JOIN ${SET_DATES}
-         JOIN lineage ON lineage.ancestor_id = coalesce(record.rate_plan_id, later.rate_plan_id)
-        WHERE coalesce(record.field, $8) = $8
-          AND (record.verdict IN ('a', 'u') OR (record.verdict = 'h' AND lineage.rate_plan_id = ancestor_id))
-          AND record.date = ANY($4::date[])`,
-      [
-        ...parametersOfLater(first),
-        dates,
-        lineage.map(({ ratePlanId }) => ratePlanId),
-        lineage.map(({ ancestorId }) => ancestorId),
-        operations,
-        FIELD_LETTERS[field],
-        [...new Set(lineage.map(({ ancestorRoomId }) => ancestorRoomId))],
-      ],
+  ): Promise<SetCells> {
+    const ratePlanIds = lineage.map(({ ratePlanId }) => ratePlanId);
+    const rest = [
+      dates,
+      ratePlanIds,
+      lineage.map(({ ancestorId }) => ancestorId),
+      operations,
+      FIELD_LETTERS[field],
+      [...new Set(lineage.map(({ ancestorRoomId }) => ancestorRoomId))],
+    ];
+    return readNewestFirst<RatePlanId>(new Set(ratePlanIds).size * dates.length, (before, limit) =>
+      manager.query(
+        `WITH lineage AS (
+           SELECT * FROM unnest($7::bigint[], $8::bigint[]) AS lineage (rate_plan_id, ancestor_id)
+         ), ${LATER}
+              AND entry.operation = ANY($9::text[]) AND ${SETS_SOMETHING}
+              AND (entry.rate_plan_id = ANY (ARRAY(SELECT ancestor_id FROM lineage))
+                   OR entry.room_id = ANY($11::bigint[])
+                      AND entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
+              ${NEWEST_FIRST}
+         )${partOf(`
+           SELECT lineage.rate_plan_id, record.date
+             FROM later CROSS JOIN ${SET_DATES}
+             JOIN lineage ON lineage.ancestor_id = coalesce(record.rate_plan_id, later.rate_plan_id)
+            WHERE coalesce(record.field, $10) = $10
+              AND (record.verdict IN ('a', 'u') OR (record.verdict = 'h' AND lineage.rate_plan_id = ancestor_id))
+              AND record.date = ANY($6::date[])`)}`,
+        [...parametersOfLater(first), before, limit, ...rest],
+      ),
     );
   }
 
   /** Returns the dates on which the rooms left of a room were set, or on which it was closed or opened. */
   private async findDates(
     manager: EntityManager,
-    first: string,
+    call: CallWithChanges,
     roomId: RoomId,
     dates: readonly CalendarDate[],
     field: 'roomsLeft' | 'closed',
   ): Promise<Set<CalendarDate>> {
-    const rows = await manager.query<{ date: CalendarDate }[]>(
-      `WITH ${LATER}
-            AND entry.operation = ANY($6::text[]) AND entry.room_id = $4 AND ${SETS_SOMETHING}
-       )
-       SELECT record.date
-         FROM later CROSS JOIN ${SET_DATES}
-        WHERE coalesce(record.field, $7) = $7
-          AND record.verdict IN ('a', 'u') AND record.date = ANY($5::date[])`,
-      [...parametersOfLater(first), roomId, dates, pushesThatSet(field), FIELD_LETTERS[field]],
+    const rest = [roomId, dates, pushesThatSet(field), FIELD_LETTERS[field]];
+    const pushed = await readNewestFirst<null>(dates.length, (before, limit) =>
+      manager.query(
+        `WITH ${LATER}
+              AND entry.operation = ANY($8::text[]) AND entry.room_id = $6 AND ${SETS_SOMETHING} ${NEWEST_FIRST}
+         )${partOf(`
+           SELECT NULL AS rate_plan_id, record.date
+             FROM later CROSS JOIN ${SET_DATES}
+            WHERE coalesce(record.field, $9) = $9
+              AND record.verdict IN ('a', 'u') AND record.date = ANY($7::date[])`)}`,
+        [...parametersOfLater(call.first), before, limit, ...rest],
+      ),
     );
-    const changed = await this.changes.findDates(manager, first, roomId, dates, field);
-    return new Set([...rows.map(({ date }) => date), ...changed]);
+    const changed = await this.changes.findDates(manager, call, roomId, dates, field);
+    return new Set([...(pushed.get(null) ?? []), ...changed]);
   }
 
   /** Returns the fields of a room that were set: all fields by an edit, only the changed ones by people. */
@@ -237,13 +250,13 @@ export class NewerWritesRepository {
   }
 }
 
-function byPlan(rows: readonly PlanDate[]): SetCells {
-  const found: SetCells = new Map();
-  for (const { ratePlanId, date } of rows) {
-    const ofPlan = found.get(ratePlanId) ?? new Set();
-    found.set(ratePlanId, ofPlan.add(date));
+/** Adds the dates of changes to those of pushes. */
+function withChanges(pushed: SetCells, changed: readonly PlanDate[]): SetCells {
+  for (const { ratePlanId, date } of changed) {
+    const ofPlan = pushed.get(ratePlanId) ?? new Set();
+    pushed.set(ratePlanId, ofPlan.add(date));
   }
-  return found;
+  return pushed;
 }
 
 function parametersOfLater(first: string): [string, string, Date] {

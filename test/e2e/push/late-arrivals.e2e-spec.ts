@@ -94,6 +94,25 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(100);
     });
 
+    it('A repeat leaves dates that were set by many newer pushes, also by the oldest of them', async () => {
+      await fail(() => push(90, MON, TUE, WED));
+      await push(110, MON);
+      for (let price = 120; price < 140; price++) await push(price, TUE);
+      const repeat = await push(90, MON, TUE, WED);
+      expect(await verdicts(repeat)).toEqual(['late', 'late', 'applied']);
+      expect(await storedPrices()).toEqual([110, 139, 90]);
+    });
+
+    it('A repeat reads only the newest pushes if these have set all its dates', async () => {
+      await fail(() => push(90, MON, TUE));
+      for (let price = 110; price < 130; price++) await push(price, MON, TUE);
+      const statements = countStatements(service.dataSource);
+      expect(lateOf(await push(90, MON, TUE))).toBe('2');
+      expect(
+        statements.stop().filter((statement) => /ORDER BY entry.id DESC LIMIT/.test(statement)),
+      ).toHaveLength(1);
+    });
+
     it('A repeat does not read the past of its dates if people have changed nothing since', async () => {
       await fail(() => push(90, MON));
       await push(110, TUE);
@@ -403,6 +422,15 @@ describe('the repeat of a failed call', () => {
     expect(await entry(repeat)).toMatchObject({ repeatOf: first, late: 1 });
     expect(await verdicts(repeat)).toEqual(['applied', 'late']);
     expect(await storedRooms()).toEqual([3, 2, 2]);
+  });
+
+  it('A repeat leaves rooms left that were set by many newer pushes, also by the oldest of them', async () => {
+    const pushRooms = () => service.pushInventory(room, rooms(3, MON, TUE, WED));
+    await fail(pushRooms);
+    await service.pushInventory(room, rooms(2, MON));
+    for (let left = 4; left < 24; left++) await service.pushInventory(room, rooms(left, TUE));
+    expect(await verdicts(await pushRooms())).toEqual(['late', 'late', 'applied']);
+    expect(await storedRooms()).toEqual([2, 23, 3]);
   });
 
   it('A repeat leaves a room that was edited since, and the answer is true', async () => {

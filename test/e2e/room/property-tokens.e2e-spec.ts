@@ -50,6 +50,13 @@ describe('an access token for properties', () => {
     },
   );
 
+  it('A refused call with a large unread body gets its answer after a pause, so that a flood of them is slow', async () => {
+    const startedAt = performance.now();
+    await startCall(service, `/updateCalendarInventory?roomId=${foreign}`, token);
+    // A timer may fire a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThan(98);
+  });
+
   it('A refused body that arrives slowly is not read', async () => {
     const accepted: Socket[] = [];
     service.app.getHttpServer().once('connection', (socket: Socket) => accepted.push(socket));

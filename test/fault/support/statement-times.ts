@@ -27,8 +27,8 @@ interface RepeatedCall {
 type Times = number[][][];
 
 /**
- * The times of a statement in a request, in milliseconds, over the connection with the smallest difference. Other work on the
- * machine may slow down a call, but a plan that fits badly is used on every connection.
+ * The times of a statement in a request, in milliseconds, over the connection with the median ratio: other work on the
+ * machine may slow down a call over one of three connections.
  */
 export interface Comparison {
   statement: string;
@@ -88,7 +88,8 @@ export class StatementTimes {
           const tenth = sum(byCall[this.calls - 1] ?? []);
           return { statement, request, second, tenth, ratio: tenth / second };
         });
-        comparisons.push(ofConnections.reduce((one, other) => (other.ratio < one.ratio ? other : one)));
+        ofConnections.sort((one, other) => one.ratio - other.ratio);
+        comparisons.push(ofConnections[Math.floor(this.connections / 2)] as Comparison);
       }
     return comparisons;
   }
