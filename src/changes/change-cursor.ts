@@ -1,3 +1,5 @@
+import { LAST_KEY } from '../push/journal/request-id';
+
 /**
  * A position in the feed of changes: after one room of an entry. Cursors are ordered by their parts from left to right.
  * An incarnation is identified by the time at which the service first saw it. A restored backup or a lagging standby
@@ -15,7 +17,6 @@ export interface ChangeCursor {
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Below the maxima of PostgreSQL's bigint and timestamptz. */
 export const LAST_POSITION = 10n ** 18n - 1n;
 const LAST_MICROSECOND = 253_402_300_799_999_999n;
@@ -33,7 +34,7 @@ export const BEGINNING: ChangeCursor = {
 
 /** The position after all entries with this feed position. */
 export function behindPosition(incarnation: bigint, position: bigint): ChangeCursor {
-  return { incarnation, position, appliedAt: LAST_MICROSECOND, requestId: LAST_ID, room: LAST_ROOM };
+  return { incarnation, position, appliedAt: LAST_MICROSECOND, requestId: LAST_KEY, room: LAST_ROOM };
 }
 
 /** The position after all rooms of an entry. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RoomId } from '../../platform/database/id';
 
+/** No request id comes after it. */
+export const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /**
  * A request id is a UUID v7 (RFC 9562): its first 48 bits are the time of arrival in milliseconds.
  * No other field stores that time, so lists by time and by id always agree.

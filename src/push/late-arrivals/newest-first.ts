@@ -1,9 +1,9 @@
 import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
+import { LAST_KEY } from '../journal/request-id';
 
 /** Entries with a key before `$4` are read next, newest first. `$5` is their maximum number. */
 export const NEWEST_FIRST = `AND entry.id < $4::uuid ORDER BY entry.id DESC LIMIT $5`;
-const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Most often the newest entries have set all values. Each further part has four times as many entries. */
 const FIRST_PART = 4;
 const GROWTH_OF_PARTS = 4;
