@@ -1,5 +1,6 @@
 import type { LinkedPlan } from '../../../src/calendar/calendar-plan';
 import { NewerWritesRepository } from '../../../src/push/late-arrivals/newer-writes.repository';
+import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
 import type { Push } from '../../../src/push/push';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { callAndHangUp, callInOutage } from '../../support/failing-calls';
@@ -473,7 +474,9 @@ describe('the repeat of a failed call', () => {
     const read = await dataSource.transaction(async (manager) => {
       const pushed = { operation: 'updateCalendarPrices', roomId: room } as Push;
       const plans = [{ id: plan, roomId: room }] as LinkedPlan[];
-      const { prices: set } = await app.get(NewerWritesRepository).find(manager, pushed, plans, [MON], first);
+      const { prices: set } = await app
+        .get(NewerWritesRepository)
+        .find(manager, pushed, plans, [MON as CalendarDate], first);
       expect([...set.keys()]).toEqual([plan]);
       const [rows] = await manager.query<{ read: number }[]>(
         `SELECT (seq_tup_read + idx_tup_fetch)::integer AS read FROM pg_stat_xact_user_tables
