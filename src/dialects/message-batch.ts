@@ -141,7 +141,11 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
       }
       sent.add(key);
     }
-    const newer = await this.findNewer(manager, message, loaded);
+    const { repeatOf } = work;
+    const names = [...records.restrictions];
+    const newer = repeatOf
+      ? await this.lateArrivals.findNewerOfMessage(manager, message.requests, names, loaded, repeatOf)
+      : new Map<RoomId, NewerMessageWrites>();
     const moment = loaded.takeMoment();
     const appliedAt = momentText(moment);
     const decision = await this.rules.apply(records, { calendars, newer, appliedAt, entryIds });
@@ -157,22 +161,6 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
       batch.entries.push(newEntry(call, ofRoom, call.roomId ? changesOf.get(call.roomId) : [], shared));
     const { notes: ignored } = records;
     result.done.set(push, { outcome: 'applied', callId: work.call.id, ignored, records: countOf(ofRooms) });
-  }
-
-  /** Finds the values set since the first attempt at the call, in all rooms. */
-  private async findNewer(
-    manager: EntityManager,
-    { work: { repeatOf }, requests, records }: CheckedMessage,
-    loaded: LoadedCalendars,
-  ): Promise<Map<RoomId, NewerMessageWrites>> {
-    if (!repeatOf) return new Map();
-    return this.lateArrivals.findNewerOfMessage(
-      manager,
-      requests,
-      [...records.restrictions],
-      loaded,
-      repeatOf,
-    );
   }
 }
 

@@ -89,8 +89,11 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
       failedSince: this.lateArrivals.failedSince(works),
     });
     for (const push of pushes) {
-      const { planIds } = push.work;
-      push.reachedRoomIds = loaded.calendars.roomsOf(push.work.push.roomId, planIds);
+      const {
+        push: { roomId },
+        planIds,
+      } = push.work;
+      push.reachedRoomIds = loaded.calendars.roomsOf(roomId, planIds);
     }
     const free = pushes.filter((push) => !isBlocked(push, loaded)).map(({ work }) => work);
     return new OpenPushes(loaded, result, await this.lateArrivals.findRepeats(manager, free, loaded));

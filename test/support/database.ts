@@ -37,7 +37,7 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     stop: async () => {
       await postgres.stop();
-      // As root, it may be a link to a folder that the user of PostgreSQL can reach.
+      // If root runs the tests, the data are behind a link, in a folder that the user of PostgreSQL can reach.
       await rm(await realpath(join(dataDirectory, 'postgres')), { recursive: true });
       await rm(dataDirectory, { recursive: true, force: true });
     },

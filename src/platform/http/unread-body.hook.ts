@@ -7,8 +7,8 @@ const LARGE_BYTES = 65_536;
 const DELAY_MS = 100;
 
 /**
- * Closes the connection of a call that is answered before its body is read. Reading a large body of a refused or shed
- * call would take time from all others.
+ * Delays the answer to a refused or shed call with a large body that is not read, and then closes its connection. Reading
+ * the body would take time from all other calls.
  */
 export function closeUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {

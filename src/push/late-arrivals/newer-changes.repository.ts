@@ -8,7 +8,10 @@ import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { keyAt, LAST_KEY, receivedAt } from '../journal/request-id';
 import { ADMINISTRATION_OPERATIONS } from '../operations';
 
-/** A change takes effect at most this long after its call. Only an undo takes long: it waits for the end of an outage. */
+/**
+ * Changes that were requested longer than this before the first attempt are not found. Only an undo can take so long, in
+ * an outage.
+ */
 const MAX_DURATION_MS = 86_400_000;
 
 /** A date on which a value of a plan was set. */

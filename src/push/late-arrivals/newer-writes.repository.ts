@@ -10,7 +10,7 @@ import { keyAt, receivedAt } from '../journal/request-id';
 import type { CallWithChanges, PlanDate } from './newer-changes.repository';
 import { firstAttempt, NewerChangesRepository } from './newer-changes.repository';
 import { isPush, PUSHES, pushesThatSet } from '../operations';
-import { NEWEST_FIRST, partOf, readNewestFirst } from './newest-first';
+import { NEWEST_FIRST, selectPart, readNewestFirst } from './newest-first';
 import type { EditedField, NewerMessageWrites, NewerWrites, SetCells } from './newer-writes';
 import { EDITED_FIELDS } from './newer-writes';
 import type { Push } from '../push';
@@ -199,7 +199,7 @@ export class NewerWritesRepository {
                    OR entry.room_id = ANY($11::bigint[])
                       AND entry.rate_plan_ids && ARRAY(SELECT ancestor_id FROM lineage))
               ${NEWEST_FIRST}
-         )${partOf(`
+         )${selectPart(`
            SELECT lineage.rate_plan_id, record.date
              FROM later CROSS JOIN ${SET_DATES}
              JOIN lineage ON lineage.ancestor_id = coalesce(record.rate_plan_id, later.rate_plan_id)
@@ -224,7 +224,7 @@ export class NewerWritesRepository {
       manager.query(
         `WITH ${LATER}
               AND entry.operation = ANY($8::text[]) AND entry.room_id = $6 AND ${SETS_SOMETHING} ${NEWEST_FIRST}
-         )${partOf(`
+         )${selectPart(`
            SELECT NULL AS rate_plan_id, record.date
              FROM later CROSS JOIN ${SET_DATES}
             WHERE coalesce(record.field, $9) = $9

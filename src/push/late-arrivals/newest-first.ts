@@ -16,7 +16,7 @@ interface Part<Key> {
 }
 
 /** Selects a part. @param pushed selects a plan and a date */
-export function partOf(pushed: string): string {
+export function selectPart(pushed: string): string {
   return `
     SELECT (SELECT count(*)::integer FROM later) AS entries,
            (SELECT id FROM later ORDER BY id LIMIT 1) AS "lastKey",

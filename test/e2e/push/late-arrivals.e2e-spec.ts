@@ -1,7 +1,3 @@
-import type { LinkedPlan } from '../../../src/calendar/calendar-plan';
-import { NewerWritesRepository } from '../../../src/push/late-arrivals/newer-writes.repository';
-import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
-import type { Push } from '../../../src/push/push';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { callAndHangUp, callInOutage } from '../../support/failing-calls';
 import type { Answer } from '../../support/service';
@@ -453,41 +449,6 @@ describe('the repeat of a failed call', () => {
     await other.admin('PATCH', `/rooms/${room}`, { totalRooms: 6 });
     expect(await entry(await edit())).toMatchObject({ late: 1 });
     expect(await other.records.roomRow(room)).toMatchObject({ total_rooms: 6, maximum_guests: 4 });
-  });
-
-  it('A repeat reads few entries, even if the journal has thousands of newer pushes for other rooms', async () => {
-    const first = await fail(() => push(90, MON));
-    await push(110, MON);
-    const { dataSource, app } = service;
-    await dataSource.query(
-      `INSERT INTO journal_entry
-       SELECT copy.* FROM journal_entry AS entry, generate_series(1, 20000) AS n,
-              uuid(overlay(uuid(md5(n::text))::text placing left(entry.id::text, 14) from 1)) AS newer,
-              jsonb_populate_record(NULL::journal_entry, to_jsonb(entry) ||
-                jsonb_build_object('id', newer, 'room_id', -n, 'rate_plan_id', -n)) AS copy
-        WHERE entry.id = (SELECT id FROM journal_entry WHERE room_id = $1 ORDER BY id DESC LIMIT 1)`,
-      [room],
-    );
-    // In a large journal, the statistics may know nothing but pushes of one operation.
-    await dataSource.query('ALTER TABLE journal_entry ALTER COLUMN operation SET (n_distinct = 1)');
-    await dataSource.query('ANALYZE journal_entry');
-    const read = await dataSource.transaction(async (manager) => {
-      const pushed = { operation: 'updateCalendarPrices', roomId: room } as Push;
-      const plans = [{ id: plan, roomId: room }] as LinkedPlan[];
-      const { prices: set } = await app
-        .get(NewerWritesRepository)
-        .find(manager, pushed, plans, [MON as CalendarDate], first);
-      expect([...set.keys()]).toEqual([plan]);
-      const [rows] = await manager.query<{ read: number }[]>(
-        `SELECT (seq_tup_read + idx_tup_fetch)::integer AS read FROM pg_stat_xact_user_tables
-          WHERE relname = 'journal_entry'`,
-      );
-      return rows?.read;
-    });
-    expect(read).toBeLessThan(1_000);
-    await dataSource.query('DELETE FROM journal_entry WHERE room_id < 0');
-    await dataSource.query('ALTER TABLE journal_entry ALTER COLUMN operation RESET (n_distinct)');
-    await dataSource.query('ANALYZE journal_entry');
   });
 
   it('A call that is no repeat costs no statement, however many calls have failed', async () => {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +5,7 @@ import { PUSH_OPERATIONS, PUSHES, isRoomInAddress } from '../../../src/push/oper
 import { DatabaseProxy } from '../../support/database-proxy';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
+import { startCall } from '../../support/started-call';
 import { countStatements } from '../../support/statements';
 import { until } from '../../support/until';
 
@@ -170,18 +168,3 @@ describe('an access token for properties', () => {
     expect(await statements(token)).toBe(await statements(service.token));
   });
 });
-
-/** Starts a call with a body of unknown length, sends one byte of it, and waits for the answer. */
-async function startCall(service: TestService, path: string, token: string) {
-  const call = request(service.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    agent: false,
-  });
-  call.write('[');
-  const [answer] = (await once(call, 'response')) as [IncomingMessage];
-  call.on('error', () => undefined);
-  const text = Buffer.concat(await answer.toArray()).toString('utf8');
-  call.destroy();
-  return { status: answer.statusCode, headers: answer.headers, text };
-}
