@@ -1,4 +1,4 @@
-import { decimalText, parseExactJson, WrittenNumber } from '../../src/platform/http/exact-json';
+import { decimalText, MAX_ELEMENTS, parseExactJson, WrittenNumber } from '../../src/platform/http/exact-json';
 
 describe('JSON with exact numbers', () => {
   it.each([
@@ -36,4 +36,11 @@ describe('JSON with exact numbers', () => {
       expect(() => parseExactJson(text)).toThrow(SyntaxError);
     },
   );
+
+  it('The parser keeps the digits of a list of the maximum length, and not those of a longer one, which is refused', () => {
+    const digits = '0.12345678901234567';
+    const listOf = (length: number) => `[${Array.from({ length }, () => digits).join()}]`;
+    expect(parseExactJson(listOf(MAX_ELEMENTS))).toContainEqual(new WrittenNumber(digits));
+    expect(parseExactJson(listOf(MAX_ELEMENTS + 1))).toContain(Number(digits));
+  });
 });
