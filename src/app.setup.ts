@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { UpdateWindow } from './platform/dates/update-window';
 import { describeFailure, sendFailure } from './exception.filter';
 import { KeepAlive } from './platform/http/keep-alive';
-import { closeUnreadBodies } from './platform/http/unread-body.hook';
+import { slowDownUnreadBodies } from './platform/http/unread-body.hook';
 import { recognizePaths } from './platform/http/known-paths.hook';
 import { answerMalformedRequest } from './platform/http/malformed-request';
 import { refuseBeforeRouting } from './platform/http/refuse-before-routing.hook';
@@ -88,7 +88,7 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   reportCalls(server, app.get(MetricsService));
   app.get<CallTracer | null>(CALL_TRACER)?.watch(server);
   noticeFailedCalls(server, app.get(FailedCalls));
-  closeUnreadBodies(server);
+  slowDownUnreadBodies(server);
   shedLoad(server, app.get(AdmissionControl), refuse);
   addSecurityHeaders(server);
   const window = app.get(UpdateWindow);

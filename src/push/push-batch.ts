@@ -89,10 +89,7 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
       failedSince: this.lateArrivals.failedSince(works),
     });
     for (const push of pushes) {
-      const {
-        push: { roomId },
-        planIds,
-      } = push.work;
+      const { roomId, planIds } = requestOf(push.work);
       push.reachedRoomIds = loaded.calendars.roomsOf(roomId, planIds);
     }
     const free = pushes.filter((push) => !isBlocked(push, loaded)).map(({ work }) => work);

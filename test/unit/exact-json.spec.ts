@@ -37,7 +37,7 @@ describe('JSON with exact numbers', () => {
     },
   );
 
-  it('The parser keeps the digits of a list of the maximum length, and not those of a longer one, which is refused', () => {
+  it('The parser keeps the digits of a list of the maximum length, and not those of a longer one', () => {
     const digits = '0.12345678901234567';
     const listOf = (length: number) => `[${Array.from({ length }, () => digits).join()}]`;
     expect(parseExactJson(listOf(MAX_ELEMENTS))).toContainEqual(new WrittenNumber(digits));

@@ -10,7 +10,7 @@ const DELAY_MS = 100;
  * Delays the answer to a refused or shed call with a large body that is not read, and then closes its connection. Reading
  * the body would take time from all other calls.
  */
-export function closeUnreadBodies(server: FastifyInstance): void {
+export function slowDownUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (!isLargeAndUnread(request)) return done();
     void reply.header('connection', 'close');

@@ -18,8 +18,6 @@ const FEW = 1_000;
 
 const itOnOneServer = itUnlessOnCitus('its coordinator does not count what its workers read');
 
-type Search<Result> = (manager: EntityManager) => Promise<Result>;
-
 describe('the search for what a repeat must not overwrite, in a journal with thousands of newer pushes', () => {
   let service: TestService;
   let room: string;
@@ -60,7 +58,7 @@ describe('the search for what a repeat must not overwrite, in a journal with tho
     await dataSource.query('ANALYZE journal_entry');
   };
   /** Returns the result of a search, and how many entries it reads. */
-  const countReads = <Result>(search: Search<Result>) =>
+  const countReads = <Result>(search: (manager: EntityManager) => Promise<Result>) =>
     service.dataSource.transaction(async (manager) => {
       const result = await search(manager);
       const [rows] = await manager.query<{ read: number }[]>(
@@ -77,7 +75,7 @@ describe('the search for what a repeat must not overwrite, in a journal with tho
     });
 
   const failedCalls = () => service.app.get(FailedCallRepository);
-  const pushed = async (): Promise<JournaledCall> => {
+  const callToRepeat = async (): Promise<JournaledCall> => {
     const [entry] = await service.dataSource.query<{ tokenId: string }[]>(
       `SELECT token_id AS "tokenId" FROM journal_entry WHERE id = $1`,
       [first],
@@ -110,7 +108,7 @@ describe('the search for what a repeat must not overwrite, in a journal with tho
       const { result, read } = await countReads(async (manager) => {
         const failedAt = new Date();
         await failedCalls().record(manager, first, failedAt);
-        return failedCalls().find(manager, await pushed(), SENT, [receivedAt(first), failedAt]);
+        return failedCalls().find(manager, await callToRepeat(), SENT, [receivedAt(first), failedAt]);
       });
       expect(result.map(({ id }) => id)).toEqual([first]);
       expect(read).toBeLessThan(FEW);
@@ -120,7 +118,7 @@ describe('the search for what a repeat must not overwrite, in a journal with tho
   itOnOneServer('The search for a success reads few entries', async () => {
     await copyEntry('otherRooms');
     const again = await service.pushPrices(room, plan, [{ date: DATES[0], price: 90 }]);
-    const call = await pushed();
+    const call = await callToRepeat();
     const { result, read } = await countReads((manager) =>
       failedCalls().findSuccesses(manager, call, SENT, receivedAt(first)),
     );
