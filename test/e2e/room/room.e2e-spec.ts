@@ -99,7 +99,7 @@ describe('roomEditChannelManager', () => {
       const { headers } = await service.editRoom({ id: 'one' });
       const lines = log
         .linesAbout(headers.get('x-request-id') ?? '')
-        .filter((line) => !line.includes('POST /'));
+        .filter((line) => !line.includes('POST /') && !line.includes('Mail written to the log'));
       expect(lines).toEqual([expect.stringContaining('id is not the id of a room')]);
       expect(lines.join('')).not.toContain('    at ');
     });
@@ -111,7 +111,8 @@ describe('roomEditChannelManager', () => {
       const calls = Array.from({ length: 130 }, () => instance.editRoom({ id: 'one' }));
       const ids = (await Promise.all(calls)).map(({ headers }) => headers.get('x-request-id') ?? '');
       const lines = ids.flatMap((id) => log.linesAbout(id));
-      expect(lines.filter((line) => line.includes('was refused'))).toHaveLength(100);
+      // A mail in the log may quote the same calls.
+      expect(lines.filter((line) => line.includes("msg: 'The call was refused'"))).toHaveLength(100);
       expect(lines.filter((line) => line.includes('POST /roomEditChannelManager 200'))).toHaveLength(130);
     });
   });
