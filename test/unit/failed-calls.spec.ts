@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseConfig } from '../../src/platform/config/config';
 import { Attempt } from '../../src/platform/http/attempt';
 import { keyAt } from '../../src/push/journal/request-id';
-import { FailedCalls } from '../../src/push/late-arrivals/failed-calls';
+import { FailedCalls, joinLaterAttempts, oldestFirst } from '../../src/push/late-arrivals/failed-calls';
 
 const NOON = new Date('2026-12-01T12:00:00Z').getTime();
 
@@ -60,6 +60,50 @@ describe('failed calls', () => {
     expect(calls.find(again).map(({ originalRequestId }) => originalRequestId)).toEqual([older]);
   });
 
+  it('A later attempt at the same call takes the place of the earlier one', () => {
+    const first = fail(0, 'bytes');
+    const second = attemptAt(1, 'bytes');
+    second.originalRequestId = first;
+    second.fail(new Date(NOON + 2_000));
+    calls.remember(second);
+    expect(calls.find(attemptAt(5, 'bytes')).map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it('An attempt that has not failed is not remembered', () => {
+    calls.remember(attemptAt(0, 'bytes'));
+    expect(calls.find(attemptAt(5, 'bytes'))).toEqual([]);
+  });
+
+  it('A call may repeat one that failed in the millisecond in which it came', () => {
+    fail(5, 'bytes');
+    expect(calls.find(attemptAt(5, 'bytes'))).toHaveLength(1);
+  });
+
+  it('At most 30 attempts with the same content are remembered, the newest ones', () => {
+    const ids = Array.from({ length: 32 }, (_, n) => fail(n / 100, 'bytes'));
+    expect(calls.find(attemptAt(5, 'bytes')).map(({ id }) => id)).toEqual(ids.slice(2));
+  });
+
+  it('Attempts are sorted by the time at which they came, not by that of their failure', () => {
+    const [early, late] = [attemptAt(0, 'early', 'content'), attemptAt(1, 'late', 'content')];
+    late.fail(new Date(NOON + 2_000));
+    early.fail(new Date(NOON + 3_000));
+    for (const attempt of [late, early]) calls.remember(attempt);
+    expect(calls.find(attemptAt(5, 'other', 'content')).map(({ id }) => id)).toEqual([early.id, late.id]);
+  });
+
+  it('Success of a call that never failed forgets nothing', () => {
+    fail(0, 'bytes');
+    calls.forget(attemptAt(1, 'bytes'));
+    calls.forget(attemptAt(1, 'other bytes'));
+    expect(calls.find(attemptAt(5, 'bytes'))).toHaveLength(1);
+  });
+
+  it('LATE_ARRIVAL_SECONDS=0 turns the search for repeats off', () => {
+    expect(calls.isOn).toBe(true);
+    expect(new FailedCalls(parseConfig({ LATE_ARRIVAL_SECONDS: '0' })).isOn).toBe(false);
+  });
+
   it('The oldest failed calls are forgotten when there are too many', () => {
     for (let n = 0; n <= 40_001; n++) fail(1, `bytes ${n}`);
     expect(calls.find(attemptAt(2, 'bytes 0'))).toEqual([]);
@@ -70,5 +114,29 @@ describe('failed calls', () => {
     for (let n = 0; n < 30 * 1_400; n++) fail(1 + (n % 30) / 1_000, `bytes ${Math.floor(n / 30)}`);
     expect(calls.find(attemptAt(2, 'bytes 0'))).toEqual([]);
     expect(calls.find(attemptAt(2, 'bytes 1399'))).toHaveLength(30);
+  });
+});
+
+describe('attempts at the same call', () => {
+  const failedCall = (second: number, failedAfter: number, of?: string) => {
+    const id = keyAt(new Date(NOON + second * 1_000));
+    return { id, originalRequestId: of ?? id, failedAt: new Date(NOON + (second + failedAfter) * 1_000) };
+  };
+
+  it('A later attempt that failed before it could search belongs to the call of an earlier one', () => {
+    const first = failedCall(0, 1);
+    const [early, late, other] = [failedCall(0.5, 1), failedCall(6, 1), failedCall(7, 1, 'another call')];
+    joinLaterAttempts(first, [early, late, other]);
+    expect([early, late, other].map(({ originalRequestId }) => originalRequestId)).toEqual([
+      early.id,
+      first.id,
+      'another call',
+    ]);
+  });
+
+  it('The oldest attempt comes first', () => {
+    const [one, other] = [failedCall(0, 1), failedCall(1, 1)];
+    expect([other, one].sort(oldestFirst)).toEqual([one, other]);
+    expect([one, other].sort(oldestFirst)).toEqual([one, other]);
   });
 });

@@ -1,4 +1,5 @@
-import { parseId } from '../../src/platform/database/id';
+import type { RoomId } from '../../src/platform/database/id';
+import { byNumber, parseId } from '../../src/platform/database/id';
 
 describe('an id', () => {
   it.each([
@@ -27,5 +28,11 @@ describe('an id', () => {
     null,
   ])('The parser refuses %p as an id', (text) => {
     expect(parseId(text)).toBeUndefined();
+  });
+
+  it('Ids are sorted by their numeric value', () => {
+    const sorted = ['1', '2', '9', '10', '101', '9007199254740993', '9007199254740995'] as RoomId[];
+    expect(sorted.toReversed().sort(byNumber)).toEqual(sorted);
+    expect([...sorted].sort(byNumber)).toEqual(sorted);
   });
 });

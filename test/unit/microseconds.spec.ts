@@ -1,4 +1,4 @@
-import { momentText } from '../../src/platform/dates/microseconds';
+import { momentText, normalizeMoment } from '../../src/platform/dates/microseconds';
 
 describe('the text of a moment', () => {
   it.each([
@@ -9,5 +9,17 @@ describe('the text of a moment', () => {
     [0, '1970-01-01T00:00:00.000000Z'],
   ])('The text of %d microseconds has all six fraction digits: %s', (moment, text) => {
     expect(momentText(moment)).toBe(text);
+  });
+});
+
+describe('the normal form of a moment', () => {
+  it.each([
+    ['2026-12-01T12:00:00Z', '2026-12-01T12:00:00.000000Z'],
+    ['2026-12-01T12:00:00.123456Z', '2026-12-01T12:00:00.123456Z'],
+    ['2026-12-01T12:00:00.1234567Z', '2026-12-01T12:00:00.123456Z'],
+    ['2026-12-01T14:00:00.5+02:00', '2026-12-01T12:00:00.500000Z'],
+    ['9999-12-31T23:59:59.25-12:00', '9999-12-31T23:59:59.250000Z'],
+  ])('The normal form of %s is %s', (text, normalized) => {
+    expect(normalizeMoment(text)).toBe(normalized);
   });
 });

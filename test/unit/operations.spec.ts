@@ -6,7 +6,14 @@ import { RESTRICTIONS } from '../../src/calendar/restrictions';
 import type { PushKind } from '../../src/push/operations';
 import {
   ADMINISTRATION,
+  dialectOf,
+  FIELD_LETTER,
+  fieldSetBy,
   IS_PUSH,
+  isRoomInAddress,
+  labelOf,
+  MAX_MESSAGE_BYTES,
+  MESSAGE_OPERATIONS,
   OPERATIONS,
   PUSH_OPERATIONS,
   PUSHES,
@@ -55,6 +62,55 @@ describe('the registry of operations', () => {
     const all = ([...CALENDAR_FIELDS, 'room'] as const).flatMap(pushesThatSet);
     expect([...new Set(all)].toSorted()).toEqual(PUSH_OPERATIONS.toSorted());
     expect(pushesThatSet('price')).toEqual(['updateCalendarPrices', 'channexChanges', 'siteconnectMessage']);
+    expect(pushesThatSet('room')).toEqual(['roomEditChannelManager', 'getRoomResponseConnectivity']);
+  });
+
+  it('The registry says which operations bring messages, and in which dialect', () => {
+    expect(MESSAGE_OPERATIONS).toEqual([
+      { operation: 'channexChanges', dialect: 'channex' },
+      { operation: 'siteconnectMessage', dialect: 'siteconnect' },
+    ]);
+    expect((['siteconnectMessage', 'updateCalendarPrices', 'undo'] as const).map(dialectOf)).toEqual([
+      'siteconnect',
+      null,
+      null,
+    ]);
+    expect(MAX_MESSAGE_BYTES).toBe(10_485_760);
+  });
+
+  it('The address names the room of a push, unless it sets the room or is a message', () => {
+    expect(PUSH_OPERATIONS.filter((operation) => !isRoomInAddress(operation))).toEqual([
+      'roomEditChannelManager',
+      'getRoomResponseConnectivity',
+      'channexChanges',
+      'siteconnectMessage',
+    ]);
+  });
+
+  it('The registry says which field the records of an entry set', () => {
+    const operations = [
+      'updateCalendarInventory',
+      'updateCalendarPrices',
+      'updateCalendarMaxStay',
+      'roomEditChannelManager',
+      'channexChanges',
+      'undo',
+    ] as const;
+    expect(operations.map(fieldSetBy)).toEqual([
+      'roomsLeft',
+      'price',
+      'maxStay',
+      'roomsLeft',
+      'roomsLeft',
+      'price',
+    ]);
+    const whens = OPERATIONS.map((operation) => `WHEN '${operation}' THEN '\\w'`).join(' ');
+    expect(FIELD_LETTER).toMatch(new RegExp(`^CASE entry.operation ${whens} END$`));
+    expect(FIELD_LETTER).toContain(`'updateCalendarMaxStay' THEN 'x'`);
+  });
+
+  it('People read the label of an operation', () => {
+    expect((['updateCalendarPrices', 'undo'] as const).map(labelOf)).toEqual(['Prices', 'Undo']);
   });
 
   it('The registry says what can be undone', () => {
@@ -69,7 +125,8 @@ describe('the registry of operations', () => {
   });
 
   it('The SQL condition finds pushes only', () => {
-    for (const operation of PUSH_OPERATIONS) expect(IS_PUSH).toContain(`'${operation}'`);
+    const pushes = PUSH_OPERATIONS.map((operation) => `'${operation}'`);
+    expect(IS_PUSH).toBe(`operation IN (${pushes.join(', ')})`);
     for (const operation of Object.keys(ADMINISTRATION)) expect(IS_PUSH).not.toContain(`'${operation}'`);
   });
 

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { keyAt, receivedAt } from '../../src/push/journal/request-id';
+import type { RoomId } from '../../src/platform/database/id';
+import { entryIdOf, keyAt, receivedAt } from '../../src/push/journal/request-id';
 
 describe('a request id', () => {
   it('A request id contains the time of its call', () => {
@@ -25,5 +26,22 @@ describe('a request id', () => {
 
   it('A time before 1970 has the first key', () => {
     expect(keyAt(new Date(-1))).toBe(keyAt(new Date(0)));
+  });
+});
+
+describe('the id of an entry of a call to several rooms', () => {
+  const CALL = uuidv7();
+  const [one, other] = ['1', '2'] as RoomId[] as [RoomId, RoomId];
+
+  it('The first entry has the request id of the call', () => {
+    expect(entryIdOf(CALL, one, 0)).toBe(CALL);
+  });
+
+  it('Every other entry has an id of its own with the same time, and a retry finds it again', () => {
+    const ids = [entryIdOf(CALL, one, 1), entryIdOf(CALL, other, 2), entryIdOf(uuidv7(), one, 1)];
+    expect(new Set([CALL, ...ids]).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+    expect(receivedAt(entryIdOf(CALL, one, 1))).toEqual(receivedAt(CALL));
+    expect(entryIdOf(CALL, one, 1)).toBe(ids[0]);
   });
 });

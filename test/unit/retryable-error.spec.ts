@@ -1,11 +1,17 @@
 import {
   isAboutLostWorker,
+  isLockTimeout,
   isLostWorker,
+  isNameError,
   isOutage,
+  isOutdatedPlan,
   isPreparedStatementError,
+  isReadOnly,
   isRetryable,
+  isTooManyConnections,
   LostSessionError,
   LostWorkerError,
+  ReadOnlyDatabaseError,
   retryReason,
 } from '../../src/platform/database/retryable-error';
 
@@ -76,6 +82,41 @@ describe('an error of the database', () => {
   });
 });
 
+describe('an error with a meaning of its own', () => {
+  it.each([
+    ['a lock timeout', isLockTimeout, '55P03'],
+    ['a read-only database', isReadOnly, '25006'],
+    ['too many connections', isTooManyConnections, '53300'],
+    ['an unknown statement', isNameError, '26000'],
+  ])('Only an error with its code means %s', (_, means, code) => {
+    expect(means(failure(code))).toBe(true);
+    expect([failure('23505'), new Error('It failed'), { code }, undefined, null].map(means)).toEqual(
+      Array.from({ length: 5 }, () => false),
+    );
+  });
+
+  it('A read-only database is an outage, and its error says why', () => {
+    expect([isReadOnly, isOutage].map((means) => means(new ReadOnlyDatabaseError()))).toEqual([true, true]);
+    expect(new ReadOnlyDatabaseError().message).toContain('it is a standby');
+  });
+
+  it.each([
+    [failure('26000'), 'preparedStatement'],
+    [failure('40P01'), 'deadlock'],
+    [failure('08006'), 'outage'],
+    [new Error('timeout exceeded when trying to connect'), 'connectionTimeout'],
+  ])('The reason for another attempt after %p is %s', (error, reason) => {
+    expect(retryReason(error)).toBe(reason);
+    expect(isRetryable(error)).toBe(true);
+  });
+
+  it('A lost session keeps its cause', () => {
+    const cause = failure('28P01');
+    expect(new LostSessionError(cause).cause).toBe(cause);
+    expect(new LostWorkerError(cause).cause).toBe(cause);
+  });
+});
+
 describe('an error about a prepared statement', () => {
   it.each([
     failure('26000', 'prepared statement "push_3" does not exist'),
@@ -90,6 +131,9 @@ describe('an error about a prepared statement', () => {
 
   it('Another error with the same code is not about a prepared statement', () => {
     expect(isPreparedStatementError(failure('0A000', 'cannot use a subquery here'))).toBe(false);
+    const ofRoutine = { routine: 'RevalidateCachedQuery' };
+    expect(isOutdatedPlan(Object.assign(failure('23505'), ofRoutine))).toBe(false);
+    expect(isOutdatedPlan({ code: '0A000', ...ofRoutine })).toBe(false);
   });
 });
 
