@@ -109,7 +109,7 @@ describe('the registry of operations', () => {
     expect(FIELD_LETTER).toContain(`'updateCalendarMaxStay' THEN 'x'`);
   });
 
-  it('People read the label of an operation', () => {
+  it('Each operation has a label for people', () => {
     expect((['updateCalendarPrices', 'undo'] as const).map(labelOf)).toEqual(['Prices', 'Undo']);
   });
 
