@@ -2,16 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, type QueryResult, type QueryResultRow } from 'pg';
 import { migrate } from '../../src/platform/database/migrate';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
+import { serverEnvironment } from '../../src/platform/embedded-postgres/embedded-postgres-files';
 import { cloneOnCluster, createOnCluster, dropOnCluster, layOutAsOnCitus, runFile } from './citus';
+import { shiftedClock } from './shifted-clock';
 
 /** The database of one test file. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
+
+/** Tests compare times of the database with times of Node.js, and bear this difference. */
+const SAME_TIME_MS = 5;
 
 /** The URL of a database on the coordinator of a Citus cluster, to run the tests on. */
 const CLUSTER = process.env['CITUS_DATABASE_URL'];
@@ -32,6 +37,7 @@ export async function startTestServer(): Promise<TestServer> {
     full_page_writes: 'off',
     max_connections: '300',
   };
+  if (serverEnvironment) Object.assign(serverEnvironment, shiftedClock());
   const postgres = await startEmbeddedPostgres({ dataDirectory, parameters });
   process.env['TEST_DATABASE_URL'] = postgres.url;
   return {
@@ -71,10 +77,20 @@ export function useOwnServer(): void {
 export async function createTemplate(): Promise<void> {
   const name = `template_${randomBytes(6).toString('hex')}`;
   process.env['TEST_TEMPLATE'] = name;
+  await requireSameTime();
   await createEmpty(name);
   await migrate(urlOf(name));
   if (CLUSTER) await runFile(urlOf(name), 'deploy/citus.sql');
   else if (process.env['TEST_LAYOUT'] === 'citus') await layOutAsOnCitus(urlOf(name));
+}
+
+/** @throws Error if the clocks of the database and of Node.js differ */
+async function requireSameTime(): Promise<void> {
+  const before = Date.now();
+  const { rows } = await onServer<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const now = rows[0]!.now.getTime();
+  if (now >= before - SAME_TIME_MS && now <= Date.now() + SAME_TIME_MS) return;
+  throw new Error(`The clock of the database is ${now - before} ms ahead of the clock of Node.js`);
 }
 
 export async function dropTemplate(): Promise<void> {
@@ -115,7 +131,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-async function onServer(sql: string): Promise<void> {
+async function onServer<Row extends QueryResultRow>(sql: string): Promise<QueryResult<Row>> {
   const client = new Client({ connectionString: serverUrl() });
   try {
     await client.connect();
@@ -123,7 +139,7 @@ async function onServer(sql: string): Promise<void> {
     throw new Error('The PostgreSQL at TEST_DATABASE_URL does not answer', { cause: error });
   }
   try {
-    await client.query(sql);
+    return await client.query<Row>(sql);
   } finally {
     await client.end();
   }

@@ -5,6 +5,7 @@ import { watch } from 'node:fs';
 import { chmod, mkdtemp, open, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shiftedClock } from './shifted-clock';
 import { startArguments } from './start-command';
 import { until } from './until';
 
@@ -42,7 +43,7 @@ export class ServiceProcess {
     const log = await open(join(directory, 'service.log'), 'w');
     const child = spawn(process.execPath, [...nodeOptions, ...startArguments(project)], {
       cwd: directory, // no .env file of the developer's
-      env: { PATH: process.env['PATH'], PORT: '0', BOOTSTRAP_TOKEN: TOKEN, ...settings },
+      env: { PATH: process.env['PATH'], ...shiftedClock(), PORT: '0', BOOTSTRAP_TOKEN: TOKEN, ...settings },
       stdio: ['ignore', log.fd, log.fd],
     });
     const service = new ServiceProcess(child, directory);

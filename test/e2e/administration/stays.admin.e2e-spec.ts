@@ -240,87 +240,12 @@ describe('stays in the administration', () => {
     ]);
   });
 
-  it('A stay at an earlier moment has the answer of that moment', async () => {
-    await service.editRoom({ id: room, maxGuests: 1 });
-    const minimum = await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
-    const blackout = await restrict('Blackout', [{ date: '2026-12-25', blackoutStatus: true }]);
-    const { body: closure } = await service.admin<{ id: string }>('POST', '/closures', {
-      roomId: room,
-      from: '2026-12-26',
-      to: '2026-12-26',
-      reason: 'Water damage',
-    });
-    const sold = await service.pushInventory(room, [{ date: '2026-12-24', inventoryNumber: 0 }]);
-    const at = await past.now();
-    const then = await stay();
-
-    await service.pushInventory(
-      room,
-      each((date) => ({ date, inventoryNumber: 2 })),
-    );
-    await restrict('MinStay', [{ date: '2026-12-24', minStay: 1 }]);
-    await restrict('Blackout', [{ date: '2026-12-25', blackoutStatus: false }]);
-    await service.admin('DELETE', `/closures/${closure.id}`);
-    await service.editRoom({ id: room, maxGuests: 4 });
-    await service.pushPrices(
-      room,
-      plan,
-      each((date) => ({ date, price: 50 })),
-    );
-
-    expect(await stay()).toMatchObject({ bookable: true, price: '150.00', at: null });
-    expect(await stay({ at })).toEqual({ ...then, at });
-    expect(then).toMatchObject({ bookable: false, price: '300.30' });
-    expect(then.reasons.map(({ code, since }) => [code, since?.requestId])).toEqual([
-      ['noRoomsLeft', sold.headers.get('x-request-id')],
-      ['roomClosed', blackout.headers.get('x-request-id')],
-      ['closedByPlatform', closure.id],
-      ['minStayArrival', minimum.headers.get('x-request-id')],
-      ['tooManyGuests', expect.any(String)],
-    ]);
-  });
-
-  it('A stay at an earlier moment has the numbers of guests of that moment', async () => {
-    await service.dataSource.query(`UPDATE room SET maximum_guests = 1 WHERE id = $1`, [room]);
-    const limitAt = async (at: string) => (await stay({ at })).reasons.map(({ limit }) => limit);
-    const untouched = await past.now();
-    expect(await limitAt(untouched)).toEqual([1]);
-    await service.editRoom({ id: room, maxGuests: 4 });
-    const raised = await past.now();
-    await service.editRoom({ id: room, maxGuests: null });
-    expect(await limitAt(untouched)).toEqual([1]);
-    expect(await limitAt(raised)).toEqual([]);
-    expect((await stay({ adults: 5, at: raised })).reasons).toMatchObject([{ limit: 4 }]);
-    expect((await stay({ adults: 5 })).bookable).toBe(true);
-  });
-
-  it('Stays of a deleted plan are known for the time before, and a 404 after it', async () => {
-    const at = await past.now();
-    await past.delete(`/ratePlans/${plan}`, 'Plan');
-    expect((await ask()).status).toBe(404);
-    expect((await ask({ at: await past.now() })).status).toBe(404);
-    expect(await stay({ at })).toMatchObject({ bookable: true, price: '300.30' });
-  });
-
   it('A moment before the known past is a 404', async () => {
     const [row] = await service.dataSource.query<[{ at: string }]>(
       `SELECT to_char(known_since - interval '1 s', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM room_clock WHERE room_id = $1`,
       [room],
     );
     expect((await ask({ at: row.at })).body.detail).toContain('is known since');
-  });
-
-  it('Stays of a new plan ignore what a deleted plan with the same id had', async () => {
-    await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
-    await past.delete(`/ratePlans/${plan}`, 'Plan');
-    await past.plan(room, { id: plan });
-    await service.pushPrices(
-      room,
-      plan,
-      each((date) => ({ date, price: 70 })),
-    );
-    expect(await stay()).toMatchObject({ bookable: true, price: '210.00' });
-    expect(await stay({ at: await past.now() })).toMatchObject({ bookable: true, price: '210.00' });
   });
 
   it.each<[string, object, string]>([
