@@ -88,10 +88,8 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
       skipLocked: !pushes.some(({ isBlocked }) => isBlocked),
       failedSince: this.lateArrivals.failedSince(works),
     });
-    for (const push of pushes) {
-      const { roomId, planIds } = requestOf(push.work);
-      push.reachedRoomIds = loaded.calendars.roomsOf(roomId, planIds);
-    }
+    for (const push of pushes)
+      push.reachedRoomIds = loaded.calendars.roomsOf(push.work.push.roomId, push.work.planIds);
     const free = pushes.filter((push) => !isBlocked(push, loaded)).map(({ work }) => work);
     return new OpenPushes(loaded, result, await this.lateArrivals.findRepeats(manager, free, loaded));
   }

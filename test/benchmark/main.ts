@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Bench } from './bench';
@@ -84,11 +85,14 @@ const RESULT = join(process.cwd(), 'test/benchmark/result.json');
 const MAX_MS = 20 * 60_000;
 
 async function run(): Promise<boolean> {
+  // The programs run in other folders, where a relative path would lead elsewhere.
+  const baseline = options.baseline && resolve(options.baseline);
+  if (baseline) assertBuilt(baseline);
   const server = await startServer();
   // The services get the same signal from the terminal, and close their connections.
   process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));
   try {
-    const { rows, failures } = await measure(server);
+    const { rows, failures } = await measure(server, baseline);
     console.log(`\n${machine()}\n\n${tableOf(rows)}`);
     for (const { measurement, message } of failures) console.log(`\n${measurement} failed: ${message}`);
     await writeFile(
@@ -101,7 +105,10 @@ async function run(): Promise<boolean> {
   }
 }
 
-async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure[] }> {
+async function measure(
+  server: Server,
+  baseline: string | undefined,
+): Promise<{ rows: Row[]; failures: Failure[] }> {
   const rounds = options.quick
     ? { rounds: 9, warmUp: 1, warmUpMs: 500 }
     : { rounds: 21, warmUp: 2, warmUpMs: 3_000 };
@@ -110,8 +117,11 @@ async function measure(server: Server): Promise<{ rows: Row[]; failures: Failure
     ? ['--cpu-prof', `--cpu-prof-dir=${await folderOf(options.profile)}`]
     : [];
   const bench = await Bench.start(server, { rounds, isQuick, nodeOptions });
-  const before = options.baseline
-    ? await Bench.start(server, { rounds, isQuick, folder: options.baseline })
+  const before = baseline
+    ? await Bench.start(server, { rounds, isQuick, folder: baseline }).catch(async (error: unknown) => {
+        await bench.end();
+        throw error;
+      })
     : undefined;
   const rows: Row[] = [];
   const failures: Failure[] = [];
@@ -177,6 +187,13 @@ async function limited(bench: Bench, measurement: (bench: Bench) => Promise<Row[
     isOver.abort();
     await bench.endMeasurement();
   }
+}
+
+/** @throws Error if the folder has no built version: better now than after this version has started */
+function assertBuilt(folder: string): void {
+  for (const program of ['dist/src/main.js', 'dist/src/cli/migrate.js'])
+    if (!existsSync(join(folder, program)))
+      throw new Error(`The baseline ${folder} has no ${program}. Run \`npm run build:service\` there first`);
 }
 
 async function folderOf(path: string): Promise<string> {

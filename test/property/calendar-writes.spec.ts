@@ -133,13 +133,26 @@ function tablesOf(calendars: RoomCalendar[]): Tables {
 
 const list = (value: unknown) => String(value).slice(1, -1).split(',').filter(Boolean);
 
-/** Carries out statements on tables, as their comments describe it. @returns the keys of changed rows, in order */
+/**
+ * Carries out statements on tables, as their comments describe it. A row may get its price and its restrictions from two
+ * statements, but each value only once, and a new row gets both at once.
+ * @returns the keys of changed rows
+ */
 function carryOut(writes: Write[], { prices, roomsLeft }: Tables): string[] {
-  const changed: string[] = [];
+  const changed = new Set<string>();
+  const written = new Set<string>();
+  const remember = (key: string, values: (number | boolean | undefined)[]) => {
+    changed.add(key);
+    for (const [column, value] of values.entries()) {
+      if (value === undefined) continue;
+      if (written.has(`${key} ${column}`)) throw new Error(`Value ${column} of ${key} is written twice`);
+      written.add(`${key} ${column}`);
+    }
+  };
   const insert = (table: Table, key: string, values: (number | boolean)[]) => {
-    if (table.has(key)) throw new Error(`${key} is inserted twice`);
+    if (table.has(key)) throw new Error(`${key} is inserted, but already stored`);
     table.set(key, values);
-    changed.push(key);
+    remember(key, values);
   };
   const update = (table: Table, key: string, values: (number | boolean | undefined)[]) => {
     const stored = table.get(key);
@@ -148,7 +161,7 @@ function carryOut(writes: Write[], { prices, roomsLeft }: Tables): string[] {
       key,
       values.map((value, column) => value ?? stored[column]!),
     );
-    changed.push(key);
+    remember(key, values);
   };
   const grid = ([room, plans, first, last, ...blocks]: unknown[], columns: number[], isDense = false) => {
     const ids = list(plans);
@@ -158,6 +171,9 @@ function carryOut(writes: Write[], { prices, roomsLeft }: Tables): string[] {
         const key = `${String(room)} ${addDays(first as CalendarDate, day)} ${id}`;
         const values = cells.map((block) => block[day * ids.length + place]!);
         if (!isDense && values.every((value) => value === KEPT)) continue;
+        // NOT_SET would become a negative price, or keep the stored one. A missing value would become NULL.
+        if (values.some((value) => !(value >= KEPT)))
+          throw new Error(`${key} has a value in a block that a block cannot hold: ${values.join(', ')}`);
         if (isDense && values.includes(KEPT)) throw new Error(`${key} has no value in a full block`);
         const row: (number | undefined)[] = [undefined, undefined];
         for (const [index, column] of columns.entries())
@@ -196,7 +212,7 @@ function carryOut(writes: Write[], { prices, roomsLeft }: Tables): string[] {
         else throw new Error(`${statement.text} is not known`);
       }
   }
-  return changed;
+  return [...changed];
 }
 
 /** Returns the keys of the rows that differ. */
@@ -223,7 +239,7 @@ describe('the statements that save a calendar', () => {
         const writes = [...roomsLeftWrites(calendars), ...planWrites(calendars)];
         const changed = carryOut(writes, tables);
         expect(differences(tables, after)).toEqual([]);
-        expect([...new Set(changed)].sort()).toEqual(differences(before, after).sort());
+        expect(changed.sort()).toEqual(differences(before, after).sort());
         for (const { statement } of writes) used.add(statement.text);
       }),
       { numRuns: 150, examples: EXAMPLES.map((example): [Shape] => [example]) },

@@ -1,5 +1,5 @@
 import type { CalendarPlan } from '../../src/calendar/calendar-plan';
-import { NOT_SET } from '../../src/calendar/cell';
+import { NO_RECORD, NOT_SET } from '../../src/calendar/cell';
 import type { PriceGuard } from '../../src/calendar/price-guard';
 import type { RoomCalendar } from '../../src/calendar/room-calendar';
 import type { NotificationService } from '../../src/notification/notification.service';
@@ -24,7 +24,7 @@ function serviceWith(settings: Partial<Record<keyof Config, string>> = {}): Held
 
 /** The calendar of a plan with a price of 100 on Monday, none on Tuesday, and no record on Wednesday. */
 function calendarOf(plan: CalendarPlan): RoomCalendar {
-  return roomCalendar({ plans: [plan], dates: DATES, rows: [[euros(100), NOT_SET, -1]] });
+  return roomCalendar({ plans: [plan], dates: DATES, rows: [[euros(100), NOT_SET, NO_RECORD]] });
 }
 
 describe('the check of pushed prices', () => {

@@ -90,9 +90,7 @@ describe('an error with a meaning of its own', () => {
     ['an unknown statement', isNameError, '26000'],
   ])('Only an error with its code means %s', (_, means, code) => {
     expect(means(failure(code))).toBe(true);
-    expect([failure('23505'), new Error('It failed'), { code }, undefined, null].map(means)).toEqual(
-      Array.from({ length: 5 }, () => false),
-    );
+    expect([failure('23505'), new Error('It failed'), { code }, undefined, null].some(means)).toBe(false);
   });
 
   it('A read-only database is an outage, and its error says why', () => {

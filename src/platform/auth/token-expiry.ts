@@ -2,7 +2,8 @@ import { invalid } from '../http/problem';
 import type { AuthenticatedToken } from '../http/request-context';
 
 /**
- * Checks the expiry of a new token: a token never outlives the one that it is made with.
+ * Checks the expiry of a new token: a token never outlives the one that it is made with. It uses the time of the
+ * machine, like every check of a token.
  * @param expiry null for a token that never expires
  * @throws ProblemException 400
  */

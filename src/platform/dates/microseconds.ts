@@ -1,7 +1,8 @@
 /** A moment: microseconds since 1970, which a JavaScript number represents exactly. */
 export type Microseconds = number;
 
-const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+/** The last moment whose year has four digits. An offset can lead beyond it. */
+const LAST = '9999-12-31T23:59:59.999999Z';
 
 /** Formats a moment as a `timestamptz` of PostgreSQL, with all six fraction digits. */
 export function momentText(moment: Microseconds): string {
@@ -16,7 +17,8 @@ export function momentText(moment: Microseconds): string {
  * @param text in a format that Date parses
  */
 export function normalizeMoment(text: string): string {
-  const milliseconds = Math.min(Date.parse(text), LAST);
+  const milliseconds = Date.parse(text);
+  if (milliseconds > Date.parse(LAST)) return LAST;
   const fraction = /[.,](\d+)/.exec(text)?.[1] ?? '';
   return `${new Date(milliseconds).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const LARGE_BYTES = 65_536;
 
 /** A caller that repeats its calls without a pause gets at most ten of these answers a second over each connection. */
-const DELAY_MS = 100;
+export const UNREAD_BODY_PAUSE_MS = 100;
 
 /**
  * Delays the answer to a refused or shed call with a large body that is not read, and then closes its connection. Reading
@@ -14,7 +14,7 @@ export function slowDownUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
     if (!isLargeAndUnread(request)) return done();
     void reply.header('connection', 'close');
-    setTimeout(done, DELAY_MS);
+    setTimeout(done, UNREAD_BODY_PAUSE_MS);
   });
 }
 

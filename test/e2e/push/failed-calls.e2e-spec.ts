@@ -100,7 +100,7 @@ describe('the repeat of a call that was shed', () => {
     expect(await service.records.prices(plan)).toEqual({ [MON]: '110.0000' });
   });
 
-  it('A shed call with an unread body gets its answer after a pause, and its connection ends', async () => {
+  it('A shed call with an unread body of unknown length gets its answer after a pause, and its connection ends', async () => {
     const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
     const { status, headers, tookMs } = await shed(() => startCall(service, path, service.token));
     expect([status, headers.connection]).toEqual([503, 'close']);

@@ -48,10 +48,18 @@ describe('an access token for properties', () => {
     },
   );
 
-  it('A refused call with an unread body gets its answer after a pause, so that a flood of them is slow', async () => {
-    const { tookMs } = await startCall(service, `/updateCalendarInventory?roomId=${foreign}`, token);
-    expect(tookMs).toBeGreaterThan(SHORTEST_PAUSE_MS);
-  });
+  it.each([
+    ['of unknown length', undefined],
+    ['of more than 64 KiB', 65_537],
+  ])(
+    'A refused call with an unread body %s gets its answer after a pause, so that a flood of them is slow',
+    async (_, bytes) => {
+      const path = `/updateCalendarInventory?roomId=${foreign}`;
+      const { status, headers, tookMs } = await startCall(service, path, token, bytes);
+      expect([status, headers.connection]).toEqual([403, 'close']);
+      expect(tookMs).toBeGreaterThan(SHORTEST_PAUSE_MS);
+    },
+  );
 
   it('A refused body that arrives slowly is not read', async () => {
     const accepted: Socket[] = [];
