@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { TOKEN } from '../support/service-process';
+import { shiftDate } from '../support/shifted-clock';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -64,6 +65,7 @@ export class AdminPage {
     locale: string,
   ): Promise<AdminPage> {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
+    await context.addInitScript(shiftDate());
     // Some views read their data again only after 30 s, which is also Playwright's own limit.
     context.setDefaultTimeout(60_000);
     return new AdminPage(await context.newPage(), context, url);

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { realClock } from '../support/shifted-clock';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FLAGS = [
@@ -17,7 +18,7 @@ const FLAGS = [
 
 /** Starts the Chromium at CHROME_PATH, or the system's if that is not set. */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: FLAGS });
+  return chromium.launch({ executablePath: findChromium(), args: FLAGS, env: realClock() });
 }
 
 /** @throws Error that says how to install one */
