@@ -29,7 +29,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('Cells may be empty', () => {
+  it('Cells of a CSV file may be empty', () => {
     expect(cells('a\tb\tc\n\t1\t\n1\t\t')).toEqual([
       ['a', 'b', 'c'],
       ['', '1', ''],
@@ -48,7 +48,7 @@ describe('a CSV file', () => {
     ['a quote inside a cell', 'a,b\n1,2"3', 2],
     ['text behind a quoted cell', 'a,b\n\n"1"2,3', 3],
     ['a quote that never ends', 'a,b\n"1,2\n3,4', 2],
-  ])('The error names the line of %s', (_, text, line) => {
+  ])('The error about a CSV file names the line of %s', (_, text, line) => {
     expect(() => readCsv(text)).toThrow(expect.objectContaining({ line }) as CsvError);
   });
 });

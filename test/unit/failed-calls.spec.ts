@@ -60,7 +60,7 @@ describe('failed calls', () => {
     expect(calls.find(again).map(({ originalRequestId }) => originalRequestId)).toEqual([older]);
   });
 
-  it('A later attempt at the same call takes the place of the earlier one', () => {
+  it('A later attempt at the same call replaces the earlier attempt', () => {
     const first = fail(0, 'bytes');
     const second = attemptAt(1, 'bytes');
     second.originalRequestId = first;
@@ -92,7 +92,7 @@ describe('failed calls', () => {
     expect(calls.find(attemptAt(5, 'other', 'content')).map(({ id }) => id)).toEqual([early.id, late.id]);
   });
 
-  it('Success of a call that never failed forgets nothing', () => {
+  it('The success of a call that never failed does not forget other failed calls', () => {
     fail(0, 'bytes');
     calls.forget(attemptAt(1, 'bytes'));
     calls.forget(attemptAt(1, 'other bytes'));

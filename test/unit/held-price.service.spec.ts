@@ -53,7 +53,7 @@ describe('the check of pushed prices', () => {
     expect(others).toEqual({ taken: [taken] });
   });
 
-  it('A stored price of 0 is a price', () => {
+  it('The check notes a stored price of 0 with the held price', () => {
     const plan = calendarPlan('11', { guard });
     const calendar = roomCalendar({ plans: [plan], dates: [MON], rows: [[0]] });
     expect(serviceWith().check(plan, calendar, LOW.slice(0, 1)).held[0]?.price).toBe(0);
@@ -124,7 +124,7 @@ describe('held prices in the calendar', () => {
     expect(calendar.held.changes).toEqual([]);
   });
 
-  it('The notice has the stored and the held price of each date', () => {
+  it('The notice about held prices has the stored and the held price of each date', () => {
     const records = [
       { ...held(MON), price: euros(100) },
       { ...held(TUE), price: 0 },

@@ -72,7 +72,7 @@ describe('restrictions that derived plans inherit', () => {
     expect(calendars.get('2' as RoomId).priceOf(first.id, TUE)).toBe(-1);
   });
 
-  it('Recalculation needs a plan, its parent, and the parent in a loaded room', () => {
+  it('Recalculation of restrictions changes nothing if the plan has no parent or the parent is not loaded', () => {
     const first = child('12', '99' as RatePlanId);
     store(first);
     service.recalculate(calendars, [first], DATES);
@@ -91,7 +91,7 @@ describe('restrictions that derived plans inherit', () => {
     ]);
   });
 
-  it('A kept cell keeps its restrictions', () => {
+  it('Inheritance leaves the restrictions of a cell that is to be kept', () => {
     const first = child('12', BASE.id);
     store(first);
     service.inherit(
@@ -104,7 +104,7 @@ describe('restrictions that derived plans inherit', () => {
     expect(restrictionsOf(first)).toEqual([0, 0]);
   });
 
-  it('A plan whose parent is not loaded is an error', () => {
+  it('Inheritance fails for a plan whose parent is not loaded', () => {
     const first = child('12', BASE.id);
     store(first);
     const alone = new RoomCalendars();

@@ -275,7 +275,7 @@ describe('closures in the administration', () => {
     expect((await list(`roomId=${room}`)).items).toMatchObject([{ openedBy: 'test' }, { openedBy: 'test' }]);
   });
 
-  it('A closure and a push of the room wait for each other', async () => {
+  it('Simultaneous pushes and a closure of the same room are applied at different moments', async () => {
     await Promise.all([
       service.pushPrices(room, plan, [{ date: DATES.from, price: 120 }]),
       close(),

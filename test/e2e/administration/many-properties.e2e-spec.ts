@@ -101,7 +101,7 @@ describe('2,011 properties in the administration', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('The mails about one property are those of its rooms, too', async () => {
+  it('The mails of a property include the mails about its rooms', async () => {
     const read = async (name: string) => {
       const { body } = await service.admin<NotificationPage>('GET', `/notifications?propertyName=${name}`);
       return body.items.map(({ state }) => state);
