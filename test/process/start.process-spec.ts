@@ -73,7 +73,7 @@ describe('the first start', () => {
     },
   );
 
-  it('Idle connections stay open longer than those of any proxy', async () => {
+  it('The service keeps idle connections open longer than any proxy does', async () => {
     const answer = await fetch(`${service.url}/health/live`);
     const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(600);

@@ -17,7 +17,7 @@ describe('the limit of connections', () => {
     return session;
   };
 
-  it('The instance uses the sessions that it has if the database refuses more', () => {
+  it('The limit of connections is the number of open sessions if the database refuses more', () => {
     begin();
     begin();
     expect(limit.lower()).toBe(true);
@@ -32,7 +32,7 @@ describe('the limit of connections', () => {
     expect(limit.current).toBe(8);
   });
 
-  it('The limit ignores the end of a session that began before the limit was watched', () => {
+  it('The limit of connections ignores the end of a session that began before the limit was watched', () => {
     pool.emit('remove', {});
     expect(limit.lower()).toBe(false);
     expect(limit.current).toBe(8);

@@ -37,7 +37,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('The reader removes the apostrophe that keeps a text from being a formula', () => {
+  it('The CSV reader removes the apostrophe that keeps a text from being a formula', () => {
     expect(cells(`a,b\n'=1+1,'s Hertogenbosch`)).toEqual([
       ['a', 'b'],
       ['=1+1', "'s Hertogenbosch"],

@@ -91,7 +91,7 @@ describe('decimals as people type them', () => {
     ['de', 'Write 1500,50 or 1.500,50.'],
     ['en', 'Write 1500.50 or 1,500.50.'],
     ['es', 'Write 1500,50 or 1.500,50.'],
-  ])('The refusal in %s says how to write a number: %s', (locale, sentence) => {
+  ])('The refusal of a decimal in %s says how to write a number: %s', (locale, sentence) => {
     expect(howToWrite(locale)).toBe(sentence);
   });
 });

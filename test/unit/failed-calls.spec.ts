@@ -123,7 +123,7 @@ describe('attempts at the same call', () => {
     return { id, originalRequestId: of ?? id, failedAt: new Date(NOON + (second + failedAfter) * 1_000) };
   };
 
-  it('A later attempt that failed before it could search belongs to the call of an earlier one', () => {
+  it('A later attempt that failed before it could search belongs to the call of an earlier attempt', () => {
     const first = failedCall(0, 1);
     const [early, late, other] = [failedCall(0.5, 1), failedCall(6, 1), failedCall(7, 1, 'another call')];
     joinLaterAttempts(first, [early, late, other]);

@@ -81,7 +81,7 @@ describe('held prices in the calendar', () => {
   const cell = { price: euros(40), reason: 'belowMinimum', entryId: 'push', heldAt: PUSH.heldAt };
   const prices = (...dates: CalendarDate[]) => dates.map((date) => ({ date, value: euros(40) }));
 
-  it('A held price takes the place of an earlier one, and removes those that are too old', () => {
+  it('A held price replaces an earlier held price, and removes held prices that are too old', () => {
     const plan = calendarPlan('11');
     const calendar = calendarOf(plan);
     serviceWith().hold(calendar, plan, prices(MON, TUE), [held(TUE)], PUSH);
@@ -97,7 +97,7 @@ describe('held prices in the calendar', () => {
     ]);
   });
 
-  it('A push without held prices removes earlier ones of its dates', () => {
+  it('A push without held prices removes earlier held prices of its dates', () => {
     const plan = calendarPlan('11', { hasHeldPrices: true });
     const calendar = calendarOf(plan);
     serviceWith().hold(calendar, plan, prices(WED), [], PUSH);

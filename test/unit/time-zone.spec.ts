@@ -53,7 +53,7 @@ describe('the time zones of the page', () => {
     expect(firstMomentOf(date, zone).toISOString()).toBe(moment);
   });
 
-  it('In every zone, the first moment of a day is on this day, and the millisecond before is on an earlier one', () => {
+  it('The first moment of a day is on that day in every zone, and the millisecond before is on an earlier day', () => {
     const wrong: string[] = [];
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const dateAt = (time: number) => wallClockAt(time, zone).slice(0, 10);

@@ -44,7 +44,7 @@ describe('2,011 properties in the administration', () => {
   const properties = async (query: string) =>
     (await service.admin<PropertyPage>('GET', `/properties?${query}`)).body;
 
-  it('The properties that need attention come first: silent ones, those with silent rooms, then all others', async () => {
+  it('Properties that need attention come first: silent properties, properties with silent rooms, then all others', async () => {
     const { items, nextCursor } = await properties('order=attention&limit=4');
     expect(items.map(({ name, silentRooms, heldPrices }) => [name, silentRooms, heldPrices])).toEqual([
       [null, 2, 0],
@@ -55,7 +55,7 @@ describe('2,011 properties in the administration', () => {
     expect(nextCursor).not.toBeNull();
   });
 
-  it('The totals are those of all properties, whatever the page', async () => {
+  it('The totals of the list of properties count all properties, whatever the page', async () => {
     const { totals } = await properties('order=attention&limit=1');
     expect(totals).toEqual({
       total: PROPERTIES + 1,

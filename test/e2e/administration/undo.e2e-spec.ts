@@ -69,7 +69,7 @@ describe('an undo', () => {
       expect(Object.values(await pricesOf(plan))).toEqual(['100.0000', '120.0000', '7.0000']);
     });
 
-    it('The undo leaves a price to which another push has returned since, and one that was pushed again', async () => {
+    it('The undo leaves a price to which another push has returned since, and a price that was pushed again', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, 100);
       const wrong = await undoing.prices(room, plan, 1);

@@ -82,12 +82,12 @@ describe('a stream of changes', () => {
     for (const open of [stream, others]) open.close();
   });
 
-  it('The stream refuses an invalid cursor before it begins', async () => {
+  it('A stream of changes refuses an invalid cursor before the stream begins', async () => {
     const { status, text } = await service.call('/changes/stream?after=yesterday');
     expect([status, JSON.parse(text)]).toMatchObject([400, { errors: [{ pointer: '/after' }] }]);
   });
 
-  it('The stream ends when its token is revoked', async () => {
+  it('A stream of changes ends when its token is revoked', async () => {
     const token = await service.createToken('engine', ['read']);
     const stream = await open('?after=now', { authorization: `Bearer ${token}` });
     const other = await open('?after=now');
@@ -98,7 +98,7 @@ describe('a stream of changes', () => {
     other.close();
   });
 
-  it('The stream ends when the service stops', async () => {
+  it('A stream of changes ends when the service stops', async () => {
     const stream = await open('?after=now');
     expect(stream.headers.connection).toBe('close');
     await service.app.close();
@@ -164,7 +164,7 @@ describe('a stream of changes behind a proxy that buffers', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it('The stream is not delayed if the proxy heeds the header about buffering', async () => {
+  it('A stream of changes is not delayed if the proxy heeds the header about buffering', async () => {
     const { direct, proxied } = await openBehind(true);
     const stream = await proxied;
     const requestId = await push(1);
@@ -172,7 +172,7 @@ describe('a stream of changes behind a proxy that buffers', () => {
     for (const each of [direct, stream]) each.close();
   });
 
-  it('The stream comes late, but complete, through a proxy that ignores the header about buffering', async () => {
+  it('A stream of changes comes late, but complete, through a proxy that ignores the header about buffering', async () => {
     const { direct, proxied } = await openBehind(false);
     let hasBegun = false;
     const beginning = proxied.finally(() => (hasBegun = true));

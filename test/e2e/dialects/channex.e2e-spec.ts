@@ -513,7 +513,7 @@ describe('Channex', () => {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
-    it('A message with another content, id or token is a new one', async () => {
+    it('A message with another content, id or token counts as new', async () => {
       const requestId = randomUUID();
       const ids = new Set([json(await channex.send(hotel.code, message(), requestId))['unique_id']]);
       const other = new ChannexCaller(service, await service.createToken('other', ['push']));

@@ -76,7 +76,7 @@ describe('updateCalendarInventory', () => {
     }
   });
 
-  it('An inventory push sets two dates in three of a long range, creates missing ones, and leaves everything else unchanged', async () => {
+  it('An inventory push sets two dates in three of a long range, creates missing dates, and changes nothing else', async () => {
     const room = await service.records.room();
     const dates = Array.from({ length: 153 }, (_, day) =>
       new Date(Date.UTC(2026, 11, 1 + day)).toISOString().slice(0, 10),

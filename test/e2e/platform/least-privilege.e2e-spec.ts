@@ -64,11 +64,11 @@ describe("the roles of docker-compose.yml's database", () => {
     expect(await rightsOnOthers()).toEqual(rightsBefore);
   });
 
-  it("The service's role says what to do if it must not migrate the schema", async () => {
+  it('A start as the role of the service says what to do if that role must not migrate the schema', async () => {
     await expect(migrate(urlOf(role))).rejects.toThrow('run `node dist/src/cli/migrate.js` first');
   });
 
-  it("The owner's role migrates, and the service's role then has nothing to do", async () => {
+  it('The role of the owner migrates the schema, and the role of the service then has nothing to do', async () => {
     await migrate(urlOf(owner));
     await migrate(urlOf(role));
   });

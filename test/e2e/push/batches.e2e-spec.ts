@@ -331,7 +331,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '62.0000' });
   });
 
-  it('Pushes are not repeated over newer ones if the answer to their COMMIT is lost', async () => {
+  it('Pushes are not repeated over newer pushes if the answer to their COMMIT is lost', async () => {
     const [one, two] = [await room(), await room()];
     let answers: Promise<Answer[]> = Promise.resolve([]);
     const lost = new Promise<void>((resolve) => {

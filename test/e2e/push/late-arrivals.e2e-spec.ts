@@ -238,7 +238,7 @@ describe('the repeat of a failed call', () => {
     });
   });
 
-  describe('new calls with the content of earlier ones', () => {
+  describe('new calls with earlier content', () => {
     it('A call that is sent again after its success counts as new, and its values win', async () => {
       await push(90, MON);
       await push(110, MON);

@@ -304,7 +304,7 @@ describe('restrictions by date', () => {
   });
 
   describe('restrictions in undo, journal, repeats and the feed', () => {
-    it('An undo takes back a restriction and its derived ones, and leaves others', async () => {
+    it('An undo takes back a restriction and its derived restrictions, and leaves other restrictions', async () => {
       const derived = await service.records.ratePlan(room, plan);
       await minStay([{ date: MON, minStay: 2 }]);
       const wrong = await minStay([
