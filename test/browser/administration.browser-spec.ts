@@ -105,7 +105,7 @@ describe('the page for administrators', () => {
     ['en-GB', '1,5', 'Write 1500.50 or 1,500.50.', '1,500', '1,500.00 EUR'],
     ['tr-TR', '1.5', 'Write 1500,50 or 1.500,50.', '1.500', '1.500,00 EUR'],
   ])(
-    'A %s browser refuses a price typed as %s, and reads one typed as the page writes it',
+    'A %s browser refuses a price typed as %s, and reads a price typed as the page writes it',
     async (locale, refused, sentence, typed, understood) => {
       const guard = { minimum: '40.00', maximum: '900.00', maxDecreasePercent: '12.5' };
       const body = JSON.stringify({ guard });
@@ -130,7 +130,7 @@ describe('the page for administrators', () => {
     },
   );
 
-  it('A form takes back nothing that arrives meanwhile, and shows who changed what', async () => {
+  it('A form does not undo changes that arrive while it is open, and shows who changed what', async () => {
     const send = async (method: string, path: string, body: object) => {
       const answer = await running.service.call(path, { method, body: JSON.stringify(body) });
       return (await answer.json()) as { id: string };
@@ -195,7 +195,7 @@ describe('the page for administrators', () => {
     expect((await running.service.call('/admin/rooms', { token: secret })).status).toBe(401);
   });
 
-  it('The page rotates a token, and shows the new one once and when the old one ends', async () => {
+  it('The page rotates a token, and shows the new token once and the time at which the old token ends', async () => {
     const old = await createToken('metrics');
     await signIn();
     await app.view('Tokens');

@@ -127,7 +127,7 @@ describe('the calendar page', () => {
     await app.cell(`Flexible, ${day(11)}: 120.50 EUR`).waitFor();
   });
 
-  it('The calendar of a moment has the prices of that moment, and says so', async () => {
+  it('The calendar of a past moment has the prices of that moment, and says that it is the past', async () => {
     await push('12', [{ date: day(20), price: 200 }]);
     const at = await newestChange();
     await push('12', [{ date: day(20), price: 300 }]);

@@ -40,7 +40,7 @@ describe('closures on the page', () => {
   };
   const dialog = (name: string) => app.page.getByRole('dialog', { name });
 
-  it('A person closes a weekend in three actions, a push does not open it, and two actions do', async () => {
+  it('A person closes a weekend in three actions and opens it in two, and a push does not open it', async () => {
     const [saturday, sunday] = [0, 1].map((add) =>
       day(((6 - new Date(day(0)).getDay() + 7) % 7) + 7 + add),
     ) as [string, string];
@@ -124,7 +124,7 @@ describe('closures on the page', () => {
     await app.button('Close for sale …').waitFor({ state: 'detached' });
   });
 
-  it('Two taps select dates to close, with the folded derived plans', async () => {
+  it('A person selects dates with two taps, and closes them for a plan and its folded derived plans', async () => {
     await calendar();
     await app.button('Select').click();
     await cellOf('Flexible', day(5)).click();

@@ -94,7 +94,7 @@ describe('CSV on the page', () => {
     expect(await exported()).toMatch(/^\uFEFF[^\r]*Room id[^\r]*\r\n[^\r]+\r\n/);
   });
 
-  it('Feed health is right with 2,011 more hotels, of which the last has a held price', async () => {
+  it('The feed health counts 2,011 added hotels in need of attention, and shows the held price of the last hotel', async () => {
     const call = async (path: string, body: unknown) => {
       const answer = await running.service.call(path, { method: 'POST', body: JSON.stringify(body) });
       if (!answer.ok) throw new Error(await answer.text());

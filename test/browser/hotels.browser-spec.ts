@@ -65,7 +65,7 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('link', { name: /must be an array/ }).waitFor();
   });
 
-  it('A chosen hotel has the mails about its rooms that were not delivered', async () => {
+  it('The overview of a hotel links to its mails that were not delivered', async () => {
     await app.go('/?hotel=Hotel%20Bergblick');
     await app.page.getByRole('link', { name: /^\d+ mails? not delivered$/ }).waitFor();
   });
@@ -78,7 +78,7 @@ describe('the page with many hotels', () => {
     expect(await app.page.locator('.row-room').count()).toBe(1);
   });
 
-  it('The calendar has only the chosen hotel, and so do the next views', async () => {
+  it('The calendar and the next view show only the chosen hotel', async () => {
     await app.go('/calendar');
     const picker = app.page.getByRole('combobox', { name: 'Hotel' });
     await picker.fill('tor');
@@ -118,7 +118,7 @@ describe('the page with many hotels', () => {
     await app.page.waitForURL(/hotel=Pension/);
   });
 
-  it('A held price has its hotel, room and change, also in its dialog', async () => {
+  it('The list of held prices shows the hotel, room, rate plan and change, and the dialog names the rate plan', async () => {
     await app.go('/');
     await app.view('Held prices');
     const row = app.page.getByRole('row', { name: /Hotel Bergblick · Double Standard · Flexible/ }).first();
@@ -151,7 +151,7 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('gridcell').first().waitFor();
   });
 
-  it('The heading names the days that are drawn if others cannot be loaded', async () => {
+  it('The heading of the calendar names the month that is drawn if the next month cannot be loaded', async () => {
     await app.go(`/calendar?from=2027-01-01`);
     await app.page.getByRole('grid', { name: 'Calendar from 2027-01-01' }).waitFor();
     await app.page.route('**/admin/calendar?*', (route) => route.abort());
@@ -254,7 +254,7 @@ describe('the page with many hotels', () => {
     expect(await app.findings()).toEqual([]);
   });
 
-  it('A push has its old and new prices, and after its undo it says so and offers no second one', async () => {
+  it('The page shows the old and new prices of a push, and offers no second undo of an undone push', async () => {
     const linde = room('Pension Linde', 'Twin');
     await push(linde, 45, [40, 41]);
     const wrong = await push(linde, 7.3, [40, 41]);
@@ -354,7 +354,7 @@ describe('the page with many hotels', () => {
     );
   });
 
-  it('A mail that was not delivered has the time of its next attempt', async () => {
+  it('The page shows when a mail that was not delivered is tried again', async () => {
     await app.go('/');
     await app.view('Mails');
     await app.page
@@ -394,7 +394,7 @@ describe('the page with many hotels', () => {
 describe('the page of a platform in another time zone', () => {
   const running = useBrowser({ PLATFORM_TIME_ZONE: 'Pacific/Kiritimati' });
 
-  it('The page has the dates and times of the platform, and says so', async () => {
+  it('The page shows dates and times in the time zone of the platform, and names the time zone', async () => {
     const app = await AdminPage.openSignedIn(running.browser, running.service.url);
     const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' });
     const before = days.format();

@@ -77,7 +77,7 @@ describe('the page', () => {
       expect(await app.findings()).toEqual([]);
     });
 
-    it('The page shows the past', async () => {
+    it('The page shows the calendar of a past moment', async () => {
       await app.go(`/calendar?at=${new Date().toISOString()}`);
       await app.page.getByText('Room and rate plan').last().waitFor();
       expect(await app.findings()).toEqual([]);

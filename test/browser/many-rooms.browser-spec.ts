@@ -79,7 +79,7 @@ describe('the page with thousands of rooms', () => {
     await app.page.waitForURL(/roomId=/);
   });
 
-  it('An answer that arrives late does not replace that of a newer text', async () => {
+  it('A room picker ignores the late answer to an earlier search text', async () => {
     await app.go('/journal');
     const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
     let release: () => void = () => undefined;
@@ -98,7 +98,7 @@ describe('the page with thousands of rooms', () => {
     expect(await options().first().textContent()).toBe('Castle · Chamber 79014');
   });
 
-  it('The calendar has each room once after one was created and one deleted among those that it shows', async () => {
+  it('The calendar shows each room once after a room was created and a room was deleted', async () => {
     await app.go('/calendar?hotel=Castle&days=14');
     const rooms = () =>
       app.page.evaluate<string[]>(

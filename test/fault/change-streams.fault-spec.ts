@@ -31,7 +31,7 @@ const PUSHES = 100;
 const MAX_STOP_MS = 15_000;
 const HEADERS = { authorization: `Bearer ${TOKEN}` };
 
-describe('as many streams of changes as an instance may have', () => {
+describe('the largest number of streams of changes', () => {
   let postgres: PostgresProcess;
   let service: ServiceProcess;
   let hotel: Hotel;
@@ -67,7 +67,7 @@ describe('as many streams of changes as an instance may have', () => {
     return performance.now() - start;
   };
 
-  it('The streams take little memory, all have every change, one more is refused, and neither pushes nor the shutdown suffer', async () => {
+  it('The allowed streams take little memory, reach the last change, and delay neither pushes nor the shutdown', async () => {
     await push(PUSHES);
     const without = await push(PUSHES);
     const [before, socketsBefore] = [await service.memory(), await service.sockets()];

@@ -134,7 +134,7 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
   });
 
-  it('A call that was hung up on and sent again to another instance puts no older value over a newer one', async () => {
+  it('A call that was hung up on and sent again to another instance puts no older value over a newer value', async () => {
     const hotel = await openHotel(postgres.url);
     const connections = await Balancer.start(...instances.map(({ port }) => port));
     const appliedAt = new Map<Attempt, number>();

@@ -59,7 +59,7 @@ describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
   }
 
-  it('No older value stands over a newer one after an outage', async () => {
+  it('No older value stands over a newer value after an outage', async () => {
     const callers = new Callers(() => service.url, hotel, RETRIES);
     callers.start(PER_SECOND);
     await callers.acknowledged(PER_SECOND);
@@ -72,7 +72,7 @@ describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 
     await expectRepeats(callers);
   });
 
-  it('No older value stands over a newer one after an overload', async () => {
+  it('No older value stands over a newer value after an overload', async () => {
     const perSecond = OVERLOAD * (await measureCapacity(service.url, await openHotel(postgres.url)));
     const callers = new Callers(() => service.url, hotel, { ...RETRIES, onlyLong: true, keepAlive: true });
     callers.start(perSecond);
@@ -85,7 +85,7 @@ describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 
     await expectRepeats(callers);
   });
 
-  it('No older value stands over a newer one if connections are killed while a call waits', async () => {
+  it('No older value stands over a newer value if connections are killed while a call waits', async () => {
     const callers = new Callers(() => balancer.url, hotel, RETRIES);
     callers.start(PER_SECOND);
     let cut = 0;

@@ -6,7 +6,7 @@ import { ServiceProcess } from '../support/service-process';
 
 const SLOW_MS = 40_000;
 
-describe('the mails of a service that is killed after its answer', () => {
+describe('the mails of a killed service', () => {
   let postgres: PostgresProcess;
   let mailServer: MailServer;
   let service: ServiceProcess;
@@ -42,7 +42,7 @@ describe('the mails of a service that is killed after its answer', () => {
       expect(subjects.filter((subject) => subject?.includes(roomId))).toHaveLength(1);
   });
 
-  it('A mail server that takes 40 s to accept a mail gets it once', async () => {
+  it('A mail server that takes 40 s to accept a mail receives that mail once', async () => {
     const delivered = await states();
     mailServer.onMail = () => delay(SLOW_MS);
     const before = mailServer.mails.length;

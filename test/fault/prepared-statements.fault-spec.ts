@@ -27,13 +27,13 @@ describe('prepared statements at the largest requests', () => {
     await service.stop();
   });
 
-  it('Every statement is measured', () => {
+  it('The measurement includes every prepared statement', () => {
     const measured = new Set(times.compare().map(({ statement }) => statement));
     const needed = PreparedStatement.all.filter(({ text }) => !ON_CITUS.test(text));
     expect(needed.flatMap(({ name }) => (measured.has(name) ? [] : name))).toEqual([]);
   });
 
-  it('The tenth call over a connection takes at most 1.5 times as long as the second', () => {
+  it('The tenth call of a statement over a connection takes at most 1.5 times as long as the second', () => {
     const all = times.compare().sort((one, other) => other.ratio - one.ratio);
     const largest = all.filter(({ second }) => second > NOISE_MS).slice(0, 5);
     const worst = largest.map(

@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL', () => {
     );
   });
 
-  it('The application leaves a folder alone that is something else', async () => {
+  it('A start fails and changes nothing if the folder of the database contains something else', async () => {
     fixture.data = join(fixture.folder, 'occupied');
     await mkdir(join(fixture.data, 'postgres'), { recursive: true });
     await writeFile(join(fixture.data, 'postgres/notes.txt'), 'mine');
@@ -99,7 +99,7 @@ describe('the embedded PostgreSQL', () => {
       expect((await stat(`/proc/${fixture.postmaster()}`)).uid).toBe(uid);
     });
 
-    it('The data moves elsewhere, with a message and a link, if that user cannot reach the folder', async () => {
+    it('The data moves elsewhere, with a message and a link, if the unprivileged user cannot reach the folder', async () => {
       fixture.data = join(fixture.folder, 'closed');
       await chmod(fixture.folder, 0o700);
       const lines: string[] = [];

@@ -23,7 +23,7 @@ function commandsOf(document: string, section: string): string[] {
   return [...(text ?? '').matchAll(/```sh\n([^]*?)```/g)].map(([, commands = '']) => commands);
 }
 
-describe('an installation that follows docs/installation.md in a clean folder', () => {
+describe('an installation by docs/installation.md', () => {
   let folder: string;
   let database: TestDatabase;
   let token: string;

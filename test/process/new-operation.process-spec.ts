@@ -73,7 +73,7 @@ async function buildWithOperation(folder: string): Promise<void> {
   });
 }
 
-describe('a new operation that sets a new value by date', () => {
+describe('a new operation', () => {
   let folder: string;
   let database: TestDatabase;
   let service: ServiceProcess;

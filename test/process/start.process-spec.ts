@@ -54,7 +54,7 @@ describe('the first start', () => {
     expect(places).toMatch(/^ {2}another token +npm run token -- --name/m);
   });
 
-  it('The bare address shows the calendar page', async () => {
+  it('The address without a path shows the calendar page', async () => {
     const answer = await fetch(service.url, { headers: { accept: 'text/html' } });
     expect(await answer.text()).toMatch(/<script type="module" src="assets\/main-\w+\.js">/);
   });
@@ -73,7 +73,7 @@ describe('the first start', () => {
     },
   );
 
-  it('Idle connections stay open longer than those of any proxy', async () => {
+  it('The service keeps idle connections open longer than any proxy does', async () => {
     const answer = await fetch(`${service.url}/health/live`);
     const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(600);
@@ -265,7 +265,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('The command line makes another token in the meantime, which is valid at once', async () => {
+  it('The command line makes another token while the service runs, and the token is valid at once', async () => {
     const command = ['dist/src/cli/token.js', '--name', 'from the command line', '--scope', 'push'];
     const { stdout } = await run(process.execPath, command, {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory },

@@ -226,7 +226,7 @@ function differences(before: Tables, after: Tables): string[] {
 }
 
 describe('the statements that save a calendar', () => {
-  it('They turn the stored rows into the rows of the calendar, and write only changed rows', () => {
+  it('The save statements turn the stored rows into the rows of the calendar, and write only changed rows', () => {
     const used = new Set<string>();
     fc.assert(
       fc.property(shape, (shape) => {
@@ -247,7 +247,7 @@ describe('the statements that save a calendar', () => {
     expect(used.size).toBe(11);
   });
 
-  it('Many prices and restrictions of the same cells are one statement', () => {
+  it('One statement saves many prices and restrictions of the same cells', () => {
     const ids = ROOMS['9']!;
     const dates = Array.from({ length: 100 }, (_, day) => addDays(FIRST, day));
     const plans = ids.map((id) => calendarPlan(id));

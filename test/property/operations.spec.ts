@@ -357,7 +357,7 @@ function pushOf(
 }
 
 describe('pushes to a hotel of derived and guarded plans', () => {
-  it('Pushes have the result of the contract in memory, change nothing else, and are saved as they are', async () => {
+  it('Pushes give the result of the contract, change nothing else, and are saved as they are in memory', async () => {
     await fc.assert(
       fc.asyncProperty(plans, pushes, async (shapes, calls) => {
         const [hotel, tables, operations] = [new Hotel(), new Tables(shapes), new Operations()];

@@ -44,7 +44,7 @@ function expectTree(tree: CalendarPlan[], roots: CalendarPlan[], plans: Calendar
 }
 
 describe('the tree of some rate plans', () => {
-  it('The tree has the plans and all plans derived from them, each once, and each parent first', () => {
+  it('The plan tree has the given plans and all plans derived from them, each once, and parents first', () => {
     fc.assert(
       fc.property(forest, ({ plans, roots }) => {
         expectTree(calendarsOf(plans).treeBelow(roots), roots, plans);
@@ -52,7 +52,7 @@ describe('the tree of some rate plans', () => {
     );
   });
 
-  it('The tree of a room begins with some or all plans of that room', () => {
+  it('The plan tree of a room begins with some or all plans of that room', () => {
     fc.assert(
       fc.property(forest, ({ plans, roots, roomId }) => {
         const calendars = calendarsOf(plans);
@@ -65,7 +65,7 @@ describe('the tree of some rate plans', () => {
     );
   });
 
-  it('The tree begins with the requested plan', () => {
+  it('The plan tree begins with the requested plan', () => {
     fc.assert(
       fc.property(forest, ({ plans }) => {
         const calendars = calendarsOf(plans);
@@ -85,7 +85,7 @@ describe('the tree of some rate plans', () => {
     expect(calendars.treeOf('1' as RoomId, 'all').map(({ id }) => id)).toEqual(['1', '2', '3']);
   });
 
-  it('The tree includes derived plans of rooms that are not loaded', () => {
+  it('The plan tree includes derived plans of rooms that are not loaded', () => {
     const base = calendarPlan('1');
     const elsewhere = calendarPlan('2', { roomId: '9' as RoomId, derivedFromId: base.id });
     const calendars = new RoomCalendars();

@@ -74,7 +74,7 @@ describe('a guard', () => {
     );
   });
 
-  it('A guard refuses a percentage that is not one', () => {
+  it('A guard refuses a limit that is not a percentage', () => {
     expect(() => heldReasonOf({ ...NO_LIMITS, maxDecreasePercent: 'half' })).toThrow(
       'Not a percentage: half',
     );

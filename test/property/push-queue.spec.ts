@@ -126,7 +126,7 @@ class Workers {
 }
 
 describe('the queue with random arrivals, workers and failures', () => {
-  it('All pushes are done once, and those of a room in their order, even if some have several rooms', () => {
+  it('The queue hands out all pushes once, and pushes of a room in their order, even if some have several rooms', () => {
     fc.assert(
       fc.property(events, (happened) => {
         const workers = new Workers();
@@ -149,7 +149,7 @@ describe('the queue with random arrivals, workers and failures', () => {
     );
   });
 
-  it('Waiting pushes are counted', () => {
+  it('The queue counts the pushes that wait', () => {
     fc.assert(
       fc.property(fc.array(arrive, { maxLength: 60 }), (arrivals) => {
         const workers = new Workers();
@@ -166,8 +166,8 @@ describe('the queue with random arrivals, workers and failures', () => {
   });
 });
 
-describe('the queue with two callers that send the same pushes to rooms of their own', () => {
-  it('Two callers have received about as much whenever both still wait', () => {
+describe('the queue with two callers', () => {
+  it('Two callers have received about the same share whenever both still wait', () => {
     const weights = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(weights, weights, (ofOne, ofOther) => {

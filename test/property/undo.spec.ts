@@ -173,7 +173,7 @@ function textOf(value: string | number | boolean | null | undefined): string {
   return String(value || null);
 }
 
-describe('undos of random pushes and releases, with changes of rules, plans and rooms in between', () => {
+describe('undos of random pushes and releases', () => {
   it.each(SEEDS)(
     'An undo restores all that was before, and its own undo takes that back (seed %i)',
     async (seed) => {

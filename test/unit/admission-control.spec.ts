@@ -156,7 +156,7 @@ describe('the control of load', () => {
       expect(fill((n) => demand('caller', String(n)), now)).toBe(1_999);
     });
 
-    it('However many pushes of a caller wait, there is room for those of the next callers', () => {
+    it('The service has room for pushes of the next callers, however many pushes of a caller wait', () => {
       outages.recordFailure(0);
       expect(fill((n) => demand('flood', String(n)))).toBe(2_000);
       expect(fill((n) => demand('second flood', String(n)))).toBe(666);
@@ -185,14 +185,14 @@ describe('the control of load', () => {
       expect(fill(() => demand(), later)).toBe(200);
     });
 
-    describe('of ten seconds', () => {
+    describe('ten seconds of outage', () => {
       beforeEach(() => {
         measure(9.99);
         load.acquire(demand(), 0);
       });
       const end = () => load.recordBatch(10_000, 1, 10_000);
 
-      it('Later pushes are admitted, whatever their weight, until the pushes that came meanwhile are done', () => {
+      it('The service admits pushes after an outage, whatever their weight, until the pushes of the outage are done', () => {
         const first = load.acquire(demand('caller', '2'), 9_000);
         const second = load.acquire(demand('caller', '3'), 9_999);
         end();
@@ -202,7 +202,7 @@ describe('the control of load', () => {
         expect(fill(() => demand(), 10_000)).toBe(0);
       });
 
-      it('A push that waits for a lock after it does not delay the control of load', () => {
+      it('A push of an outage that waits for a lock afterwards does not delay the control of load', () => {
         const waiting = load.acquire(demand('caller', '2'), 9_000);
         end();
         load.suspend(waiting);

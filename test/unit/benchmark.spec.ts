@@ -72,7 +72,7 @@ describe('the benchmark', () => {
     expect(isFailure(ratesRow('small_throughput_over_floor', 1100, 1000))).toBe(true);
   });
 
-  it('A ratio that should be large is divided by the time of the service, and both times are shown', () => {
+  it('A ratio that should be large divides by the time of the service, and the table shows both times', () => {
     const row = timesRow('loop_over_service', 25, 10_000);
     expect(row.ratio).toBe(400);
     expect(tableOf([row]).split('\n').at(-1)).toMatch(
@@ -80,7 +80,7 @@ describe('the benchmark', () => {
     );
   });
 
-  it('The ways take turns, each begins in turn, and neither warm-up nor preparation is timed', async () => {
+  it('The benchmark runs its ways in turn, lets each begin in turn, and times neither warm-up nor preparation', async () => {
     const calls: string[] = [];
     const way = (name: string, time: number) => (round: number) => {
       calls.push(`${name}${round}`);
@@ -91,7 +91,7 @@ describe('the benchmark', () => {
     expect(calls).toEqual(['b0', 'a0', 'a1', 'b1', 'b2', 'a2', 'a3', 'b3']);
   });
 
-  it('The warm-up lasts as long as the caller asks', async () => {
+  it('The warm-up of a benchmark lasts as long as the caller asks', async () => {
     const start = performance.now();
     const counted: number[] = [];
     await inTurn(

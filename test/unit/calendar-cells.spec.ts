@@ -126,7 +126,7 @@ describe('the targets of a selection', () => {
     ]);
   });
 
-  it('The targets can include all derived plans, in any room and order', () => {
+  it('The targets of a selection can include all derived plans, in any room and order', () => {
     expect(derivedTargets(rooms, [{ roomId: '1', ratePlanId: '12' }])).toEqual([
       { roomId: '2', ratePlanId: '21' },
       { roomId: '1', ratePlanId: '13' },

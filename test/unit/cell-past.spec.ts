@@ -30,7 +30,7 @@ describe('the past of a cell', () => {
     expect(pastOf(present, [], null)).toEqual({ value, exists, ...NO_CHANGE, states: [] });
   });
 
-  it('A cell whose states did not change it has no change', () => {
+  it('A cell has no change if its states have not changed its value', () => {
     expect(pastOf(100, [baseline(100), undone(2, 100), other(3, 100)], null)).toMatchObject({
       value: 100,
       exists: true,
@@ -53,7 +53,7 @@ describe('the past of a cell', () => {
     expect(pastOf(0, [undone(2, 0)], 0)).toMatchObject({ firstUndone: null, after: null });
   });
 
-  it('A cell that something else changed afterwards has nothing to undo', () => {
+  it('A cell has nothing to undo if something else changed the cell afterwards', () => {
     expect(pastOf(130, [baseline(100), undone(2, 110), other(3, 130)], null)).toMatchObject({
       lastOther: 3,
       firstUndone: null,
@@ -63,7 +63,7 @@ describe('the past of a cell', () => {
     });
   });
 
-  it('A cell has to undo what came after the last change by something else', () => {
+  it('An undo of a cell concerns only changes after the last change by something else', () => {
     const states = [
       baseline(100),
       undone(2, 110),

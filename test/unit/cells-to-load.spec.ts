@@ -18,13 +18,13 @@ function roomsOf({ ranges }: CellsToLoad): number[] {
 }
 
 describe('the statements for ranges of dates', () => {
-  it('Rooms with the same range share a statement', () => {
+  it('One statement loads rooms with the same range of dates', () => {
     const { ranges, keys } = new CellsToLoad(cellsOf(3, '2026-12-01', 40));
     expect(ranges).toEqual([{ roomIds: ['1', '2', '3'], from: '2026-12-01', to: '2027-01-09' }]);
     expect(keys).toBeUndefined();
   });
 
-  it('Rooms with different ranges have statements of their own', () => {
+  it('Rooms with different ranges of dates are loaded by statements of their own', () => {
     const [one] = cellsOf(1, '2026-12-01', 40).values();
     const [other] = cellsOf(1, '2026-12-02', 40).values();
     const cells = new Map([one, other].map((ofRoom, index) => [`${index}` as RoomId, ofRoom as LoadedCells]));

@@ -53,7 +53,7 @@ describe('docker-compose.yml', () => {
     expect(services.service.ports?.[0]).toBe('${LISTEN_ADDRESS:-127.0.0.1}:${PORT:-3000}:3000');
   });
 
-  it('The metrics are published to this machine', () => {
+  it('docker-compose.yml publishes the metrics on the loopback address', () => {
     const { METRICS_PORT: inside = '' } = services.service.environment ?? {};
     expect(services.service.ports).toContain(`127.0.0.1:\${METRICS_PORT:-9464}:${inside}`);
   });
@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
     expect(services.migrate.build).toEqual({ context: '.', target: 'service' });
   });
 
-  it('Ports are open to this machine only', () => {
+  it('docker-compose.yml opens ports to this machine only, unless LISTEN_ADDRESS is set', () => {
     for (const port of Object.values(services).flatMap(({ ports = [] }) => ports))
       expect(port).toMatch(/^(127\.0\.0\.1|\$\{LISTEN_ADDRESS:-127\.0\.0\.1\}):/);
   });
@@ -95,7 +95,7 @@ describe('docker-compose.yml', () => {
     expect(services.migrate.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
   });
 
-  it("The check ends once, before the service, if the database does not know the service's password", () => {
+  it('The service of docker-compose.yml starts only after the check of the database has succeeded once', () => {
     expect(services.check).toMatchObject({ restart: 'no', command: ['node', 'dist/src/cli/migrate.js'] });
     expect(services.check.environment).toEqual(services.service.environment);
     expect(services.service.depends_on).toEqual({ check: { condition: 'service_completed_successfully' } });
@@ -143,7 +143,7 @@ describe('the documents about Compose', () => {
     for (const { service } of named) expect(Object.keys(services)).toContain(service);
   });
 
-  it('A check or a migration beside the running service leaves its PostgreSQL alone', () => {
+  it('Documented commands beside the running service leave its PostgreSQL alone', () => {
     const beside = commands.filter(({ verb, service }) => verb === 'run' && service !== 'test');
     expect(beside.length).toBeGreaterThan(2);
     for (const { options } of beside) expect(options).toContain('--no-deps');

@@ -3,7 +3,7 @@ import { connectionFailure, startFailure } from '../../src/platform/database/con
 const URL = 'postgresql://hotel:secret@db.example.com:6432/calendar?sslmode=require';
 
 describe('a failed connection', () => {
-  it('The message is one line with host, port, database and reason, without the password', () => {
+  it('The message about a failed connection is one line with host, port, database and reason, without password', () => {
     const { message } = connectionFailure(URL, new Error('password authentication failed for user "hotel"'));
     expect(message).toBe(
       'The database "calendar" at db.example.com:6432 cannot be used: password authentication failed for user ' +
@@ -20,29 +20,29 @@ describe('a failed connection', () => {
     expect(message).not.toMatch(/secret|whether it runs/);
   });
 
-  it('The message has the defaults for what the URL omits', () => {
+  it('The message about a failed connection has the defaults for what the URL omits', () => {
     const { message } = connectionFailure('postgresql://', new Error('timeout'));
     expect(message).toContain('The database at localhost:5432 cannot be used: timeout. ');
   });
 
-  it('The message has a reason for each address of the name', () => {
+  it('The message about a failed connection has a reason for each address of the host', () => {
     const error = new AggregateError([new Error('refused at ::1'), new Error('refused at 127.0.0.1')]);
     expect(connectionFailure(URL, error).message).toContain(': refused at ::1; refused at 127.0.0.1. ');
   });
 
-  it('The message stays one line if the reason has several', () => {
+  it('The message about a failed connection stays one line if the reason has several lines', () => {
     const { message } = connectionFailure(URL, new Error('first\n  second.'));
     expect(message).toContain(': first second. Check');
   });
 
-  it('The message says that a password is missing, in clearer words than pg', () => {
+  it('The message about a failed connection says that a password is missing, in clearer words than pg', () => {
     const error = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
     expect(connectionFailure(URL, error).message).toContain(
       'it asks for a password, and DATABASE_URL has none',
     );
   });
 
-  it('An error of the database during the start becomes such a line, and any other stays as it is', () => {
+  it('A database error during the start becomes a line about the database, and any other error stays as it is', () => {
     const readOnly = Object.assign(new Error('cannot execute CREATE TABLE in a read-only transaction'), {
       code: '25006',
     });

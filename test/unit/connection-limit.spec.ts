@@ -17,14 +17,14 @@ describe('the limit of connections', () => {
     return session;
   };
 
-  it('The instance uses the sessions that it has if the database refuses more', () => {
+  it('The limit of connections is the number of open sessions if the database refuses more', () => {
     begin();
     begin();
     expect(limit.lower()).toBe(true);
     expect(limit.current).toBe(2);
   });
 
-  it('Without a session, a refusal is no limit, and an earlier limit is over', () => {
+  it('A refusal without any open session is no limit, and ends an earlier limit', () => {
     const session = begin();
     expect(limit.lower()).toBe(true);
     pool.emit('remove', session);
@@ -32,7 +32,7 @@ describe('the limit of connections', () => {
     expect(limit.current).toBe(8);
   });
 
-  it('The end of a session that began before the limit was watched does not count', () => {
+  it('The limit of connections ignores the end of a session that began before the limit was watched', () => {
     pool.emit('remove', {});
     expect(limit.lower()).toBe(false);
     expect(limit.current).toBe(8);

@@ -31,7 +31,7 @@ describe('the queue for connections', () => {
     await settled();
   }
 
-  it('The queue admits as many calls as there are connections, at once', async () => {
+  it('The connection queue admits as many calls as there are connections, at once', async () => {
     void ask('a');
     void ask('b');
     void ask('c');
@@ -39,7 +39,7 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a', 'b']);
   });
 
-  it('The queue follows a limit that changes', async () => {
+  it('The connection queue follows a limit that changes', async () => {
     void ask('a');
     void ask('b');
     void ask('c');
@@ -52,14 +52,14 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('The queue keeps the order in which calls ask, and an urgent call comes before all others', async () => {
+  it('The connection queue keeps the order in which calls ask, and an urgent call comes before all others', async () => {
     for (const name of ['a', 'b', 'c', 'd']) void ask(name);
     void ask('urgent', true);
     await finished('a', 'b');
     expect(started).toEqual(['a', 'b', 'urgent', 'c']);
   });
 
-  it('The queue admits the next call after a failure', async () => {
+  it('The connection queue admits the next call after a failure', async () => {
     const fail = () => Promise.reject(new Error('no'));
     await Promise.allSettled([1, 2, 3].map(() => queue.run(fail)));
     void ask('a');

@@ -29,7 +29,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('Cells may be empty', () => {
+  it('Cells of a CSV file may be empty', () => {
     expect(cells('a\tb\tc\n\t1\t\n1\t\t')).toEqual([
       ['a', 'b', 'c'],
       ['', '1', ''],
@@ -37,7 +37,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('The reader removes the apostrophe that keeps a text from being a formula', () => {
+  it('The CSV reader removes the apostrophe that keeps a text from being a formula', () => {
     expect(cells(`a,b\n'=1+1,'s Hertogenbosch`)).toEqual([
       ['a', 'b'],
       ['=1+1', "'s Hertogenbosch"],
@@ -48,7 +48,7 @@ describe('a CSV file', () => {
     ['a quote inside a cell', 'a,b\n1,2"3', 2],
     ['text behind a quoted cell', 'a,b\n\n"1"2,3', 3],
     ['a quote that never ends', 'a,b\n"1,2\n3,4', 2],
-  ])('The error names the line of %s', (_, text, line) => {
+  ])('The error about a CSV file names the line of %s', (_, text, line) => {
     expect(() => readCsv(text)).toThrow(expect.objectContaining({ line }) as CsvError);
   });
 });

@@ -28,7 +28,7 @@ describe('decimals as people type them', () => {
     ['ar-EG', '١٬٥٠٠٫٢٥', '1500.25'],
     ['de', '', ''],
     ['de', '  ', ''],
-  ])('In %s, "%s" is %s', (locale, typed, value) => {
+  ])('The locale %s reads "%s" as the decimal %s', (locale, typed, value) => {
     expect(readDecimal(typed, locale)).toBe(value);
   });
 
@@ -56,7 +56,7 @@ describe('decimals as people type them', () => {
     ['en', '.'],
     ['en', 'much'],
     ['en', 'NaN'],
-  ])('In %s, "%s" is refused and not guessed', (locale, typed) => {
+  ])('The locale %s refuses "%s" and does not guess a decimal', (locale, typed) => {
     expect(readDecimal(typed, locale)).toBe(UNREADABLE);
   });
 
@@ -66,7 +66,7 @@ describe('decimals as people type them', () => {
     ['tr', '-12.5', '-12,5'],
     ['de', '9999999999.9999', '9.999.999.999,9999'],
     ['de', '', ''],
-  ])('In %s, %s is written with the same digits: %s', (locale, value, written) => {
+  ])('The locale %s writes %s with the same digits: %s', (locale, value, written) => {
     expect(writeDecimal(value, locale)).toBe(written);
   });
 
@@ -91,7 +91,7 @@ describe('decimals as people type them', () => {
     ['de', 'Write 1500,50 or 1.500,50.'],
     ['en', 'Write 1500.50 or 1,500.50.'],
     ['es', 'Write 1500,50 or 1.500,50.'],
-  ])('The refusal in %s says how to write a number: %s', (locale, sentence) => {
+  ])('The refusal of a decimal in %s says how to write a number: %s', (locale, sentence) => {
     expect(howToWrite(locale)).toBe(sentence);
   });
 });

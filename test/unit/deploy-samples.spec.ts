@@ -13,7 +13,7 @@ describe('the sample for systemd', () => {
 });
 
 describe('the layout for Citus', () => {
-  it('The layout gives the role the forms of values that the service expects, and the undo takes them back', () => {
+  it('The layout for Citus sets the expected forms of values for the role, and its undo takes them back', () => {
     const settings = [
       ...readFileSync('deploy/citus.sql', 'utf8').matchAll(/^ALTER ROLE .* SET (\w+) = (.*);$/gm),
     ];

@@ -50,7 +50,7 @@ describe('derived prices', () => {
     expect(pricesOf(BELOW)).toEqual([NOT_SET, euros(3), euros(1)]);
   });
 
-  it('Derived prices that are kept stay, and the plans below follow them', () => {
+  it('Recalculation leaves derived prices that are to be kept, and the plans below follow the kept prices', () => {
     store([euros(100), euros(100), NO_RECORD], [euros(50), euros(50), NO_RECORD], none);
     const kept = new Map([[DERIVED.id, new Set([TUE])]]);
     service.recalculate(calendars, TREE, DATES, kept);
@@ -95,7 +95,7 @@ describe('derived prices', () => {
     expect(calendars.takeChanges()).toEqual([]);
   });
 
-  it('A derived price needs its parent to be loaded', () => {
+  it('Recalculation of a derived price fails if its parent was not loaded', () => {
     calendars.add(roomCalendar({ plans: [DERIVED], dates: DATES }));
     expect(() => service.recalculatePlan(calendars, DERIVED, DATES)).toThrow(
       'The parent of rate plan 12 was not loaded',

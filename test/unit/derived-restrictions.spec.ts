@@ -61,7 +61,7 @@ describe('restrictions that derived plans inherit', () => {
     ]);
   });
 
-  it('A kept cell keeps its restrictions', () => {
+  it('Inheritance leaves the restrictions of a cell that is to be kept', () => {
     const first = child('12', BASE.id);
     store(first);
     service.inherit(
@@ -74,7 +74,7 @@ describe('restrictions that derived plans inherit', () => {
     expect(restrictionsOf(first)).toEqual([0, 0]);
   });
 
-  it('A plan whose parent is not loaded is an error', () => {
+  it('Inheritance fails for a plan whose parent is not loaded', () => {
     const first = child('12', BASE.id);
     store(first);
     const alone = new RoomCalendars();

@@ -54,7 +54,7 @@ describe('the check of statements on distributed tables', () => {
   });
 });
 
-describe('a migration that a cluster may be given', () => {
+describe('migrations for a cluster', () => {
   const directory = join(__dirname, '../../src/platform/database/migrations');
   // The first one creates the tables, before deploy/citus.sql distributes them: it may do anything.
   const later = readdirSync(directory).filter(

@@ -60,7 +60,7 @@ describe('failed calls', () => {
     expect(calls.find(again).map(({ originalRequestId }) => originalRequestId)).toEqual([older]);
   });
 
-  it('A later attempt at the same call takes the place of the earlier one', () => {
+  it('A later attempt at the same call replaces the earlier attempt', () => {
     const first = fail(0, 'bytes');
     const second = attemptAt(1, 'bytes');
     second.originalRequestId = first;
@@ -92,7 +92,7 @@ describe('failed calls', () => {
     expect(calls.find(attemptAt(5, 'other', 'content')).map(({ id }) => id)).toEqual([early.id, late.id]);
   });
 
-  it('Success of a call that never failed forgets nothing', () => {
+  it('The success of a call that never failed does not forget other failed calls', () => {
     fail(0, 'bytes');
     calls.forget(attemptAt(1, 'bytes'));
     calls.forget(attemptAt(1, 'other bytes'));
@@ -123,7 +123,7 @@ describe('attempts at the same call', () => {
     return { id, originalRequestId: of ?? id, failedAt: new Date(NOON + (second + failedAfter) * 1_000) };
   };
 
-  it('A later attempt that failed before it could search belongs to the call of an earlier one', () => {
+  it('A later attempt that failed before it could search belongs to the call of an earlier attempt', () => {
     const first = failedCall(0, 1);
     const [early, late, other] = [failedCall(0.5, 1), failedCall(6, 1), failedCall(7, 1, 'another call')];
     joinLaterAttempts(first, [early, late, other]);

@@ -35,7 +35,7 @@ const PLAN: RatePlan = {
 };
 
 describe('the form of a room', () => {
-  it('It sends what the person changed, and nothing else', () => {
+  it('The form of a room sends what the person changed, and nothing else', () => {
     const draft = roomDraftOf(ROOM);
     expect(roomBodyOf(draft, ROOM)).toEqual({});
     expect(roomBodyOf({ ...draft, name: 'Twin' }, ROOM)).toEqual({ name: 'Twin' });
@@ -46,7 +46,7 @@ describe('the form of a room', () => {
     });
   });
 
-  it('It sends a number below 0 only if the person typed it', () => {
+  it('The form of a room sends a number below 0 only if the person typed that number', () => {
     const room = { ...ROOM, totalRooms: -1 };
     const draft = { ...roomDraftOf(room), name: 'Twin' };
     expect(draft.counts.totalRooms).toBe('-1');
@@ -55,7 +55,7 @@ describe('the form of a room', () => {
     expect(roomBodyOf(typed, room)).toEqual({ name: 'Twin', adults: -2 });
   });
 
-  it('A new room has every field', () => {
+  it('The form of a new room sends every field', () => {
     const draft = { ...roomDraftOf(null), id: '77', name: 'Twin' };
     const empty = { totalRooms: null, maximumGuests: null, adults: null, children: null };
     expect(roomBodyOf(draft, null)).toEqual({
@@ -64,7 +64,7 @@ describe('the form of a room', () => {
     });
   });
 
-  it('It keeps what the person typed and takes the rest from a room that others have changed', () => {
+  it('The form of a room keeps what the person typed and takes the rest from a room that others have changed', () => {
     const before = roomDraftOf(ROOM);
     const typed = { ...before, name: 'Twin', counts: { ...before.counts, adults: '1' } };
     const next = rebase(typed, before, roomDraftOf(EDITED));
@@ -82,14 +82,14 @@ describe('the form of a rate plan', () => {
   const rebased = (typed: Partial<Draft>, now: RatePlan) =>
     bodyOf(rebaseDraft({ ...before, ...typed }, before, draftOf(now)), now);
 
-  it('It sends a rule or a guard as a whole, and only if the person changed it', () => {
+  it('The form of a rate plan sends a rule as a whole, and only if the person changed the rule', () => {
     expect(bodyOf(before, PLAN)).toEqual({});
     expect(bodyOf({ ...before, minimum: '' }, PLAN)).toEqual({
       derivation: { ...PLAN.derivation, minimum: null },
     });
   });
 
-  it('It takes back no part of a rule that others have changed', () => {
+  it('The form of a rate plan takes back no part of a rule that others have changed', () => {
     const now = {
       ...PLAN,
       name: 'Early bird',
@@ -102,7 +102,7 @@ describe('the form of a rate plan', () => {
     expect(rebased({ guard }, { ...now, guard: held })).toEqual({ guard: { ...held, minimum: '30' } });
   });
 
-  it('A rule that the person changed stays in sight, even if others have taken the derivation away', () => {
+  it('The form of a rate plan keeps a changed rule in sight, even if others have removed the derivation', () => {
     const now = { ...PLAN, derivation: null };
     expect(rebased({ name: 'Bird' }, now)).toEqual({ name: 'Bird' });
     expect(rebased({ minimum: '50' }, now)).toMatchObject({ derivation: { from: '12', minimum: '50' } });

@@ -53,7 +53,7 @@ describe('the check of pushed prices', () => {
     expect(others).toEqual({ taken: [taken] });
   });
 
-  it('A stored price of 0 is a price', () => {
+  it('The check notes a stored price of 0 with the held price', () => {
     const plan = calendarPlan('11', { guard });
     const calendar = roomCalendar({ plans: [plan], dates: [MON], rows: [[0]] });
     expect(serviceWith().check(plan, calendar, LOW.slice(0, 1)).held[0]?.price).toBe(0);
@@ -81,7 +81,7 @@ describe('held prices in the calendar', () => {
   const cell = { price: euros(40), reason: 'belowMinimum', entryId: 'push', heldAt: PUSH.heldAt };
   const prices = (...dates: CalendarDate[]) => dates.map((date) => ({ date, value: euros(40) }));
 
-  it('A held price takes the place of an earlier one, and removes those that are too old', () => {
+  it('A held price replaces an earlier held price, and removes held prices that are too old', () => {
     const plan = calendarPlan('11');
     const calendar = calendarOf(plan);
     serviceWith().hold(calendar, plan, prices(MON, TUE), [held(TUE)], PUSH);
@@ -97,7 +97,7 @@ describe('held prices in the calendar', () => {
     ]);
   });
 
-  it('A push without held prices removes earlier ones of its dates', () => {
+  it('A push without held prices removes earlier held prices of its dates', () => {
     const plan = calendarPlan('11', { hasHeldPrices: true });
     const calendar = calendarOf(plan);
     serviceWith().hold(calendar, plan, prices(WED), [], PUSH);
@@ -124,7 +124,7 @@ describe('held prices in the calendar', () => {
     expect(calendar.held.changes).toEqual([]);
   });
 
-  it('The notice has the stored and the held price of each date', () => {
+  it('The notice about held prices has the stored and the held price of each date', () => {
     const records = [
       { ...held(MON), price: euros(100) },
       { ...held(TUE), price: 0 },

@@ -19,7 +19,7 @@ function held(day: number, requestId: string, fields: Partial<ReadHeldPrice> = {
 }
 
 describe('the ranges of selected held prices', () => {
-  it('A range has the request ids of its prices, each once, so that later pushes stay held', () => {
+  it('A range of selected held prices has the request ids of its prices, each once', () => {
     const prices = [held(0, 'a'), held(1, 'b'), held(2, 'a')];
     expect(rangesOf(prices, prices)).toEqual([
       { ratePlanId: '12', from: '2026-12-01', to: '2026-12-03', heldBy: ['a', 'b'] },
@@ -34,14 +34,14 @@ describe('the ranges of selected held prices', () => {
     ]);
   });
 
-  it('A range spans dates without a held price, because the pushes of its prices hold nothing there', () => {
+  it('A range of selected held prices spans dates without a held price', () => {
     const prices = [held(5, 'b'), held(0, 'a')];
     expect(rangesOf(prices, prices)).toEqual([
       { ratePlanId: '12', from: '2026-12-01', to: '2026-12-06', heldBy: ['a', 'b'] },
     ]);
   });
 
-  it('Prices of two readings have ranges of their own: a push of the second may also hold dates of the first', () => {
+  it('Held prices that were read at different times have ranges of their own', () => {
     const prices = [held(0, 'a'), held(1, 'b', { reading: 2 })];
     expect(rangesOf(prices, prices)).toEqual([
       { ratePlanId: '12', from: '2026-12-01', to: '2026-12-01', heldBy: ['a'] },
@@ -49,7 +49,7 @@ describe('the ranges of selected held prices', () => {
     ]);
   });
 
-  it('Each plan has ranges of its own', () => {
+  it('Selected held prices of each rate plan have ranges of their own', () => {
     const prices = [held(0, 'a', { ratePlanId: '13' }), held(0, 'b'), held(1, 'b')];
     expect(rangesOf(prices, prices)).toEqual([
       { ratePlanId: '12', from: '2026-12-01', to: '2026-12-02', heldBy: ['b'] },
@@ -57,7 +57,7 @@ describe('the ranges of selected held prices', () => {
     ]);
   });
 
-  it('A range has at most 750 days, which is the limit of the service for dates and for request ids', () => {
+  it('A range of selected held prices has at most 750 days and 750 request ids', () => {
     const prices = Array.from({ length: 752 }, (_, day) => held(day, `push ${day}`));
     const ranges = rangesOf(prices, prices);
     expect(ranges.map(({ from, to, heldBy }) => [from, to, heldBy.length])).toEqual([

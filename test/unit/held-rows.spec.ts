@@ -20,7 +20,7 @@ describe('the held prices of a calendar', () => {
     held.load(PLAN, FIRST, cell(10));
   });
 
-  it('They are in the order of their dates', () => {
+  it('The held prices of a calendar are sorted by date', () => {
     expect(held.of(PLAN).map(({ date, price }) => [date, price])).toEqual([
       [FIRST, 10],
       [SECOND, 20],
@@ -28,12 +28,12 @@ describe('the held prices of a calendar', () => {
     expect(held.of('8' as RatePlanId)).toEqual([]);
   });
 
-  it('Stored prices are no change', () => {
+  it('Held prices that were loaded do not count as changes', () => {
     expect(held.changes).toEqual([]);
     expect(held.hasChanged(PLAN)).toBe(false);
   });
 
-  it('A removed price is gone, and the removal is saved', () => {
+  it('A removed held price is gone from the calendar, and the removal counts as a change', () => {
     held.remove(PLAN, FIRST);
     expect(held.of(PLAN).map(({ date }) => date)).toEqual([SECOND]);
     expect(held.changes).toEqual([
@@ -41,14 +41,14 @@ describe('the held prices of a calendar', () => {
     ]);
   });
 
-  it('A price takes the place of an earlier one', () => {
+  it('A newly held price replaces an earlier held price of the same date', () => {
     held.remove(PLAN, FIRST);
     held.hold(PLAN, FIRST, cell(30));
     expect(held.of(PLAN)[0]?.price).toBe(30);
     expect(held.changes[0]?.cells).toEqual(new Map([[FIRST, cell(30)]]));
   });
 
-  it('The removal of all prices before a date is saved, also without another change', () => {
+  it('The removal of all held prices before a date counts as a change by itself', () => {
     held.removeBefore(PLAN, FIRST);
     expect(held.changes).toEqual([{ ratePlanId: PLAN, cells: new Map(), before: FIRST }]);
   });

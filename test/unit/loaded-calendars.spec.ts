@@ -18,7 +18,7 @@ describe('the loaded calendars of a transaction', () => {
   let loaded: LoadedCalendars;
   beforeEach(() => (loaded = new LoadedCalendars()));
 
-  it('Moments are two microseconds apart, and later than any before in every locked room', () => {
+  it('Moments of a transaction are two microseconds apart, and later than any earlier moment of its locked rooms', () => {
     loaded.addRoom(clock('1', { nextMoment: '1000' }), true);
     loaded.addRoom(clock('2', { nextMoment: '3000' }), true);
     loaded.addRoom(clock('3', { nextMoment: '2000' }), true);
@@ -48,7 +48,7 @@ describe('the loaded calendars of a transaction', () => {
     ]);
   });
 
-  it('A room that is loaded again is noted once', () => {
+  it('The transaction notes a room once, even if the room is loaded twice', () => {
     loaded.addRoom(clock('1', { isKnown: false }), true);
     loaded.addRoom(clock('1', { isKnown: false, nextMoment: '5000' }), true);
     expect([loaded.unknownIds, loaded.takeMoment()]).toEqual([['1'], 1_000]);

@@ -22,7 +22,7 @@ const rowsOf = (cells: LoadedCells) => {
 };
 
 describe('the cells of some dates', () => {
-  it('Cells have no records before any are read', () => {
+  it('Loaded cells have no records before any are read', () => {
     const cells = new LoadedCells([day(1), day(0)]);
     expect(cells.dates).toEqual([day(0), day(1)]);
     const calendar = cells.toCalendar(ROOM);
@@ -33,7 +33,7 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('Cells can have no dates', () => {
+  it('Loaded cells can have no dates', () => {
     const cells = new LoadedCells([]);
     expect([cells.days, cells.isRange]).toEqual([0, false]);
     expect(rowsOf(cells)).toEqual([[], []]);
@@ -48,12 +48,12 @@ describe('the cells of some dates', () => {
     expect(new LoadedCells(days(count, step)).isRange).toBe(isRange);
   });
 
-  it('Cells that people look at are read as a range, however few they are', () => {
+  it('Cells that people look at are read as a range, even the cells of a single date', () => {
     expect(new LoadedCells(days(1), true).isRange).toBe(true);
     expect(new LoadedCells([], true).isRange).toBe(false);
   });
 
-  it('Cells of the past have no occupied rooms', () => {
+  it('Loaded cells of the past have no occupied rooms', () => {
     const cells = new LoadedCells(days(2), true);
     cells.setRoomsLeft(day(1), 3, true);
     expect([cells.roomsLeft, cells.occupied, cells.closed]).toEqual([
@@ -63,7 +63,7 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('Cells of the past have the values of each plan on their days', () => {
+  it('Loaded cells of the past have the values of each plan on their days', () => {
     const cells = new LoadedCells([day(0), day(2)], true);
     cells.beginRestrictions();
     cells.setPriceOn(PLANS[1]!, 2, 7);
@@ -76,7 +76,7 @@ describe('the cells of some dates', () => {
     expect(PLANS.map((plan) => cells.findRestrictions(plan))).toEqual([[0, 17], undefined]);
   });
 
-  it('Cells read records by date, even if dates are left out', () => {
+  it('Loaded cells read records by date, even if dates are left out', () => {
     const cells = new LoadedCells([day(0), day(3)]);
     cells.setRoomsLeft(day(3), 2, true, 5);
     cells.setPrices(day(3), '12,11', ',0.1500');
@@ -91,7 +91,7 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('Cells read a whole range, with its prices day by day', () => {
+  it('Loaded cells read a whole range, with its prices day by day', () => {
     const cells = new LoadedCells(days(3));
     cells.setRoomsLeftOfRange({ days: '0,2', roomsLeft: '7,8', occupied: '1,9', closed: '2' });
     cells.setPricesOfRange(PLANS, '0.0001,0.0010,0.0002,0.0020,0.0003,0.0030');
@@ -105,7 +105,7 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('Cells take from a range only the days that are among the dates', () => {
+  it('Loaded cells take from a range only the days among the requested dates', () => {
     const cells = new LoadedCells([day(0), day(2)]);
     cells.setRoomsLeftOfRange({ days: '0,1,2', roomsLeft: '4,5,6', occupied: '0,0,0', closed: null });
     cells.setPricesOfRange(PLANS, '0.0001,0.0010,0.0002,0.0020,0.0003,0.0030');
@@ -117,7 +117,7 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('Cells read the prices of a range in which plans lack records by their positions', () => {
+  it('Loaded cells read the prices of plans that lack records by their positions in the range', () => {
     const cells = new LoadedCells([day(0), day(1), day(3)]);
     cells.setSparsePrices('0,2,3', '12,11,11', '0.0005,0.0006,');
     expect(rowsOf(cells)).toEqual([
@@ -126,7 +126,7 @@ describe('the cells of some dates', () => {
     ]);
   });
 
-  it('Cells read restrictions by their positions, and have none elsewhere', () => {
+  it('Loaded cells read restrictions by their positions, and have no restriction elsewhere', () => {
     const cells = new LoadedCells([day(0), day(3)]);
     cells.beginRestrictions();
     cells.setRestrictions({ days: '3,1', plans: '12,11', restrictions: '17,1' });
@@ -136,12 +136,12 @@ describe('the cells of some dates', () => {
     expect(PLANS.map((plan) => calendar.restrictionOf(plan, day(0), 'stopSell'))).toEqual([0, 0]);
   });
 
-  it('Cells refuse to guess restrictions that were not loaded', () => {
+  it('Loaded cells refuse to return restrictions that were not loaded', () => {
     const calendar = new LoadedCells([day(0)]).toCalendar(ROOM);
     expect(() => calendar.restrictionOf(PLANS[0] as never, day(0), 'maxStay')).toThrow('were not loaded');
   });
 
-  it('Cells read nothing where nothing is stored', () => {
+  it('Loaded cells have no records where nothing is stored', () => {
     const none = null;
     const cells = new LoadedCells(days(1));
     cells.setRoomsLeftOfRange({ days: none, roomsLeft: none, occupied: none, closed: none });
@@ -172,7 +172,7 @@ describe('a range that is loaded for its gaps', () => {
     },
   );
 
-  it('A range without gaps needs no record, and refuses to return a price', () => {
+  it('A range without gaps needs no new record, and refuses to return a price that was not loaded', () => {
     const calendar = cells(4, 4).toCalendar(ROOM);
     expect(calendar.createRecord(PLANS[0] as never, FIRST)).toBe(false);
     expect(calendar.setRoomsLeft(FIRST, 4)).toBe(true);

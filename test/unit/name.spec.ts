@@ -15,7 +15,7 @@ describe('the normal form of a name', () => {
     expect(normalName(COMPOSED.normalize('NFD'))).toBe(COMPOSED);
   });
 
-  it('White space at the ends is cut off, and each run of any white space becomes one space', () => {
+  it('A normal name has no white space at its ends, and one space for each run of white space', () => {
     for (const space of WHITE_SPACE) {
       expect(normalName(`${space}Hotel${space} ${space}Bar${space}`)).toBe('Hotel Bar');
       expect(normalName(space)).toBe('');
@@ -33,7 +33,7 @@ describe('the normal form of a name', () => {
     ['a joiner between Latin letters', '\u200D'],
     ['a non-joiner between Latin letters', '\u200C'],
     ['a variation selector after a Latin letter', '\uFE0F'],
-  ])('%s is removed', (_, character) => {
+  ])('A normal name does not contain %s', (_, character) => {
     expect(normalName(`${character}Ho${character}tel${character} Bar${character}`)).toBe('Hotel Bar');
   });
 
@@ -46,7 +46,7 @@ describe('the normal form of a name', () => {
     ['a straight apostrophe', "l'Étoile"],
     ['upper case', 'HOTEL BAR'],
     ['full-width letters', 'Ｈｏｔｅｌ'],
-  ])('%s stays, because it looks different without it', (_, name) => {
+  ])('A normal name keeps %s', (_, name) => {
     expect(normalName(name)).toBe(name);
   });
 

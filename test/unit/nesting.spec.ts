@@ -11,7 +11,7 @@ describe('the nesting of a JSON text', () => {
     if (levels > 0) expect(isDeeperThan(levels - 1, text)).toBe(true);
   });
 
-  it('The nesting of a truncated text is found', () => {
+  it('The check of the nesting finds deep nesting in a truncated text', () => {
     expect(isDeeperThan(32, '['.repeat(1_000_000))).toBe(true);
   });
 });

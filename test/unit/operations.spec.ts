@@ -37,16 +37,19 @@ const MAY_NAME_ANY =
   /^src\/(push\/operations\.ts|administration\/demo\/.*|.*\.docs\.ts|platform\/openapi\/.*|proof\/.*-scenarios\.ts)$/;
 
 describe('the registry of operations', () => {
-  it.each(PUSH_OPERATIONS)('Only the registry and the folder of %s name it', (operation) => {
-    const folder = OWN_FOLDERS[PUSHES[operation].sets];
-    const naming = sources('src').filter(
-      (file) =>
-        !file.startsWith(folder) &&
-        !MAY_NAME_ANY.test(file) &&
-        readFileSync(file, 'utf8').includes(operation),
-    );
-    expect(naming).toEqual([]);
-  });
+  it.each(PUSH_OPERATIONS)(
+    'Only the registry and the folder of an operation name the operation: %s',
+    (operation) => {
+      const folder = OWN_FOLDERS[PUSHES[operation].sets];
+      const naming = sources('src').filter(
+        (file) =>
+          !file.startsWith(folder) &&
+          !MAY_NAME_ANY.test(file) &&
+          readFileSync(file, 'utf8').includes(operation),
+      );
+      expect(naming).toEqual([]);
+    },
+  );
 
   it('One list has every operation', () => {
     expect(OPERATIONS).toEqual([...PUSH_OPERATIONS, ...Object.keys(ADMINISTRATION)]);
@@ -139,7 +142,7 @@ describe('the registry of operations', () => {
     for (const operation of Object.keys(ADMINISTRATION)) expect(IS_PUSH).not.toContain(`'${operation}'`);
   });
 
-  it('The registry says what an operation is in the story of a price', () => {
+  it('The registry says how the story of a price shows an operation', () => {
     expect(PUSH_OPERATIONS.map(storyOf)).toEqual(PUSH_OPERATIONS.map(() => 'push'));
     expect(
       (['releaseHeldPrices', 'undo', 'changeRatePlan', 'changeDerivations'] as const).map(storyOf),

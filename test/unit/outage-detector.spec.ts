@@ -2,7 +2,7 @@ import { OutageDetector } from '../../src/platform/database/outage-detector';
 
 const never = () => new Promise<never>(() => undefined);
 
-describe('a read that does not wait for an outage to end', () => {
+describe('a read during an outage', () => {
   let outages: OutageDetector;
   beforeEach(() => {
     jest.useFakeTimers();
@@ -10,7 +10,7 @@ describe('a read that does not wait for an outage to end', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('The read fails when the database has not answered for 1.5 s, and gives up its place', async () => {
+  it('A read fails when the database has not answered for 1.5 s, and gives up its place', async () => {
     let signal: AbortSignal | undefined;
     const read = outages.failWhileSilent((wait) => {
       ({ signal } = wait);
@@ -23,13 +23,13 @@ describe('a read that does not wait for an outage to end', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('The time that the caller has already waited counts', async () => {
+  it('A read fails sooner if its caller has already waited', async () => {
     const read = outages.failWhileSilent(never, 1_000);
     jest.advanceTimersByTime(500);
     await expect(read).rejects.toThrow('The database is away');
   });
 
-  it('The read waits for a busy database that answers others', async () => {
+  it('A read waits for a busy database that answers other calls', async () => {
     let finish = (_: string) => {};
     const read = outages.failWhileSilent(() => new Promise<string>((resolve) => (finish = resolve)));
     for (let second = 0; second < 10; second++) {

@@ -54,20 +54,17 @@ describe('the owners of the records', () => {
     ['availability_state', ['inventory/room-availability-past.repository.ts']],
     ['price_state', ['pricing/rate-room-availability-past.repository.ts']],
     ['restriction_state', ['pricing/rate-room-availability-past.repository.ts']],
-  ])(
-    'The past in %s is read by the module of its record, and in two queries that join it',
-    (table, files) => {
-      const readers = filesWith(new RegExp(`'${table}'|FROM ${table}\\b`)).filter(
-        (file) => !/-availability\.(repository|statements)\.ts$/.test(file),
-      );
-      // An undo counts the states of the dates in its entries. A late arrival looks for changes since its first attempt.
-      const joined = [
-        'administration/undo/pushed-cells.repository.ts',
-        'push/late-arrivals/newer-changes.repository.ts',
-      ];
-      expect(readers.filter((file) => !joined.includes(file))).toEqual(files);
-    },
-  );
+  ])('Only the module of its record, and two queries that join it, read the past in %s', (table, files) => {
+    const readers = filesWith(new RegExp(`'${table}'|FROM ${table}\\b`)).filter(
+      (file) => !/-availability\.(repository|statements)\.ts$/.test(file),
+    );
+    // An undo counts the states of the dates in its entries. A late arrival looks for changes since its first attempt.
+    const joined = [
+      'administration/undo/pushed-cells.repository.ts',
+      'push/late-arrivals/newer-changes.repository.ts',
+    ];
+    expect(readers.filter((file) => !joined.includes(file))).toEqual(files);
+  });
 
   it('The tables of the past belong to the repositories of their records', () => {
     expect(filesWith(/new StateTable\(/)).toEqual([

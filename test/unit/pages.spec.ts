@@ -48,7 +48,7 @@ describe('the pages of a list', () => {
     ]);
   });
 
-  it('The pages behind one whose end is the same are not read again', async () => {
+  it('Later pages are not read again if a page that was read again ends at the same item', async () => {
     const list = new FakeList([10, 20, 30, 40, 50, 60, 70]);
     const pages = await list.pages(3);
     const fresh = await readAgain(pages, only(1), list.page);
@@ -56,7 +56,7 @@ describe('the pages of a list', () => {
     expect([fresh[0], fresh[2]]).toEqual([pages[0], pages[2]]);
   });
 
-  it('A page that is not due is read again if its beginning has moved', async () => {
+  it('A page is read again if its beginning has moved', async () => {
     const list = new FakeList([10, 20, 30, 40, 50, 60, 70]);
     const [first, second] = await list.pages(2);
     const moved = { cursor: undefined, items: [10, 20], nextCursor: '20' };

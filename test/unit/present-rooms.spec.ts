@@ -18,7 +18,7 @@ describe('the present rooms beside a page of the past', () => {
     return [[...rooms.keys()], read];
   };
 
-  it('Rooms that were created since leave no room of the past without its present', async () => {
+  it('A page of the past finds the present of its rooms, even if other rooms were created since', async () => {
     expect(await idsFor(pageOf(['2', '9'], '9'), '10')).toEqual([['2', '9', '10', '11'], ['9']]);
     expect(await idsFor(pageOf(['2', '9'], '9'), '99')).toEqual([
       ['2', '9', '10', '11', '12', '13'],
@@ -26,7 +26,7 @@ describe('the present rooms beside a page of the past', () => {
     ]);
   });
 
-  it('No further page is read if the present page reaches as far, or if the past has no rooms', async () => {
+  it('A page of the past reads no further present rooms if it has enough, or if the past has no rooms', async () => {
     expect(await idsFor(pageOf(['2', '9'], '9'), '9')).toEqual([['2', '9'], []]);
     expect(await idsFor(pageOf(['2', '9'], '9'), undefined)).toEqual([['2', '9'], []]);
   });

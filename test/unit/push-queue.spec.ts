@@ -66,7 +66,7 @@ describe('the queue of pushes', () => {
       expect(names(take())).toEqual(['a2']);
     });
 
-    it('Pushes that are put back come before all others of the room, in their order', () => {
+    it('Pushes that were returned to the queue come before all others of the room, in their order', () => {
       add('a1', 'a2', 'b1', 'a3');
       const batch = take();
       add('a4', 'b2');
@@ -76,7 +76,7 @@ describe('the queue of pushes', () => {
       expect(names(take()).filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4']);
     });
 
-    it('A push that is put back is taken before a later one that would fit better', () => {
+    it('A push that was returned to the queue is taken before a later push of its room', () => {
       add('a1');
       const [first] = take() as [TestPush];
       add('a2');
@@ -92,7 +92,7 @@ describe('the queue of pushes', () => {
       expect([take().length, queue.length]).toEqual([32, 8]);
     });
 
-    it('A batch has at most 250 dates, and skips a push that does not fit for those of other rooms', () => {
+    it('A batch has at most 250 dates, and takes pushes of other rooms in place of a push that does not fit', () => {
       queue.add(push('a1', of(200)));
       queue.add(push('b1', of(51)));
       queue.add(push('b2', of(1)));

@@ -11,11 +11,11 @@ const pagesOf = (length: number) => (cursor: string | undefined) => {
 describe('all pages of a list', () => {
   const read = (length: number) => readAll(pagesOf(length), 1_000);
 
-  it('Every page is read', async () => {
+  it('Every page of a list is read', async () => {
     expect(await read(1_000)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
   });
 
-  it('A list that is too long is an error, and not its first part', async () => {
+  it('The reading of a list that is too long fails, and does not return its first part', async () => {
     await expect(read(1_001)).rejects.toThrow('There are more than 1,000.');
   });
 });

@@ -11,25 +11,25 @@ describe('a request id', () => {
   });
 
   it.each(['2026-12-01T10:11:12.345Z', '1970-01-01T00:00:00.000Z'])(
-    'The least id of %s has that time',
+    'The least request id of the moment %s contains that moment',
     (moment) => {
       expect(receivedAt(keyAt(new Date(moment))).toISOString()).toBe(moment);
     },
   );
 
-  it('A request id lies between the key of its millisecond and that of the next', () => {
+  it('A request id lies between the least ids of its millisecond and of the next millisecond', () => {
     const id = uuidv7();
     const moment = receivedAt(id);
     expect(id >= keyAt(moment)).toBe(true);
     expect(id < keyAt(new Date(moment.getTime() + 1))).toBe(true);
   });
 
-  it('A time before 1970 has the first key', () => {
+  it('A moment before 1970 has the least request id of 1970', () => {
     expect(keyAt(new Date(-1))).toBe(keyAt(new Date(0)));
   });
 });
 
-describe('the id of an entry of a call to several rooms', () => {
+describe('the entry ids of a call to several rooms', () => {
   const CALL = uuidv7();
   const [one, other] = ['1', '2'] as RoomId[] as [RoomId, RoomId];
 

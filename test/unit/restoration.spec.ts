@@ -84,18 +84,18 @@ describe('the verdict on a pushed cell', () => {
     ['changed since where its room has been deleted', undefined, { isOld: true }, 'changedSince'],
     ['unchanged where its room has been deleted, unapplied', undefined, { lastApplied: null }, 'unchanged'],
     ['changed since where its room is another one', undone(), { isOfEarlierRoom: true }, 'changedSince'],
-  ])('The pushed cell is %s', (_, past, cell, verdict) => {
+  ])('The verdict on a pushed cell is %s', (_, past, cell, verdict) => {
     expect(verdictOf(past, pushed(cell))).toBe(verdict);
   });
 
-  it('The verdict is about the present plan, not about an earlier one with its id', () => {
+  it('The verdict on a pushed cell is about the present plan, not about an earlier plan with its id', () => {
     expect(verdictOf(undone(), pushed({ lastPushed: 5 }), 6)).toBe('changedSince');
     expect(verdictOf(undone(), pushed({ lastPushed: 5 }), 5)).toBe('restored');
   });
 });
 
 describe('rooms left', () => {
-  it('Rooms left go back to what they were, or stay', () => {
+  it('An undo restores rooms left, or leaves rooms left that were changed since', () => {
     const pasts = new Map([
       [MON, undone()],
       [TUE, pastOf({ lastOther: 6 })],
@@ -148,7 +148,7 @@ describe('prices', () => {
   }
   const restoredBase = { ratePlanId: base.id, from: euros(120), to: euros(100), verdict: 'restored' };
 
-  it('Prices go back, and derived prices with them', () => {
+  it('An undo restores prices and the prices derived from them', () => {
     expect(
       restore([
         [base.id, basePast],
@@ -157,7 +157,7 @@ describe('prices', () => {
     ).toEqual([restoredBase, { ratePlanId: derived.id, from: euros(60), to: euros(50), verdict: null }]);
   });
 
-  it('Derived prices that cannot go back follow the rule if they follow it now', () => {
+  it('Derived prices that cannot be restored follow the rule after an undo if they follow the rule now', () => {
     const own = { ...derivedPast, before: euros(77) };
     const follows = { ratePlanId: derived.id, from: euros(60), to: euros(50), verdict: null };
     const goesBack = { ...follows, to: euros(77) };
@@ -182,7 +182,7 @@ describe('prices', () => {
     expect(withOther(5)).toEqual(follows);
   });
 
-  it('Derived prices go back if others changed their parent and it has its former value again', () => {
+  it('An undo restores derived prices if others changed the parent and the parent has its former value again', () => {
     const own = { ...derivedPast, before: euros(77) };
     const states = [
       { moment: 4, value: euros(100) },
@@ -203,7 +203,7 @@ describe('prices', () => {
     expect(withParent(euros(120))).toBe(euros(60));
   });
 
-  it('Derived prices stay if their parent stays, because it follows a push of another room that is not undone', () => {
+  it('An undo leaves derived prices whose parent follows a push of another room that is not undone', () => {
     const [ofOtherRoom, below] = [
       calendarPlan('10', { roomId: ELSEWHERE }),
       { ...base, derivedFromId: '10' as RatePlanId },
@@ -231,7 +231,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('Derived prices stay if they do not follow the rule, or have no record', () => {
+  it('An undo leaves derived prices that do not follow the rule or have no record', () => {
     const stays = (past: CellPast) =>
       restore([
         [base.id, basePast],
@@ -242,7 +242,7 @@ describe('prices', () => {
     expect(stays(pastOf({ value: null, exists: false }))).toMatchObject({ from: null, to: null });
   });
 
-  it('Prices with an unknown past stay, and so do the prices derived from them', () => {
+  it('An undo leaves prices with an unknown past, and the prices derived from them', () => {
     expect(
       restore(
         [
@@ -257,7 +257,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('Pushed prices of another room wait for the turn of their room', () => {
+  it('An undo leaves pushed prices of another room for the turn of that room', () => {
     const elsewhere = { ...derived, roomId: ELSEWHERE };
     expect(
       restore(
@@ -273,14 +273,14 @@ describe('prices', () => {
     ).toEqual([restoredBase]);
   });
 
-  it('Prices that a push of inventory filled in become not set', () => {
+  it('An undo makes prices that a push of inventory filled in not set', () => {
     const filled = undone({ before: null, value: euros(60), after: euros(60) });
     expect(restore([[derived.id, filled]], { pushed: [], openedDates: new Set([MON]) })).toEqual([
       { ratePlanId: derived.id, from: euros(60), to: null, verdict: null },
     ]);
   });
 
-  it('Rooms left that were pushed on a date fill in no restrictions, so these are undone like others', () => {
+  it('An undo treats restrictions on dates with pushed rooms left like other restrictions', () => {
     const set = undone({ before: null, value: 1, after: 1 });
     const opened = { pushed: [], openedDates: new Set([MON]) };
     expect(restore([[derived.id, set]], { ...opened, field: 'closedToArrival' })).toEqual([
@@ -288,13 +288,13 @@ describe('prices', () => {
     ]);
   });
 
-  it('Prices of a plan that has left the room stay', () => {
+  it('An undo leaves prices of a plan that has left the room', () => {
     expect(restore([], { tree: [], pushed: [pushed({ ratePlanId: '99' as RatePlanId })] })).toEqual([
       { ratePlanId: '99', from: null, to: null, verdict: 'changedSince' },
     ]);
   });
 
-  it('Prices become not set if the rule gives more than can be stored', () => {
+  it('An undo makes prices not set if the rule gives more than can be stored', () => {
     const most = calendarPlan('12', {
       derivedFromId: base.id,
       derivation: derivation({ steps: [{ percent: '100' }] }),
@@ -320,14 +320,14 @@ describe('the fields of a room', () => {
   const restored = (...changes: never[]) =>
     restoreFields(ROOM, room, changes).map(({ field, from, to, verdict }) => [field, from, to, verdict]);
 
-  it('Fields go back to what they were before the last changes that are undone', () => {
+  it('An undo restores the fields of a room to the values before the last undone changes', () => {
     expect(restored(change(true, 3, 4), change(true, 4, 5))).toEqual([['totalRooms', 5, 3, 'restored']]);
     expect(restored(change(true, 1, 2), change(false, 2, 4), change(true, 4, 5))).toEqual([
       ['totalRooms', 5, 4, 'restored'],
     ]);
   });
 
-  it('Fields stay if another change came later, or the room was created again', () => {
+  it('An undo leaves fields of a room that were changed later, or whose room was created again', () => {
     const left = [['totalRooms', 5, 5, 'changedSince']];
     expect(restored(change(true, 3, 4), change(false, 4, 5))).toEqual(left);
     expect(restored(change(true, 3, 4))).toEqual(left);
@@ -337,7 +337,7 @@ describe('the fields of a room', () => {
     ]);
   });
 
-  it('The undo has no fields if no change of them is undone, or if the changes cancel out', () => {
+  it('An undo has no fields of a room if none of their changes is undone, or if the changes cancel out', () => {
     expect(restored(change(false, 3, 5))).toEqual([]);
     expect(restored(change(true, 5, 4), change(true, 4, 5))).toEqual([]);
   });

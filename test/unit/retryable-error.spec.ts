@@ -150,9 +150,12 @@ describe('an error whose session has stayed', () => {
     expect(isAboutLostWorker(failure('58030', 'could not read block 3 in file "base/5/2"'))).toBe(false);
   });
 
-  it.each([...BUSY, ...GONE, 'XX000', '23505', undefined])('The code %s does not say it', (code) => {
-    expect(isAboutLostWorker(Object.assign(new Error('It failed'), { code }))).toBe(false);
-  });
+  it.each([...BUSY, ...GONE, 'XX000', '23505', undefined])(
+    'The code %s does not say that a worker is lost',
+    (code) => {
+      expect(isAboutLostWorker(Object.assign(new Error('It failed'), { code }))).toBe(false);
+    },
+  );
 
   it('A lost worker is a reason of its own for another attempt, and no outage', () => {
     const lost = new LostWorkerError(failure('08006', 'It failed'));

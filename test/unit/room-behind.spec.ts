@@ -5,7 +5,7 @@ import { calendarPlan, roomCalendar } from '../support/room-calendar';
 
 const [FIRST, SECOND, THIRD] = ['1', '2', '3'] as [RoomId, RoomId, RoomId];
 
-describe('the room of a message behind a change in another room', () => {
+describe('the room behind a change', () => {
   const parent = calendarPlan('21', { roomId: SECOND });
   const derived = calendarPlan('31', { roomId: THIRD, derivedFromId: parent.id });
   const calendars = new RoomCalendars();
@@ -17,7 +17,7 @@ describe('the room of a message behind a change in another room', () => {
   it.each([
     ['price', { ratePlanIds: [derived.id], restrictedPlanIds: [] }],
     ['restriction', { ratePlanIds: [], restrictedPlanIds: [derived.id] }],
-  ])('The room of the message is that of the parent whose derived plan has another %s', (_, plans) => {
+  ])('The room behind a changed %s of a derived plan is the room of its parent plan', (_, plans) => {
     expect(roomBehind(calendars, { roomId: THIRD, ...plans }, ofMessage)).toBe(SECOND);
   });
 });

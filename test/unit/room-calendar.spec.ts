@@ -36,7 +36,7 @@ describe('the calendar of a room', () => {
     expect([calendar.has(BASE), calendar.has('13' as RatePlanId)]).toEqual([true, false]);
   });
 
-  it('The calendar has no other dates, and no plans of other rooms', () => {
+  it('The calendar refuses dates that were not loaded, and plans of other rooms', () => {
     expect(() => calendar.roomsLeftOn('2026-12-10' as CalendarDate)).toThrow(
       '2026-12-10 of room 1 was not loaded',
     );
@@ -133,7 +133,7 @@ describe('the calendar of a room', () => {
   });
 
   describe('the latest change', () => {
-    it('The latest change has the prices of all plans on each date with another price', () => {
+    it('The latest change of a calendar has the prices of all plans on each date with another price', () => {
       calendar.setPrice(OTHER, TUE, 210);
       calendar.setPrice(BASE, MON, 150);
       expect(calendar.takeChange()).toMatchObject({
@@ -148,7 +148,7 @@ describe('the calendar of a room', () => {
       });
     });
 
-    it('The latest change has rooms left that were created for prices, but they are no inventory', () => {
+    it('The latest change of a calendar has rooms left that were created for prices, but not as inventory', () => {
       calendar.setPrice(BASE, WED, 120);
       expect(calendar.takeChange()).toMatchObject({
         roomsLeft: [{ date: WED, roomsLeft: 0, closed: false }],
@@ -165,7 +165,7 @@ describe('the calendar of a room', () => {
       });
     });
 
-    it('The latest change is in the order of the dates, and is taken once', () => {
+    it('The latest change of a calendar is in the order of the dates, and is taken once', () => {
       for (const date of [WED, MON]) calendar.setRoomsLeft(date, 8);
       expect(calendar.takeChange()?.roomsLeft.map(({ date }) => date)).toEqual([MON, WED]);
       expect(calendar.takeChange()).toBeUndefined();
@@ -174,7 +174,7 @@ describe('the calendar of a room', () => {
       expect(calendar.takeChange()).toBeUndefined();
     });
 
-    it('Taking the latest change leaves the differences from what is stored', () => {
+    it('Taking the latest change of a calendar leaves the differences from what is stored', () => {
       calendar.setPrice(BASE, MON, 150);
       calendar.takeChange();
       expect(calendar.differencesOfPrices().updated).toHaveLength(1);

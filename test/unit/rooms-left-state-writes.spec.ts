@@ -16,7 +16,7 @@ describe('the statements that write states of rooms left', () => {
   const statementsFor = (...recorded: RecordedChange[]) =>
     roomsLeftStateWrites(recorded).map(({ statement }) => statement);
 
-  it('They copy the stored rows of a whole range, if nothing else has changed the room', () => {
+  it('The statement for a whole range copies the stored rows if nothing else has changed the room', () => {
     expect(statementsFor(change('1', days), change('2', days))).toEqual([
       sql.INSERT_AVAILABILITY_STATES_OF_RANGE,
       sql.INSERT_AVAILABILITY_STATES_OF_RANGE,
@@ -27,7 +27,7 @@ describe('the statements that write states of rooms left', () => {
     ['two changes of one room', [change('1', days), change('1', days.slice(3, 5))]],
     ['a range with a gap', [change('1', days.toSpliced(7, 1))]],
     ['a short range', [change('1', days.slice(0, 99))]],
-  ])('They list the values of %s', (_, recorded) => {
+  ])('The statement for states of rooms left lists the values of %s', (_, recorded) => {
     expect(statementsFor(...recorded)).toEqual([sql.INSERT_AVAILABILITY_STATES]);
   });
 });

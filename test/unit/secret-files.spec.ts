@@ -29,11 +29,11 @@ describe('a setting that is read from a file', () => {
     ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${URL}\n`)],
     ['UTF-16, as PowerShell writes it', Buffer.from(`\uFEFF${URL}\r\n`, 'utf16le')],
     ['UTF-16 with the high byte first', Buffer.from(`\uFEFF${URL}\n`, 'utf16le').swap16()],
-  ])('The file may be in %s', (_, bytes) => {
+  ])('The file of a setting may be in %s', (_, bytes) => {
     expect(parseConfig({ DATABASE_URL_FILE: fileWith(bytes) }).DATABASE_URL).toBe(URL);
   });
 
-  it('The service does not start if the file has another encoding', () => {
+  it('The service does not start if the file of a setting has another encoding', () => {
     for (const bytes of [Buffer.from(URL, 'utf16le'), Buffer.from('smtp://büro:x@localhost', 'latin1')])
       expect(() => parseConfig({ SMTP_URL_FILE: fileWith(bytes) })).toThrow(
         /SMTP_URL_FILE: .* save it as UTF-8/,

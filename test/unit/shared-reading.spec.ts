@@ -1,6 +1,6 @@
 import { SharedReading } from '../../src/administration/properties/shared-reading';
 
-describe('a reading that is shared if it is slow', () => {
+describe('a shared reading', () => {
   let now: number;
   let readings: number;
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('a reading that is shared if it is slow', () => {
       () => now,
     );
 
-  it('A fast reading is made for each call', async () => {
+  it('Each call makes a reading of its own if the reading is fast', async () => {
     const reading = lasting(100);
     expect([await reading.get(), await reading.get()]).toEqual([1, 2]);
   });

@@ -87,11 +87,11 @@ describe('the reasons against a stay', () => {
         ['maxStay', on(24), 3, 2],
       ],
     ],
-  ])('The reasons name %s', (_, given, reasons) => {
+  ])('The reasons against a stay name %s', (_, given, reasons) => {
     expect(found(given)).toEqual(reasons);
   });
 
-  it('The reasons name each closure of each night', () => {
+  it('The reasons against a stay name each closure of each night', () => {
     const closures = [
       { id: 'one', from: on(20), to: on(24) },
       { id: 'two', from: on(24), to: on(25) },
@@ -131,11 +131,11 @@ describe('the reasons against a stay', () => {
       'numbers of guests that are not known',
       facts({}, { maximumGuests: null, adults: null, children: null }),
     ],
-  ])('The reasons do not include %s', (_, given) => {
+  ])('The reasons against a stay do not include %s', (_, given) => {
     expect(found(given)).toEqual([]);
   });
 
-  it('All reasons come at once', () => {
+  it('The answer names all reasons against a stay at once', () => {
     const all = {
       24: {
         totalRooms: 0,

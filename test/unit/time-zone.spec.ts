@@ -53,7 +53,7 @@ describe('the time zones of the page', () => {
     expect(firstMomentOf(date, zone).toISOString()).toBe(moment);
   });
 
-  it('In every zone, the first moment of a day is on this day, and the millisecond before is on an earlier one', () => {
+  it('The first moment of a day is on that day in every zone, and the millisecond before is on an earlier day', () => {
     const wrong: string[] = [];
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const dateAt = (time: number) => wallClockAt(time, zone).slice(0, 10);
@@ -71,7 +71,7 @@ describe('the time zones of the page', () => {
     ['does not exist', '2027-03-28T02:30', []],
     ['is the last one before the clock is set forward', '2027-03-28T01:59:59', ['2027-03-28T00:59:59.000Z']],
     ['is the first one after it', '2027-03-28T03:00', ['2027-03-28T01:00:00.000Z']],
-  ])('A time of Berlin that %s has its moments: %s', (_, text, moments) => {
+  ])('A time in Berlin that %s has these moments: %s', (_, text, moments) => {
     expect(momentsOf(text, 'Europe/Berlin').map((moment) => moment.toISOString())).toEqual(moments);
   });
 
@@ -83,7 +83,7 @@ describe('the time zones of the page', () => {
     expect(momentOf(text, 'Europe/Berlin')?.toISOString()).toBe(moment);
   });
 
-  it.each(['', 'tomorrow', '2026-13-01T00:00'])('“%s” is no time', (text) => {
+  it.each(['', 'tomorrow', '2026-13-01T00:00'])('The page does not take “%s” for a time', (text) => {
     expect(momentOf(text, 'Europe/Berlin')).toBeUndefined();
   });
 
@@ -95,14 +95,14 @@ describe('the time zones of the page', () => {
       expect(startOf('2027-03-28')).toBe('2027-03-27T23:00:00.000Z');
     });
 
-    it('A field shows the time that it understands in place of a time that does not exist', () => {
+    it('A field replaces a local time that does not exist by the time that the page understands', () => {
       expect(isLeftOut('2027-03-28T02:30')).toBe(true);
       expect(toLocalText(fromLocalText('2027-03-28T02:30'))).toBe('2027-03-28T03:30:00');
       expect(isLeftOut('2027-03-28T03:30')).toBe(false);
       expect(isLeftOut('')).toBe(false);
     });
 
-    it('A moment is the first or the second with its time, or the only one', () => {
+    it('A moment in Berlin is the first, the second or the only moment with its local time', () => {
       expect(repetitionOf('2026-10-25T00:30:00.123456Z')).toBe('first');
       expect(repetitionOf('2026-10-25T01:30:00.123456Z')).toBe('second');
       expect(repetitionOf('2026-10-25T02:30:00Z')).toBeUndefined();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tokenCommand } from '../../src/administration/demo/token-command';
 
-describe('the command that a start prints for another token', () => {
+describe('the printed command for another token', () => {
   let root: string;
   let program: string;
   beforeEach(() => {

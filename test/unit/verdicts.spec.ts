@@ -22,19 +22,19 @@ const pushed = (result: Partial<CallResult>): string =>
   verdictLetters({ outcome: 'applied', received, ...result });
 
 describe('the verdicts of a push', () => {
-  it('Each record has a letter: applied, unchanged, superseded or skipped', () => {
+  it('A letter marks each record as applied, unchanged, superseded or skipped', () => {
     expect(pushed({ changed: new Set([FIRST, THIRD!]) })).toBe('auxas');
   });
 
-  it('All records are unchanged if no value was another one before', () => {
+  it('Accepted records are unchanged if the push changed no value', () => {
     expect(pushed({})).toBe('uuxus');
   });
 
-  it('A letter is a capital if fewer rooms are left than are occupied', () => {
+  it('The letter of a record is a capital if fewer rooms are left on its date than are occupied', () => {
     expect(pushed({ changed: new Set([FIRST]), overbooked: new Set([FIRST, SECOND!]) })).toBe('AUxus');
   });
 
-  it('An excluded record is never overbooked', () => {
+  it('The verdict on an excluded record never marks its date as overbooked', () => {
     expect(pushed({ changed: new Set([THIRD!]), overbooked: new Set([THIRD!, OUTSIDE!]) })).toBe('uuxAs');
   });
 

@@ -106,7 +106,7 @@ describe('access tokens in the administration', () => {
     expect(entries.some(({ row }) => row.includes(body.token))).toBe(false);
   });
 
-  it('The list has the calls of each token in the last 24 hours, and how many were refused', async () => {
+  it('The list of tokens has the calls of each token in the last 24 hours, and how many were refused', async () => {
     const { body } = await create({ name: 'counted', scopes: ['push'] });
     await create({ name: 'counted', scopes: ['push'] });
     const headers = { authorization: `Bearer ${body.token}` };

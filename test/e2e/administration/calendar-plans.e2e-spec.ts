@@ -42,7 +42,7 @@ describe('repeated reads of calendars over one connection', () => {
   ];
   for (const [calendars, path] of paths)
     itUnlessOnCitus('its JSON of a plan is not valid')(
-      `A plan for all values handles no more rows than a plan for each, for calendars ${calendars}`,
+      `A generic query plan handles no more rows than a plan for the values, for calendars ${calendars}`,
       async () => {
         for (const at of ['', '&at=2999-01-01T00:00:00Z']) {
           const prepared = jest.spyOn(TransactionQueryRunner.prototype, 'queryPrepared');

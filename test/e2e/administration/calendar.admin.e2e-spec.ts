@@ -7,7 +7,7 @@ describe('the calendar in the administration', () => {
   beforeAll(async () => (service = await TestService.start()));
   afterAll(() => service.stop());
 
-  it('The calendar has availability and all prices by date, without missing days and cells', async () => {
+  it('The calendar has availability and all prices by date, and leaves out missing days and cells', async () => {
     const room = await service.records.room();
     const base = await service.records.ratePlan(room);
     await service.pushInventory(room, [
@@ -143,7 +143,7 @@ describe('the calendar in the administration', () => {
   });
 
   it.each(['', '?from=2026-12-01', '?from=2026-12-01&to=2026-02-30', '?from=2026-12-02&to=2026-12-01'])(
-    'The query %p is refused',
+    'The calendar of a room refuses the query %p',
     async (query) => {
       const room = await service.records.room();
       expect((await service.admin('GET', `/rooms/${room}/calendar${query}`)).status).toBe(400);

@@ -96,7 +96,7 @@ describe('the calendar of many rooms in the administration', () => {
     expect((await calendars.cells(property))[room]?.[derived]?.[0]).toBe(`${state}--`);
   });
 
-  it('Rules that numbers cannot calculate exactly are distinguished', async () => {
+  it('A price is recognized as derived even if floating-point numbers cannot calculate its rule exactly', async () => {
     const room = await roomOf('Hotel Exact');
     const base = await past.plan(room);
     const steps = Array.from({ length: 10 }, () => ({ percent: '12.3456' }));
@@ -132,7 +132,7 @@ describe('the calendar of many rooms in the administration', () => {
     ]);
   });
 
-  it('Rooms may have no plans, prices or pushes', async () => {
+  it('The calendar includes rooms without plans, prices or pushes', async () => {
     const room = await roomOf('Hotel Empty');
     const [item] = await calendars.ofProperty('Hotel Empty');
     expect(item).toEqual({
@@ -220,14 +220,14 @@ describe('the calendar of many rooms in the administration', () => {
       '/at',
     ],
     ['to=2026-12-02&colour=red', 'from=2026-12-01', 'is not a field of this call', '/colour'],
-  ])('The query %p is refused', async (query, from, message, pointer) => {
+  ])('The calendar of many rooms refuses the query %p', async (query, from, message, pointer) => {
     expect(await calendars.read(query, from)).toMatchObject({
       status: 400,
       body: { errors: [{ pointer, message }] },
     });
   });
 
-  it('The calendar has 62 days, and nothing after the largest id', async () => {
+  it('The calendar can have 62 days, and a page after the largest room id is empty', async () => {
     const { status, body } = await calendars.read(
       'cursor=9223372036854775807',
       'from=2026-12-01&to=2027-01-31',

@@ -213,7 +213,7 @@ describe('closures in the administration', () => {
     expect((await open(room.padStart(8, '0') + '-0000-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('A closure is refused if the room has 500 open ones, until some are opened or over', async () => {
+  it('A closure is refused if the room has 500 open closures, until some are opened or over', async () => {
     const { id } = await close();
     await service.dataSource.query(
       `INSERT INTO closure (id, room_id, first_date, last_date, reason, created_at)
@@ -261,7 +261,7 @@ describe('closures in the administration', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('A closure ends with its plan or room and remains in the past, and a new one with that id is open', async () => {
+  it('A closure ends with its plan or room and remains in the past, and a new plan or room with that id is open', async () => {
     const [ofPlan, ofRoom] = [await close({ ratePlanId: plan }), await close()];
     const before = await past.now();
     await past.delete(`/ratePlans/${plan}`, 'Plan');
@@ -275,7 +275,7 @@ describe('closures in the administration', () => {
     expect((await list(`roomId=${room}`)).items).toMatchObject([{ openedBy: 'test' }, { openedBy: 'test' }]);
   });
 
-  it('A closure and a push of the room wait for each other', async () => {
+  it('Simultaneous pushes and a closure of the same room are applied at different moments', async () => {
     await Promise.all([
       service.pushPrices(room, plan, [{ date: DATES.from, price: 120 }]),
       close(),

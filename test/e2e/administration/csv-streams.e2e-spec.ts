@@ -65,7 +65,7 @@ describe('lists as CSV streams', () => {
     });
   };
 
-  it('All pages are one answer with one line of titles', async () => {
+  it('A CSV export has each entry of the journal once, below one line of titles', async () => {
     const text = await (await open()).text();
     expect(text.match(/Request id/g)).toHaveLength(1);
     const ids = idsOf(text);
@@ -73,7 +73,7 @@ describe('lists as CSV streams', () => {
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
   });
 
-  it('Entries that are added during an export neither repeat nor displace others', async () => {
+  it('Journal entries that are added during an export neither repeat nor displace other entries', async () => {
     const answer = await open();
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
     const pieces = [(await reader.read()).value ?? ''];

@@ -95,7 +95,7 @@ describe('an import of rooms and rate plans', () => {
     expect(await entriesOf('52')).toHaveLength(before);
   });
 
-  it('An import takes back nothing that others have changed while it waited for its rooms', async () => {
+  it('An import does not undo what others changed while the import waited for its rooms', async () => {
     await send(lake(64));
     const held = service.dataSource.createQueryRunner();
     await held.startTransaction();
@@ -297,7 +297,7 @@ describe('an export of rooms and rate plans', () => {
     (await service.call('/admin/rooms?limit=200', { headers: { accept: 'text/csv' } })).text;
   const send = (csv: string) => service.admin<Result>('POST', '/import', { csv });
 
-  it('An export that is imported changes nothing, or creates the same again if nothing is left', async () => {
+  it('An import of an export changes nothing, and creates the same records again if they were deleted', async () => {
     await send(lake(51).replaceAll('Double,', '"=Double, ""large""",'));
     const text = await exported();
     expect(text).toContain(HEAD);

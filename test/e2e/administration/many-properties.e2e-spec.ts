@@ -44,7 +44,7 @@ describe('2,011 properties in the administration', () => {
   const properties = async (query: string) =>
     (await service.admin<PropertyPage>('GET', `/properties?${query}`)).body;
 
-  it('The properties that need attention come first: silent ones, those with silent rooms, then all others', async () => {
+  it('Properties that need attention come first: silent properties, properties with silent rooms, then all others', async () => {
     const { items, nextCursor } = await properties('order=attention&limit=4');
     expect(items.map(({ name, silentRooms, heldPrices }) => [name, silentRooms, heldPrices])).toEqual([
       [null, 2, 0],
@@ -55,7 +55,7 @@ describe('2,011 properties in the administration', () => {
     expect(nextCursor).not.toBeNull();
   });
 
-  it('The totals are those of all properties, whatever the page', async () => {
+  it('The totals of the list of properties count all properties, whatever the page', async () => {
     const { totals } = await properties('order=attention&limit=1');
     expect(totals).toEqual({
       total: PROPERTIES + 1,
@@ -101,7 +101,7 @@ describe('2,011 properties in the administration', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('The mails about one property are those of its rooms, too', async () => {
+  it('The mails of a property include the mails about its rooms', async () => {
     const read = async (name: string) => {
       const { body } = await service.admin<NotificationPage>('GET', `/notifications?propertyName=${name}`);
       return body.items.map(({ state }) => state);

@@ -12,7 +12,7 @@ describe('the story of a price', () => {
   });
   afterAll(() => service.stop());
 
-  it('The story goes step by step up to the pushed price', async () => {
+  it('The story of a derived price explains each rule, up to the pushed price', async () => {
     const room = await past.room();
     const base = await past.plan(room);
     const derived = await past.plan(room, {
@@ -83,7 +83,7 @@ describe('the story of a price', () => {
     });
   });
 
-  it('The story says whether the price was pushed, derived or not set, and what changed it', async () => {
+  it('The story of a price says whether the price was pushed, derived or not set, and what changed it', async () => {
     const room = await past.room();
     const base = await past.plan(room);
     const derived = await past.plan(room, { derivation: { from: base, steps: [] } });
@@ -108,7 +108,7 @@ describe('the story of a price', () => {
     ]);
   });
 
-  it('The story exists even if the parent has no price record on the date', async () => {
+  it('A derived price has a story even if its parent has no price record on the date', async () => {
     const room = await past.room();
     const [first, second] = [await past.plan(room), await past.plan(room)];
     await past.push(room, first, 100);
@@ -132,7 +132,7 @@ describe('the story of a price', () => {
     });
   });
 
-  it('The story has pages, the newest first, without pushes of other plans of the room', async () => {
+  it('The story of a price comes in pages, the newest entry first, without pushes of other plans of the room', async () => {
     const room = await past.room();
     const [plan, other] = [await past.plan(room), await past.plan(room)];
     for (let price = 1; price <= 5; price++) {
@@ -155,7 +155,7 @@ describe('the story of a price', () => {
     expect(await past.story(plan, '?cursor=5')).toMatchObject({ status: 400 });
   });
 
-  it('A page ends early if the changes of the plan lie far apart among those of others', async () => {
+  it('A page of a price story ends early if many changes of other plans lie in between', async () => {
     const room = await past.room();
     const [plan, other] = [await past.plan(room), await past.plan(room)];
     await past.push(room, plan, 1);
@@ -178,7 +178,7 @@ describe('the story of a price', () => {
   });
 
   itUnlessOnCitus('its nodes have no common snapshot')(
-    'The story is one snapshot: its price is that of its newest entry, even while pushes run',
+    'The story of a price is one snapshot: its price is that of its newest entry, even while pushes run',
     async () => {
       const room = await past.room();
       const base = await past.plan(room);
@@ -200,7 +200,7 @@ describe('the story of a price', () => {
     },
   );
 
-  it('The story leaves out a former plan with the same id', async () => {
+  it('The story of a price leaves out a former plan with the same id', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     await past.push(room, plan, 1);
@@ -210,7 +210,7 @@ describe('the story of a price', () => {
     expect((await past.story(plan)).body.history.map(({ price }) => price)).toEqual(['2.00']);
   });
 
-  it('The story includes the push of inventory that gave a derived plan its price', async () => {
+  it('The story of a derived price includes the push of inventory that set the price', async () => {
     const [room, other] = [await service.records.room(), await service.records.room()];
     const base = await service.records.ratePlan(room);
     await past.push(room, base, 100);

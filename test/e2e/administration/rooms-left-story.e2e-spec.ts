@@ -17,7 +17,7 @@ describe('the story of rooms left', () => {
   const story = async (room: string, query = '') =>
     (await service.admin<RoomsLeftStory>('GET', `/rooms/${room}/roomsLeft/${DATE}${query}`)).body;
 
-  it('The story says who set which number, the newest first, without calls that changed nothing', async () => {
+  it('The story of rooms left says who set which number, the newest first, without calls that changed nothing', async () => {
     const room = await past.room();
     await undoing.rooms(room, 5);
     const sold = await undoing.rooms(room, 0);
@@ -32,7 +32,7 @@ describe('the story of rooms left', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('The story has pages', async () => {
+  it('The story of rooms left comes in pages', async () => {
     const room = await past.room();
     for (const rooms of [1, 2, 3]) await undoing.rooms(room, rooms);
     const first = await story(room, '?limit=2');

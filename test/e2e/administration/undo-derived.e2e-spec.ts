@@ -23,7 +23,7 @@ describe('derived prices after an undo', () => {
     return { room, base, derived: await past.plan(room, less(base, percent, more)) };
   };
 
-  it('Derived prices follow the restored price down the chain and into other rooms', async () => {
+  it('Derived prices follow the price that an undo restores, down the chain and into other rooms', async () => {
     const { room, base, derived } = await planWithDerived();
     const elsewhere = await past.room();
     const below = await past.plan(elsewhere, less(derived, '100'));
@@ -44,13 +44,13 @@ describe('derived prices after an undo', () => {
     expect(await past.prices(elsewhere, await past.momentOf(headers))).toEqual({ [below]: '180.00' });
   });
 
-  it('Derived prices are not set if the restored price is not set', async () => {
+  it('An undo that makes a price not set makes its derived prices not set', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.undo(await undoing.prices(room, base, 1));
     for (const plan of [base, derived]) expect(await service.records.prices(plan)).toEqual({ [DATE]: null });
   });
 
-  it('A derived price stays if the undone push did not change it', async () => {
+  it('An undo leaves a derived price that the undone push did not change', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 200);
     await undoing.prices(room, derived, 90);
@@ -68,7 +68,7 @@ describe('derived prices after an undo', () => {
     expect(await priceOf(derived)).toBe('95.00');
   });
 
-  it('Derived prices go back even if the push did not change the price of its own plan', async () => {
+  it('An undo restores derived prices even if the push did not change the price of its own plan', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 100);
     await undoing.prices(room, derived, 95);
@@ -81,7 +81,7 @@ describe('derived prices after an undo', () => {
     expect(await priceOf(derived)).toBe('90.00');
   });
 
-  it('Prices pushed to derived plans since stay', async () => {
+  it('An undo leaves prices that were pushed to derived plans since', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, base, 1);
@@ -90,7 +90,7 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['100.00', '95.00']);
   });
 
-  it('Derived prices follow the present rule if it was changed or the plan created since', async () => {
+  it('An undo applies the present rule to derived plans that were changed or created since', async () => {
     const { room, base, derived } = await planWithDerived('-10', { minimum: '80' });
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, base, 1);
@@ -101,7 +101,7 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(derived), await priceOf(newer)]).toEqual(['85.00', '150.00']);
   });
 
-  it('Derived prices keep the value of a newer push of the parent, even if it did not change them', async () => {
+  it('An undo leaves derived prices after a newer push of the parent, even if that push did not change them', async () => {
     const { room, base, derived } = await planWithDerived('-10', { minimum: '40' });
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, base, 30);
@@ -125,7 +125,7 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['20.00', '40.00']);
   });
 
-  it('Derived prices are not set if the present rule gives more than can be stored', async () => {
+  it('An undo makes derived prices not set if the present rule gives more than can be stored', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 9_000_000_000);
     const wrong = await undoing.prices(room, base, 1);

@@ -2,7 +2,7 @@ import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 import { DATE, Undoing } from '../../support/undo';
 
-describe('an undo after the tree of rate plans has changed', () => {
+describe('an undo after a change of the plan tree', () => {
   let service: TestService;
   let past: Past;
   let undoing: Undoing;
@@ -34,7 +34,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     return { room, parent, child, grandchild, from, wrong };
   }
 
-  it('Prices of a plan that was detached go back, with those that derive from it', async () => {
+  it('An undo restores the prices of a plan that was detached since, and of the plans derived from that plan', async () => {
     const { room, parent, child, grandchild, wrong } = await wrongPush({ room: await past.room() });
     await detach(child);
     const preview = (await undoing.undo(wrong, true)).body;
@@ -62,7 +62,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(await pricesOf(parent, child, grandchild)).toEqual(['1.00', '0.90', '0.81']);
   });
 
-  it('Prices in other rooms go back in their own turn, whichever room has the parent', async () => {
+  it('An undo restores prices in all rooms after a detachment, whichever room has the parent plan', async () => {
     for (const isParentFirst of [true, false]) {
       const [one, two, further] = [await past.room(), await past.room(), await past.room()];
       const [room, elsewhere] = isParentFirst ? [one, two] : [two, one];
@@ -86,7 +86,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     }
   });
 
-  it('Prices of a detached grandchild go back, and the child follows its parent', async () => {
+  it('An undo restores a detached grandchild plan, and the child plan follows its parent', async () => {
     const { parent, child, grandchild, wrong } = await wrongPush({ room: await past.room() });
     await detach(grandchild);
     const { body } = await undoing.undo(wrong);
@@ -95,7 +95,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body.records.map(({ ratePlanId }) => ratePlanId)).toEqual([parent, grandchild]);
   });
 
-  it('An undo of a period goes by the tree of each push', async () => {
+  it('An undo of a period restores the plans that derived from the pushed plan at the time of each push', async () => {
     const { room, parent, child, grandchild, from } = await wrongPush({ room: await past.room() });
     await undoing.prices(room, parent, 2);
     await detach(child);
@@ -106,7 +106,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body).toMatchObject({ restored: 3, changedSince: 0, derived: 0 });
   });
 
-  it('An undo of the pushes of one plan takes back what they did to detached plans, and nothing else', async () => {
+  it('An undo of the pushes of one plan restores detached plans that these pushes changed, and no other plan', async () => {
     const [room, elsewhere] = [await past.room(), await past.room()];
     const { parent, child, grandchild, from } = await wrongPush({ room, elsewhere });
     const other = await past.plan(room);
@@ -120,7 +120,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body).toMatchObject({ restored: 2, derived: 1 });
   });
 
-  it('Prices that were changed after the detachment stay, with those that derive from them', async () => {
+  it('An undo leaves prices that were changed after the detachment of their plan, and prices derived from them', async () => {
     const { room, parent, child, grandchild, wrong } = await wrongPush({ room: await past.room() });
     await detach(child);
     await undoing.prices(room, child, 70);
@@ -130,7 +130,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body.records[1]).toMatchObject({ ratePlanId: child, from: '70.00', to: '70.00' });
   });
 
-  it('Prices of a plan that was moved to another parent follow that one', async () => {
+  it('A plan that was moved to another parent follows the new parent after an undo', async () => {
     const room = await past.room();
     const { parent, child, grandchild, wrong } = await wrongPush({ room });
     const newParent = await past.plan(room);
@@ -141,7 +141,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body).toMatchObject({ restored: 1, changedSince: 1, derived: 0 });
   });
 
-  it('Prices stay if the new parent gives the same ones', async () => {
+  it('An undo leaves the prices of a moved plan if the new parent gives the same prices', async () => {
     const room = await past.room();
     const { parent, child, grandchild, wrong } = await wrongPush({ room });
     const newParent = await past.plan(room);
@@ -152,7 +152,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body).toMatchObject({ restored: 1, changedSince: 1, derived: 0 });
   });
 
-  it('Prices go back if the new parent has none on the date', async () => {
+  it('An undo restores the prices of a moved plan if the new parent has no price on the date', async () => {
     const room = await past.room();
     const { parent, child, grandchild, wrong } = await wrongPush({ room });
     await change(child, less(await past.plan(await past.room())));
@@ -161,7 +161,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body).toMatchObject({ restored: 2, changedSince: 0, derived: 1 });
   });
 
-  it('Prices of a plan that was moved away and back follow their parent', async () => {
+  it('A plan that was moved away and back follows its parent after an undo', async () => {
     const room = await past.room();
     const { parent, child, grandchild, wrong } = await wrongPush({ room });
     const other = await past.plan(room);
@@ -173,7 +173,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(body).toMatchObject({ restored: 1, changedSince: 0, derived: 2 });
   });
 
-  it('Prices follow a rule that is newer than the push, down the chain', async () => {
+  it('Derived prices follow a rule that is newer than the undone push, down the chain', async () => {
     const room = await past.room();
     const parent = await past.plan(room);
     const child = await past.plan(room, less(parent, { minimum: '80' }));
@@ -186,7 +186,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(await pricesOf(parent, child, grandchild)).toEqual(['100.00', '85.00', '76.50']);
   });
 
-  it('A plan that was deleted since is left out', async () => {
+  it('An undo leaves out plans that were deleted since', async () => {
     const { parent, child, grandchild, wrong } = await wrongPush({ room: await past.room() });
     await past.delete(`/ratePlans/${grandchild}`, 'Plan');
     await past.delete(`/ratePlans/${child}`, 'Plan');
@@ -194,7 +194,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(await priceOf(parent)).toBe('100.00');
   });
 
-  it('Restrictions go back where a plan was detached, or does not inherit them any more', async () => {
+  it('An undo restores restrictions of plans that were detached or no longer inherit them', async () => {
     const room = await past.room();
     const parent = await past.plan(room);
     const [detached, free, following] = [
@@ -239,7 +239,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(await pricesOf(parent, child)).toEqual(['100.00', '90.00']);
   });
 
-  it('The undo of rooms left takes back a price that it filled in, also if its plan was detached since', async () => {
+  it('The undo of rooms left takes back a price that the push filled in, also if its plan was detached since', async () => {
     const [room, elsewhere] = [await past.room(), await past.room()];
     const parent = await past.plan(elsewhere);
     await undoing.prices(elsewhere, parent, 100);
@@ -252,7 +252,7 @@ describe('an undo after the tree of rate plans has changed', () => {
     expect(await service.records.prices(child)).toEqual({ [DATE]: null });
   });
 
-  it('Prices of detached plans are not restored from a past that is not known', async () => {
+  it('An undo does not restore prices of detached plans whose past is unknown', async () => {
     const [room, elsewhere] = [await past.room(), await past.room()];
     const { room: _, parent, child, from } = await wrongPush({ room, elsewhere });
     await service.dataSource.query(`UPDATE room_clock SET known_since = last_moment WHERE room_id = $1`, [

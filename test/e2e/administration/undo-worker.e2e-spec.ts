@@ -105,7 +105,7 @@ describe('a long undo', () => {
     expect(await prices(second)).toEqual([100, 100, 100]);
   });
 
-  it('An undo does a room once if the answer to its COMMIT is lost', async () => {
+  it('A long undo restores each room once if the answer to a COMMIT is lost', async () => {
     const proxy = await DatabaseProxy.start();
     const service = await start(SHORT, { proxy });
     const { from } = await newRooms(service, 2);

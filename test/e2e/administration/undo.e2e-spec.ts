@@ -69,7 +69,7 @@ describe('an undo', () => {
       expect(Object.values(await pricesOf(plan))).toEqual(['100.0000', '120.0000', '7.0000']);
     });
 
-    it('The undo leaves a price to which another push has returned since, and one that was pushed again', async () => {
+    it('The undo leaves a price to which another push has returned since, and a price that was pushed again', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, 100);
       const wrong = await undoing.prices(room, plan, 1);
@@ -265,7 +265,7 @@ describe('an undo', () => {
     expect(await pricesOf(plan)).toEqual({ [DATE]: '100.0000' });
   });
 
-  it('An undo can be undone, and so can that', async () => {
+  it('An undo can be undone, and the undo of an undo can be undone as well', async () => {
     const [room, plan] = await newPlan();
     const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
     await undoing.prices(room, plan, 100);
@@ -326,7 +326,7 @@ describe('an undo', () => {
     expect(await past.prices(room, await past.momentOf(headers))).toEqual({ [plan]: '100.00' });
   });
 
-  it('An entry names the undo that took it back, until that is undone', async () => {
+  it('A journal entry names the undo that took back its push, until that undo is undone', async () => {
     const [room, plan] = await newPlan();
     await undoing.prices(room, plan, 100);
     const wrong = await undoing.prices(room, plan, 1);

@@ -14,7 +14,7 @@ describe('the calendars of a batch', () => {
   });
   afterAll(() => service.stop());
 
-  it('Each room has only the dates of the requests that reach it', async () => {
+  it('The calendar of each loaded room has only the dates of the requests that reach the room', async () => {
     const rooms: RoomId[] = [];
     for (let n = 0; n < 3; n++) rooms.push((await service.records.room('Hotel')) as RoomId);
     const [one, two, three] = rooms as [RoomId, RoomId, RoomId];

@@ -40,7 +40,7 @@ describe('the calendar at a moment', () => {
     });
   });
 
-  it('The calendar at the moment of an entry is the one after it, and a microsecond earlier the one before it', async () => {
+  it('The calendar at the moment of a push has its price, and the calendar just before has the earlier price', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     const first = await past.push(room, plan, 1);

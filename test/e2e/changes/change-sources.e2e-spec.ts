@@ -93,7 +93,7 @@ describe('sources of the feed of changes', () => {
     ]);
   });
 
-  it('The feed has nothing of an undo that finds everything changed since', async () => {
+  it('The feed of changes has no item for an undo that finds everything changed since', async () => {
     const wrong = await undoing.prices(room, plan, 50);
     await undoing.prices(room, plan, 60);
     await seen();
@@ -101,7 +101,7 @@ describe('sources of the feed of changes', () => {
     expect(await seen()).toEqual([]);
   });
 
-  it('The feed has of a late arrival only what it still changed', async () => {
+  it('The feed of changes has only the dates that a late repeat still changed', async () => {
     const repeated = (price: number) => [DATE, '2026-12-02'].map((date) => ({ date, price }));
     const failed = await callInOutage(inOutage, proxy, () => inOutage.pushPrices(room, plan, repeated(90)));
     expect(failed.status).toBe(503);

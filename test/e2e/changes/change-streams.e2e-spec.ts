@@ -35,7 +35,7 @@ describe('a stream of changes', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it('The stream sends each change, with the cursor as its id', async () => {
+  it('A stream of changes sends each change, with the cursor as its id', async () => {
     const stream = await open('?after=now');
     expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers).toMatchObject({
@@ -50,7 +50,7 @@ describe('a stream of changes', () => {
     stream.close();
   });
 
-  it('The stream has the items of the pages, from the oldest or from a cursor on', async () => {
+  it('A stream of changes has the items of the pages, from the oldest or from a cursor on', async () => {
     for (const price of [1, 2, 3]) await push(price);
     const { items } = JSON.parse((await service.call('/changes')).text) as { items: { cursor: string }[] };
     const streams = [
@@ -67,7 +67,7 @@ describe('a stream of changes', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('The stream has each change once, even one that it read before the next query for all streams', async () => {
+  it('A stream of changes sends a change once, even if the stream read it before the next query for all streams', async () => {
     const { nextCursor } = JSON.parse((await service.call('/changes?after=now')).text) as {
       nextCursor: string;
     };
@@ -82,12 +82,12 @@ describe('a stream of changes', () => {
     for (const open of [stream, others]) open.close();
   });
 
-  it('The stream refuses an invalid cursor before it begins', async () => {
+  it('A stream of changes refuses an invalid cursor before the stream begins', async () => {
     const { status, text } = await service.call('/changes/stream?after=yesterday');
     expect([status, JSON.parse(text)]).toMatchObject([400, { errors: [{ pointer: '/after' }] }]);
   });
 
-  it('The stream ends when its token is revoked', async () => {
+  it('A stream of changes ends when its token is revoked', async () => {
     const token = await service.createToken('engine', ['read']);
     const stream = await open('?after=now', { authorization: `Bearer ${token}` });
     const other = await open('?after=now');
@@ -98,14 +98,14 @@ describe('a stream of changes', () => {
     other.close();
   });
 
-  it('The stream ends when the service stops', async () => {
+  it('A stream of changes ends when the service stops', async () => {
     const stream = await open('?after=now');
     expect(stream.headers.connection).toBe('close');
     await service.app.close();
     await expect(stream.next()).rejects.toThrow('has ended');
   });
 
-  it('One query a second serves all streams, and none when all are closed', async () => {
+  it('One query a second serves all streams of changes, and no query runs when all streams are closed', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open('?after=now')));
     await push(1);
     await Promise.all(streams.map((stream) => stream.next()));
@@ -130,7 +130,7 @@ describe('a stream of changes', () => {
     });
   });
 
-  it('A HEAD request gets no events', async () => {
+  it('A HEAD request to the stream of changes gets no events', async () => {
     const { status, text } = await service.call('/changes/stream', { method: 'HEAD' });
     expect([status, text]).toEqual([200, '']);
   });
@@ -164,7 +164,7 @@ describe('a stream of changes behind a proxy that buffers', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it('The stream is not delayed if the proxy heeds the header about buffering', async () => {
+  it('A stream of changes is not delayed if the proxy heeds the header about buffering', async () => {
     const { direct, proxied } = await openBehind(true);
     const stream = await proxied;
     const requestId = await push(1);
@@ -172,7 +172,7 @@ describe('a stream of changes behind a proxy that buffers', () => {
     for (const each of [direct, stream]) each.close();
   });
 
-  it('The stream comes late, but complete, through a proxy that ignores the header about buffering', async () => {
+  it('A stream of changes comes late, but complete, through a proxy that ignores the header about buffering', async () => {
     const { direct, proxied } = await openBehind(false);
     let hasBegun = false;
     const beginning = proxied.finally(() => (hasBegun = true));
@@ -207,7 +207,7 @@ describe('a stream of changes with short intervals', () => {
     openStream(`${service.url}${path}${query}`, { authorization: `Bearer ${service.token}` });
   const push = (price: number) => service.pushPrices(room, plan, [{ date: '2026-12-01', price }]);
 
-  it('The stream has regular comments that keep connections open, but not one for each query', async () => {
+  it('A stream of changes sends regular comments, at longer intervals than its queries', async () => {
     const stream = await open('?after=now');
     await stream.nextComment();
     const start = performance.now();
@@ -217,7 +217,7 @@ describe('a stream of changes with short intervals', () => {
     stream.close();
   });
 
-  it('A stream whose client reads nothing keeps one piece and is cut off, and no other stream is', async () => {
+  it('A stream whose client reads nothing keeps one piece and is cut off, while another stream continues', async () => {
     await push(1);
     await makeChangesLong();
     const { port } = new URL(service.url);

@@ -134,7 +134,7 @@ describe('the feed of changes', () => {
     ]);
   });
 
-  it('The feed has nothing of calls that changed nothing', async () => {
+  it('The feed has no item for calls that changed nothing', async () => {
     await service.pushPrices(room, plan, prices(100));
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 0 }]);
     await service.editRoom({ id: room, qty: 7 });
@@ -266,7 +266,7 @@ describe('the feed of changes', () => {
       return answer.headers.get('x-request-id');
     };
 
-    it('The feed misses nothing: an item is shown when no open transaction can come before it', async () => {
+    it('The feed shows an item only when no open transaction can still add an earlier item', async () => {
       const requestId = await later();
       const page = await read();
       expect(page.items).toEqual([]);
@@ -315,7 +315,7 @@ describe('the feed of changes beside another database of the same server', () =>
   const read = async (after: string) =>
     JSON.parse((await service.call(`/changes?after=${after}&limit=1000`)).text) as FeedPage;
 
-  it('The feed does not wait for a transaction that writes in the other database', async () => {
+  it('The feed does not wait for a transaction that writes in another database', async () => {
     const { nextCursor } = await read('now');
     await client.query(`BEGIN; SELECT pg_current_xact_id()`);
     await service.pushPrices(room, plan, prices(100));
@@ -323,7 +323,7 @@ describe('the feed of changes beside another database of the same server', () =>
     expect((await read((await read('now')).nextCursor)).items).toEqual([]);
   });
 
-  it('The feed sees the sessions that write there even with a role without rights', async () => {
+  it('The feed finds the sessions that write in another database even with a role without rights', async () => {
     const session = service.dataSource.createQueryRunner();
     try {
       await client.query(`BEGIN; SELECT pg_current_xact_id()`);
@@ -339,7 +339,7 @@ describe('the feed of changes beside another database of the same server', () =>
     await service.dataSource.query(`DROP ROLE without_rights`);
   });
 
-  it('The feed has everything once while transactions of both databases begin and end', async () => {
+  it('The feed has every change once while transactions of both databases begin and end', async () => {
     let cursor = (await read('now')).nextCursor;
     let isWriting = true;
     const strangers = await Promise.all(

@@ -47,7 +47,7 @@ describe('the consumer for developers of a booking engine', () => {
   };
   const all = (price: string) => Object.fromEntries(DATES.map((date) => [date, price]));
 
-  it('The consumer keeps its copy true behind a proxy that holds answers back until they end', async () => {
+  it('The documented consumer keeps a true copy behind a proxy that holds answers back until they end', async () => {
     const proxy = await BufferingProxy.start(service.url, { bufferBytes: Infinity, heedsHeader: false });
     await consumer.remove();
     consumer = await Consumer.create(proxy.url, service.token);
@@ -66,7 +66,7 @@ describe('the consumer for developers of a booking engine', () => {
     }
   });
 
-  it('The consumer copies all rooms, and reads again what has changed, also during its absence', async () => {
+  it('The documented consumer copies all rooms, and reads changed rooms again, also after an absence', async () => {
     const [room, other] = [await service.records.room(), await service.records.room()];
     const [plan, otherPlan] = [await service.records.ratePlan(room), await service.records.ratePlan(other)];
     await push(room, plan, 1);

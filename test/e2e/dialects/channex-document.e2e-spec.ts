@@ -20,7 +20,7 @@ describe('the document for Channex', () => {
   });
   afterAll(() => service.stop());
 
-  it('The document has a notification that works on the demo data', async () => {
+  it('The notification in the Channex document works on the demo data', async () => {
     const [sample] = samplesOf('Send changes');
     const answer = await channex.sendBody(sample);
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { success: true }]);
@@ -28,7 +28,7 @@ describe('the document for Channex', () => {
     expect(await service.records.availability('1')).toMatchObject({ '2026-12-25': [4, 0] });
   });
 
-  it('The document has the answers to a check and to the mapping', async () => {
+  it('The Channex document has the answers to a check of the connection and to a read of the mapping', async () => {
     const [missing] = samplesOf('Check the connection');
     expect(JSON.parse((await channex.get('test_connection/?hotel_code=H9')).text)).toEqual(missing);
     const [mapping] = samplesOf('Read the rooms and rate plans') as [
@@ -40,7 +40,7 @@ describe('the document for Channex', () => {
     expect(room).toMatchObject({ ...sample, rate_plans: [sample.rate_plans[0], {}, {}] });
   });
 
-  it('The document has the answer to a missing plan', async () => {
+  it('The Channex document has the answer to a message about a missing plan', async () => {
     const [sample] = samplesOf('Send changes') as [{ data: [{ attributes: { changes: Json[] } }] }];
     const [{ attributes }] = sample.data;
     const change = attributes.changes[1] as { attributes: Json };

@@ -28,7 +28,7 @@ describe('Channex', () => {
     ) as { entries: { records: Json[] }[] } & Json;
 
   describe('the check of the connection', () => {
-    it('The check finds the hotel code of a room', async () => {
+    it('The check of the Channex connection finds the hotel code of a room', async () => {
       const answer = await channex.get(`test_connection/?hotel_code=${hotel.code}`);
       expect([answer.status, json(answer)]).toEqual([200, { success: true }]);
     });
@@ -39,7 +39,7 @@ describe('Channex', () => {
       '?hotel_code=A&hotel_code=B',
       '?hotel_code=H%00',
       '?hotel_code=H%C3%A9',
-    ])('The check answers 404 to the query %j', async (query) => {
+    ])('The check of the Channex connection answers 404 to the query %j', async (query) => {
       const answer = await channex.get(`test_connection/${query}`);
       expect([answer.status, json(answer)]).toEqual([
         404,
@@ -48,7 +48,7 @@ describe('Channex', () => {
     });
 
     it.each(['api-key', 'api_key', 'authorization'])(
-      'The check takes the token from the header %s',
+      'The check of the Channex connection takes the token from the header %s',
       async (header) => {
         const value = header === 'authorization' ? `Bearer ${channex.token}` : channex.token;
         const headers = { authorization: '', [header]: value };
@@ -57,7 +57,7 @@ describe('Channex', () => {
       },
     );
 
-    it('The check refuses a token in the query, and one without the scope push', async () => {
+    it('The check of the Channex connection refuses a token in the query, and a token without the scope push', async () => {
       const path = `/channex/test_connection/?hotel_code=${hotel.code}`;
       const without = await service.call(`${path}&api_key=${channex.token}`, {
         headers: { authorization: '' },
@@ -69,7 +69,7 @@ describe('Channex', () => {
     });
   });
 
-  it('The mapping lists the rooms and plans of the hotel', async () => {
+  it('The Channex mapping lists the rooms and plans of the hotel', async () => {
     const answer = await channex.get(`mapping_details/?hotel_code=${hotel.code}`);
     const plan = { title: 'Plan', sell_mode: 'per_room', max_persons: 3, currency: 'EUR' };
     expect([answer.status, json(answer)]).toEqual([
@@ -176,7 +176,7 @@ describe('Channex', () => {
       );
     });
 
-    it('A message sets restrictions of a plan and of plans that inherit them, and 1 and 0 mean none', async () => {
+    it('A message sets restrictions of a plan and its derived plans, and a minimum of 1 or a maximum of 0 means none', async () => {
       const values = {
         ...{ stop_sell: true, closed_to_arrival: true, closed_to_departure: false },
         ...{ min_stay: 4, min_stay_through: 2, max_stay: 7 },
@@ -213,14 +213,14 @@ describe('Channex', () => {
       expect(requestId).toBe(json(answer)['unique_id']);
     });
 
-    it('Missing fields change nothing', async () => {
+    it('A Channex change without fields changes nothing', async () => {
       await channex.send(hotel.code, [restriction(hotel, DAY, DAY, rates('100.00'))]);
       const answer = await channex.send(hotel.code, [restriction(hotel, DAY, DAY, {})]);
       expect(answer.status).toBe(200);
       expect(await service.records.prices(hotel.base)).toEqual({ [DAY]: '100.0000' });
     });
 
-    it('Dates outside of the update window are skipped', async () => {
+    it('A Channex message skips dates outside of the update window', async () => {
       const answer = await channex.send(hotel.code, [availability(hotel, '2026-11-29', '2026-12-01', 4)]);
       expect(await service.records.availability(hotel.room)).toEqual({
         '2026-11-30': [4, 0],
@@ -230,7 +230,7 @@ describe('Channex', () => {
       expect(entries[0]).toMatchObject({ skipped: 1, applied: 2 });
     });
 
-    it('The price for the room’s guests counts, and the receipt names the others', async () => {
+    it('A Channex message sets the price for the room’s guests, and the receipt names the other prices', async () => {
       const answer = await channex.send(hotel.code, [
         restriction(hotel, DAY, DAY, {
           rates: [
@@ -513,7 +513,7 @@ describe('Channex', () => {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
-    it('A message with another content, id or token is a new one', async () => {
+    it('A message with another content, id or token counts as new', async () => {
       const requestId = randomUUID();
       const ids = new Set([json(await channex.send(hotel.code, message(), requestId))['unique_id']]);
       const other = new ChannexCaller(service, await service.createToken('other', ['push']));

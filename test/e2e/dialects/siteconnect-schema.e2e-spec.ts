@@ -57,7 +57,7 @@ describe('the answers of SiteConnect', () => {
     return Promise.all([...messages, '<a>&b;</a>', envelope('', '')].map((body) => sendXml(service, body)));
   };
 
-  it('The answers are well-formed for another reader', async () => {
+  it('The answers of SiteConnect are well-formed for xmllint', async () => {
     if (!hasXmllint) {
       console.warn('xmllint is missing: the answers are not checked with it');
       return;
@@ -72,7 +72,7 @@ describe('the answers of SiteConnect', () => {
     await expect(run('xmllint', ['--noout', ...files])).resolves.toMatchObject({ stderr: '' });
   });
 
-  it('The answers are valid against the schema of OTA', async () => {
+  it('The answers of SiteConnect are valid against the schema of OTA', async () => {
     if (!hasXmllint || !SCHEMAS) {
       console.warn('OTA_SCHEMA_FOLDER is not set, or xmllint is missing: the schema is not checked');
       return;

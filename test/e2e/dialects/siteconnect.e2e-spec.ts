@@ -138,7 +138,7 @@ describe('POST /siteconnect', () => {
     },
   );
 
-  it('The price for the maximum guests of the room counts, or the one without an occupancy', async () => {
+  it('A SiteConnect message sets the price for the room’s maximum guests, or the price without an occupancy', async () => {
     const { code, room, plan } = await createHotel(service);
     const amounts = (date: string, ...guests: (number | undefined)[]) =>
       `<RateAmountMessage>${control({ room, plan, from: date })}<Rates><Rate><BaseByGuestAmts>` +
@@ -157,7 +157,7 @@ describe('POST /siteconnect', () => {
     expect(text).toMatch(/for 1, 2 guests are ignored: the price for 3 guests counts/);
   });
 
-  it('Warnings name what the service ignored', async () => {
+  it('The answer warns of parts of a SiteConnect message that the service ignored', async () => {
     const { code, room, plan } = await createHotel(service);
     const part =
       `<AvailStatusMessage BookingLimit="2">${control({ room, plan })}<LengthsOfStay>` +
@@ -170,7 +170,7 @@ describe('POST /siteconnect', () => {
     expect(await service.records.availability(room)).toEqual({ '2026-12-24': [2, 0] });
   });
 
-  it('Dates outside of the update window are skipped', async () => {
+  it('A SiteConnect message skips dates outside of the update window', async () => {
     const { code, room } = await createHotel(service);
     const message = availability(code, roomsLeft({ room, from: '2026-11-01', to: '2026-12-01' }, 1));
     expect((await sendMessage(service, message)).text).toBe(success('OTA_HotelAvailNotifRS'));
@@ -201,7 +201,7 @@ describe('POST /siteconnect', () => {
     expect(answer.text).toBe(success('OTA_PingRS', '<EchoData>1 &#60; 2</EchoData>', ''));
   });
 
-  it('The first element of the body counts, whatever SOAPAction says', async () => {
+  it('The first element of the SOAP body counts, whatever SOAPAction says', async () => {
     const { code, room } = await createHotel(service);
     const body = availability(code, roomsLeft({ room }, 4)) + availability(code, roomsLeft({ room }, 9));
     const headers = { soapaction: '"HotelRateAmountNotifRQ"', 'content-type': 'application/soap+xml' };

@@ -76,7 +76,7 @@ describe('updateCalendarInventory', () => {
     }
   });
 
-  it('An inventory push sets two dates in three of a long range, creates missing ones, and leaves everything else unchanged', async () => {
+  it('An inventory push sets two dates in three of a long range, creates missing dates, and changes nothing else', async () => {
     const room = await service.records.room();
     const dates = Array.from({ length: 153 }, (_, day) =>
       new Date(Date.UTC(2026, 11, 1 + day)).toISOString().slice(0, 10),
@@ -107,24 +107,27 @@ describe('updateCalendarInventory', () => {
   it.each([
     ['all dates', () => true],
     ['two dates in three', (day: number) => day % 3 > 0],
-  ])('The past has one state for each changed date of a long range: %s', async (_, isChanged) => {
-    const room = await service.records.room();
-    const dates = Array.from({ length: 150 }, (_, day) =>
-      new Date(Date.UTC(2026, 11, 1 + day)).toISOString().slice(0, 10),
-    );
-    const rooms = (of: number) =>
-      dates.map((date, day) => ({ date, inventoryNumber: isChanged(day) ? of + day : 1 }));
-    await service.pushInventory(room, rooms(3));
-    const second = await service.pushInventory(room, rooms(9));
-    const states = await service.dataSource.query<{ date: string; total: number; closed: boolean }[]>(
-      `SELECT date::text, total_rooms AS total, closed FROM availability_state
+  ])(
+    'An inventory push records one past state for each changed date of a long range: %s',
+    async (_, isChanged) => {
+      const room = await service.records.room();
+      const dates = Array.from({ length: 150 }, (_, day) =>
+        new Date(Date.UTC(2026, 11, 1 + day)).toISOString().slice(0, 10),
+      );
+      const rooms = (of: number) =>
+        dates.map((date, day) => ({ date, inventoryNumber: isChanged(day) ? of + day : 1 }));
+      await service.pushInventory(room, rooms(3));
+      const second = await service.pushInventory(room, rooms(9));
+      const states = await service.dataSource.query<{ date: string; total: number; closed: boolean }[]>(
+        `SELECT date::text, total_rooms AS total, closed FROM availability_state
         WHERE room_id = $1 AND entry_id = $2 ORDER BY date`,
-      [room, second.headers.get('x-request-id')],
-    );
-    expect(states).toEqual(
-      dates.flatMap((date, day) => (isChanged(day) ? [{ date, total: 9 + day, closed: false }] : [])),
-    );
-  });
+        [room, second.headers.get('x-request-id')],
+      );
+      expect(states).toEqual(
+        dates.flatMap((date, day) => (isChanged(day) ? [{ date, total: 9 + day, closed: false }] : [])),
+      );
+    },
+  );
 
   it('An inventory push creates no cells for plans of other rooms', async () => {
     const [room, otherRoom] = [await service.records.room(), await service.records.room()];

@@ -93,7 +93,7 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
     expect(all).toHaveLength(5 + 1 + 5 + 1);
   });
 
-  it('The limit leaves mails of other triggers alone', async () => {
+  it('The limit of mails per hour does not hold back mails of another trigger', async () => {
     await start({ MAIL_MAXIMUM_PER_HOUR: '5' });
     await pushTo(1, 6);
     const answer = await service.pushInventory(await service.records.room(), []);

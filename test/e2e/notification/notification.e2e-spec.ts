@@ -393,7 +393,7 @@ describe('notifications', () => {
   });
 
   describe('repeats of one problem', () => {
-    it('Repeats are collected in one further mail, which is sent when the window is over', async () => {
+    it('Repeats of a problem are collected in one further mail, which is sent when the window is over', async () => {
       const roomId = missingRoom();
       const first = requestOf(await service.pushInventory(roomId, ROOMS));
       await mailServer.mailWith(first);
@@ -417,7 +417,7 @@ describe('notifications', () => {
       expect(mailServer.mails.filter(({ text }) => text?.includes(`room ${roomId}.`))).toHaveLength(2);
     });
 
-    it('A repeat is sent at once if the window passed without any', async () => {
+    it('A repeat of a problem is mailed at once if the window passed without a repeat', async () => {
       const roomId = missingRoom();
       for (let i = 0; i < 3; i++) {
         await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
@@ -426,7 +426,7 @@ describe('notifications', () => {
       expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
     });
 
-    it('Repeats wait for the window that the previous mail opened, as long as MAIL_DIGEST_MINUTES', async () => {
+    it('Repeats of a problem wait for the window that the previous mail opened, as long as MAIL_DIGEST_MINUTES', async () => {
       const roomId = missingRoom();
       await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
       await service.pushInventory(roomId, ROOMS);
@@ -439,7 +439,7 @@ describe('notifications', () => {
       expect(window.minutes).toBe(15);
     });
 
-    it('Repeats are distinguished by trigger, room and rate plan', async () => {
+    it('Repeats of a problem are distinguished by trigger, room and rate plan', async () => {
       const [roomId, other] = [missingRoom(), missingRoom()];
       const answers = [
         await service.pushInventory(roomId, ROOMS),

@@ -97,12 +97,15 @@ describe('access', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it.each(['Bearer   ', 'bearer ', 'BEARER  '])('The token may follow "%s"', async (before) => {
-    const token = await service.createToken('spaces', ['push', 'admin']);
-    const headers = { authorization: before + token };
-    expect((await service.post('/updateCalendarInventory?roomId=1', [], { headers })).status).toBe(200);
-    expect((await service.call('/admin/rooms', { headers })).status).toBe(200);
-  });
+  it.each(['Bearer   ', 'bearer ', 'BEARER  '])(
+    'The Authorization header may have the token after "%s"',
+    async (before) => {
+      const token = await service.createToken('spaces', ['push', 'admin']);
+      const headers = { authorization: before + token };
+      expect((await service.post('/updateCalendarInventory?roomId=1', [], { headers })).status).toBe(200);
+      expect((await service.call('/admin/rooms', { headers })).status).toBe(200);
+    },
+  );
 
   it('A token in the query or in the body is refused', async () => {
     const headers = { authorization: '' };
@@ -163,7 +166,7 @@ describe('access', () => {
     },
   );
 
-  it('A remembered token that has expired since is looked up again', async () => {
+  it('The service looks a remembered token up again when the token has expired', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const token = await service.createToken('an hour', ['push'], { expiresAt });
     const lookUps = async () => {

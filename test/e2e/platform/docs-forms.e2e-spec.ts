@@ -43,7 +43,7 @@ describe('the forms of Swagger UI', () => {
     return documentOf(instance);
   }
 
-  it('The forms are filled in with the demo data if it exists, and the page says so', async () => {
+  it('The forms of Swagger UI are filled in with the demo data if it exists, and the page says so', async () => {
     const document = await documentOf(demo);
     expect(document.info.description).toContain('this database has the demo data');
     expect(document.info.description).toContain('Rate plan 12 of room 1');
@@ -54,11 +54,11 @@ describe('the forms of Swagger UI', () => {
     });
   });
 
-  it('The form of the journal is empty, so that the list includes all rooms', async () => {
+  it('The form of the journal in Swagger UI has no filled-in parameter', async () => {
     expect(forms(await documentOf(demo))['GET /admin/journal']?.parameters).toEqual([]);
   });
 
-  it('The forms are filled in after the demo data was tried out', async () => {
+  it('The forms of Swagger UI stay filled in after the demo data was tried out', async () => {
     await demo.admin('PATCH', '/rooms/1', { name: 'Double with balcony' });
     await demo.admin('PATCH', '/ratePlans/13', { name: 'Renamed' });
     expect(
@@ -82,12 +82,15 @@ describe('the forms of Swagger UI', () => {
       'Suite, 80 % above the Double',
       'Flexible',
     ],
-  ])('The forms are empty as soon as %s of the demo data has changed', async (_, update, ours, another) => {
-    await demo.dataSource.query(update, [another]);
-    expect((await documentNow()).info.description).not.toContain('demo data');
-    await demo.dataSource.query(update, [ours]);
-    expect((await documentNow()).info.description).toContain('this database has the demo data');
-  });
+  ])(
+    'Swagger UI mentions the demo data only while %s of the demo data is unchanged',
+    async (_, update, ours, another) => {
+      await demo.dataSource.query(update, [another]);
+      expect((await documentNow()).info.description).not.toContain('demo data');
+      await demo.dataSource.query(update, [ours]);
+      expect((await documentNow()).info.description).toContain('this database has the demo data');
+    },
+  );
 
   describe('the forms on the data of a platform', () => {
     let service: TestService;
@@ -101,14 +104,14 @@ describe('the forms of Swagger UI', () => {
     });
     afterAll(() => service.stop());
 
-    it('No form has a filled-in parameter, and the guide does not mention demo data', () => {
+    it('No form of Swagger UI is filled in without demo data, and the guide does not mention demo data', () => {
       expect(document.info.description).not.toMatch(/demo data|Rate plan 12/);
       expect(document.info.description).toContain('**No form is filled in**');
       for (const [name, { parameters }] of Object.entries(forms(document)))
         expect({ name, parameters }).toEqual({ name, parameters: [] });
     });
 
-    it('No body names an id, and it has an empty one if nothing else is required', () => {
+    it('No sample body of Swagger UI names an id, and the body of an operation without parameters is empty', () => {
       for (const [name, { body, needsParameter }] of Object.entries(forms(document))) {
         if (body === undefined) continue;
         expect({ name, text: JSON.stringify(body) }).toEqual({
@@ -120,7 +123,7 @@ describe('the forms of Swagger UI', () => {
       }
     });
 
-    it('Forms that are executed unchanged change nothing', async () => {
+    it('Forms of Swagger UI that are executed unchanged change nothing', async () => {
       const before = await service.records.roomRow('1');
       for (const [name, { body, needsParameter }] of Object.entries(forms(document))) {
         const [method = '', path = ''] = name.split(' ');
@@ -138,7 +141,7 @@ describe('the forms of Swagger UI', () => {
     });
   });
 
-  it('The forms are empty while the database does not answer, and the page is available', async () => {
+  it('Swagger UI is available while the database does not answer, and its forms are empty', async () => {
     const instance = await TestService.start({ beside: demo });
     await instance.dataSource.destroy();
     try {

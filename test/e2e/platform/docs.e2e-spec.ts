@@ -84,13 +84,13 @@ describe('the documentation', () => {
     });
   }
 
-  it('The document is OpenAPI 3.1, without keywords of 3.0', () => {
+  it('The API document is OpenAPI 3.1, without keywords of 3.0', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(text).not.toContain('"nullable"');
     expect(JSON.stringify(document.components?.schemas)).not.toContain('"example":');
   });
 
-  it('Every answer has an example that matches its schema', () => {
+  it('Every documented answer has an example that matches its schema', () => {
     const without: string[] = [];
     const examples: { at: string; value: unknown }[] = [];
     for (const { name, method, path, operation } of operations()) {
@@ -114,7 +114,7 @@ describe('the documentation', () => {
     expect(check(examples)).toEqual([]);
   });
 
-  it('Every property and parameter has a description', () => {
+  it('Every property and parameter of the API document has a description', () => {
     const without: string[] = [];
     const find = (node: unknown, path: string) => {
       if (typeof node !== 'object' || node === null) return;
@@ -134,7 +134,7 @@ describe('the documentation', () => {
     expect(without).toEqual([]);
   });
 
-  it('Every call has its refusals: another method, a slow call, and unsupported requests', () => {
+  it('The API document has the refusals of each call: another method, a slow call, and unsupported requests', () => {
     for (const { name, operation } of operations())
       expect({ name, statuses: Object.keys(operation.responses) }).toEqual({
         name,
@@ -142,7 +142,7 @@ describe('the documentation', () => {
       });
   });
 
-  it('The document names the platform, its address, version and time zone', async () => {
+  it('The API document names the platform, its address, version and time zone', async () => {
     const settings = {
       PLATFORM_NAME: 'Nice stays',
       PUBLIC_URL: 'https://intake.example.com',
@@ -160,11 +160,11 @@ describe('the documentation', () => {
     expect(components?.securitySchemes?.['accessToken']).not.toHaveProperty('bearerFormat');
   });
 
-  it('The document is unchanged: for an intended change, UPDATE_SNAPSHOT=1 npm test -- docs', () => {
+  it('The API document equals its snapshot; UPDATE_SNAPSHOT=1 npm test -- docs accepts an intended change', () => {
     expect(document).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
   });
 
-  it('The document has every route, and no other', () => {
+  it('The API document has every route, and no other', () => {
     const routes = routesOf(service.app)
       .map(({ route }) => route.replace(/:(\w+)/g, '{$1}'))
       .filter((route) => !SOAP.includes(route));
@@ -175,7 +175,7 @@ describe('the documentation', () => {
     ).toEqual(routes.sort());
   });
 
-  it('Operations are grouped by their callers', () => {
+  it('The API document groups operations by their callers', () => {
     const tags = document.tags?.map(({ name }) => name);
     const used = new Set(operations().flatMap(({ operation }) => operation.tags ?? ['none']));
     expect([...used].sort()).toEqual(tags?.toSorted());
@@ -194,7 +194,7 @@ describe('the documentation', () => {
     ]);
   });
 
-  it('Links lead to existing operations', () => {
+  it('The links of the API document lead to existing operations', () => {
     const links = [...(document.info.description ?? '').matchAll(/\]\(#\/([^)]+)\)/g)].map(([, link]) =>
       decodeURIComponent(link!),
     );
@@ -203,7 +203,7 @@ describe('the documentation', () => {
     expect(known).toEqual(expect.arrayContaining(links));
   });
 
-  it('The document requires a token only for operations that need one', () => {
+  it('The API document requires a token only for operations that need a token', () => {
     for (const { route, access } of routesOf(service.app)) {
       if (SOAP.includes(route)) continue;
       const name = route.replace(/:(\w+)/g, '{$1}');
@@ -216,11 +216,11 @@ describe('the documentation', () => {
     }
   });
 
-  it('The document reveals nothing internal', () => {
+  it('The API document reveals nothing internal', () => {
     expect(text).not.toMatch(/controller|dto\b|\bnest|fastify|typeorm|postgres|node_modules|\{today/i);
   });
 
-  it('The document is generated once a day, not for each call', async () => {
+  it('The API document is generated once a day, not for each call', async () => {
     const stringify = jest.spyOn(JSON, 'stringify');
     const texts = await Promise.all(
       Array.from({ length: 20 }, async () => (await anonymously('/docs-json')).text),
@@ -233,7 +233,7 @@ describe('the documentation', () => {
     expect((await tomorrow.call('/docs-json')).text).not.toBe(text);
   });
 
-  it('The document is not in the script of the page, and the page remembers no token', async () => {
+  it('The script of Swagger UI does not contain the API document, and Swagger UI remembers no token', async () => {
     const script = await anonymously('/docs/swagger-ui-init.js');
     expect(script.headers.get('content-type')).toContain('javascript');
     expect(script.text).toContain('"url": "/docs-json"');
@@ -249,13 +249,13 @@ describe('the documentation', () => {
     'oauth2-redirect.html',
     'package.json',
     'absolute-path.js',
-  ])('The page does not need %s, and the service does not send it', async (file) => {
+  ])('The service does not send the unneeded file %s of Swagger UI', async (file) => {
     const answer = await anonymously(`/docs/${file}`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('The page needs no token, and the service sends everything that it loads', async () => {
+  it('Swagger UI needs no token, and the service sends every file that Swagger UI loads', async () => {
     const page = await anonymously('/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');

@@ -25,7 +25,7 @@ describe('the document for SiteMinder', () => {
   });
   afterAll(() => service.stop());
 
-  it('The document has a sample for each message, and one for an error', () => {
+  it('The SiteConnect document has a sample for each message, and a sample for an error', () => {
     expect(SAMPLES.map(({ request }) => /<(OTA_\w+)/.exec(request)?.[1])).toEqual([
       'OTA_PingRQ',
       'OTA_HotelAvailRQ',
@@ -35,7 +35,7 @@ describe('the document for SiteMinder', () => {
     ]);
   });
 
-  it("The document has the service's answers to its samples, which set what it says", async () => {
+  it("The SiteConnect document shows the service's answers to its samples, which set the described values", async () => {
     for (const { request, answer } of SAMPLES) {
       const message = request.includes('<soap:Envelope')
         ? request.replace('ACCESS_TOKEN', service.token)

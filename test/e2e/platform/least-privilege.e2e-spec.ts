@@ -59,16 +59,16 @@ describe("the roles of docker-compose.yml's database", () => {
   const startAs = (user: string, settings: Record<string, string> = {}) =>
     TestService.start({ database: { url: urlOf(user), drop: () => Promise.resolve() }, settings });
 
-  it("The roles leave all rights on the server's other databases as they were", async () => {
+  it("The database roles of docker-compose.yml leave rights on the server's other databases as they were", async () => {
     expect(rightsBefore).toHaveLength(3);
     expect(await rightsOnOthers()).toEqual(rightsBefore);
   });
 
-  it("The service's role says what to do if it must not migrate the schema", async () => {
+  it('A start as the role of the service says what to do if that role must not migrate the schema', async () => {
     await expect(migrate(urlOf(role))).rejects.toThrow('run `node dist/src/cli/migrate.js` first');
   });
 
-  it("The owner's role migrates, and the service's role then has nothing to do", async () => {
+  it('The role of the owner migrates the schema, and the role of the service then has nothing to do', async () => {
     await migrate(urlOf(owner));
     await migrate(urlOf(role));
   });
@@ -110,7 +110,7 @@ describe("the roles of docker-compose.yml's database", () => {
     }
   });
 
-  it('A change without any connection fails when the time to retry is over', async () => {
+  it('A change for which no connection is free fails when the time to retry is over', async () => {
     await superuser.query(`ALTER ROLE ${owner} CONNECTION LIMIT 3`);
     const service = await startAs(owner, { DB_RETRY_BUDGET_SECONDS: '1' });
     const held: QueryRunner[] = [];

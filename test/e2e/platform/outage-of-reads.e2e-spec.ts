@@ -53,7 +53,7 @@ describe.each(['goAway', 'freeze'] as const)('an outage of the database (%s)', (
     proxy.comeBack();
   });
 
-  it('The metrics show the outage and all that the process knows, to a token that was valid', async () => {
+  it('The metrics show an outage, and what the process itself counts, to a caller with a known token', async () => {
     expect((await service.call('/metrics')).text).toContain('channel_manager_database_up 1');
     proxy[leave]();
     // The last answer of the database is kept for 5 s.

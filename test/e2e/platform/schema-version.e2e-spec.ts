@@ -67,7 +67,7 @@ describe('a database that another release has migrated', () => {
 });
 
 describe('the table of versions in docs/upgrades.md', () => {
-  it('The table has a row for the version in package.json, with the version of its schema', async () => {
+  it('docs/upgrades.md has a row for the version in package.json, with the version of its schema', async () => {
     const database = await createDatabase({ migrated: false });
     try {
       const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -37,19 +37,22 @@ describe('a database with settings of its own', () => {
   });
   afterAll(() => service.stop());
 
-  itUnlessOnCitus('there, the role has settings of its own')('A new session has the settings', async () => {
-    const client = new Client(service.databaseUrl);
-    await client.connect();
-    const { rows } = await client.query<{ name: string; setting: string }>(
-      `SELECT name, current_setting(name) AS setting FROM pg_settings WHERE lower(name) = ANY($1)`,
-      [Object.keys(SETTINGS)],
-    );
-    await client.end();
-    const settings = Object.fromEntries(rows.map(({ name, setting }) => [name.toLowerCase(), setting]));
-    expect(settings).toEqual({ ...SETTINGS, datestyle: expect.stringContaining('German') });
-  });
+  itUnlessOnCitus('there, the role has settings of its own')(
+    'A new session of the database has the unusual settings',
+    async () => {
+      const client = new Client(service.databaseUrl);
+      await client.connect();
+      const { rows } = await client.query<{ name: string; setting: string }>(
+        `SELECT name, current_setting(name) AS setting FROM pg_settings WHERE lower(name) = ANY($1)`,
+        [Object.keys(SETTINGS)],
+      );
+      await client.end();
+      const settings = Object.fromEntries(rows.map(({ name, setting }) => [name.toLowerCase(), setting]));
+      expect(settings).toEqual({ ...SETTINGS, datestyle: expect.stringContaining('German') });
+    },
+  );
 
-  it('Pushes, held prices, the journal and the calendar are as with any other settings', async () => {
+  it('Pushes, held prices, the journal and the calendar work with unusual settings of the database', async () => {
     await service.admin('PATCH', `/ratePlans/${plan}`, { guard: { minimum: '50.00' } });
     const prices = [
       { date: DATE, price: 100.1 },

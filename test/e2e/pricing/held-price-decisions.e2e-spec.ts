@@ -168,7 +168,7 @@ describe('held prices', () => {
       expect((await guarded.decide('discard')).body).toMatchObject({ records: 1, changedSince: 0 });
     });
 
-    it('A decision takes as many request ids as a range has dates', async () => {
+    it('A decision on held prices takes as many request ids as a range can have dates', async () => {
       const seen = requestOf(await guarded.push(1));
       const ids = [...Array.from({ length: 749 }, () => randomUUID()), seen];
       const { body } = await guarded.decide('discard', '2026-12-01', '2028-12-19', ids);
@@ -178,7 +178,7 @@ describe('held prices', () => {
     });
 
     it.each([[[]], [null], ['x'], [['x']], [[1]]])(
-      'heldBy %j is refused, and the price stays held',
+      'A release with heldBy %j is refused, and the price stays held',
       async (heldBy) => {
         await guarded.push(1);
         const { status, body } = await guarded.decide('release', DATE, DATE, heldBy as string[]);

@@ -151,7 +151,7 @@ describe('a plan with a guard', () => {
     expect(await service.records.prices(child)).toEqual({ [DATE]: '115.0000' });
   });
 
-  it('A cell has one held price: a later push of the cell replaces it, held or applied', async () => {
+  it('A cell has one held price, and a later push of the cell replaces or removes the held price', async () => {
     await guarded.push(1);
     const second = requestOf(await guarded.push(2));
     expect((await guarded.list()).items).toMatchObject([{ held: '2.00', requestId: second }]);

@@ -55,7 +55,7 @@ describe('a push of many dates', () => {
     return items.filter((item) => item.roomId === roomId).at(-1);
   };
 
-  it('A large push changes all derived prices, and their past and changes are those of a small one', async () => {
+  it('A large push changes all derived prices, and records their past and changes like a small push', async () => {
     const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '50' }]);
     const before = await push(roomId, base, () => 100);
     const { headers } = await push(roomId, base, (day) => 200 + day);
@@ -80,7 +80,7 @@ describe('a push of many dates', () => {
     expect(item).toMatchObject({ ratePlanIds: [base, ...derived], from: FIRST, to: LAST });
   });
 
-  it('A large push leaves no gap if a derived price was missing, unchanged, or limited', async () => {
+  it('A large push records every derived price, even if the price was missing, unchanged or limited', async () => {
     const { roomId, base, derived } = await room([
       { percent: '-10' },
       { percent: '-50', minimum: '500' },

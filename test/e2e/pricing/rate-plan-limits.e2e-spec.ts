@@ -18,7 +18,7 @@ describe('the limits of rate plans', () => {
     service.admin<Plan>('POST', `/rooms/${roomId}/ratePlans`, { name: 'Plan', ...plan });
   const change = (id: string, changes: object) => service.admin<Plan>('PATCH', `/ratePlans/${id}`, changes);
 
-  it('A root has at most a certain number of derived plans, in any rooms, and one more is a 409 that says so', async () => {
+  it('A root plan has a maximum number of derived plans, in any rooms, and a further plan is a 409 that says so', async () => {
     const [room, other] = [await service.records.room(), await service.records.room()];
     const root = await service.records.ratePlan(room);
     const first = await service.records.ratePlan(other, root);
@@ -56,7 +56,7 @@ describe('the limits of rate plans', () => {
     expect(await service.records.prices(one)).toEqual({ '2026-12-01': '110.0000' });
   });
 
-  it('A room has at most a certain number of plans, and one more is a 409 that says so', async () => {
+  it('A room has a maximum number of plans, and a further plan is a 409 that says so', async () => {
     const room = await service.records.room();
     for (let n = 0; n < 5; n++) expect((await create(room, {})).status).toBe(201);
     expect(await create(room, {})).toMatchObject({

@@ -6,7 +6,7 @@ import { DATE, Undoing } from '../../support/undo';
 const LESS = { steps: [{ percent: '-10' }] };
 const MORE = { steps: [{ amount: '5' }] };
 
-describe('prices of a derived plan that are returned to its rule', () => {
+describe('the return of prices to their rule', () => {
   let service: TestService;
   let undoing: Undoing;
   let room: string;
@@ -38,7 +38,7 @@ describe('prices of a derived plan that are returned to its rule', () => {
   const priceOf = async (id: string, date = DATE) => (await service.records.prices(id))[date];
   const entry = async (requestId: string) => (await service.admin('GET', `/journal/${requestId}`)).body;
 
-  it('A returned price is what the rule gives, and the plans below follow', async () => {
+  it('A price returned to its rule is what the rule gives, and the plans below follow the price', async () => {
     expect([await priceOf(derived), await priceOf(below)]).toEqual(['45.0000', '50.0000']);
     expect(await recalculate()).toMatchObject({ status: 200, body: { records: 1 } });
     expect([await priceOf(base), await priceOf(derived), await priceOf(below)]).toEqual([
@@ -48,7 +48,7 @@ describe('prices of a derived plan that are returned to its rule', () => {
     ]);
   });
 
-  it('A returned price is in the journal, in the story and in the feed of changes', async () => {
+  it('A price returned to its rule is in the journal, in the story and in the feed of changes', async () => {
     const start = await endOfFeed(service);
     const { requestId } = (await recalculate(derived, DATE, '2026-12-02')).body;
     expect(await entry(requestId)).toMatchObject({
@@ -75,7 +75,7 @@ describe('prices of a derived plan that are returned to its rule', () => {
     ]);
   });
 
-  it('An undo takes back a returned price, and those of the plans below', async () => {
+  it('An undo takes back a price returned to its rule, and the prices of the plans below', async () => {
     const { requestId } = (await recalculate()).body;
     const { body } = await undoing.undo(requestId);
     expect(body).toMatchObject({
@@ -85,14 +85,14 @@ describe('prices of a derived plan that are returned to its rule', () => {
     expect([await priceOf(derived), await priceOf(below)]).toEqual(['45.0000', '50.0000']);
   });
 
-  it('An undo leaves a returned price that something has changed since', async () => {
+  it('An undo leaves a price returned to its rule that something has changed since', async () => {
     const { requestId } = (await recalculate()).body;
     await undoing.prices(room, base, 110);
     expect((await undoing.undo(requestId)).body).toMatchObject({ restored: 0, changedSince: 1 });
     expect(await priceOf(derived)).toBe('99.0000');
   });
 
-  it('The undo of all pushes of a period leaves returned prices', async () => {
+  it('The undo of all pushes of a period leaves prices that were returned to their rules', async () => {
     const from = new Date(Date.now() - 60_000).toISOString();
     const { requestId } = (await recalculate()).body;
     const { body } = await undoing.undoAll({ from, ratePlanId: derived, dryRun: true });
@@ -100,13 +100,13 @@ describe('prices of a derived plan that are returned to its rule', () => {
     expect(requestId).toEqual(expect.any(String));
   });
 
-  it('A returned price follows a parent of another room', async () => {
+  it('A price returned to its rule follows a parent in another room', async () => {
     await undoing.prices(otherRoom, below, 7);
     await recalculate(below);
     expect([await priceOf(derived), await priceOf(below)]).toEqual(['45.0000', '50.0000']);
   });
 
-  it('A price stays on a date on which the parent has none', async () => {
+  it('The return of prices to their rule leaves dates on which the parent plan has no price', async () => {
     await undoing.prices(room, derived, { '2026-12-03': 60 });
     await undoing.rooms(room, { '2026-12-04': 1 });
     const { body } = await recalculate(derived, DATE, '2026-12-31');
@@ -115,7 +115,7 @@ describe('prices of a derived plan that are returned to its rule', () => {
     expect(await priceOf(derived, '2026-12-04')).toBeNull();
   });
 
-  it('Prices can be returned on the dates that a push could write, and on no others', async () => {
+  it('Prices can be returned to their rule on the dates that a push could write, and on no other dates', async () => {
     await service.records.day(room, '2026-11-29');
     await service.records.price(room, base, '2026-11-29', 100);
     await service.records.price(room, derived, '2026-11-29', 45);

@@ -71,7 +71,7 @@ describe('the rules of several rate plans', () => {
       .derivation;
   const pricesOf = (ratePlanId: string) => service.records.prices(ratePlanId);
 
-  it('A change sets the given parts of several rules, and recalculates their plans and all plans below', async () => {
+  it('A change of several rules sets the given parts, and recalculates their plans and all plans below', async () => {
     const [one, two] = (await hotel(2)) as [Room, Room];
     const away = await service.records.room();
     const below = await service.records.ratePlan(away, two.derived, { steps: [{ amount: '1' }] });
@@ -92,7 +92,7 @@ describe('the rules of several rate plans', () => {
     expect(await ruleOf(two.derived)).toMatchObject({ from: two.base, ...MINUS_20, minimum: '45.00' });
   });
 
-  it('A change of a chain of plans gives what single changes from the top would give', async () => {
+  it('A change of the rules of a chain of plans gives what single changes from the top would give', async () => {
     const [{ room, base, derived }] = (await hotel(1)) as [Room];
     const below = await service.records.ratePlan(room, derived, { inherit: [] });
     await service.post(`/updateCalendarMinStay?roomId=${room}&ratePlanId=${base}`, [
@@ -104,7 +104,7 @@ describe('the rules of several rate plans', () => {
     expect((await service.records.restrictions(below))[DATE]).toEqual({ minStayArrival: 3 });
   });
 
-  it('A change locks the rooms of derived plans first if their ids are lower', async () => {
+  it('A change of rules locks the rooms of derived plans first if their ids are lower', async () => {
     const low = await service.records.room();
     const [{ room, derived }] = (await hotel(1)) as [Room];
     const below = await service.records.ratePlan(low, derived);
@@ -121,7 +121,7 @@ describe('the rules of several rate plans', () => {
     expect(await pricesOf(below)).toEqual(await pricesOf(derived));
   });
 
-  it('A dry run says what would change, and changes nothing', async () => {
+  it('A dry run of a change of rules says what would change, and changes nothing', async () => {
     const rooms = await hotel(2);
     const ids = rooms.map(({ derived }) => derived);
     const asked = await change(ids, MINUS_20, true);
@@ -134,7 +134,7 @@ describe('the rules of several rate plans', () => {
     expect(again.body).toMatchObject({ changed: 0, unchanged: 2, prices: 0, requestIds: [], ratePlans: [] });
   });
 
-  it('A change with a preview gives only the rules that the preview showed, whatever is pushed meanwhile', async () => {
+  it('A change of rules with a preview sets only the rules that the preview showed, whatever is pushed meanwhile', async () => {
     const [one, two] = (await hotel(2)) as [Room, Room];
     const ids = [one.derived, two.derived];
     const { body: seen } = await change(ids, MINUS_20, true);
@@ -154,7 +154,7 @@ describe('the rules of several rate plans', () => {
     expect(await ruleOf(two.derived)).toMatchObject({ ...MINUS_20, minimum: '45.00' });
   });
 
-  it('No rule changes if one of the plans cannot have it', async () => {
+  it('No rule changes if one of the plans cannot have the new rule', async () => {
     const [one, two] = (await hotel(2)) as [Room, Room];
     const refusals: [string[], object, number, string][] = [
       [[one.derived, '987654'], MINUS_20, 400, '/ratePlanIds/1 names rate plan 987654, which is unknown'],
@@ -196,7 +196,7 @@ describe('the rules of several rate plans', () => {
     expect(await ruleOf(one.derived)).toMatchObject({ steps: [{ percent: '-10' }], minimum: null });
   });
 
-  it('A change has an entry for each room with the id of the call, and is in the feed of changes', async () => {
+  it('A change of rules has a journal entry for each room with the id of the call, and is in the feed of changes', async () => {
     const [one, two] = (await hotel(2)) as [Room, Room];
     const second = await service.records.ratePlan(one.room, one.base);
     const start = await endOfFeed(service);
@@ -228,7 +228,7 @@ describe('the rules of several rate plans', () => {
     ]);
   });
 
-  it('One undo takes back all rules, except those that something else has changed since', async () => {
+  it('One undo takes back a change of several rules, except rules that something else has changed since', async () => {
     const [one, two, three] = (await hotel(3)) as [Room, Room, Room];
     await service.admin('PATCH', `/ratePlans/${one.derived}`, {
       derivation: { from: one.base, steps: [{ amount: '-5' }] },
@@ -299,7 +299,7 @@ describe('the rules of several rate plans', () => {
     expect(Math.max(...took)).toBeLessThan(60_000);
   }, 180_000);
 
-  it('A change is refused if its rooms have more plans than one change can hold', async () => {
+  it('A change of rules is refused if its rooms have more plans than one change can hold', async () => {
     const room = await service.records.room();
     await service.dataSource.query(
       `INSERT INTO rate_plan (room_id, name) SELECT $1, 'Plan' FROM generate_series(1, 4000)`,

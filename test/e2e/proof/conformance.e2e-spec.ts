@@ -49,7 +49,7 @@ describe('the conformance of a sender', () => {
     return { report: await judge(sandbox.id), output, code, sandbox };
   };
 
-  it('The report has twenty scenarios and some optional ones, and a missing one says what to send', async () => {
+  it('The conformance report has twenty required and some optional scenarios, and advice for each missing one', async () => {
     const sandbox = await create();
     const report = JSON.parse((await call(sandbox.token, '/conformance')).text) as ConformanceView;
     const needed = report.scenarios.filter(({ isOptional }) => !isOptional);
@@ -64,7 +64,7 @@ describe('the conformance of a sender', () => {
     }
   });
 
-  it('Only the token of a sandbox has a report', async () => {
+  it('Only the token of a sandbox has a conformance report', async () => {
     const { status, text } = await service.call('/conformance');
     expect({ status, text }).toMatchObject({
       status: 403,
@@ -75,7 +75,7 @@ describe('the conformance of a sender', () => {
     ).toBe(404);
   });
 
-  it('The reference sender passes all scenarios, and its report names the calls and can be printed', async () => {
+  it('The reference sender passes all scenarios, and its conformance report names the calls and can be printed', async () => {
     const { report, output, code, sandbox } = await run();
     expect(report.scenarios.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
     expect({ code, output }).toEqual({

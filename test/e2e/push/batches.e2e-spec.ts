@@ -109,7 +109,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(empty.base)).toEqual({ [DATE]: '30.0000' });
   });
 
-  it('A batch has 32 pushes, and all pushes are done in their order and once', async () => {
+  it('A batch has at most 32 pushes, and all pushes are done in their order and once', async () => {
     const one = await room();
     const answers = await together(
       service,
@@ -121,7 +121,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '41.0000' });
   });
 
-  it('A batch has 250 dates, and a larger push is done alone', async () => {
+  it('A push of more than 250 dates is done alone, and smaller pushes around it share a batch', async () => {
     const rooms = [await room(), await room(), await room(), await room()];
     const counts = [100, 260, 100, 100];
     const sends = rooms.map(
@@ -144,7 +144,7 @@ describe('pushes that wait for a connection', () => {
       );
   });
 
-  it('A batch has the result of its pushes one after another', async () => {
+  it('A batch gives the same result as its pushes one after another', async () => {
     const one = await room();
     const sends = (target: typeof one): Send[] => [
       // The fourth date does not exist yet.
@@ -247,7 +247,7 @@ describe('pushes that wait for a connection', () => {
     expect((await entriesOf([first, second])).transactions).toBe(1);
   });
 
-  it('A batch does not wait for a plan in a locked room, and its pushes come before later ones of their rooms', async () => {
+  it('A batch does not wait for a plan in a locked room, and its pushes come before later pushes of their rooms', async () => {
     const [one, two, three] = [await room(), await room(), await room()];
     const elsewhere = await beside.records.ratePlan(three.roomId, one.base, { steps: [{ percent: '50' }] });
     const lock = await holdRoom(beside, three.roomId);
@@ -272,7 +272,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(inOne)).toMatchObject({ [DATE]: '75.0000' });
   });
 
-  it('Pushes share a batch even if a large push waits between them', async () => {
+  it('Two pushes share a batch even if a large push waits between them', async () => {
     const [one, two, three] = [await room(), await room(), await room()];
     const large: Send = () =>
       service.pushInventory(
@@ -331,7 +331,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(one.base)).toMatchObject({ [DATE]: '62.0000' });
   });
 
-  it('Pushes are not repeated over newer ones if the answer to their COMMIT is lost', async () => {
+  it('Pushes are not repeated over newer pushes if the answer to their COMMIT is lost', async () => {
     const [one, two] = [await room(), await room()];
     let answers: Promise<Answer[]> = Promise.resolve([]);
     const lost = new Promise<void>((resolve) => {

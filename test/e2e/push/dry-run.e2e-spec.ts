@@ -210,7 +210,7 @@ describe('a dry run', () => {
     expect(await withToken(token)).toEqual({ status: 401, type: problem });
   });
 
-  it('A dry run of operation 3 needs a token even if operation 3 needs none', async () => {
+  it('A dry run of a room edit needs a token even if room edits need none', async () => {
     const open = await service.startBeside({ settings: { ROOM_EDIT_AUTHENTICATION: 'none' } });
     const anonymous = { headers: { authorization: '' } };
     const edit = { id: room, qty: 5 };

@@ -10,9 +10,9 @@ const prices = (price: number) => [{ date: MON, price }];
 
 describe('LATE_ARRIVAL_SECONDS', () => {
   it.each([
-    ['0', 'none is a repeat'],
-    ['0.001', 'a call that comes later than that after the failure is a new one'],
-  ])('With LATE_ARRIVAL_SECONDS=%s, %s', async (seconds) => {
+    ['0', 'no call counts as a repeat'],
+    ['0.001', 'a call counts as new if it comes later than that after the failure'],
+  ])('LATE_ARRIVAL_SECONDS=%s means that %s', async (seconds) => {
     const proxy = await DatabaseProxy.start();
     const service = await TestService.start({ proxy, settings: { LATE_ARRIVAL_SECONDS: seconds } });
     try {
@@ -90,7 +90,7 @@ describe('the repeat of a call that was shed', () => {
     expect(await service.records.prices(plan)).toEqual({ [MON]: '110.0000' });
   });
 
-  it('Every repeat has the place of the first call, however each was shed', async () => {
+  it('Every repeat has the place of the first call in the order, however each call was shed', async () => {
     const first = await shed(() => push(90));
     await push(110);
     await shedLater(() => push(90));

@@ -251,7 +251,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('The list has pages, the newest first, by room, plan, operation, outcome and time', async () => {
+  it('The list of the journal has pages, the newest first, by room, plan, operation, outcome and time', async () => {
     const ids = [];
     for (let price = 1; price <= 3; price++) {
       ids.unshift(idOf(await service.pushPrices(room, plan, [{ date: '2026-12-01', price }])));
@@ -277,7 +277,7 @@ describe('the journal', () => {
     expect(await listed(`roomId=${room}&to=2020-01-01`)).toEqual([]);
   });
 
-  it('The list leaves out the records and bodies, which a single entry has', async () => {
+  it('The list of the journal leaves out the records and bodies, which a single entry has', async () => {
     const answer = await service.pushInventory(room, [{ date: 'x' }]);
     const [listed] = (await list(`roomId=${room}`)).items;
     const { records, moreRecords, body, appliedAt: _, ...rest } = await receiptOf(answer);
@@ -285,7 +285,7 @@ describe('the journal', () => {
     expect(listed).toEqual(rest);
   });
 
-  it('The list can be limited to the name of a token', async () => {
+  it('The list of the journal can be limited to the name of a token', async () => {
     const token = await service.createToken('Ada', ['push']);
     const headers = { authorization: `Bearer ${token}` };
     const path = `/updateCalendarInventory?roomId=${room}`;
@@ -295,7 +295,7 @@ describe('the journal', () => {
     expect((await list(`token=test&roomId=${room}`)).items).toHaveLength(1);
   });
 
-  it('The list can be limited to the id of a token whose name others share', async () => {
+  it('The list of the journal can be limited to the id of a token whose name others share', async () => {
     const push = async () => {
       const headers = { authorization: `Bearer ${await service.createToken('Grace', ['push'])}` };
       return idOf(await service.post(`/updateCalendarInventory?roomId=${room}`, [], { headers }));
@@ -313,7 +313,7 @@ describe('the journal', () => {
     expect((await list('token=Grace&outcome=applied')).items).toEqual([]);
   });
 
-  it('The list can be limited to the rooms of a property, in pages and with every other filter', async () => {
+  it('The list of the journal can be limited to the rooms of a property, in pages and with every other filter', async () => {
     const rooms = [await service.records.room('Inn'), await service.records.room('Inn')];
     await service.pushInventory(await service.records.room('Other inn'), []);
     const ids: string[] = [];
@@ -333,7 +333,7 @@ describe('the journal', () => {
   it.each([
     ['a property', NEWEST_OF_PROPERTY, 'Large inn'],
     ['the name of a token', NEWEST_OF_TOKEN_NAME, 'test'],
-  ])('The cost of the list by %s does not grow with the journal', async (_, statement, name) => {
+  ])('The cost of the journal list by %s does not grow with the journal', async (_, statement, name) => {
     const [{ id: inn }] = await service.dataSource.query<[{ id: string }]>(
       `INSERT INTO room (name, property_name) VALUES ('Double', 'Large inn') RETURNING id`,
     );
@@ -357,7 +357,7 @@ describe('the journal', () => {
   });
 
   it.each([`operation = 'createRoom'`, `token_id = '01935f3e-0000-7000-8000-000000000000'`])(
-    'The list uses an index for a rare value: %s',
+    'The journal list uses an index for a rare value: %s',
     async (condition) => {
       await service.dataSource.query(
         `INSERT INTO journal_entry (id, received_at, applied_at, operation, token, token_id, outcome)
@@ -386,7 +386,7 @@ describe('the journal', () => {
     'limit=0',
     'cursor=x',
     'colour=blue',
-  ])('The filter %s is refused', async (query) => {
+  ])('The journal list refuses the filter %s', async (query) => {
     expect((await service.admin('GET', `/journal?${query}`)).status).toBe(400);
   });
 

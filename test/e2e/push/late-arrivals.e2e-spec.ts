@@ -76,7 +76,7 @@ describe('the repeat of a failed call', () => {
   const verdicts = async (answer: Answer) => (await entry(answer)).records.map(({ verdict }) => verdict);
 
   describe('the place of a repeat in the order', () => {
-    it('A repeat leaves dates that another push has set since, as late', async () => {
+    it('A repeat leaves dates that another push has set since, and reports them as late', async () => {
       const first = await fail(() => push(90, MON, TUE));
       await push(110, TUE, WED);
       const repeat = await push(90, MON, TUE);
@@ -167,7 +167,7 @@ describe('the repeat of a failed call', () => {
       expect(await other.records.roomRow(room)).toMatchObject({ total_rooms: 5 });
     });
 
-    it('Every further attempt has the place of the first', async () => {
+    it('Every further attempt at a failed call has the place of the first attempt in the order of pushes', async () => {
       const first = await fail(() => push(90, MON, TUE));
       await push(110, MON);
       await fail(() => push(90, MON, TUE));
@@ -177,7 +177,7 @@ describe('the repeat of a failed call', () => {
       expect(await entry(third)).toMatchObject({ repeatOf: first, late: 2 });
     });
 
-    it('An attempt has the place of the first even if the callers of two attempts hung up, at one instance each', async () => {
+    it('A third attempt has the place of the first even if the callers of two attempts hung up at two instances', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       await pushToOther(110, TUE);
       await hangUp(prices(90, MON, TUE), undefined, service);
@@ -186,7 +186,7 @@ describe('the repeat of a failed call', () => {
       expect(await storedPrices()).toEqual([120, 110, 100]);
     });
 
-    it('An attempt has the place of a first one applied by another instance, even after a failure in an outage', async () => {
+    it('An attempt has the place of a first attempt that another instance applied, even after a failure in an outage', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       await pushToOther(110, TUE);
       await fail(() => push(90, MON, TUE));
@@ -197,7 +197,7 @@ describe('the repeat of a failed call', () => {
     });
 
     it.each(['in their order', 'the other way round'])(
-      'The newer of two failed calls stands when both are repeated %s',
+      'The values of the newer of two failed calls stand when both calls are repeated %s',
       async (order) => {
         await fail(() => push(90, MON, TUE));
         await fail(() => push(95, TUE, WED));
@@ -238,8 +238,8 @@ describe('the repeat of a failed call', () => {
     });
   });
 
-  describe('new calls with the content of earlier ones', () => {
-    it('The same call after a success is new and wins', async () => {
+  describe('new calls with earlier content', () => {
+    it('A call that is sent again after its success counts as new, and its values win', async () => {
       await push(90, MON);
       await push(110, MON);
       const again = await push(90, MON);
@@ -247,7 +247,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('The same call after a successful repeat is new and wins', async () => {
+    it('A call that is sent again after a successful repeat counts as new, and its values win', async () => {
       await fail(() => push(90, MON));
       await push(90, MON);
       await push(110, MON);
@@ -255,7 +255,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('The same call is new and wins after two attempts that failed in an outage, and a success', async () => {
+    it('A call counts as new, and its values win, after two attempts that failed in an outage and a success', async () => {
       await fail(() => push(90, MON));
       await fail(() => push(90, MON));
       await push(90, MON);
@@ -264,7 +264,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('The same call is new and wins after a caller hung up, an attempt in an outage, and a success of another instance', async () => {
+    it('A call counts as new after a hung-up caller, an attempt in an outage, and a success of another instance', async () => {
       await hangUp(prices(90, MON), undefined, service);
       await isKnownToAll();
       await fail(() => push(90, MON));
@@ -274,7 +274,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('The same call after a successful repeat on another instance is new and wins', async () => {
+    it('A call counts as new, and its values win, after a successful repeat on another instance', async () => {
       await fail(() => push(90, MON));
       await pushToOther(90, MON);
       await push(110, MON);
@@ -282,7 +282,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('The same call after a successful repeat on another instance is new, and a failed attempt keeps its place', async () => {
+    it('A new call after a successful repeat on another instance keeps its place when its first attempt fails', async () => {
       await fail(() => push(90, MON, TUE));
       await pushToOther(90, MON, TUE);
       await push(110, MON, TUE);
@@ -292,7 +292,7 @@ describe('the repeat of a failed call', () => {
       expect(await storedPrices()).toEqual([90, 120, 100]);
     });
 
-    it('The same call is new and wins after a caller hung up and its repeat succeeded on another instance', async () => {
+    it('A call counts as new after its caller hung up and a repeat succeeded on another instance', async () => {
       await hangUp(prices(90, MON));
       await push(90, MON);
       await push(110, MON);
@@ -302,7 +302,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('The same call is new and wins while the first one has no answer yet', async () => {
+    it('A call that is sent again while the first call has no answer yet counts as new, and its values win', async () => {
       const answers: Promise<Answer>[] = [];
       await hangUp(prices(80, MON), async () => {
         for (const price of [90, 110, 90]) await send(answers, price);
@@ -311,7 +311,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('A call with another token, other records or another rate plan is new and wins', async () => {
+    it('A call with another token, other records or another rate plan counts as new, and its values win', async () => {
       const second = await service.records.ratePlan(room);
       const token = await service.createToken('second', ['push']);
       await service.call('/updateCalendarPrices', {

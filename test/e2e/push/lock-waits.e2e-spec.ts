@@ -35,7 +35,7 @@ describe('many rooms that another transaction has locked', () => {
   const push = async ({ roomId, planId }: { roomId: string; planId: string }, price: number) =>
     (await service.pushPrices(roomId, planId, [{ date: DATE, price }])).text;
 
-  it('Pushes to other rooms go on, and waiting ones are applied in their order when the lock ends', async () => {
+  it('Pushes to other rooms go on during a lock, and waiting pushes are applied in their order after the lock', async () => {
     const waiting = held.map((each) => push(each, 1));
     await isWaitingForALock(other);
     const later = held.map((each) => push(each, 2));
@@ -51,7 +51,7 @@ describe('many rooms that another transaction has locked', () => {
     for (const { planId } of held) expect(await service.records.prices(planId)).toEqual({ [DATE]: '2.0000' });
   });
 
-  it('Changes by people leave connections to pushes', async () => {
+  it('Changes by people that wait for a lock leave connections to pushes', async () => {
     const waiting = held.map(({ planId }) => service.admin('PATCH', `/ratePlans/${planId}`, { name: 'New' }));
     await isWaitingForALock(other);
     expect(await push(await room(), 1)).toBe('Price is successfully updated');

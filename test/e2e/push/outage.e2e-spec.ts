@@ -68,7 +68,7 @@ describe('an outage of the database', () => {
     );
   }
 
-  it('Pushes wait, none fails, and the last one sent wins', async () => {
+  it('Pushes wait for the end of an outage, none fails, and the last push wins', async () => {
     proxy.goAway();
     const answers: Promise<{ status: number; headers: Headers }>[] = [];
     for (let price = 2; price <= 30; price++)
@@ -82,7 +82,7 @@ describe('an outage of the database', () => {
     expect(Number((await service.records.prices(plan))[DATE])).toBe(last + 2);
   });
 
-  it('An edit of a room waits as well', async () => {
+  it('An edit of a room waits for the end of an outage', async () => {
     proxy.goAway();
     const answer = service.editRoom({ id: room, qty: 4 });
     await serverHasReceived(service, 1);
@@ -90,7 +90,7 @@ describe('an outage of the database', () => {
     expect((await answer).text).toBe('true');
   });
 
-  it('A connection that ends as it is handed out does not end the process', async () => {
+  it('A database connection that ends as it is handed out does not end the process', async () => {
     const pool = (service.dataSource.driver as PostgresDriver).master as Pool;
     const listeners = await new Promise((resolve) => {
       pool.connect((_, client, release) => {
@@ -122,7 +122,7 @@ describe('an outage of the database', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '50.0000' });
   });
 
-  it('A push whose COMMIT succeeded unnoticed is not repeated over a newer one', async () => {
+  it('A push whose COMMIT succeeded unnoticed is not repeated over a newer push', async () => {
     const beside = await TestService.start({ beside: service });
     try {
       const lost = proxy.loseNextCommit();
@@ -159,7 +159,7 @@ describe('an outage of the database', () => {
     ['57P05', 'terminating connection due to idle-session timeout'],
     ['28P01', 'a reason that would be final while connecting'],
     ['XX000', 'a reason that nobody knows'],
-  ])('A push whose session ends with the code %s is repeated on another one', async (code, message) => {
+  ])('A push whose session ends with the code %s is repeated on another session', async (code, message) => {
     proxy.failNextCommit('rolledBack', code, message, 'FATAL');
     const answer = await service.pushPrices(room, plan, [{ date: DATE, price: 76 }]);
     expect(proxy.hasFailedCommit).toBe(true);
@@ -238,7 +238,7 @@ describe('an outage of the database', () => {
     expect((await service.call('/health/ready')).status).toBe(200);
   });
 
-  it('A silent connection is given up, and its push is done on another one', async () => {
+  it('The service gives a silent connection up, and does its push on another connection', async () => {
     const path = await DatabaseProxy.start();
     const beside = await TestService.start({
       proxy: path,

@@ -18,7 +18,7 @@ const FEW = 1_000;
 
 const itOnOneServer = itUnlessOnCitus('its coordinator does not count what its workers read');
 
-describe('the search for what a repeat must not overwrite, in a journal with thousands of newer pushes', () => {
+describe('the search for newer changes in a large journal', () => {
   let service: TestService;
   let room: string;
   let plan: string;

@@ -32,7 +32,7 @@ describe('a transaction', () => {
     manager.save(manager.create(Room, { name, propertyName: 'Hotel' }));
   const savedRooms = async (name: string) => (await service.dataSource.manager.findBy(Room, { name })).length;
 
-  it('TypeORM knows the transaction', async () => {
+  it('TypeORM knows that the transaction is active', async () => {
     const isActive = await transactions.run((manager) =>
       Promise.resolve(manager.queryRunner?.isTransactionActive),
     );
@@ -45,7 +45,7 @@ describe('a transaction', () => {
     expect(await transactions.run(ask)).toEqual([{ statement_timeout: '12s' }]);
   });
 
-  it('A save() as the first step is committed', async () => {
+  it('A save() as the first step of a transaction is committed', async () => {
     await transactions.run((manager) => save(manager, 'kept'));
     expect(await savedRooms('kept')).toBe(1);
   });

@@ -102,7 +102,7 @@ describe('restrictions by date', () => {
       expect(await service.records.closed(room)).toEqual({});
     });
 
-    it('An empty list and a missing room are reported by e-mail', async () => {
+    it('updateCalendarBlackout reports an empty list and a missing room by e-mail', async () => {
       expect((await close([])).text).toBe(`blackout is received as empty list ${room}`);
       expect((await close([{ date: MON, blackoutStatus: true }], '987654')).text).toMatch(
         /^Room with ID: 987654 not exist/,
@@ -152,7 +152,7 @@ describe('restrictions by date', () => {
       });
     });
 
-    it('A stay restriction has the date that is written in a date-time', async () => {
+    it('A push of a stay restriction takes the date as written in a date-time', async () => {
       await minStay([{ date: `${TUE}T00:30:00+02:00`, minStay: 3 }]);
       await maxStay([{ date: `${TUE}T23:30:00-05:00`, maxStay: 7 }]);
       expect(await service.records.restrictions(plan)).toEqual({ [TUE]: { minStayArrival: 3, maxStay: 7 } });
@@ -304,7 +304,7 @@ describe('restrictions by date', () => {
   });
 
   describe('restrictions in undo, journal, repeats and the feed', () => {
-    it('An undo takes back a restriction and its derived ones, and leaves others', async () => {
+    it('An undo takes back a restriction and its derived restrictions, and leaves other restrictions', async () => {
       const derived = await service.records.ratePlan(room, plan);
       await minStay([{ date: MON, minStay: 2 }]);
       const wrong = await minStay([
@@ -433,7 +433,7 @@ describe('restrictions by date', () => {
   });
 
   describe('getRoomResponseConnectivity', () => {
-    it('getRoomResponseConnectivity sets what operation 3 sets, and no lengths of stay', async () => {
+    it('getRoomResponseConnectivity sets the numbers of a room edit, and no lengths of stay', async () => {
       const body = {
         allbookersId: Number(room),
         qty: 4,

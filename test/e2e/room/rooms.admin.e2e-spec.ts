@@ -46,7 +46,7 @@ describe('rooms in the administration', () => {
     expect(refused.body).toMatchObject({ errors: [{ pointer: '/propertyCode' }] });
   });
 
-  it('A room takes an existing id of the platform, up to 2^63-1, and one that is taken is refused', async () => {
+  it('A room takes an existing id of the platform, up to 2^63-1, and an id that is taken is refused', async () => {
     const id = '9223372036854775807';
     expect((await service.admin('POST', '/rooms', { id, name: 'Twin' })).body['id']).toBe(id);
     const again = await service.admin('POST', '/rooms', { id, name: 'Twin' });

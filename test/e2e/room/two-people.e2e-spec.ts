@@ -67,7 +67,7 @@ describe('two people who change the same record', () => {
     expect(created).toMatchObject({ status: 201, tag: (await read(`/rooms/${created.body.id}`)).tag });
   });
 
-  it('A change of a room that operation 3 has edited meanwhile is a 412 that says who, what and when', async () => {
+  it('A change of a room that the channel manager has edited meanwhile is a 412 that says who, what and when', async () => {
     const { tag } = await read(`/rooms/${room}`);
     await edit();
     await call('PATCH', `/rooms/${room}`, { body: { name: 'Twin' }, token: ada });
@@ -104,7 +104,7 @@ describe('two people who change the same record', () => {
     });
   });
 
-  it('Without If-Match, the last one wins, field by field', async () => {
+  it('The last change without If-Match wins, field by field', async () => {
     await edit();
     await call('PATCH', `/rooms/${room}`, { body: { adults: 1 }, token: ada });
     const statements = countStatements(service.dataSource);
@@ -245,7 +245,7 @@ describe('two people who change the same record', () => {
     ['""', 412],
     ['W/TAG', 412],
     ['W/TAG, "other"', 412],
-  ])('If-Match: %s is a %i', async (header, status) => {
+  ])('The answer to a change with If-Match %s is %i', async (header, status) => {
     const { tag } = await read(`/rooms/${room}`);
     const value = header.replace('TAG', tag ?? '');
     const answer = await call('PATCH', `/rooms/${room}`, { body: { name: 'Twin' }, tag: value });

@@ -20,7 +20,7 @@ function read(message: string | Buffer, pieceBytes = 1_000): string[] {
 }
 
 describe('the XML reader', () => {
-  it('The reader resolves namespaces, predefined entities, references and CDATA', () => {
+  it('The XML reader resolves namespaces, predefined entities, references and CDATA', () => {
     const message =
       '<?xml version="1.0"?><a xmlns="urn:a" xmlns:b="urn:b"><b:c x="&lt;&#65;&quot;">&amp;<![CDATA[<]]></b:c></a>';
     expect(read(message)).toEqual([
@@ -33,7 +33,7 @@ describe('the XML reader', () => {
     ]);
   });
 
-  it('The reader reads the same from any pieces, even if they cut a character', () => {
+  it('The XML reader reads the same from any pieces, even if they cut a character', () => {
     const message = '\uFEFF<?xml version="1.0" encoding="utf-8"?>\n<!-- é -->\n<a é="€">𝄞</a>\n';
     const whole = read(message);
     expect(whole).toContain('"𝄞"');
@@ -53,17 +53,17 @@ describe('the XML reader', () => {
     ['<a>&constructor;</a>', 'undefined entity'],
     ['{"a":1}', 'line 1, column 7: text data outside of root node'],
     ['<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'must be in UTF-8'],
-  ])('The error names the place and the cause of %j', (message, problem) => {
+  ])('The error of the XML reader names the place and the cause of %j', (message, problem) => {
     expect(() => read(message)).toThrow(problem);
   });
 
-  it('The error names the place of a byte that is not UTF-8', () => {
+  it('The error of the XML reader names the place of a byte that is not UTF-8', () => {
     const message = Buffer.concat([Buffer.from('<a>\n<b>'), Buffer.from([0xff]), Buffer.from('</b></a>')]);
     expect(() => read(message)).toThrow('line 2, column 3: it is not UTF-8');
     expect(() => read(Buffer.from('<a>é</a>').subarray(0, 4))).toThrow('it is not UTF-8');
   });
 
-  it('The reader refuses a document type before it reads its declarations', () => {
+  it('The XML reader refuses a document type before it reads its declarations', () => {
     const start = '<?xml version="1.0"?>\n<!-- <a/> -->\n<!DOCTYPE a [';
     for (const message of [start, `${start}<!ENTITY b "c">]><a>&b;</a>`, '<!DOCTYPE'])
       for (const pieceBytes of [1, 1_000])
@@ -72,24 +72,24 @@ describe('the XML reader', () => {
     expect(read('<a><!-- <!DOCTYPE a> --></a>')).toEqual(['{}a', '/']);
   });
 
-  it('The reader accepts 64 levels and refuses 65', () => {
+  it('The XML reader accepts 64 levels and refuses 65', () => {
     const deep = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
     expect(read(deep(64))).toHaveLength(128);
     expect(() => read(deep(65))).toThrow('it has more than 64 levels');
   });
 
-  it('The reader accepts 64 attributes and refuses 65', () => {
+  it('The XML reader accepts 64 attributes and refuses 65', () => {
     const wide = (attributes: number) =>
       `<a ${Array.from({ length: attributes }, (_, index) => `a${index}=""`).join(' ')}/>`;
     expect(read(wide(64))).toHaveLength(2);
     expect(() => read(wide(65))).toThrow('an element has more than 64 attributes');
   });
 
-  it('The reader refuses a message that begins with a long comment', () => {
+  it('The XML reader refuses a message that begins with a long comment', () => {
     expect(() => read(`<!--${' '.repeat(20_000)}--><a/>`)).toThrow('its first element must begin within');
   });
 
-  it('The error does not repeat a long name of the message', () => {
+  it('The error of the XML reader does not repeat a long name of the message', () => {
     let problem = '';
     try {
       read(`<a><${'b'.repeat(100_000)}:a/></a>`);
