@@ -6,8 +6,8 @@
 --   psql -v ON_ERROR_STOP=1 -f deploy/citus.sql "$DATABASE_URL"
 -- It is not a migration, because migrations must not depend on an extension. deploy/citus-undo.sql reverts it.
 -- It was tried with Citus 13.2.2 on PostgreSQL 15: npm run test:citus.
--- On every node, run once: ALTER SYSTEM SET citus.recover_2pc_interval = '2s'. A worker that returns then learns of
--- decisions made without it after two seconds, instead of a minute.
+-- On every node, run once: ALTER SYSTEM SET citus.recover_2pc_interval = '2s'. A worker that returns then commits or rolls
+-- back its prepared transactions after two seconds, instead of a minute.
 
 -- A worker runs its part of a statement with its own settings. The service sets these for each transaction on the coordinator.
 -- Citus passes them on to all workers, also to those that are added later. DBNAME is a variable of psql.
@@ -33,7 +33,7 @@ SELECT create_distributed_table('room_availability', 'room_id');
 SELECT create_distributed_table('rate_room_availability', 'room_id', colocate_with => 'room_availability');
 -- Prices that guards hold: few, but each on the worker of its cell.
 SELECT create_distributed_table('held_price', 'room_id', colocate_with => 'room_availability');
--- The past of both: it grows with every push that changes something, and may become larger than the present.
+-- The past of these tables: it grows with every push that changes something, and may become larger than the present.
 SELECT create_distributed_table('availability_state', 'room_id', colocate_with => 'room_availability');
 SELECT create_distributed_table('price_state', 'room_id', colocate_with => 'room_availability');
 SELECT create_distributed_table('restriction_state', 'room_id', colocate_with => 'room_availability');
@@ -54,8 +54,9 @@ ALTER TABLE rate_room_availability ADD CONSTRAINT fk_rate_room_availability_room
 -- closure             a row a closure by people
 -- notification, access_token, sandbox, migration   not about dates
 --
--- Citus must know that a transaction writes the journal; otherwise a worker commits before the journal does. Citus notices
--- changes of tables in its metadata, but plans all their statements. Each new entry therefore touches an empty table.
+-- Citus must know that a transaction writes the journal. Otherwise a worker commits before the journal does. Citus notices
+-- only changes of tables in its metadata, and plans all statements about these tables. The journal is therefore not in the
+-- metadata. Instead, each new entry deletes from an empty table that is.
 CREATE TABLE commits_together (nothing boolean);
 SELECT citus_add_local_table_to_metadata('commits_together');
 GRANT DELETE ON commits_together TO PUBLIC;

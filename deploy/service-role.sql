@@ -3,12 +3,12 @@
 --
 -- channel_manager_migration runs the migrations and owns only their tables.
 -- channel_manager is the role of the running service: it reads and writes rows, and cannot create, alter or drop anything.
--- To use one role for both, give the first one to the service.
+-- To use one role for both purposes, give channel_manager_migration to the service.
 \getenv migration_password MIGRATION_PASSWORD
 \getenv service_password SERVICE_PASSWORD
 CREATE ROLE channel_manager_migration LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD :'migration_password';
 CREATE ROLE channel_manager LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD :'service_password';
--- Only this database, because the server may be shared.
+-- These rights are for this database only, because other programs may use the server.
 REVOKE ALL ON DATABASE channel_manager FROM PUBLIC;
 GRANT CONNECT ON DATABASE channel_manager TO channel_manager_migration, channel_manager;
 \connect channel_manager
