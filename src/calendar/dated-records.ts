@@ -67,7 +67,7 @@ export interface DatedRecords {
   /**
    * Records all present values of a room: the beginning of its known past.
    * @param planList undefined without plans
-   * @returns whether the room has values; without them, records that refer to them have none either
+   * @returns whether the room has values. If it has none, the records that refer to them have none either
    */
   recordAll(
     manager: EntityManager,

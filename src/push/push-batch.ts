@@ -59,7 +59,7 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
     return result;
   }
 
-  /** Finds pushes that an earlier attempt has committed although the connection was lost during COMMIT. */
+  /** Finds pushes that an earlier attempt has committed, although the connection was lost during COMMIT. */
   private async findCommitted(
     manager: EntityManager,
     pushes: readonly Waiting[],
