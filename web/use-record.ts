@@ -21,8 +21,8 @@ export interface RecordForm<T, Draft> {
 }
 
 /**
- * Loads a record when its form opens: a list may be old. If others change the record while the form is open, the form
- * keeps what the person has changed, and everything else becomes as it is now.
+ * Loads a record when its form opens, because the list that shows the record may be outdated. If others change the
+ * record while the form is open, the form keeps what the person has changed, and everything else becomes as it is now.
  * @param path null for a new record
  * @param rebaseDraft takes a changed record into the draft
  */

@@ -83,5 +83,5 @@ export interface DatedRecords {
   deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void>;
 }
 
-/** Under this token, Nest gives the calendar all records by date. Each follows those that it refers to. */
+/** The injection token of all records by date. Each follows the records to which it refers. */
 export const DATED_RECORDS = Symbol('DATED_RECORDS');

@@ -53,7 +53,7 @@ interface Caller {
 export class PushQueue<P extends QueuedPush> {
   private readonly queues = new Map<RoomId, RoomQueue<P>>();
   private readonly callersByKey = new Map<string, Caller>();
-  /** `served` of the caller of the last push, before that push. */
+  /** `served` of the caller of the last push, as it was before that push. */
   private served = 0;
   private waiting = 0;
   private heavyInProgress = 0;

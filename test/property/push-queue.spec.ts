@@ -4,7 +4,7 @@ import type { QueuedPush } from '../../src/push/push-queue';
 import { PushQueue } from '../../src/push/push-queue';
 
 interface TestPush extends QueuedPush {
-  /** Its place in the order of arrival. */
+  /** The place of the push in the order of arrival. */
   arrival: number;
   isAlone: boolean;
   isBlocked: boolean;

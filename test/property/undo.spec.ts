@@ -157,7 +157,7 @@ class UndoneHotel {
   }
 }
 
-/** A missing record equals one that is not set, and no rooms left. */
+/** Leaves out values that are not set, and rooms left of 0: a missing record means the same. */
 function withoutUnset(cells: Cells): Cells {
   return Object.fromEntries(Object.entries(cells).filter(([, value]) => value));
 }

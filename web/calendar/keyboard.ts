@@ -30,7 +30,7 @@ export function useGridKeys(
     stop.current = cell;
   }, []);
 
-  // After each drawing: the cell may have disappeared with its room.
+  // This runs after each drawing, because the cell may have disappeared with its room.
   useEffect(() => {
     if (!grid.current || stop.current?.isConnected) return;
     const cell = position.current && findCell(grid.current, position.current);

@@ -12,7 +12,10 @@ const MILLISECONDS_A_MINUTE = 60_000;
 export interface Selection<T> {
   /** In date order; the last record for each date. */
   accepted: T[];
-  /** For each received record, why it is not applied, or null. A record outside the window is skipped. */
+  /**
+   * The reason why each received record is not applied; null for an applied one. A record outside the window is
+   * skipped.
+   */
   exclusions: ('skipped' | 'superseded' | null)[];
 }
 

@@ -25,5 +25,5 @@ export interface ExpiringRecords {
   deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch>;
 }
 
-/** Under this token, Nest gives the retention job all records that expire. */
+/** The injection token of all records that expire. */
 export const EXPIRING_RECORDS = Symbol('EXPIRING_RECORDS');

@@ -72,7 +72,7 @@ export class LateArrivalsService {
   }
 
   /**
-   * Finds which pushes repeat a call, with the writes since then that they must not overwrite. One look-up for a batch,
+   * Finds which pushes repeat a call, with the writes since then that they must not overwrite. A batch has one look-up,
    * before any push is decided. Pushes that repeat nothing are left out.
    */
   async findRepeats(

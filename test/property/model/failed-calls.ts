@@ -36,7 +36,7 @@ export class FailedCalls {
   private calls: FailedCall[] = [];
 
   /**
-   * @param at its own place, which counts unless it repeats a call
+   * @param at the place of the attempt, which counts unless the attempt repeats a call
    * @param canSearchJournal false in an outage, in which an instance knows only the calls that it has received itself
    */
   attempt(push: Push, roomId: string, instance: number, at: number, canSearchJournal: boolean): Attempt {
