@@ -179,7 +179,10 @@ export class NotificationRepository implements ExpiringRecords {
       );
   }
 
-  /** Queues a mail that is neither queued nor sent again, with the retries of a new one. @returns whether it was one */
+  /**
+   * Queues a failed, logged or unconfirmed mail again, with the retries of a new one.
+   * @returns whether the mail was in one of these states
+   */
   async retry(manager: EntityManager, id: string): Promise<boolean> {
     const { affected } = await manager.withRepository(this.notifications).update(
       { id, state: In(['failed', 'logged', 'unconfirmed']) },
