@@ -5,7 +5,7 @@ import { isSame, rebase } from './rebase';
 import { useSession } from './session';
 import { useLoad } from './use-load';
 
-/** The record of a form, and what the person has made of it. */
+/** The record of a form, and the person's changes of it. */
 export interface RecordForm<T, Draft> {
   /** The record as it was read last; null for a new one, undefined while it loads. */
   record: T | null | undefined;

@@ -23,7 +23,7 @@ export interface CalendarRequest {
   /** The plans whose trees are loaded with the room. */
   planIds: PlanSelection;
   dates: readonly CalendarDate[];
-  /** Undefined for all prices. */
+  /** Defaults to all prices. */
   prices?: NeededPrices;
   /** Whether restrictions are loaded as well. */
   withRestrictions?: boolean;
@@ -135,8 +135,8 @@ export class CalendarLoader {
   }
 
   /**
-   * Loads the prices of plans outside of the requests' trees from which their plans derive. The rooms of these plans need
-   * no lock: a push to such a parent locks the rooms of all plans below it.
+   * Loads the prices of the plans from which plans of the requests derive, if they are outside of the requests' trees.
+   * The rooms of these plans need no lock: a push to such a parent locks the rooms of all plans below it.
    */
   private async loadParents(
     manager: EntityManager,

@@ -34,7 +34,7 @@ export interface PlanList {
 
 export interface RecordCount {
   count: number;
-  /** For example `price`. */
+  /** The name of a record, for example `price`. */
   noun: string;
 }
 

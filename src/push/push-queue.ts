@@ -1,7 +1,10 @@
 import type { RoomId } from '../platform/database/id';
 
 export interface QueuedPush {
-  /** Its rooms: usually one. It takes its turn under the first of them, and waits for its turn in all of them. */
+  /**
+   * The rooms of the push: usually one. The push takes its turn under the first room, and waits for its turn in all of
+   * them.
+   */
   readonly queuedRoomIds: readonly RoomId[];
   /** The caller whose share of the capacity it uses: one for each access token. */
   readonly callerKey: string;

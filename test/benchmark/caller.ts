@@ -9,7 +9,7 @@ import type { Room } from './rooms';
 export interface Push {
   path: string;
   body: string;
-  /** By default JSON. */
+  /** Defaults to JSON. */
   contentType?: string;
   /** Matches the answer to a push that was applied; by default, that of the operations. */
   done?: RegExp;

@@ -48,7 +48,7 @@ describe('an undo of pushes to many rooms, whose instance is killed', () => {
     'An undo whose instance is killed again and again is finished by the next instance, each room once, ' +
       'and the calendar is what it was before the pushes',
     async () => {
-      // The undo goes from room to room, and waits for each of these until it is released after a kill.
+      // The undo goes from room to room. It waits at each held room until the room is released after a kill.
       const held = Array.from({ length: KILLS }, (_, n) => Math.ceil(((n + 1) * rooms.length) / (KILLS + 1)));
       const locks = await Promise.all(
         held.map((index) => holdRooms(postgres, rooms.slice(index, index + 1))),

@@ -195,7 +195,7 @@ describe('the queue with two callers that send the same pushes to rooms of their
             left[callerKey]! -= 1;
             had[callerKey]! += weight;
           }
-          // They differ by one push at most, the largest possible one.
+          // The shares differ by at most one push: the largest possible one.
           expect(Math.abs(had['one']! - had['other']!)).toBeLessThanOrEqual(100);
           queue.finish(batch);
         }

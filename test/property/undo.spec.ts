@@ -52,7 +52,10 @@ class UndoneHotel {
     this.done.push(requestId);
   }
 
-  /** Takes the rules of some plans away, which changes no cell: the undo goes by what the push has changed. */
+  /**
+   * Takes the rules of some plans away, which changes no cell. An undo still restores their cells, because it depends
+   * on what the push has changed.
+   */
   private async detach(): Promise<void> {
     for (const [ratePlanId, { rule }] of this.model.hotel.plans) {
       if (!rule || this.pick(2) === 0) continue;

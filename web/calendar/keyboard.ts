@@ -84,7 +84,7 @@ export function useGridKeys(
   return { onFocusIn, onKeyDown };
 }
 
-/** From the cell on to the end of its row. */
+/** Returns the cells of a row from one of them to its end. */
 function restOfRow(cell: HTMLElement): HTMLElement[] {
   const row = rowOf(cell);
   const cells = row ? cellsOf(row) : [];

@@ -3,9 +3,9 @@ import type { AdvisoryLock } from '../database/advisory-lock';
 
 /** How the records of a kind expire. */
 export interface Retention {
-  /** For the log: `journal entries`. */
+  /** The name of the records in the log, for example `journal entries`. */
   noun: string;
-  /** The transaction that deletes them holds this lock, so that one instance does it at a time. */
+  /** The lock of the transaction that deletes the records, so that one instance deletes them at a time. */
   lock: AdvisoryLock;
   /** How long they are kept; as long as the journal if it is not given. */
   keptMs?: number;

@@ -16,9 +16,9 @@ import { FailedCallRepository } from './failed-call.repository';
 
 /** The call that a push repeats. */
 export interface Repeat {
-  /** Its request id. */
+  /** The request id of the repeated call. */
   of: string;
-  /** The writes since then. */
+  /** The writes since the repeated call. */
   newer: NewerWrites;
 }
 

@@ -24,7 +24,7 @@ export interface FailedCall {
 export interface Attempt {
   content: string;
   instance: number;
-  /** Its own place, and that of the call which it repeats. */
+  /** The place of the attempt itself, and the place of the call that it repeats. */
   at: number;
   place: number;
   repeated: FailedCall | undefined;
