@@ -18,7 +18,6 @@ const {
 }).values;
 const has = (scenario) => fault === scenario;
 
-/** Sends one HTTP call. */
 async function send(method, path, body, headers = {}) {
   const answer = await fetch(url + path, {
     method,

@@ -18,7 +18,7 @@ export default {
   globalTeardown: `${SUPPORT}/global-teardown.js`,
   setupFilesAfterEnv: [`${SUPPORT}/jest-light-runner.setup.js`, `${SUPPORT}/fixed-seed.js`],
   testTimeout: 30_000,
-  // More of them would need more connections than the database has.
+  // More workers would need more connections than the database has.
   maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
   watchman: false,
 };

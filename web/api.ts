@@ -91,7 +91,10 @@ export class Api {
     return this.call('DELETE', path, undefined, undefined, tag);
   }
 
-  /** Yields bytes for each change, and now and then without one. @throws as `get` does, and if the connection breaks */
+  /**
+   * Yields the bytes of the stream. It has bytes for each change, and at times some without a change.
+   * @throws as `get` does, and if the connection breaks
+   */
   async *changes(signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const headers = { authorization: `Bearer ${this.token}` };
     const answer = await fetch(`${BASE}changes/stream?after=now`, { headers, signal, cache: 'no-store' });

@@ -3,7 +3,7 @@
  * decimal text ("1500.00").
  */
 
-/** The value of a text that is no number in the browser's language. The service refuses it wherever it comes. */
+/** The value of a text that is no number in the browser's language. The service refuses it in every field. */
 export const UNREADABLE = 'NaN';
 
 /** Marks of the direction of text, which some languages write before a minus sign. */

@@ -22,7 +22,7 @@ export function wallClockAt(time: number, zone: string): string {
 export function firstMomentOf(date: string, zone: string): Date {
   const isReached = (time: number) => wallClockAt(time, zone).slice(0, 10) >= date;
   const midnight = Date.parse(`${date}T00:00Z`);
-  // In every zone, the day begins in between.
+  // In every zone, the day begins between these two moments.
   let [before, from] = [midnight - DAY_MS, midnight + DAY_MS];
   // A clock that is set back across midnight reaches the day before the moment that the search finds.
   const midnights = [before, from].map((time) => midnight - offsetAt(time, zone)).filter(isReached);

@@ -5,7 +5,7 @@ import { isSame, rebase } from './rebase';
 import { useSession } from './session';
 import { useLoad } from './use-load';
 
-/** The record of a form, and what the person has made of it. */
+/** The record of a form, and the person's changes of it. */
 export interface RecordForm<T, Draft> {
   /** The record as it was read last; null for a new one, undefined while it loads. */
   record: T | null | undefined;
@@ -21,8 +21,8 @@ export interface RecordForm<T, Draft> {
 }
 
 /**
- * Loads a record when its form opens: a list may be old. If others change the record while the form is open, the form
- * keeps what the person has changed, and everything else becomes as it is now.
+ * Loads a record when its form opens, because the list that shows the record may be outdated. If others change the
+ * record while the form is open, the form keeps what the person has changed, and everything else becomes as it is now.
  * @param path null for a new record
  * @param rebaseDraft takes a changed record into the draft
  */

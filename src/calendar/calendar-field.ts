@@ -21,7 +21,7 @@ export function fieldOf(letter: string): CalendarField {
   return field;
 }
 
-/** Whether a value of the field is true or false. */
+/** Whether the values of a field are Booleans. */
 export function isFlagField(field: CalendarField): boolean {
   return field === 'closed' || (isRestriction(field) && isFlag(field));
 }

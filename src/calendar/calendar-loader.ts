@@ -23,7 +23,7 @@ export interface CalendarRequest {
   /** The plans whose trees are loaded with the room. */
   planIds: PlanSelection;
   dates: readonly CalendarDate[];
-  /** Undefined for all prices. */
+  /** Defaults to all prices. */
   prices?: NeededPrices;
   /** Whether restrictions are loaded as well. */
   withRestrictions?: boolean;
@@ -40,11 +40,11 @@ export interface LoadOptions {
   skipLocked?: boolean;
   /** Whether the rooms were created in this transaction, so that nothing is stored for them. */
   areNew?: boolean;
-  /** Does not begin pasts, which the caller does itself. */
+  /** Leaves the beginning of pasts to the caller. */
   withoutPasts?: boolean;
-  /** Reads only: nothing may be saved. */
+  /** Reads without locks. The caller must not save anything. */
   withoutLocks?: boolean;
-  /** Finds rooms with calls that have failed for their callers since then. */
+  /** Also finds the rooms with calls that have failed for their callers since this time. */
   failedSince?: Date;
 }
 
@@ -115,7 +115,7 @@ export class CalendarLoader {
     return loaded;
   }
 
-  /** Locks rooms, or those that are free. */
+  /** Locks all of the rooms, or only the free ones. */
   private async lock(
     manager: EntityManager,
     cells: ReadonlyMap<RoomId, LoadedCells>,
@@ -135,8 +135,8 @@ export class CalendarLoader {
   }
 
   /**
-   * Loads the prices of plans outside of the requests' trees from which their plans derive. The rooms of these plans need
-   * no lock: a push to such a parent locks the rooms of all plans below it.
+   * Loads the prices of the plans from which plans of the requests derive, if they are outside of the requests' trees.
+   * The rooms of these plans need no lock: a push to such a parent locks the rooms of all plans below it.
    */
   private async loadParents(
     manager: EntityManager,
@@ -214,7 +214,7 @@ export class CalendarLoader {
   }
 }
 
-/** Returns what all of some requests need. */
+/** Returns the values that at least one of the requests needs. */
 function needsOf(requests: readonly CalendarRequest[]): NeededValues {
   const needed = new Set(requests.map(({ prices = 'all' }) => prices));
   return {

@@ -18,7 +18,10 @@ export const LOCK_FREE_ROOMS = new RoomsStatement(
   (comparison) => `SELECT id FROM room WHERE id ${comparison} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
-/** An aggregate has one row even if the room has no dates. Locks of other kinds have numbers above zero. */
+/**
+ * The aggregate returns a row even if the room has no dates. The number is below zero, because locks of other kinds
+ * have numbers above zero.
+ */
 const ofRoomOnWorker = (lock: string) => `
   SELECT ${lock}(-coalesce(max(room_id), $1::bigint)) AS "isLocked"
     FROM room_availability
@@ -34,15 +37,15 @@ export const LOCK_ROOM_ON_WORKER = new PreparedStatement(
   ofRoomOnWorker('pg_advisory_xact_lock'),
 );
 
-/** The same without waiting. */
+/** Tries to take the same lock without waiting. */
 export const LOCK_FREE_ROOM_ON_WORKER = new PreparedStatement(
   'lock_free_room_on_worker',
   ofRoomOnWorker('pg_try_advisory_xact_lock'),
 );
 
 /**
- * The same for several rooms. It costs a cluster less than one statement for each. Rooms without a record on the dates have
- * no row, and are not locked.
+ * Tries to take the locks of several rooms, which costs a cluster less than one statement for each. Rooms without a
+ * record on the dates have no row, and are not locked.
  */
 export const LOCK_FREE_ROOMS_ON_WORKERS = new PreparedStatement(
   'lock_free_rooms_on_workers',

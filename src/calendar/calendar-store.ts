@@ -24,8 +24,8 @@ export interface SavedChanges {
 }
 
 /**
- * Loads the calendars of rooms under locks, and saves their differences through the repositories of the records by date.
- * It is the only caller of what writes these records and the states of their past.
+ * Loads the calendars of rooms under locks, and saves their differences through the repositories of the records by
+ * date. Only this class calls the methods that write these records and the states of their past.
  */
 @Injectable()
 export class CalendarStore {

@@ -6,7 +6,7 @@ import { DerivedPriceService } from './derivation/derived-price.service';
 import { DerivedRestrictionService } from './derivation/derived-restriction.service';
 import { HistoryModule } from './history/history.module';
 
-/** The calendars of rooms: loaded, changed in memory, saved. */
+/** Loads the calendars of rooms, changes them in memory, and saves them. */
 @Module({
   imports: [HistoryModule],
   providers: [CalendarLoader, CalendarStore, CellReader, DerivedPriceService, DerivedRestrictionService],

@@ -27,7 +27,7 @@ export class CellRows {
     return this.rows.map((row) => row[day] ?? missing);
   }
 
-  /** @returns whether that is a change */
+  /** @returns whether the value has changed */
   set(plan: number, day: number, value: number): boolean {
     let row = this.rows[plan] ?? [];
     if (row[day] === value) return false;
@@ -66,7 +66,6 @@ export class CellRows {
   }
 }
 
-/** Returns numbers in ascending order. */
 export function inOrder(numbers: ReadonlySet<number>): number[] {
   return [...numbers].sort((one, other) => one - other);
 }

@@ -34,7 +34,7 @@ export interface PlanList {
 
 export interface RecordCount {
   count: number;
-  /** For example `price`. */
+  /** The name of a record, for example `price`. */
   noun: string;
 }
 
@@ -67,7 +67,7 @@ export interface DatedRecords {
   /**
    * Records all present values of a room: the beginning of its known past.
    * @param planList undefined without plans
-   * @returns whether the room has values; without them, records that refer to them have none either
+   * @returns whether the room has values. If it has none, the records that refer to them have none either
    */
   recordAll(
     manager: EntityManager,
@@ -83,5 +83,5 @@ export interface DatedRecords {
   deleteAll(manager: EntityManager, roomId: RoomId, ratePlanId?: RatePlanId): Promise<void>;
 }
 
-/** Under this token, Nest gives the calendar all records by date. Each follows those that it refers to. */
+/** The injection token of all records by date. Each follows the records to which it refers. */
 export const DATED_RECORDS = Symbol('DATED_RECORDS');

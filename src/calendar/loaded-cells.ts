@@ -52,14 +52,14 @@ export class LoadedCells {
   private readonly rows = new Map<RatePlanId, CellPrice[]>();
   private restrictions: Map<RatePlanId, PackedRestrictions[]> | undefined;
   readonly held = new HeldRows();
-  /** Until the plans of the room are known. */
+  /** Prices that wait until the plans of the room are known. */
   pricesOfRange: PricesOfRange | undefined;
   /** The counts in place of the prices, if only gaps matter. A room without records has no row. */
   counts: PriceCounts = { records: 0, priced: 0 };
   private withoutPrices = false;
   private dayOfOffset: (number | undefined)[] | undefined;
 
-  /** @param asRange reads all days from the first date to the last, however few there are */
+  /** @param asRange reads all days from the first date to the last, even for few dates */
   constructor(
     dates: Iterable<CalendarDate>,
     private readonly asRange = false,
@@ -82,7 +82,7 @@ export class LoadedCells {
     return [this.dates.at(0), this.dates.at(-1)].filter((date) => date !== undefined);
   }
 
-  /** @param occupied left out for the past, which does not know it */
+  /** @param occupied missing for a past moment, whose occupied rooms are not known */
   setRoomsLeft(date: CalendarDate, roomsLeft: number, closed: boolean, occupied?: number): void {
     const day = this.dayAt(this.offsetOf(date));
     this.setRoomsLeftAt(day, roomsLeft, occupied);

@@ -25,14 +25,20 @@ export interface RoomToRead {
   readonly id: RoomId;
   /** Its own plans. */
   readonly plans: readonly PlanToRead[];
-  /** At a past moment: text of a `timestamptz`. Earlier states belong to another room with the same id. */
+  /**
+   * The beginning of the room at a past moment, as text of a `timestamptz`. Earlier states belong to another room with
+   * the same id.
+   */
   readonly began?: string;
 }
 
 /** A plan whose cells are read. */
 export interface PlanToRead {
   readonly id: RatePlanId;
-  /** At a past moment: in microseconds. Earlier states belong to another plan with the same id. */
+  /**
+   * The beginning of the plan at a past moment, in microseconds. Earlier states belong to another plan with the same
+   * id.
+   */
   readonly began?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { RatePlanId } from '../platform/database/id';
 
-/** The checksum of a month: of a rate plan's prices, or of the rooms left if there is no plan. */
+/** The checksum of a rate plan's prices in a month, or of the rooms left in it if there is no plan. */
 export interface MonthChecksum {
   month: string;
   ratePlanId: RatePlanId | null;

@@ -72,7 +72,10 @@ export function withRestriction(
   return packed + (value - restrictionIn(packed, name)) * PLACES[name].unit;
 }
 
-/** Returns the restrictions of a derived plan after those of its parent have changed. The inherited ones follow. */
+/**
+ * Returns the restrictions of a derived plan after a change of its parent: the inherited ones become those of the
+ * parent, and the others stay.
+ */
 export function inherit(
   parent: PackedRestrictions,
   own: PackedRestrictions,

@@ -3,8 +3,8 @@ import type { RoomCalendars } from './room-calendars';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 
 /**
- * Returns the room of a call that caused the change of a room: itself, or the room with an ancestor of its derived
- * plans.
+ * Returns the room of a call that caused the change of a room: the room itself, or the room with an ancestor of its
+ * derived plans.
  * @param rooms the rooms of the call
  */
 export function roomBehind(

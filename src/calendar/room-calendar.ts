@@ -99,14 +99,17 @@ export class RoomCalendar {
     return roomsLeft !== NO_RECORD && (this.stored.occupied[day] ?? 0) > roomsLeft;
   }
 
-  /** Sets the rooms left on a date, and creates a missing record. @returns whether that is a change */
+  /** Sets the rooms left on a date, and creates a missing record. @returns whether the number has changed */
   setRoomsLeft(date: CalendarDate, roomsLeft: number): boolean {
     const isChange = this.setRoomsLeftAt(this.dayOf(date), roomsLeft);
     this.isInventory ||= isChange;
     return isChange;
   }
 
-  /** Closes or opens the room on a date, and creates a missing record with no rooms. @returns whether that is a change */
+  /**
+   * Closes or opens the room on a date, and creates a missing record with no rooms.
+   * @returns whether the room was in the other state before
+   */
   setClosed(date: CalendarDate, closed: boolean): boolean {
     const day = this.dayOf(date);
     if (this.roomsLeft[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
@@ -119,7 +122,7 @@ export class RoomCalendar {
 
   /**
    * Sets a price, or NOT_SET. It creates a missing record, and a missing record of rooms left with no rooms.
-   * @returns whether that is a change
+   * @returns whether the price has changed
    */
   setPrice(ratePlanId: RatePlanId, date: CalendarDate, price: CellPrice): boolean {
     return this.setPriceAt(ratePlanId, this.dayOf(date), price);
@@ -137,7 +140,7 @@ export class RoomCalendar {
 
   /**
    * Creates a record without a price if a plan has none on a date. If prices were not loaded, every plan has a record.
-   * @returns whether that is a change
+   * @returns whether the record is new
    */
   createRecord(ratePlanId: RatePlanId, date: CalendarDate): boolean {
     if (!this.prices) return false;
@@ -146,7 +149,7 @@ export class RoomCalendar {
 
   /**
    * Sets a restriction: nights, or 1 for a flag; 0 removes it. It creates a missing record without a price.
-   * @returns whether that is a change
+   * @returns whether the value has changed
    */
   setRestriction(ratePlanId: RatePlanId, date: CalendarDate, name: RestrictionName, value: number): boolean {
     const [plan, day] = [this.planIndex(ratePlanId), this.dayOf(date)];

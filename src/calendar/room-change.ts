@@ -8,18 +8,18 @@ export interface RoomChange {
   readonly roomId: RoomId;
   /** The dates whose record of the room has changed, with its new values. */
   readonly roomsLeft: RoomsLeftCell[];
-  /** Whether rooms left were set, and not only records of no rooms created for other values. */
+  /** Whether rooms left were set. Records with no rooms that other values created do not count. */
   readonly isInventory: boolean;
-  /** Whether a price was set, and not only records without a price created for other values. */
+  /** Whether a price was set. Records without a price that other values created do not count. */
   readonly hasPrices: boolean;
   /** Whether the room was closed or opened on some date. */
   readonly isClosing: boolean;
   /** The plans with another price on some date. */
   readonly ratePlanIds: RatePlanId[];
-  /** The dates with another price of some plan, and the prices of all plans then, in the order of their ids. */
+  /** The dates with another price of some plan, and the prices of all plans on them, in the order of the plans' ids. */
   readonly prices: { date: CalendarDate; values: CellPrice[] }[];
   /** The plans with another restriction on some date. */
   readonly restrictedPlanIds: RatePlanId[];
-  /** The dates with another restriction of some plan, and the restrictions of all plans then. */
+  /** The dates with another restriction of some plan, and the restrictions of all plans on them. */
   readonly restrictions: { date: CalendarDate; values: PackedRestrictions[] }[];
 }

@@ -9,13 +9,15 @@ export interface StateColumns<T> {
   days: T[];
   /** The room of each day. */
   roomIds: RoomId[];
-  /** The rooms, the dates, and the number of the change of each from 1, as parameters. */
+  /**
+   * Three parameters with an element for each day: its room, its date, and the number of its change, counted from 1.
+   */
   keys: string[];
-  /** The moment and the journal entry of each change, as parameters. */
+  /** Two parameters with an element for each change: its moment and its journal entry. */
   origins: string[];
 }
 
-/** Returns the states of changes as columns: creating an object for each of thousands would dominate the time. */
+/** Returns the states of changes as columns. An object for each of thousands of states would dominate the time. */
 export function stateColumns<T extends { date: CalendarDate }>(
   recorded: readonly RecordedChange[],
   daysOf: (change: RecordedChange) => readonly T[],

@@ -31,7 +31,7 @@ export async function lockOnWorkers(
   }
   const statement = mode === 'wait' ? sql.LOCK_ROOM_ON_WORKER : sql.LOCK_FREE_ROOM_ON_WORKER;
   const lock = async (id: RoomId): Promise<[RoomId, boolean]> => {
-    // A lock that was waited for has no answer.
+    // The statement that waits for a lock returns no answer.
     const [{ isLocked }] = await statement.run<[{ isLocked: unknown }]>(manager, [id]);
     return [id, isLocked !== false];
   };

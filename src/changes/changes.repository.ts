@@ -49,7 +49,7 @@ const OPEN_HORIZON = `
                      FROM pg_snapshot_xip(pg_current_snapshot()) AS open (number)
                     WHERE open.number::xid <> ALL (ARRAY(${ELSEWHERE})))) END`;
 
-/** A server that has ended has no open transactions. */
+/** The position below which an incarnation gets no new entry. A server that has ended has no open transactions. */
 const HORIZON = `
   CASE WHEN server_started_at = pg_postmaster_start_time() THEN ${OPEN_HORIZON} ELSE ${LAST_POSITION} END`;
 
@@ -95,7 +95,9 @@ const FIND_INCARNATIONS = new PreparedStatement(
 /** Reads the feed of changes from the database. */
 @Injectable()
 export class ChangesRepository {
-  /** Returns the incarnations from one on, in order, and the earlier ones with deleted changes. */
+  /**
+   * Returns the incarnations that began at `from` or later, in their order, and all earlier ones with deleted changes.
+   */
   async findIncarnations(manager: EntityManager, from: bigint): Promise<Incarnation[]> {
     const rows = await FIND_INCARNATIONS.run<IncarnationRow[]>(manager, [from]);
     return rows.map(({ began, position, appliedAt, requestId }) => ({

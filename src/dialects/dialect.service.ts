@@ -19,7 +19,7 @@ import { MAX_MESSAGE_CELLS } from './message';
 import { MessageBatch } from './message-batch';
 import { MessageDryRunService } from './message-dry-run.service';
 
-/** Parts that are hashed between two turns of the event loop. */
+/** The number of parts that are hashed between two turns of the event loop. */
 const PARTS_PER_TURN = 2_000;
 
 /** Applies messages that a dialect has translated. */

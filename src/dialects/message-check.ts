@@ -4,7 +4,7 @@ import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { DialectMessage, Hotel, HotelRoom, MessagePart, MessageProblem } from './message';
 
 const MAX_PROBLEMS = 100;
-/** Parts between two turns of the event loop. */
+/** The number of parts that are checked between two turns of the event loop. */
 const PARTS_PER_TURN = 5_000;
 
 /** The rooms and plans of a hotel by their ids. */

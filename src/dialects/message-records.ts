@@ -11,7 +11,7 @@ import { choosePrice } from './occupancy';
 import type { RecordRun } from './room-records';
 import { RoomRecords } from './room-records';
 
-/** Records between two turns of the event loop. */
+/** The number of records that are added between two turns of the event loop. */
 const RECORDS_PER_TURN = 10_000;
 /** The limit for the sentences of a receipt about ignored parts. */
 const MAX_NOTES = 20;

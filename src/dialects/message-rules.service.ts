@@ -24,7 +24,7 @@ import type { DatedRecord } from '../push/dated-array';
 import type { MessageProblem } from './message';
 import type { MessageRecords, RunOfRoom } from './message-records';
 
-/** Records between two turns of the event loop. */
+/** The number of records that are applied between two turns of the event loop. */
 const RECORDS_PER_TURN = 5_000;
 
 /** The input of the decision on a message. */

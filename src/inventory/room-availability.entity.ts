@@ -3,7 +3,7 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { RoomId } from '../platform/database/id';
 import { Room } from '../room/room.entity';
 
-/** The number of rooms and of occupied rooms on one date. */
+/** The rooms left and the occupied rooms of a room on one date, and whether the room is closed. */
 @Entity('room_availability')
 @Check('ck_room_availability_total_rooms', 'total_rooms >= 0')
 @Check('ck_room_availability_occupied_rooms', 'occupied_rooms >= 0')

@@ -29,7 +29,6 @@ const MAX_MAILS_AT_ONCE = 5;
 @Injectable()
 export class MailWorker extends RepeatedJob {
   private readonly givingUp = new AbortController();
-  /** The mails that are being sent. */
   private readonly sending = new Set<Promise<void>>();
 
   constructor(
@@ -105,7 +104,7 @@ export class MailWorker extends RepeatedJob {
 
   private async putBack(mail: Notification, about: string, reason: string, isFinal: boolean): Promise<void> {
     const now = Date.now();
-    // A mail that was perhaps sent before stays one, and is sent again as seldom.
+    // A mail that was perhaps sent before stays unconfirmed, so its attempts stay rare.
     const isUnconfirmed = mail.state === 'unconfirmed';
     const isGivenUp = isFinal || (!isUnconfirmed && mail.giveUpAt !== null && mail.giveUpAt.getTime() <= now);
     const pause = isUnconfirmed ? this.timing.unconfirmedPauseMs : pauseAfter(mail.attempts, this.timing);

@@ -163,7 +163,7 @@ export class NotificationRepository implements ExpiringRecords {
     await manager.withRepository(this.notifications).update({ id }, { lastError, ...outcome });
   }
 
-  /** Records that a mail was perhaps sent, and when it is sent again. After `giveUpAt`, it is not. */
+  /** Records that a mail was perhaps sent, and when it is sent again. After `giveUpAt`, it is not sent again. */
   async markUnconfirmed(
     manager: EntityManager,
     id: string,
@@ -179,7 +179,10 @@ export class NotificationRepository implements ExpiringRecords {
       );
   }
 
-  /** Queues a mail that is neither queued nor sent again, with the retries of a new one. @returns whether it was one */
+  /**
+   * Queues a failed, logged or unconfirmed mail again, with the retries of a new one.
+   * @returns whether the mail was in one of these states
+   */
   async retry(manager: EntityManager, id: string): Promise<boolean> {
     const { affected } = await manager.withRepository(this.notifications).update(
       { id, state: In(['failed', 'logged', 'unconfirmed']) },
@@ -241,8 +244,8 @@ export class NotificationRepository implements ExpiringRecords {
   }
 
   /**
-   * Counts the mails about all properties or one that were given up, those that wait after a failed attempt, and those
-   * that were perhaps sent, as long as they are sent again.
+   * Counts undelivered mails about all properties or about one: those that were given up, those that wait after a
+   * failed attempt, and those that were perhaps sent and are due again.
    */
   async countUndelivered(
     manager: EntityManager,

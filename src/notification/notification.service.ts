@@ -84,7 +84,7 @@ export class NotificationService {
   roomsSilent(propertyName: string | null, silent: { id: string; name: string }[], total: number): Notice {
     const names = listed(silent.map(({ id, name }) => `${oneLine(name)} (room ${id})`));
     const share = silent.length === total ? `all ${total}` : `${silent.length} of the ${total}`;
-    // A link goes by the name, so it stays as it is.
+    // The mail links to the calendar by the name of the property, so the name stays unchanged.
     return { ...notice('roomSilent', null, total === 1 ? names : `${share} rooms: ${names}`), propertyName };
   }
 }
@@ -95,7 +95,7 @@ function listed(texts: string[]): string {
   return texts.slice(0, MAX_DATES).join(', ') + more;
 }
 
-/** Callers send names too, of any length. */
+/** Callers may send names of any length. */
 function nameInNotice(name: string): string {
   return oneLine(normalName(name.slice(0, 10 * MAX_DETAIL_LENGTH)));
 }

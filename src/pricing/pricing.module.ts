@@ -30,7 +30,7 @@ import { RateRoomAvailability } from './rate-room-availability.entity';
 import { RateRoomAvailabilityRepository } from './rate-room-availability.repository';
 import { RateRoomAvailabilityPastRepository } from './rate-room-availability-past.repository';
 
-/** Rate plans, their prices by date, and the derivation of prices. */
+/** Rate plans with their derivations, their prices and restrictions by date, and their held prices. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([HeldPrice, RatePlan, RateRoomAvailability]),

@@ -146,7 +146,6 @@ export class RateRoomAvailabilityRepository implements DatedRecords {
     return manager.query(sql.COUNT_PRICES_OF_PLANS, [roomIds, from, to]);
   }
 
-  /** Whether a plan has a price on any date. */
   async hasPrices(manager: EntityManager, { id, roomId }: Pick<RatePlan, 'id' | 'roomId'>): Promise<boolean> {
     const found = await manager
       .withRepository(this.availabilities)

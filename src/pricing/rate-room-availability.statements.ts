@@ -42,7 +42,7 @@ export const LOAD_PRICES_OF_RANGE = new RoomsStatement(
     GROUP BY room_id`,
 );
 
-/** The same of one room, for plans that lack records on some dates. Each price has its day and its plan. */
+/** The prices of one room whose plans lack records on some dates. Each price has its day and its plan. */
 export const LOAD_SPARSE_PRICES_OF_RANGE = new PreparedStatement(
   'load_sparse_prices_of_range',
   `SELECT string_agg((date - $2::date)::text, ',') AS days, string_agg(rate_plan_id::text, ',') AS plans,
@@ -67,7 +67,6 @@ export const PACKED_RESTRICTIONS = PLACED.map(
   ({ column, unit }) => `${unit}::bigint * coalesce(stored.${column}::integer, 0)`,
 ).join(' + ');
 
-/** Whether a record has any restriction. */
 export const HAS_RESTRICTIONS = `(${PLACED.map(
   ({ column, values }) => `stored.${column}${values === 2 ? '' : ' > 0'}`,
 ).join(' OR ')})`;
@@ -129,7 +128,7 @@ export const UPDATE_PRICE_GRID = new PreparedStatement(
       AND date BETWEEN $3::date AND $4::date`,
 );
 
-/** The same for a block in which some cells keep their value, marked by -1. */
+/** Updates thousands of prices of one room in the same way. -1 marks a cell of the block that keeps its value. */
 export const UPDATE_SPARSE_PRICE_GRID = new PreparedStatement(
   'update_sparse_price_grid',
   `${UPDATE_PRICE_GRID.text}
@@ -241,7 +240,6 @@ export const CHECKSUMS_OF_PRICES = monthChecksums(
   `coalesce(CASE WHEN scale(trim_scale(price)) < 2 THEN round(price, 2) ELSE trim_scale(price) END::text, '')`,
 );
 
-/** The number of prices of each plan on some dates. */
 export const COUNT_PRICES_OF_PLANS = `
   SELECT rate_plan_id AS "ratePlanId", count(price)::integer AS count
     FROM rate_room_availability

@@ -35,7 +35,10 @@ export interface Change<Room extends RoomId | null = RoomId> extends Pick<
   finish?: () => Promise<void>;
 }
 
-/** Carries out one of the changes of a call, and writes its entry: under the given id, or under a new one after the first. */
+/**
+ * Carries out one of the changes of a call, and writes its entry: under the given id, or under a new one if another
+ * change of the call has that id.
+ */
 export type RecordChange = (
   call: Call,
   operation: AdministrationOperation,

@@ -6,7 +6,7 @@ import { countRecords } from './journal/verdicts';
 /** The verdicts that the answer's headers count. */
 const COUNTED_VERDICTS = ['skipped', 'held', 'late'] as const;
 
-/** The result of operation 1 or 2. */
+/** The result of an operation by date. */
 export interface PushResult {
   outcome: Outcome;
   /** The number of dates that have fewer rooms left than are occupied. */

@@ -59,7 +59,7 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
     return result;
   }
 
-  /** Finds pushes that an earlier attempt has committed although the connection was lost during COMMIT. */
+  /** Finds pushes that an earlier attempt has committed, although the connection was lost during COMMIT. */
   private async findCommitted(
     manager: EntityManager,
     pushes: readonly Waiting[],
@@ -76,7 +76,7 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
     );
   }
 
-  /** Loads the calendars, and then whatever else the pushes to free rooms need for their decisions. */
+  /** Loads the calendars, and then everything else that the pushes to free rooms need for their decisions. */
   private async load(
     manager: EntityManager,
     pushes: readonly Waiting[],

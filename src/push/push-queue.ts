@@ -1,7 +1,10 @@
 import type { RoomId } from '../platform/database/id';
 
 export interface QueuedPush {
-  /** Its rooms: usually one. It takes its turn under the first of them, and waits for its turn in all of them. */
+  /**
+   * The rooms of the push: usually one. The push takes its turn under the first room, and waits for its turn in all of
+   * them.
+   */
   readonly queuedRoomIds: readonly RoomId[];
   /** The caller whose share of the capacity it uses: one for each access token. */
   readonly callerKey: string;
@@ -53,7 +56,7 @@ interface Caller {
 export class PushQueue<P extends QueuedPush> {
   private readonly queues = new Map<RoomId, RoomQueue<P>>();
   private readonly callersByKey = new Map<string, Caller>();
-  /** `served` of the caller of the last push, before that push. */
+  /** `served` of the caller of the last push, as it was before that push. */
   private served = 0;
   private waiting = 0;
   private heavyInProgress = 0;

@@ -77,7 +77,7 @@ export function ApiIdQuery(name: string, example: string, description: string): 
 }
 
 /**
- * Documents the array of operation 1 or 2, with examples.
+ * Documents the array of an operation by date, with examples.
  * @param values values of the field: numbers, and the last one in a string
  * @param more examples of one operation, by name
  */
@@ -117,7 +117,7 @@ export function ApiDatedArray(
   );
 }
 
-/** Documents the 200 of operation 1 or 2, which does not depend on whether anything was stored. */
+/** Documents the 200 of an operation by date, which does not depend on whether anything was stored. */
 export function ApiPushDone(texts: Texts): MethodDecorator {
   return ApiText(
     200,
@@ -127,7 +127,7 @@ export function ApiPushDone(texts: Texts): MethodDecorator {
   );
 }
 
-/** Documents all refusals and failures of operation 1 or 2 as text. @param texts the texts of a wrong call */
+/** Documents all refusals and failures of an operation by date as text. @param texts the texts of a wrong call */
 export function ApiPushFailures(texts: Texts): MethodDecorator {
   return applyDecorators(
     ApiText(400, 'The call is wrong, and has changed nothing. A line for each of the first 10 problems', {

@@ -33,7 +33,7 @@ export interface PushWork {
   readonly prices?: NeededPrices;
   /** Whether the push needs the restrictions of the dates. */
   readonly withRestrictions?: boolean;
-  /** Whether the push needs the prices of parents outside of these trees. */
+  /** Whether the push needs the prices of parents that are outside of the trees of `planIds`. */
   readonly withParents?: boolean;
   /** Changes the calendars and returns the result of the push. Pure: another attempt may call it again. */
   decide(input: DecisionInput): CallResult;

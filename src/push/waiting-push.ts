@@ -48,9 +48,9 @@ export class WaitingPush<Work = unknown, Result = unknown> implements QueuedPush
   reject!: (error: unknown) => void;
 
   /**
-   * @param batch carries it out
-   * @param queuedRoomIds without duplicates
-   * @param records their number
+   * @param batch carries out the push
+   * @param queuedRoomIds the rooms of the push, without duplicates
+   * @param records the number of its records
    */
   constructor(
     readonly batch: Batch<Work, Result>,

@@ -67,7 +67,7 @@ interface Step {
   amount?: string;
 }
 
-/** Returns the percentage and the amount of a rule; undefined for steps that two columns cannot say. */
+/** Returns the percentage and the amount of a rule; undefined for steps that two columns cannot express. */
 export function stepCells(
   steps: Step[],
 ): [percent: string | undefined, amount: string | undefined] | undefined {

@@ -16,7 +16,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Room } from './room.entity';
 import { SilentRoomsJob } from './silent-rooms.job';
 
-/** Rooms and their capacity. */
+/** Rooms with their capacity and their closures, and the job that reports silent rooms. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Room]),

@@ -13,7 +13,7 @@ export class Bench {
   private constructor(
     private readonly server: Server,
     readonly rounds: Rounds,
-    /** Whether measurements leave out what takes long. */
+    /** Whether measurements leave out their long parts. */
     readonly isQuick: boolean,
     /** The folder of the measured version; undefined for this one. */
     private readonly folder: string | undefined,

@@ -10,7 +10,10 @@ import { timesRow } from './table';
 const DAYS = daysFromToday(730);
 const [FROM = '', TO = '', LAST = ''] = [DAYS[0], DAYS[364], DAYS.at(-1)];
 
-/** Measures the calendar of 365 days for a room with eleven plans, and call by call that of 730 days as of a moment. */
+/**
+ * Measures the calendar of 365 days for a room with eleven plans. It also measures the calls for the calendar of 730
+ * days at a past moment one by one.
+ */
 export async function measureCalendar(bench: Bench): Promise<Row[]> {
   const {
     database: { client },

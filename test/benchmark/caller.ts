@@ -9,13 +9,13 @@ import type { Room } from './rooms';
 export interface Push {
   path: string;
   body: string;
-  /** By default JSON. */
+  /** Defaults to JSON. */
   contentType?: string;
   /** Matches the answer to a push that was applied; by default, that of the operations. */
   done?: RegExp;
 }
 
-/** A push of a price for each of some days, another one on each. */
+/** A push of prices for some days, with another price for each day. */
 export function pricePush(room: Room, days: CalendarDate[], price: number, plan = room.ratePlanIds[0]): Push {
   const prices = days.map((date, n) => ({ date, price: Number((price + (n % 100) * 0.25).toFixed(2)) }));
   return { path: `/updateCalendarPrices?roomId=${room.id}&ratePlanId=${plan}`, body: JSON.stringify(prices) };

@@ -110,7 +110,10 @@ export async function bareInsert(client: Client, { id }: Room, days: CalendarDat
   );
 }
 
-/** A calendar by a handwritten statement, ready to be sent. It is no lower limit: grouping days outside is faster. */
+/**
+ * A calendar by a handwritten statement, ready to be sent. It is no lower limit, because grouping the days outside of
+ * the database is faster.
+ */
 export async function bareCalendar(client: Client, { id }: Room, from: string, to: string): Promise<void> {
   await client.query(
     `SELECT json_agg(json_build_object('date', date, 'totalRooms', total_rooms, 'occupiedRooms', occupied_rooms,

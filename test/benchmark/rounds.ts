@@ -21,7 +21,7 @@ export type Way = (round: number) => Promise<Timed> | Timed;
 
 export interface Rounds {
   rounds: number;
-  /** The first rounds do not count: at least this many, for at least this long. */
+  /** The minimum number of first rounds that do not count. They last for at least `warmUpMs`. */
   warmUp: number;
   warmUpMs?: number;
 }

@@ -10,10 +10,12 @@ import type { Row } from './table';
 import { timesRow } from './table';
 
 const DAYS = daysFromToday(730);
-/** The loop takes ten seconds for 730 dates. A quick run measures only so many, and multiplies their time. */
+/** The loop takes ten seconds for 730 dates. A quick run measures only this many dates, and multiplies their time. */
 const QUICK_DATES = 24;
 
-/** Measures the usual code for this: one transaction on one connection, with known derived prices. */
+/**
+ * Measures the usual TypeORM code for a push of prices: one transaction on one connection, with known derived prices.
+ */
 export async function measureTypeOrm(bench: Bench): Promise<Row[]> {
   const { database, caller, rounds, isQuick } = bench;
   const dataSource = await openDataSource(database.url, 1);

@@ -67,7 +67,8 @@ describe('the calendar page', () => {
 
   it('The calendar can be used with the keyboard alone', async () => {
     const { keyboard } = app.page;
-    // A whole month would go by months, and back from 28 February to 28 January also where it began on the 31st.
+    // A view of 28 days or more moves by months. Its way back from 28 February ends on 28 January, even if it began on
+    // the 31st.
     await app.go(`/calendar?from=${day(1)}&days=14`);
     await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
     for (let stop = 0; stop < 40 && !/rooms left/.test(await app.focused()); stop++)
@@ -109,7 +110,7 @@ describe('the calendar page', () => {
     const stream = app.page.waitForResponse(/\/changes\/stream/);
     await app.go(`/calendar?from=${day(1)}&days=14`);
     await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
-    await stream; // Before it, the calendar asks every second.
+    await stream; // Before the stream begins, the calendar asks every second.
     const isOfCalendar = (request: { url(): string }) => request.url().includes('/admin/calendar?');
     // The calendar also asks when the stream begins.
     await app.page.waitForRequest(isOfCalendar);

@@ -10,16 +10,16 @@ import { openHotel } from './support/hotel';
 import { PostgresProcess } from './support/postgres-process';
 
 const MAX_STREAMS = 1_000;
-/** Streams whose clients never read. */
+/** The number of streams whose clients never read. */
 const UNREAD_STREAMS = 5;
-/** About 2 kB each: together more than the system buffers for a connection. */
+/** Each change has about 2 kB. Together they are more than the system buffers for a connection. */
 const CHANGES = 20_000;
 const PLANS_OF_A_CHANGE = 250;
 /** Transactions that the service runs in the background, with and without readers. */
 const MAX_IDLE_TRANSACTIONS_A_SECOND = 20;
-/** Node reserves most of it for new objects. */
+/** Node reserves most of this memory for new objects. */
 const MAX_MORE_MEMORY_MIB = 250;
-/** Sockets of callers, of the database, and of streams that are still open. */
+/** The maximum number of sockets of callers, of the database, and of streams that are still open. */
 const MAX_OTHER_SOCKETS = 30;
 /** A bound for a noisy machine; the benchmark has the exact one. */
 const MAX_SLOWER = 3;
@@ -57,7 +57,7 @@ describe('the largest number of streams of changes', () => {
     return summary(callers.ledger);
   };
   const opened = async (count: number, query = '') => {
-    // As many at a time as a listening socket keeps waiting.
+    // 20 streams are opened at a time, because a listening socket keeps only some connections waiting.
     for (const end = streams.length + count; streams.length < end;)
       streams.push(...(await Promise.all(Array.from({ length: 20 }, () => open(query)))));
   };
@@ -137,7 +137,7 @@ describe('the largest number of streams of changes', () => {
     );
   }
 
-  /** Streams whose clients take nothing ask for nothing. */
+  /** Counts the transactions of a second. A stream whose client takes nothing adds none. */
   async function transactionsInASecond(): Promise<number> {
     const count = async () => {
       const [row] = await postgres.query<{ count: number }>(

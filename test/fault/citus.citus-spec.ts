@@ -78,7 +78,7 @@ describe('faults of a Citus cluster', () => {
   it('Pushes to rooms on other workers go on while a worker is away', async () => {
     if (reason) return;
     hotel = await openHotel(database.url);
-    // Those of the first rooms reach each other.
+    // The plans of the first rooms reach other rooms, so a push to them may also need the workers of these.
     const rooms = hotel.rooms.slice(5);
     await Promise.all(rooms.map((room) => push(room, 100)));
     const ports = new Map(
@@ -90,7 +90,7 @@ describe('faults of a Citus cluster', () => {
     expect(Math.min(lostRooms.length, others.length)).toBeGreaterThan(0);
     await lost.kill9();
     const waiting = lostRooms.map((room) => push(room, 110));
-    // Before any of them is given up, which would answer them as well.
+    // These pushes must end before the service gives up the waiting ones.
     for (let price = 110; price < 140; price++) {
       const answers = await Promise.all(others.map((room) => push(room, price)));
       for (const { status } of answers) expect(status).toBe(200);

@@ -47,7 +47,7 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
   it('Instances send one mail for each problem, whichever of them met it, and collect its repeats', async () => {
     const roomIds = Array.from({ length: 30 }, (_, n) => String(900_000 + n));
     const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
-    mailServer.onMail = () => delay(200); // Otherwise one instance might send all of them before the others look.
+    mailServer.onMail = () => delay(200); // Otherwise one instance might send all mails before the others look.
     await Promise.all(
       roomIds.flatMap((roomId) =>
         instances.map((instance) =>

@@ -23,7 +23,7 @@ const WAITING = 15;
  * minute may pass before the service reads a repeat.
  */
 const SETTINGS = { DB_RETRY_BUDGET_SECONDS: '2', LATE_ARRIVAL_SECONDS: '120' };
-/** A multiple of the pushes that the service can do. Repeats of failed calls add twice as many. */
+/** The rate of the pushes, as a multiple of what the service can do. Repeats of failed calls add twice as many. */
 const OVERLOAD = 2;
 
 describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 s later', (start) => {

@@ -74,7 +74,7 @@ describeConnected('the service under overload, connected $way', (start, isPooled
     expect(waits(refused)[Math.floor(refused.length * 0.99)]).toBeLessThan(2_500);
     expect(Math.max(...memory)).toBeLessThan(MAX_MEMORY_MIB);
     expect(after.ledger.filter((push) => !isAcknowledged(push))).toEqual([]);
-    // The median, because a pause of the machine may delay a single push.
+    // The test takes the median, because a pause of the machine may delay a single push.
     expect(summary(after.ledger)['median wait in ms']).toBeLessThan(500);
     expect(await checkLedger(postgres, hotel, callers.ledger, 'answered')).toEqual(KEPT_ITS_WORD);
   });

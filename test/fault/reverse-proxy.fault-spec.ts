@@ -12,7 +12,7 @@ import { PostgresProcess } from './support/postgres-process';
 
 /** Longer than Caddy keeps idle connections with the shipped file, and shorter than its own default. */
 const IDLE_MS = 65_000;
-/** A service that keeps idle connections for 73 s, as many do, closes them in this time. */
+/** Many services keep idle connections for 73 s. Such a service closes them in this time. */
 const FROZEN_MS = 12_000;
 const CALLERS = 12;
 

@@ -45,7 +45,7 @@ describe('an undo whose instance is killed', () => {
   });
 
   it('An undo whose instance is killed repeatedly restores each room once, and thus the calendar', async () => {
-    // The undo goes from room to room, and waits for each of these until it is released after a kill.
+    // The undo goes from room to room. It waits at each held room until the room is released after a kill.
     const held = Array.from({ length: KILLS }, (_, n) => Math.ceil(((n + 1) * rooms.length) / (KILLS + 1)));
     const locks = await Promise.all(held.map((index) => holdRooms(postgres, rooms.slice(index, index + 1))));
     const undone = post({ from });

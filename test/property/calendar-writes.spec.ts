@@ -24,7 +24,7 @@ interface Tables {
   roomsLeft: Table;
 }
 
-/** The days of a calendar, and how often something happens to each of its cells: once in so many. */
+/** The days of a calendar, and how often each event happens to a cell: once in this many cells. */
 interface Shape {
   days: number[];
   seed: number;
@@ -48,7 +48,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
   }),
 });
 
-/** Together, they use every way to write. */
+/** The examples together use every way to write. */
 const EXAMPLES: Shape[] = [
   { price: 1, restriction: Infinity, missing: Infinity },
   { price: 2, restriction: Infinity, missing: Infinity },
@@ -71,7 +71,7 @@ class Dice {
     return Math.floor((this.state / 2 ** 32) * limit);
   }
 
-  /** Whether something happens that happens once in so many. */
+  /** Draws whether an event with the probability 1/`oneIn` happens. */
   hits(oneIn: number): boolean {
     return oneIn !== Infinity && this.below(oneIn) === 0;
   }

@@ -4,7 +4,7 @@ import type { QueuedPush } from '../../src/push/push-queue';
 import { PushQueue } from '../../src/push/push-queue';
 
 interface TestPush extends QueuedPush {
-  /** Its place in the order of arrival. */
+  /** The place of the push in the order of arrival. */
   arrival: number;
   isAlone: boolean;
   isBlocked: boolean;
@@ -195,7 +195,7 @@ describe('the queue with two callers', () => {
             left[callerKey]! -= 1;
             had[callerKey]! += weight;
           }
-          // They differ by one push at most, the largest possible one.
+          // The shares differ by at most one push: the largest possible one.
           expect(Math.abs(had['one']! - had['other']!)).toBeLessThanOrEqual(100);
           queue.finish(batch);
         }

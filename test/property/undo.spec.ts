@@ -52,7 +52,10 @@ class UndoneHotel {
     this.done.push(requestId);
   }
 
-  /** Takes the rules of some plans away, which changes no cell: the undo goes by what the push has changed. */
+  /**
+   * Takes the rules of some plans away, which changes no cell. An undo still restores their cells, because it depends
+   * on what the push has changed.
+   */
   private async detach(): Promise<void> {
     for (const [ratePlanId, { rule }] of this.model.hotel.plans) {
       if (!rule || this.pick(2) === 0) continue;
@@ -157,7 +160,7 @@ class UndoneHotel {
   }
 }
 
-/** A missing record equals one that is not set, and no rooms left. */
+/** Leaves out values that are not set, and rooms left of 0: a missing record means the same. */
 function withoutUnset(cells: Cells): Cells {
   return Object.fromEntries(Object.entries(cells).filter(([, value]) => value));
 }

@@ -47,7 +47,7 @@ export class CitusNode {
     return `postgresql://postgres@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Kills the server, whose other processes end as well, like in a crash. */
+  /** Kills the server, whose other processes then end as well, as in a crash. */
   async kill9(): Promise<void> {
     const [pid] = (await readFile(join(this.data, 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGKILL');

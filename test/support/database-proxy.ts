@@ -157,7 +157,7 @@ export class DatabaseProxy {
         committing = true;
       }
       const commit = queryMessage('COMMIT');
-      // It may arrive together with the statements before it.
+      // COMMIT may arrive together with the statements before it.
       const before = bytes.length - commit.length;
       if (!this.failingCommit || before < 0 || !isOfCall() || !bytes.subarray(before).equals(commit))
         return void database.write(bytes);

@@ -31,7 +31,7 @@ const FOR_EACH_ROOM = new RegExp(
 
 /** Statements that a cluster sends to all of its workers. No push may send one. */
 const OF_ALL_ROOMS = [
-  /^DELETE FROM (price|availability|restriction)_state AS old/, // retention goes by age
+  /^DELETE FROM (price|availability|restriction)_state AS old/, // retention deletes by age
   /^SELECT moment::text FROM (price|availability|restriction)_state WHERE moment AT/,
   /^SELECT held\.room_id AS "roomId"/, // the list of held prices without a room
 ];

@@ -9,7 +9,7 @@ export interface Flood {
   path: string;
   bodies: string[];
   connections: number;
-  /** Undefined: each call has a new invented token. */
+  /** If it is undefined, each call has a new invented token. */
   token: string | undefined;
 }
 

@@ -83,7 +83,7 @@ const template = strict({
 const peer = strict({ namespaceSelector: strict({ matchLabels: texts }) });
 const allowedPort = strict({ port, protocol: z.enum(['TCP', 'UDP']).optional() });
 
-/** By kind. */
+/** The schemas of the resources, by kind. */
 export const KUBERNETES = {
   Secret: resource('v1', 'Secret', { stringData: texts }),
   ConfigMap: resource('v1', 'ConfigMap', { data: texts }),

@@ -26,7 +26,7 @@ export interface FuzzedMessage {
   start: number;
 }
 
-/** A mutation: where, as a part of the length, and what. */
+/** A mutation: its kind, its place as a fraction of the length, and its content. */
 type Mutation =
   | { kind: 'insert' | 'value' | 'name'; at: number; snippet: string }
   | { kind: 'delete' | 'repeat'; at: number; length: number }

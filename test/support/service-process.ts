@@ -13,7 +13,7 @@ import { until } from './until';
 export const TOKEN = 'the-token-of-all-callers-in-tests-0123456789';
 
 /**
- * The built service as a process in its own directory. Its output is written to a file, like in production. Without
+ * The built service as a process in its own directory. Its output is written to a file, as in production. Without
  * DATABASE_URL, its database is in the directory as well.
  */
 export class ServiceProcess {

@@ -4,7 +4,7 @@ import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm
 const BACKGROUND = /notice IS NOT NULL|notification|SET "last_used_at"|FROM undo\b/;
 const TRANSACTION_CONTROL = /^\s*(BEGIN|START TRANSACTION|SET LOCAL|COMMIT|ROLLBACK)/;
 
-/** Watches the statements of a data source. @returns what ends it */
+/** Watches the statements of a data source. @returns a function that ends the watch */
 export function watchStatements(dataSource: DataSource, subscriber: EntitySubscriberInterface): () => void {
   dataSource.subscribers.push(subscriber);
   return () => {

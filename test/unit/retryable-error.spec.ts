@@ -22,7 +22,7 @@ function failure(code: string, message = 'It failed', constraint?: string): Erro
 
 const BUSY = ['40001', '40P01', '55P03', '57014', '53300'];
 const GONE = ['25006', '40003', '53200'];
-/** The session with a server that reports one of these about itself ends. */
+/** A server that reports one of these about itself ends the session. */
 const REMOTE = ['57P01', '57P02', '57P03', '57P05', '08000', '08006'];
 
 const LOST_WORKER = [

@@ -35,7 +35,7 @@ export class ChangeWatch {
     change();
   }
 
-  /** Whether to ask now. After that, the next question is not due until something changes. */
+  /** Returns whether to ask now. After that, no question is due until something changes. */
   takeDue(): boolean {
     const now = performance.now();
     const isBroken = now - this.heardAt > SILENT_MS;

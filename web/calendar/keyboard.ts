@@ -30,7 +30,7 @@ export function useGridKeys(
     stop.current = cell;
   }, []);
 
-  // After each drawing: the cell may have disappeared with its room.
+  // This runs after each drawing, because the cell may have disappeared with its room.
   useEffect(() => {
     if (!grid.current || stop.current?.isConnected) return;
     const cell = position.current && findCell(grid.current, position.current);
@@ -84,7 +84,7 @@ export function useGridKeys(
   return { onFocusIn, onKeyDown };
 }
 
-/** From the cell on to the end of its row. */
+/** Returns the cells of a row from one of them to its end. */
 function restOfRow(cell: HTMLElement): HTMLElement[] {
   const row = rowOf(cell);
   const cells = row ? cellsOf(row) : [];

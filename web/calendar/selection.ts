@@ -34,7 +34,7 @@ export function useSelection(
   const dragged = useRef<{ from: HTMLElement; hasMoved: boolean }>(undefined);
   if (selection === null && !dragged.current) anchor.current = undefined;
 
-  // Before the next key: it acts on the marked cells.
+  // The marks must be there before the next key is pressed, because the key acts on the marked cells.
   useLayoutEffect(() => mark(grid.current, selection, dates));
 
   const select = useCallback(
@@ -73,7 +73,7 @@ export function useSelection(
     [extend],
   );
   useEffect(() => {
-    // After the click that follows this event.
+    // The timeout runs after the click that follows this event.
     const onUp = () => setTimeout(() => (dragged.current = undefined));
     addEventListener('pointerup', onUp);
     return () => removeEventListener('pointerup', onUp);

@@ -59,7 +59,10 @@ export function queryOf({
   return { from, to, ...(roomId ? { roomId } : { search, propertyName: hotel }) };
 }
 
-/** The first day of the previous or next view. Months differ in length. */
+/**
+ * Returns the first day of the previous or next view. A view of 28 days or more moves by a month, because months differ
+ * in length.
+ */
 export function shift({ from, days }: CalendarView, direction: 1 | -1): string {
   return days >= 28 ? addMonths(from, direction) : addDays(from, direction * days);
 }

@@ -19,9 +19,9 @@ export interface HeldRange {
 const MAX_DAYS = 750;
 
 /**
- * Returns ranges for the selected prices. In its dates, the pushes of a range hold only selected prices: a reading shows
- * all prices that a push holds, and a push holds no further prices later. A later reading may show a newer push, and
- * this push may hold dates of the earlier reading too. So a range never has prices of two readings.
+ * Returns ranges for the selected prices. On the dates of a range, its pushes hold only selected prices, because a
+ * reading shows all prices that a push holds, and a push holds no further prices later. A later reading may show a
+ * newer push, which may also hold dates of the earlier reading. A range therefore never has prices of two readings.
  * @param all the selected prices and all others that were read with them
  */
 export function rangesOf(selected: ReadHeldPrice[], all: ReadHeldPrice[]): HeldRange[] {

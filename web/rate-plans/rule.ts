@@ -111,8 +111,8 @@ export function bodyOf(draft: Draft, plan: RatePlan | null): object {
 }
 
 /**
- * Takes a plan that others have changed into the form. A rule that the person changed stays in sight, even if others have
- * taken the derivation away.
+ * Takes a plan that others have changed into the form. A rule that the person changed stays visible, even if others
+ * have removed the derivation.
  */
 export function rebaseDraft(draft: Draft, before: Draft, now: Draft): Draft {
   const next = rebase(draft, before, now);

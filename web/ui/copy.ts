@@ -1,7 +1,7 @@
 /** Copies a text, also on a page without TLS, where browsers offer no clipboard. @returns whether it succeeded */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Undefined without TLS, although the types say otherwise.
+    // `clipboard` is undefined without TLS, although its type says otherwise.
     await (navigator.clipboard as Clipboard | undefined)?.writeText(text);
     if (navigator.clipboard as Clipboard | undefined) return true;
   } catch {

@@ -60,6 +60,6 @@ export interface ShownRooms {
   findRooms(manager: EntityManager, filter: RoomFilter, limit: number): Promise<ShownRoom[]>;
   /** @throws ProblemException 404 */
   findRoom(manager: EntityManager, roomId: RoomId): Promise<ShownRoom>;
-  /** Returns some plans and all their ancestors; of the present, with all plans of their rooms. */
+  /** Returns some plans and all their ancestors. For the present, it also returns the other plans of their rooms. */
   findLines(manager: EntityManager, ratePlanIds: readonly RatePlanId[]): Promise<ShownPlan[]>;
 }

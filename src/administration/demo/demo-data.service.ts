@@ -6,11 +6,14 @@ import { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 import { Room } from '../../room/room.entity';
 import { DEMO_RATE_PLANS, DEMO_ROOMS } from './demo-data';
 
-/** The examples delete these. A deletion requires the name, which protects a platform's own data. */
+/**
+ * The examples of the API document delete these rooms and plans. A deletion requires the name, which protects a
+ * platform's own data.
+ */
 const DELETED_BY_EXAMPLES = ['3', '14', '31'];
 const isKept = ({ id }: { id: string }) => !DELETED_BY_EXAMPLES.includes(id);
 
-/** No example changes the name of this one. */
+/** No example changes the name of this rate plan. */
 const isUntouched = ({ id }: { id: string }) => id === '21';
 
 const ROOMS = DEMO_ROOMS.filter(isKept).map(({ id, propertyName }) => ({ id, propertyName }));

@@ -63,7 +63,7 @@ export class ImportRunner {
       failed: new Set(),
     };
     await this.lock(run, file);
-    // Others may have changed them before the locks were free.
+    // Others may have changed the records before the locks were free.
     Object.assign(run, await this.read(manager, file));
     for (const room of [...file.rooms.values()].sort((a, b) => byNumber(a.id, b.id))) {
       const { line, id, cells } = room;

@@ -26,12 +26,12 @@ interface AttentionFilter {
 }
 
 /**
- * Adds up the figures of all properties, and lists a page of them with the greatest weight first: that of all silent
- * rooms, then some silent rooms, then everything else that is wrong. An index finds the last push of each room, which
- * is nearly all of the cost: about 10 µs a room.
- * $1 is the name of a property or null, $2 the key of the silence, $3 that of the last day, $4 the first date on which a
- * closure counts, $5 and $6 are rooms with held prices and the numbers of these, $7 and $8 are the weight and the name
- * after which the page begins, and $9 is its length.
+ * Adds up the figures of all properties, and lists a page of them with the greatest weight first: properties whose
+ * rooms are all silent, then those with some silent rooms, then all others by the number of their problems. An index
+ * finds the last push of each room, which is nearly all of the cost: about 10 µs a room.
+ * $1 is the name of a property or null, $2 the key of the silence, $3 that of the last day, $4 the first date on which
+ * a closure counts, $5 and $6 are rooms with held prices and the numbers of these, $7 and $8 are the weight and the
+ * name after which the page begins, and $9 is its length.
  */
 const READ_ATTENTION = `
   WITH held AS MATERIALIZED (

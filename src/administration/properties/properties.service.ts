@@ -26,7 +26,7 @@ const MAX_LIMIT = 200;
 /** Lists properties with the numbers that need attention. */
 @Injectable()
 export class PropertiesService {
-  /** Every open page of an administrator asks for it each half minute. */
+  /** The first page. Every open page of an administrator requests it each half minute. */
   private readonly first = new SharedReading(() => this.readAttention());
 
   constructor(

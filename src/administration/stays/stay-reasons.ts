@@ -24,7 +24,7 @@ export const REASON_CODES = [
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** A wish to stay. */
+/** A stay that a guest wants to book. */
 export interface Stay {
   arrival: CalendarDate;
   departure: CalendarDate;
@@ -68,7 +68,7 @@ export interface StayFacts {
 /** A reason why a stay cannot be booked. */
 export interface StayReason {
   code: ReasonCode;
-  /** Null if the reason has no date. */
+  /** Null for reasons without a date. */
   date: CalendarDate | null;
   /** The value of the stay or of the date that breaks the limit; null if there is no limit. */
   value: number | null;

@@ -26,7 +26,7 @@ export interface CellPast {
   before: number | null;
   /** The value after the last change. */
   after: number | null;
-  /** Its states since the first entry to undo, and the one before. */
+  /** The states of the cell since the first entry to undo, and the state before them. */
   states: readonly Pick<CellState, 'moment' | 'value'>[];
 }
 

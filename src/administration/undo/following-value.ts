@@ -21,9 +21,10 @@ interface FollowingCell {
 }
 
 /**
- * Decides the value of a cell whose parent is part of the undo. It returns to its earlier value if only the undone
- * entries have changed it since, and if its parent also returns to its earlier value, or has its former value again. It
- * keeps a value that it had before they changed its parent. Otherwise it follows its parent, if it follows it at present.
+ * Decides the value of a cell whose parent is part of the undo. The cell returns to its earlier value if only the
+ * undone entries have changed it since, and if its parent also returns to its earlier value, or has its former value
+ * again. The cell keeps a value that it had before the undone entries changed its parent. In all other cases, a cell
+ * that follows its parent at present still follows it after the undo.
  */
 export function followingValue({
   derive,
@@ -49,8 +50,9 @@ export function followingValue({
 }
 
 /**
- * Whether neither others nor a newer rule have changed a parent since a moment and it returns to its earlier value, or it
- * has its value of that moment again. It keeps its value if it follows a plan whose push is not undone.
+ * Whether a parent is after the undo as it was just before a moment. Either it returns to its earlier value, and
+ * neither others nor a newer rule have changed it since; or it has its value of that moment again. A parent keeps its
+ * present value if it follows a plan whose push is not undone.
  */
 export function isParentAsBefore(
   moment: number,

@@ -24,7 +24,7 @@ export class PlanLines {
     this.links = groupBy(links, ({ id }) => id);
   }
 
-  /** Whether a plan was another one at a moment, or followed it through any number of plans. */
+  /** Whether a plan is the plan `above`, or followed it at a moment, directly or through other plans. */
   wasBelow(ratePlanId: RatePlanId, above: RatePlanId, field: PlanField, moment: number): boolean {
     const seen = new Set<RatePlanId>();
     let id: RatePlanId | null = ratePlanId;

@@ -18,7 +18,10 @@ export interface PlansToRestore {
   field: PlanField;
   /** The present plans of the room. */
   own: readonly LinkedPlan[];
-  /** Those of them with cells of the undo, and all below them. Parents come before the plans that derive from them. */
+  /**
+   * The plans of the room with cells of the undo, and all plans below them. Parents come before the plans that derive
+   * from them.
+   */
   tree: LinkedPlan[];
   parentOn: ParentOn;
   /** Pushed cells of the field, of all rooms of the tree and above it. */

@@ -27,7 +27,7 @@ export interface PushedCell {
 
 export interface PushedDate {
   date: CalendarDate;
-  /** The number of its cells that were pushed. */
+  /** The number of pushed cells of the date. */
   cells: number;
   /** The number of its states since then. */
   states: number;

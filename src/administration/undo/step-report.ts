@@ -73,7 +73,7 @@ function valueOf(field: CalendarField, value: number | null): number | string | 
   return field === 'price' && value !== null ? formatNumber(value) : value;
 }
 
-/** The journal keeps all of them as decimal text. */
+/** The journal keeps the values of all fields as decimal text. */
 function textOf(field: CalendarField, value: number | null): string | null {
   if (field === 'price') return value === null ? null : formatNumber(value);
   return value === null && field === 'roomsLeft' ? null : String(value ?? 0);

@@ -31,8 +31,8 @@ export class UndoPastRepository {
   }
 
   /**
-   * Returns those of some entries that are to be undone. The value is the only plan whose pushes are to be undone in an
-   * entry about several plans; null if all are.
+   * Returns the entries that the undo takes back, from a list of entries. The value of an entry about several plans is
+   * the only plan whose pushes are undone; null if the pushes of all plans are.
    */
   async findUndone(
     manager: EntityManager,

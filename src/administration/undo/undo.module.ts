@@ -19,7 +19,7 @@ import { UndoStepService } from './undo-step.service';
 import { DEFAULT_TIMING, UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Undoes pushes, releases, recalculations and undos. */
+/** Undoes pushes, releases, recalculations, changes of several rules, and undos. */
 @Module({
   imports: [
     CalendarModule,

@@ -16,7 +16,7 @@ import type { UndoTiming } from './undo.timing';
 import { UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Undoes pushes, releases, recalculations and undos on the request of administrators. */
+/** Undoes pushes, releases, recalculations, changes of several rules, and undos, on the request of administrators. */
 @Injectable()
 export class UndoService {
   constructor(

@@ -21,11 +21,12 @@ export type RoundingMode = (typeof ROUNDING_MODES)[number];
 export type PriceRule = (parent: TenThousandths) => TenThousandths;
 
 /**
- * Compiles the rule of a derivation: the steps, rounding to a multiple of the increment, and the limits by
- * minimum, maximum and 0. It is exact: whole numbers without a limit, because a product may exceed 2^53. Numbers where they
- * are exact would save 0.2 ms of 7,300 derived prices.
- * All steps together are one affine function, `(factor × parent + summand) / divisor`, in whole numbers.
- * Multiplying them out once reduces a price to one multiplication and one rounding.
+ * Compiles the rule of a derivation: the steps, rounding to a multiple of the increment, and the limits by minimum,
+ * maximum and 0. The computation is exact, in whole numbers without a limit, because a product may exceed 2^53.
+ * Numbers, where they are exact, would save 0.2 ms for 7,300 derived prices.
+ *
+ * All steps together are one affine function, `(factor × parent + summand) / divisor`, in whole numbers. Multiplying
+ * them out once reduces a price to one multiplication and one rounding.
  */
 export function priceRule(derivation: Derivation): PriceRule {
   const { factor, summand, divisor } = multiplyOut(derivation.steps);

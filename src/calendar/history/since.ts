@@ -23,9 +23,9 @@ export interface SincePlace {
 
 /** The past of a cell: its beginning, and the positions of the plan's values in states. */
 export interface CellPast extends SincePlace {
-  /** Earlier states of the plan belong to another one with the same id. */
+  /** The beginning of the plan. Earlier states belong to another plan with the same id. */
   began: string;
-  /** Earlier states of the room belong to another one with the same id. */
+  /** The beginning of the room. Earlier states belong to another room with the same id. */
   roomBegan: string;
   planListIds: number[];
   /** The position of the plan in each list. */

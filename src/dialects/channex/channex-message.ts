@@ -8,7 +8,7 @@ import type { ChannexProblem } from './channex-fields';
 import { addProblem, ChannexFields } from './channex-fields';
 
 const MAX_GUESTS = 1_000;
-/** Changes between two turns of the event loop. */
+/** The number of changes that are parsed between two turns of the event loop. */
 const CHANGES_PER_TURN = 1_000;
 
 /** The fields that are flags, and those that are minimum stays. */

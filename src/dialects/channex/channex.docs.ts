@@ -51,7 +51,6 @@ class ChannexErrors {
 const ERROR = { $ref: getSchemaPath(ChannexError) };
 const ERRORS = { $ref: getSchemaPath(ChannexErrors) };
 
-/** Documents the calls of Channex. */
 export function ChannexDocs(): ClassDecorator {
   return applyDecorators(
     ApiTags('Channel manager: Channex'),
@@ -61,7 +60,6 @@ export function ChannexDocs(): ClassDecorator {
   );
 }
 
-/** Documents the check of a connection. */
 export function TestConnectionDocs(): MethodDecorator {
   return applyDecorators(
     ApiOperation({
@@ -104,7 +102,6 @@ export function MappingDetailsDocs(): MethodDecorator {
   );
 }
 
-/** Documents the notification of changes. */
 export function ChangesDocs(): MethodDecorator {
   const place = {
     room_type_id: '1',

@@ -29,7 +29,7 @@ export abstract class NotificationReader implements OtaReader {
   }
 
   text(): void {
-    // There is none.
+    // A notification has no text: all values are in attributes.
   }
 
   close(path: string): void {

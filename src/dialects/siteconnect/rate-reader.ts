@@ -85,7 +85,7 @@ export class RateReader extends NotificationReader {
     const text = attributes['AmountAfterTax']?.value.trim();
     if (text === undefined) return this.problems.missing(`${amount}/@AmountAfterTax`);
     const refuse = (expected: string) => this.problems.invalid(`${amount}/@AmountAfterTax`, text, expected);
-    // With it, 20000 would mean 200.00, but senders do not agree on that.
+    // With `DecimalPlaces`, 20000 would mean 200.00, but senders do not agree on that.
     if (attributes['DecimalPlaces'] && !text.includes('.')) return refuse('written with its decimal point');
     const decimal = parseDecimal(text);
     const price = decimal && decimal.value >= 0n ? toTenThousandths(decimal) : PRICE_LIMIT;

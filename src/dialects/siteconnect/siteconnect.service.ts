@@ -36,7 +36,7 @@ import type { Xml } from './xml-writer';
 import { element, text } from './xml-writer';
 
 const OPERATION = 'siteconnectMessage';
-/** The journal describes the first problems. The answer has all. */
+/** The journal describes this many problems. The answer has all of them. */
 const MAX_DESCRIBED = 10;
 
 /** Answers the messages of SiteMinder's SiteConnect. */

@@ -10,7 +10,7 @@ import { hashOf } from './token-hash';
 import { TokenLookups } from './token-lookups';
 
 const TOUCH_INTERVAL_MS = 60_000;
-/** They take about 5 MB of memory. */
+/** The maximum number of tokens that a start loads into memory. They take about 5 MB. */
 const MAX_REMEMBERED_AT_START = 10_000;
 /** The longest time that a scrape of the metrics waits for the look-up of its token. */
 const MAX_METRICS_WAIT_MS = 500;
@@ -31,7 +31,7 @@ export class AccessTokenService {
   ) {}
 
   /**
-   * Authenticates a token. @returns undefined if the token is unknown, revoked or expired
+   * Authenticates a token.
    *
    * The service keeps tokens in memory that were valid once, or when it started. A push therefore does not wait for a
    * look-up, and does not lose its place to a later push while the database is unreachable. The memory only gives a
@@ -39,6 +39,7 @@ export class AccessTokenService {
    * JournalRepository), and every other call looks its token up again (`lookUp`).
    *
    * Once a token is in memory, no call waits any more. Otherwise, later calls would overtake a call that waits.
+   * @returns undefined if the token is unknown, revoked or expired
    */
   async authenticate(token: string): Promise<AuthenticatedToken | undefined> {
     const key = hashOf(token).toString('hex');

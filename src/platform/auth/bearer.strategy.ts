@@ -16,8 +16,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   /**
-   * Passport's strategy also accepts tokens in the query and the body, and only one space before the token. So it
-   * receives nothing but the header as it expects it.
+   * Passport's strategy also accepts tokens in the query and the body, and only one space before the token. This method
+   * therefore gives it nothing but the header, in the form that it expects.
    */
   override authenticate({ headers }: Pick<Request, 'headers'>): void {
     const { scheme, value } = credentialsOf(headers);

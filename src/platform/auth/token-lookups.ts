@@ -10,7 +10,7 @@ import { AccessTokenRepository } from './access-token.repository';
  */
 @Injectable()
 export class TokenLookups {
-  /** By the SHA-256 as hexadecimal digits. */
+  /** The keys are SHA-256s in hexadecimal digits. */
   private readonly lookups: BatchedLookups<string, ValidAccessToken>;
 
   constructor(transactions: TransactionRunner, repository: AccessTokenRepository) {

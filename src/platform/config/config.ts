@@ -50,7 +50,7 @@ export const schema = z.object({
   /** A push or a changed rule locks and writes all derived plans in one transaction. */
   DERIVED_PLANS_MAX: z.coerce.number().int().min(1).default(200),
   RATE_PLANS_PER_ROOM_MAX: z.coerce.number().int().min(1).default(200),
-  /** For plans without a guard of their own. */
+  /** The settings PRICE_GUARD_* apply to plans without a guard of their own. */
   PRICE_GUARD_MAX_DECREASE_PERCENT: percent(
     /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/,
     'from 0 to 100, as 50',

@@ -17,7 +17,7 @@ export function readText(path: string): string {
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    // The error below says it.
+    // The check below throws an error that names the file.
   }
   if (text === undefined || text.includes('\0'))
     throw new Error(`${path} is not text in UTF-8: save it as UTF-8`);

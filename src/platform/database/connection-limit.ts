@@ -11,8 +11,8 @@ import { CONFIG } from '../config/config';
 const FORGET_MS = 30_000;
 
 /**
- * The number of connections that the role, the database and the server allow; -1 is no limit of its own. A superuser may
- * use reserved connections.
+ * The number of connections that the role, the database and the server allow. A limit of -1 means that the role or the
+ * database has none. A superuser may use reserved connections.
  */
 const ALLOWED = `
   SELECT least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),

@@ -1,8 +1,8 @@
 /** How a call waits. */
 interface Turn {
-  /** Whether it comes before all others. */
+  /** Whether the call gets a connection before all other waiting calls. */
   isUrgent?: boolean;
-  /** Ends the wait. */
+  /** Ends the wait when it is aborted. */
   signal?: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ export class ConnectionQueue {
     return this.waiting.length;
   }
 
-  /** Runs `work` when its turn has come. @throws the signal's reason */
+  /** Runs `work` when its turn has come. @throws the reason of the signal, if it ends the wait */
   async run<T>(work: () => Promise<T>, turn?: Turn): Promise<T> {
     await this.acquire(turn);
     try {
@@ -40,7 +40,10 @@ export class ConnectionQueue {
     }
   }
 
-  /** Waits for a turn. The caller must call `release` when it needs no connection any more. @throws the signal's reason */
+  /**
+   * Waits for a turn. The caller must call `release` when it needs no connection any more.
+   * @throws the reason of the signal, if it ends the wait
+   */
   async acquire({ isUrgent = false, signal }: Turn = {}): Promise<void> {
     signal?.throwIfAborted();
     if (this.used < this.size) {

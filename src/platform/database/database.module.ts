@@ -27,7 +27,7 @@ export class DatabaseModule {
           inject: [CONFIG, SILENCE_MS],
           useFactory: async (config: Config, silenceMs: number) => {
             await migrate(url);
-            // Only after the migrations: a migration may be silent for longer than this.
+            // The limit begins after the migrations, because a migration may be silent for longer.
             const stream = () => timeoutSocket(silenceMs);
             const options = databaseOptions(url, config.DATABASE_POOL_SIZE, { stream });
             return { ...options, autoLoadEntities: true };

@@ -18,15 +18,16 @@ export class Distribution implements OnModuleInit {
   }
 
   /**
-   * The settings with which a push begins: its statements keep one plan for all values. A push has the same few statements
-   * again and again. One plan fits all values of a statement, and planning for particular values takes longer than it
-   * saves. Citus cannot use such a plan, because the values choose the workers.
+   * The settings with which a push begins: its statements keep one plan for all values. A push sends the same few
+   * statements again and again. One plan fits all values of a statement, and planning for particular values takes
+   * longer than it saves. Citus cannot use such a plan, because the values choose the workers.
    *
-   * A push finds all its rows by keys. In a new database, reading a whole table would seem cheaper, and the session would
-   * keep that plan while the table grows, until PostgreSQL analyses it.
+   * A push finds all its rows by keys. In a new database, reading a whole table would seem cheaper, and the session
+   * would keep that plan while the table grows, until PostgreSQL analyses it.
    *
-   * On Citus, a push uses one connection to each worker, whose session holds the locks of its rooms and is prepared. More of
-   * them would save no time, because the statements for the shards of a worker are short.
+   * On Citus, a push uses one connection to each worker. The session of this connection holds the locks of the push's
+   * rooms, and has its prepared statements. More connections would save no time, because the statements for the shards
+   * of a worker are short.
    */
   get settingsOfPush(): string {
     if (this.isOnCitus) return ' SET LOCAL citus.max_adaptive_executor_pool_size = 1;';

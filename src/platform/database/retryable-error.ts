@@ -28,7 +28,7 @@ const ENDS_SESSION = /^(?:08|57P)/;
  * Citus that loses a worker during COMMIT reports an internal_error with a message of libpq. The worker may have committed.
  */
 const INTERNAL_ERROR = 'XX000';
-/** The same during an INSERT, which Citus sends to its workers as COPY. */
+/** Citus that loses a worker during an INSERT reports this error, because it sends the rows to its workers as COPY. */
 const IO_ERROR = '58030';
 const LOST_COPY_MESSAGE = 'failed to COPY to shard';
 const LOST_WORKER_MESSAGES = [
@@ -73,7 +73,7 @@ export class LostWorkerError extends Error {
   }
 }
 
-/** The database answers and takes no writes. */
+/** The database answers, but takes no writes. */
 export class ReadOnlyDatabaseError extends Error {
   readonly code = READ_ONLY_CODE;
   override readonly message =

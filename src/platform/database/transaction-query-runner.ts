@@ -67,7 +67,7 @@ interface PreparedResult<Rows> {
  * nor commit another one. BEGIN needs no round trip of its own.
  */
 export class TransactionQueryRunner extends PostgresQueryRunner {
-  /** Why the statements behind a failed one are skipped. */
+  /** The error of the first statement that failed. The server skips the statements behind it. */
   private failure: QueryFailedError | undefined;
 
   constructor(

@@ -34,9 +34,9 @@ interface Terms {
   requestId?: string;
   /** Defaults to a change. */
   purpose?: Purpose;
-  /** Whether it takes the next free connection. */
+  /** Whether the transaction gets the next free connection, before all waiting calls. */
   isUrgent?: boolean;
-  /** Ends the wait for a connection. */
+  /** Ends the wait for a connection when it is aborted. */
   signal?: AbortSignal;
   /** Called when the database has answered BEGIN. */
   onAnswer?: () => void;

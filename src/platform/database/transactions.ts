@@ -46,8 +46,8 @@ export class Transactions {
   /**
    * Connects over a session that began after the last failover: older ones may still lead to a server that takes no
    * writes.
-   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away. If it only
-   *   refuses more connections than the service has, it throws that error
+   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away. If the
+   *   database only refuses more connections than the service has, its own error is thrown
    */
   async connect({ purpose, lockTimeoutMs }: TransactionTerms): Promise<TransactionQueryRunner> {
     for (;;) {

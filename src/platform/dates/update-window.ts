@@ -10,9 +10,12 @@ const MILLISECONDS_A_MINUTE = 60_000;
 
 /** The records of a push, selected by the update window. */
 export interface Selection<T> {
-  /** In date order; the last record for each date. */
+  /** The last record for each date, in the order of the dates. */
   accepted: T[];
-  /** For each received record, why it is not applied, or null. A record outside the window is skipped. */
+  /**
+   * The reason why each received record is not applied; null for an applied one. A record outside the window is
+   * skipped.
+   */
   exclusions: ('skipped' | 'superseded' | null)[];
 }
 

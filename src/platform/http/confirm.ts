@@ -14,7 +14,7 @@ export class ConfirmDto {
 
 /**
  * @param record for example `room 3`
- * @param lost says what would be deleted with it. Only a refusal counts this
+ * @param lost counts what would be deleted with the record. Only a refusal calls it
  * @throws ProblemException 400 that lists what would be deleted and says how `confirm` differs from the record's name
  */
 export async function assertConfirmed(

@@ -27,7 +27,7 @@ export function readCsv(text: string): CsvRecord[] {
   const content = text.replace(/^\uFEFF/, '');
   const titles = /^\s*(.*)/.exec(content)?.[1] ?? '';
   const [separator = ','] = SEPARATORS.toSorted((a, b) => titles.split(b).length - titles.split(a).length);
-  // Cells in quotes, cells without, and what ends them.
+  // `token` matches a cell, with quotes or without. `end` matches the separator or the line break that ends it.
   const token = new RegExp(`[^\\S\\r\\n${separator}]*(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))`, 'y');
   const end = new RegExp(`[^\\S\\r\\n${separator}]*(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
   const records: CsvRecord[] = [];

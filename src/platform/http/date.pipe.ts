@@ -4,7 +4,7 @@ import type { CalendarDate } from '../dates/calendar-date';
 import { parseCalendarDate } from '../dates/calendar-date';
 import { invalid } from './problem';
 
-/** Takes a date of the path. */
+/** Reads a date from the path of the URL. */
 @Injectable()
 export class DatePipe implements PipeTransform<string, CalendarDate> {
   /** @throws ProblemException 400 */

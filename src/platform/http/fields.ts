@@ -264,7 +264,7 @@ export function LimitField(maximum = 200): PropertyDecorator {
   );
 }
 
-/** Asks for the effect of a call only: nothing is changed. Missing is false. */
+/** A flag with which a call only reports its effect, and changes nothing. A missing flag is false. */
 export function DryRunField(): PropertyDecorator {
   return applyDecorators(
     Property({ type: Boolean, required: false }),
@@ -277,7 +277,7 @@ function IsText(pattern: RegExp, says: string): PropertyDecorator {
   return applyDecorators(IsString(), Matches(pattern, { message: `$property must be ${says}` }));
 }
 
-/** Skips validation for a missing optional value, and for null if the field is nullable. */
+/** Documents a field. It also skips validation for a missing optional value, and for null if the field is nullable. */
 function describe(schema: Schema, { nullable = false, ...options }: Options): PropertyDecorator {
   return applyDecorators(
     Property({ ...options, ...schema, nullable }),

@@ -19,11 +19,11 @@ const ADMIN_BODY_LIMIT_BYTES = 65_536;
 const MAX_DEPTH = 32;
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For a route that parses its body itself: the largest body. */
+    /** The largest body of a route that parses its body itself. */
     maxRawBytes?: number;
-    /** For a route that accepts a larger JSON body than the others of its kind. */
+    /** The largest JSON body of a route that accepts a larger one than the others of its kind. */
     maxBytes?: number;
-    /** For a route that reads its body itself, piece by piece. */
+    /** Whether the route reads its body itself, piece by piece. */
     readsOwnBody?: boolean;
   }
 }

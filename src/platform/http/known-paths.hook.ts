@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For a call without a matching route: the path that the caller probably meant. */
+    /** The path that the caller probably meant, for a call without a matching route. */
     nearest?: NearestPath;
   }
 }

@@ -34,7 +34,7 @@ export function parsePosition(cursor: string): RankedPosition {
   return { rank, id: parseIdCursor(id) };
 }
 
-/** Returns records in the order of their ids in a list. */
+/** Sorts records into the order of a list of their ids. */
 export function inOrder<T extends { id: string }>(ids: string[], records: T[]): T[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -3,9 +3,9 @@ import type { AdvisoryLock } from '../database/advisory-lock';
 
 /** How the records of a kind expire. */
 export interface Retention {
-  /** For the log: `journal entries`. */
+  /** The name of the records in the log, for example `journal entries`. */
   noun: string;
-  /** The transaction that deletes them holds this lock, so that one instance does it at a time. */
+  /** The lock of the transaction that deletes the records, so that one instance deletes them at a time. */
   lock: AdvisoryLock;
   /** How long they are kept; as long as the journal if it is not given. */
   keptMs?: number;
@@ -25,5 +25,5 @@ export interface ExpiringRecords {
   deleteBefore(manager: EntityManager, before: Date): Promise<DeletedBatch>;
 }
 
-/** Under this token, Nest gives the retention job all records that expire. */
+/** The injection token of all records that expire. */
 export const EXPIRING_RECORDS = Symbol('EXPIRING_RECORDS');

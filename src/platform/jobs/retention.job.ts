@@ -28,7 +28,7 @@ export class RetentionJob extends RepeatedJob {
   protected async runPart(): Promise<boolean> {
     let failure: unknown;
     for (const records of this.records) {
-      // A failure with one kind of records does not keep the others.
+      // After a failure with one kind of records, the job still deletes the other kinds.
       await this.deleteExpired(records).catch((error: unknown) => (failure = error));
     }
     if (failure instanceof Error) throw failure;

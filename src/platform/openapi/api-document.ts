@@ -185,7 +185,7 @@ function showParameterExamples({ parameters = [] }: Operation): void {
   }
 }
 
-/** Puts the parameters that every list has after its own. */
+/** Moves the parameters that every list has behind the other parameters of the operation. */
 function pagingLast(operation: Operation): void {
   const isPaging = ({ name }: { name?: string }) => name === 'limit' || name === 'cursor';
   const { parameters = [] } = operation as { parameters?: { name?: string }[] };

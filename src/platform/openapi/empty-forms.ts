@@ -7,8 +7,8 @@ const IDS = new Set(['id', 'roomId', 'ratePlanId', 'from']);
 
 /**
  * Removes the values that would fill in a form: parameters, and ids in bodies. If an operation requires no parameter,
- * its body begins empty, so that a click on Execute changes nothing. With the examples of the demo data, one click would
- * send 23 of the 29 operations that change something to a real platform.
+ * its body begins empty, so that a click on Execute changes nothing. With the examples of the demo data, one click
+ * would send most operations that change something to a real platform.
  */
 export function emptyForms({ parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters) if (!('$ref' in parameter)) delete parameter.example;

@@ -22,7 +22,7 @@ const UI = {
 /**
  * Hides the Swagger bar, the links that no answer has, and the button to leave the mode that is always on. A body is as
  * high as its text, and the answer comes before the curl line, so that both are visible together. Failures only show a
- * short example, because the nine failures of an operation would fill three screens.
+ * short example, because all failures of an operation would fill three screens.
  */
 const CSS = `
   .swagger-ui .topbar, .swagger-ui .response-col_links, .swagger-ui .try-out__btn.cancel { display: none }

@@ -44,7 +44,7 @@ export interface HeldPriceFilter {
   after?: CellPlace;
 }
 
-/** Before every date. */
+/** A date before all others: with it, no held price is deleted for its age. */
 const NEVER = '-infinity' as CalendarDate;
 /** A held price with its amount as the driver returns a bigint. */
 type HeldRow = Omit<HeldPriceOfCell, 'held'> & { held: string };

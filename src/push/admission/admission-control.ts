@@ -15,7 +15,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_WAIT_MS = 2_000;
 /** Until its body is parsed, a push weighs 1, and 1 more for each 4 KB. */
 const BYTES_PER_WEIGHT = 4_096;
-/** Then it weighs 1, and 1 more for each 100 records: 730 records take about ten times as long as three. */
+/**
+ * Once its records are known, a push weighs 1, and 1 more for each 100 records: 730 records take about ten times as
+ * long as three.
+ */
 const RECORDS_PER_WEIGHT = 100;
 /** A caller's first pushes, up to this weight, are always admitted: too few to estimate their time. */
 const MIN_CAPACITY = 50;

@@ -10,7 +10,7 @@ import { isRoomInAddress } from '../operations';
 import { isForProperty, tokenRefusal } from '../token-refusal';
 import { RoomPropertyRepository } from './room-property.repository';
 
-/** They take about 2 MB of memory. */
+/** The maximum number of remembered rooms. They take about 2 MB of memory. */
 const MAX_REMEMBERED = 10_000;
 
 /** The property of a room; null if it has none or is missing, undefined if the look-up has failed. */

@@ -1,4 +1,4 @@
-/** A caller may use this many times what is free. So there is always something left for the next caller. */
+/** A caller may use this many times what is free, so that the next caller always finds something left. */
 const MAX_OVER_FREE = 2;
 
 /** Limits what all callers use together, and keeps a part of it for the next caller. */

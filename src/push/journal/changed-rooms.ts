@@ -61,7 +61,7 @@ function plansOf(changes: Changes | undefined): RatePlanId[] {
 /** Returns the item about prices or rooms left; undefined if a change is about restrictions alone. */
 function valuesOf(change: RoomChange): ChangedRoom | undefined {
   const { roomId, isInventory, hasPrices, roomsLeft, ratePlanIds, prices } = change;
-  // Records without a price that were created for restrictions are part of the item about these.
+  // Records without a price that were created for restrictions are part of the item about the restrictions.
   if (!isInventory && !hasPrices && restrictionsOf(change)) return undefined;
   const [from, to] = rangeOf([...roomsLeft, ...prices]);
   return { roomId, kind: isInventory ? 'inventory' : 'prices', ratePlanIds: [...ratePlanIds], from, to };

@@ -90,7 +90,7 @@ export class JournalAdministrationService {
     });
   }
 
-  /** Returns the entries of a message, with as many records as keep the answer small. */
+  /** Returns the entries of a message. It limits the number of their records, so that the answer stays small. */
   private async entriesOf(manager: EntityManager, { callId }: JournalEntryView): Promise<JournalEntryView[]> {
     if (callId === null) return [];
     const ids = await this.journal.findIdsOfCall(manager, callId);

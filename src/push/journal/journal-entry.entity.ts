@@ -134,7 +134,10 @@ export class JournalEntry {
   @Column({ type: 'uuid', array: true, nullable: true })
   undoes!: string[] | null;
 
-  /** The request id of the message, or of the change of several rules, that has an entry for each of its rooms. */
+  /**
+   * The request id of a call with an entry for each of its rooms or changes: a message, a change of several rules, or
+   * an import.
+   */
   @Column({ name: 'call_id', type: 'uuid', nullable: true })
   callId!: string | null;
 

@@ -157,7 +157,7 @@ export class JournalRepository {
     return manager.withRepository(this.entries).findOneBy({ id: requestId });
   }
 
-  /** Returns the entries of a call that has one for each of its rooms, in the order of these. */
+  /** Returns the entries of a call that has one for each of its rooms, in the order of the rooms. */
   findAllOfCall(manager: EntityManager, callId: string): Promise<JournalEntry[]> {
     return manager.withRepository(this.entries).find({ where: { callId }, order: { roomId: 'ASC' } });
   }

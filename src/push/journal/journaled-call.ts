@@ -62,7 +62,7 @@ export interface CallResult {
    * room.
    */
   appliedAt?: string;
-  /** The records of operations 1 and 2, in the order of the call. */
+  /** The records of an operation by date, in the order of the call. */
   received?: PushRecords;
   /** The records of an undo. */
   records?: RecordTexts;

@@ -11,7 +11,7 @@ export interface MessageOfEntry {
   /** The request id of the message, which all its entries have. */
   callId: string;
   digest: Buffer | undefined;
-  /** Undefined if it has none. */
+  /** Undefined for a message without records. */
   records: RecordTexts | undefined;
   /** A sentence for each thing that the service has ignored. */
   notes: string[];

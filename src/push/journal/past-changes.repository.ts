@@ -13,7 +13,10 @@ const OPERATIONS: Operation[] = [
   ...(['changeDerivations', 'undo'] as const),
 ];
 
-/** The newest entries of a room that are searched, and the changes among them that are read. Both bound a refused call. */
+/**
+ * The maximum number of entries of a room that are searched, and of changes among them that are read. Both bound the
+ * cost of a refused call.
+ */
 const MAX_ENTRIES = 10_000;
 const MAX_CHANGES = 100;
 

@@ -23,7 +23,7 @@ const RATE_PLANS = `SELECT id, name, currency FROM rate_plan WHERE id = ANY($1::
 export class PlaceNamesRepository {
   constructor(private readonly transactions: TransactionRunner) {}
 
-  /** @returns finds the names of one of the places */
+  /** @returns a function that finds the names of one of the places */
   async find(places: PlaceIds[]): Promise<(place: PlaceIds) => PlaceNames> {
     const [rooms, plans] = await this.transactions.read((manager) =>
       Promise.all([

@@ -16,9 +16,9 @@ import { FailedCallRepository } from './failed-call.repository';
 
 /** The call that a push repeats. */
 export interface Repeat {
-  /** Its request id. */
+  /** The request id of the repeated call. */
   of: string;
-  /** The writes since then. */
+  /** The writes since the repeated call. */
   newer: NewerWrites;
 }
 
@@ -72,7 +72,7 @@ export class LateArrivalsService {
   }
 
   /**
-   * Finds which pushes repeat a call, with the writes since then that they must not overwrite. One look-up for a batch,
+   * Finds which pushes repeat a call, with the writes since then that they must not overwrite. A batch has one look-up,
    * before any push is decided. Pushes that repeat nothing are left out.
    */
   async findRepeats(

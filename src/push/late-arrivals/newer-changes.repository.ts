@@ -72,7 +72,7 @@ function changedDates(table: string, columns: string[], selected: string, isChan
     SELECT DISTINCT ${selected} FROM state${isChanged}`;
 }
 
-/** The plans of a state with their values and those before. */
+/** Returns SQL that selects the plans of a state, each with its value and with its value before. */
 function changedPlans(table: string, column: string, isOther: string): string {
   return changedDates(
     table,

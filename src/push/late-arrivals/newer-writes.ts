@@ -15,7 +15,10 @@ export interface NewerWrites {
   prices: SetCells;
   /** The restriction that the call sets, by rate plan. */
   restrictions: SetCells;
-  /** Dates of rooms left, or of closings, as the call sets. */
+  /**
+   * Dates on which rooms left were set, or on which the room was closed or opened: the kind of value that the call
+   * sets.
+   */
   dates: ReadonlySet<CalendarDate>;
   /** Fields of the room. */
   fields: readonly EditedField[];
@@ -26,6 +29,6 @@ export interface NewerMessageWrites {
   prices: SetCells;
   /** Each restriction that the message sets. */
   restrictions: ReadonlyMap<RestrictionName, SetCells>;
-  /** Dates of rooms left. */
+  /** Dates on which rooms left were set. */
   dates: ReadonlySet<CalendarDate>;
 }

@@ -161,7 +161,7 @@ export class ClosureRepository {
   }
 
   /**
-   * Returns the closures that close some rooms, or plans of theirs, on some dates, oldest first.
+   * Returns the closures of some rooms and of their plans that are in effect on some dates, oldest first.
    * @param at a past moment; null for now
    */
   findEffective(

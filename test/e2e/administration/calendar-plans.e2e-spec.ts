@@ -5,7 +5,7 @@ import { TestService } from '../../support/service';
 
 const ROOMS = 30;
 const PLANS = 11;
-/** Small statements may read some more. */
+/** The number of additional rows that a small statement may read. */
 const FEW_ROWS = 100;
 /** From the sixth execution on a connection, PostgreSQL may plan a prepared statement once for all values of its parameters. */
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const;

@@ -96,7 +96,7 @@ describe('the calendar in the administration', () => {
            FROM room_availability CROSS JOIN generate_series(1, 200) AS n WHERE room_id = $1`,
         [room],
       );
-      // Its past begins just before its first push.
+      // The past of the room begins just before its first push.
       await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 2147483647 }]);
     });
 

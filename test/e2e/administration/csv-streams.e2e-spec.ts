@@ -5,7 +5,7 @@ import { TestService } from '../../support/service';
 import { until } from '../../support/until';
 
 const ENTRIES = 20_101;
-/** Entries of one room a millisecond, the newest at a time in milliseconds. */
+/** Adds `$1` entries of one room: one for each millisecond before `$2`, a time in milliseconds. */
 const ADD_ENTRIES = `
   INSERT INTO journal_entry (id, received_at, applied_at, operation, room_id, outcome)
   SELECT (lpad(to_hex($2::bigint - number), 12, '0') || '70008000' || lpad(to_hex(number), 12, '0'))::uuid,

@@ -79,7 +79,7 @@ describe('the metrics', () => {
     const instance = await TestService.start({ beside: service });
     try {
       const load = instance.app.get(AdmissionControl);
-      // The last place is never given.
+      // The limit of 3,000 pushes never admits the last one.
       while (load.inFlight < 2_999)
         load.acquire({ callerKey: `${load.inFlight}`, roomId: undefined, bytes: 0 });
       expect((await push(instance, room)).status).toBe(503);

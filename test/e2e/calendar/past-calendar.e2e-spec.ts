@@ -76,7 +76,7 @@ describe('the calendar at a moment', () => {
     const room = await past.room();
     const plan = await past.plan(room);
     await past.push(room, plan, 1);
-    // As if the clock had been two seconds ahead until now.
+    // Simulates a clock that has been two seconds ahead until now.
     await service.dataSource.query(
       `UPDATE room_clock SET last_moment = clock_timestamp() + interval '2 s' WHERE room_id = $1`,
       [room],

@@ -119,7 +119,7 @@ describe('a stream of changes', () => {
     await changeStreams.wake();
     await changeStreams.wake();
     expect(looks.length).toBeGreaterThanOrEqual(2);
-    // The clock may have caused some of them.
+    // The interval of the service may have caused some of them.
     expect(looks.length).toBeLessThanOrEqual(4);
     for (const stream of streams) stream.close();
     await until(async () => {
@@ -181,7 +181,7 @@ describe('a stream of changes behind a proxy that buffers', () => {
     expect(hasBegun).toBe(false);
     for (let price = 2; price <= 20; price++) requestIds.push(await push(price));
     const stream = await beginning;
-    // As many as are in the buffer at least.
+    // The buffer holds at least this many changes.
     for (const requestId of requestIds.slice(0, 10))
       expect((await stream.next()).data).toMatchObject({ requestId });
     for (const each of [direct, stream]) each.close();

@@ -174,7 +174,7 @@ describe('the delivery of mails', () => {
       `UPDATE notification SET next_attempt_at = clock_timestamp(), give_up_at = clock_timestamp() - interval '1 s'`,
     );
     const second = await notice();
-    // It would come first, because it is due for longer.
+    // The first mail would be sent first, because it has been due for longer.
     await until(async () => (await states())[second] === 'sent');
     expect(await states()).toEqual({ [first]: 'unconfirmed', [second]: 'sent' });
     expect(requestsOf(mailServer.mails)).toEqual([first, second].sort());

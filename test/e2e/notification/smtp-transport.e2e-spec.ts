@@ -17,7 +17,7 @@ describe('the transport of mails', () => {
       () => undefined,
       (error: unknown) => error,
     );
-  /** Makes the server wait, and never ends that. */
+  /** Never resolves, so the server waits. */
   const forever = () => new Promise<void>(() => undefined);
 
   it('A mail that the server does not answer in time is perhaps sent', async () => {

@@ -273,7 +273,7 @@ describe('the documentation', () => {
       (one, other) => METHODS.indexOf(one.method) - METHODS.indexOf(other.method),
     );
     for (const { name, method, path, operation } of inOrder) {
-      // The stream has no end, and the other needs the token of a sandbox.
+      // The stream has no end, and the conformance report needs the token of a sandbox.
       if (path === '/changes/stream' || path === '/conformance') continue;
       const url = urlWithExamples(path, operation);
       if (!url) {

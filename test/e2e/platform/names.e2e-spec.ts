@@ -6,7 +6,7 @@ import { TestService } from '../../support/service';
 
 const COMPOSED = 'Hôtel de l’Étoile'.normalize('NFC');
 const DECOMPOSED = COMPOSED.normalize('NFD');
-/** With the characters that people paste: a no-break space, a zero-width space and a tab. */
+/** A name with the characters that people paste: a no-break space, a zero-width space and a tab. */
 const PASTED = ` Hôtel\u00A0de\t l’É\u200Btoile `.normalize('NFD');
 const SPELLINGS = [COMPOSED, DECOMPOSED, PASTED];
 const DAY = '2026-12-24';

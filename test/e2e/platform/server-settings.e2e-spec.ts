@@ -22,7 +22,7 @@ describe('a database with settings of its own', () => {
   let plan: string;
   beforeAll(async () => {
     service = await TestService.start();
-    // Earlier than the sessions end: these statements are not repeated.
+    // These statements come before the end of the sessions, because they are not repeated.
     room = await service.records.room();
     plan = await service.records.ratePlan(room);
     const client = new Client(service.databaseUrl);

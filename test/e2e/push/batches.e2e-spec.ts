@@ -23,7 +23,7 @@ describe('pushes that wait for a connection', () => {
       proxy,
       beside,
       settings: { DATABASE_POOL_SIZE: '2' },
-      // Otherwise it would wait among the pushes.
+      // The relay of notices would otherwise wait among the pushes for a connection.
       override: (builder) =>
         builder.overrideProvider(NOTIFICATION_TIMING).useValue({ ...DEFAULT_TIMING, pollMs: 3_600_000 }),
     });

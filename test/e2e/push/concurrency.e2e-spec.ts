@@ -124,7 +124,7 @@ describe('pushes at the same moment', () => {
         `SELECT id FROM journal_entry WHERE room_id = $1 ORDER BY applied_at DESC LIMIT 1`,
         [room],
       );
-      // Which of ten connections is heard first is up to the network: the one heard last has the last id.
+      // The network decides in which order the ten connections are heard. The call that is heard last has the last id.
       const ids = answers.map((answer) => answer.headers.get('x-request-id') ?? '');
       const last = ids.indexOf([...ids].sort().at(-1) ?? '');
       expect(order[0]?.id).toBe(ids[last]);

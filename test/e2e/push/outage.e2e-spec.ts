@@ -94,7 +94,8 @@ describe('an outage of the database', () => {
     const pool = (service.dataSource.driver as PostgresDriver).master as Pool;
     const listeners = await new Promise((resolve) => {
       pool.connect((_, client, release) => {
-        // Now comes an error that pg has read together with the answer before it. Without a listener, Node would end.
+        // The error stands for one that pg has read together with the answer before it. Without a listener, Node would
+        // end.
         resolve(client?.listenerCount('error'));
         client?.emit('error', new Error('terminating connection due to administrator command'));
         release(true);

@@ -107,7 +107,7 @@ describe('roomEditChannelManager', () => {
     });
 
     it('The log has at most 100 lines a minute about bad ids, and the line of every call', async () => {
-      // Its minute begins with these calls, and not with those of another test.
+      // The minute of a new instance begins with these calls, and not with those of another test.
       const instance = await service.startBeside({});
       instance.app.useLogger(log);
       const calls = Array.from({ length: 130 }, () => instance.editRoom({ id: 'one' }));

@@ -127,7 +127,7 @@ export class Callers {
     return { operation: TURN[kind]!, roomId, ratePlanId, number, dates, attempts: [] };
   }
 
-  /** A long ledger repeats the same days, so it shares them. */
+  /** Returns cached dates, because a long ledger repeats the same days. */
   private datesFrom(first: CalendarDate, length: number): CalendarDate[] {
     const key = `${first} ${length}`;
     const dates = this.calendars.get(key) ?? Array.from({ length }, (_, day) => addDays(first, day));
@@ -189,8 +189,9 @@ export class Callers {
 
 /**
  * Measures how many pushes of 730 dates a second the service does for a few callers that each wait for their answers.
- * An overload is a multiple of it, because machines differ. A new service takes some seconds until it is as fast as later,
- * so the first measurement does not count. The larger one of two more counts, because the machine may be busy for seconds.
+ * An overload is a multiple of it, because machines differ. A new service takes some seconds until it is as fast as
+ * later, so the first measurement does not count. The larger result of two further measurements counts, because the
+ * machine may be busy for seconds.
  */
 export async function measureCapacity(url: string, hotel: Hotel): Promise<number> {
   await measureRate(url, hotel);

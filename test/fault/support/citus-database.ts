@@ -60,8 +60,8 @@ export class CitusDatabase implements Queryable {
   }
 
   /**
-   * Moves all shards from a worker to the others, and removes it. Citus drops the moved tables later, which it cannot do
-   * on a worker that was removed: then it moves these shards no more.
+   * Moves all shards from a worker to the others, and removes the worker when Citus has dropped the moved tables. On a
+   * removed worker, Citus could not drop them any more, and would never move these shards again.
    */
   async removeWorker({ port }: CitusNode): Promise<void> {
     await this.query(`SELECT citus_drain_node('127.0.0.1', ${port})`);
@@ -80,7 +80,7 @@ export class CitusDatabase implements Queryable {
     return row?.shards ?? 0;
   }
 
-  /** The port of the worker of a room. */
+  /** Returns the port of the worker that stores the dates of a room. */
   async portOf(roomId: string): Promise<number> {
     return (await this.placementOf(roomId)).port;
   }

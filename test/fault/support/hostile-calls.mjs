@@ -17,7 +17,7 @@ process.once('message', () => (isStopped = true));
 const DAY_MS = 86_400_000;
 const dateIn = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Those who look at everything there is, again and again. */
+/** Returns the calls of the readers, who look at everything there is, again and again. */
 function readers() {
   const calendars = rooms.map(({ id }) => ({
     path: `/admin/rooms/${id}/calendar?from=${dateIn(0)}&to=${dateIn(729)}`,
@@ -51,7 +51,9 @@ const BODIES = [
 ];
 const RECORD = [Buffer.from('[{"date":"2099-01-01","price":1,"inventoryNumber":1}]')];
 
-/** Those whose bodies, tokens, rooms and ids are wrong; the eighth sends slowly. */
+/**
+ * Returns the calls of the senders, whose bodies, tokens, rooms and ids are wrong. The eighth sender is `sendSlowly`.
+ */
 function senders() {
   const [{ id: roomId, ratePlanId }] = rooms;
   const prices = `/updateCalendarPrices?roomId=${roomId}&ratePlanId=${ratePlanId}`;
@@ -72,7 +74,7 @@ function senders() {
   ];
 }
 
-/** Calls of a list, one after the other. */
+/** Makes the calls of a list one after the other, again and again. */
 async function callAll(list) {
   for (let n = 0; !isStopped; n++) {
     const status = await call(list[n % list.length]);
@@ -87,13 +89,13 @@ function call({ path, method = 'GET', bearer = token, body }) {
       answer.resume();
       answer.on('close', () => resolve(answer.statusCode));
     });
-    // As where the service has closed the connection before it had read the body.
+    // The service may have closed the connection before it read the body.
     sent.on('error', () => resolve('none'));
     sent.end(body);
   });
 }
 
-/** A body a byte a second. */
+/** Sends a body with one byte a second. */
 async function sendSlowly() {
   const { hostname, port } = new URL(url);
   while (!isStopped) {

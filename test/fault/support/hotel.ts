@@ -20,7 +20,9 @@ export interface Hotel {
   derived: DerivedPlan[];
 }
 
-/** It shares no divisor with the turn of operations, so every room gets every operation. */
+/**
+ * The number shares no divisor with the length of the callers' turn of operations, so every room gets every operation.
+ */
 const ROOMS = 23;
 const BREAKFAST: Partial<Derivation> = { steps: [{ percent: '-10' }, { amount: '5' }], minimum: '20' };
 const NOT_REFUNDABLE: Partial<Derivation> = {

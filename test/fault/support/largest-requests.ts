@@ -12,9 +12,9 @@ const daysFrom = (count: number, step = 1) =>
   Array.from({ length: count }, (_, n) => addDays(FROM as CalendarDate, n * step));
 const DAYS = daysFrom(730);
 const LAST = DAYS[DAYS.length - 1] ?? '';
-/** Dates that are read one by one. As many as a batch takes: 32 pushes with 250 dates. */
+/** Dates that are read one by one. With them, 32 pushes have nearly the 250 records that a batch takes. */
 const SCATTERED = daysFrom(7, 100);
-/** Ten rooms with as many days share a statement. */
+/** Consecutive dates. Ten rooms with these dates share a statement. */
 const SHARED = daysFrom(100);
 const NIGHTS = 90;
 const CALLERS = 60;

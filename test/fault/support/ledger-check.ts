@@ -87,8 +87,8 @@ export async function checkLedger(
 }
 
 /**
- * Returns the applied calls of which the service has recorded, for all instances, that their callers got no answer: when the
- * first one of each push was applied, and how many there are.
+ * Returns the applied calls that the service has recorded, for all instances, as failed for their callers. The result
+ * has the time at which the first call of each push was applied, and the number of its calls.
  */
 export async function loadFailedCalls(
   postgres: Queryable,
@@ -269,9 +269,9 @@ function datesSetBy({ dates, verdicts, late }: Entry): string[] {
 }
 
 /**
- * Checks the tables only: no push that succeeded at any attempt may have been sent for the first time after the push whose
- * value is stored was settled.
- * @param settledAt when a push had its place; pushes that are first sent later are newer
+ * Finds values of an older push that are stored in place of those of a newer, successful push. It checks the tables
+ * only. A push is newer than another one if it was first sent after the other one was settled.
+ * @param settledAt returns the time from which the place of a push in the order is fixed
  */
 export async function findOlderOverNewer(
   postgres: Queryable,

@@ -179,7 +179,7 @@ export class PostgresProcess {
     );
   }
 
-  /** The server comes first, so that it starts no new child, then its children. */
+  /** Lists the server first, so that it starts no new child, and then its children. */
   private async processes(): Promise<number[]> {
     const server = await runningServer(this.files.cluster);
     if (!server) return [];

@@ -134,8 +134,8 @@ export class StatementTimes {
 }
 
 /**
- * Returns the time of the second call. If one call runs a statement several times, the second call may have a plan for all
- * values already: then it takes as long as so many of the first executions.
+ * Returns the time of the second call. If one call runs a statement several times, the second call may already use a
+ * plan for all values. Its time is then computed from the first executions.
  */
 function secondOf(byCall: number[][]): number {
   const ofSecond = byCall[1] ?? [];

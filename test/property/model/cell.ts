@@ -14,7 +14,10 @@ export interface Cause {
   entries?: ReadonlyMap<string, string>;
 }
 
-/** The same cause in a room, which may have its own entry. Any other room has the entry of the room that led to it. */
+/**
+ * Returns the same cause in a room. A room of a message has its own journal entry. Any other room keeps the entry of
+ * the room that led to it.
+ */
 export function causeIn(roomId: string, cause: Cause): Cause {
   return { ...cause, requestId: cause.entries?.get(roomId) ?? cause.requestId };
 }

@@ -24,7 +24,7 @@ export interface FailedCall {
 export interface Attempt {
   content: string;
   instance: number;
-  /** Its own place, and that of the call which it repeats. */
+  /** The place of the attempt itself, and the place of the call that it repeats. */
   at: number;
   place: number;
   repeated: FailedCall | undefined;
@@ -36,7 +36,7 @@ export class FailedCalls {
   private calls: FailedCall[] = [];
 
   /**
-   * @param at its own place, which counts unless it repeats a call
+   * @param at the place of the attempt, which counts unless the attempt repeats a call
    * @param canSearchJournal false in an outage, in which an instance knows only the calls that it has received itself
    */
   attempt(push: Push, roomId: string, instance: number, at: number, canSearchJournal: boolean): Attempt {

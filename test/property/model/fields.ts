@@ -35,7 +35,7 @@ export function isRestriction(field: Field): field is Restriction {
   return RESTRICTIONS.some((name) => name === field);
 }
 
-/** Whether a field is true or false. */
+/** Whether the values of a field are Booleans. */
 export function isFlag(field: Field): boolean {
   return ['closed', 'stopSell', 'closedToArrival', 'closedToDeparture'].includes(field);
 }

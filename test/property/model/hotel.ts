@@ -106,7 +106,7 @@ export class Hotel {
 
   /**
    * Sets a value of a room. With rooms left, every plan of the room has a cell.
-   * @returns whether the value is another one
+   * @returns whether the value has changed
    */
   setRoom(roomId: string, field: RoomField, date: string, value: Value, cause: Cause): boolean {
     const cell = this.roomDay(roomId, date)[field];
@@ -161,8 +161,8 @@ export class Hotel {
   }
 
   /**
-   * Gives a plan with another rule, and all below it, what their parents have. Only those restrictions follow that a plan
-   * has from the one above it.
+   * Recalculates a plan after a change of its rule, and all plans below it. A plan passes on only the restrictions that
+   * it takes from its own parent.
    */
   private recalculate(
     id: string,

@@ -54,7 +54,10 @@ export class Journal {
     return entry;
   }
 
-  /** The entries of the call that an entry belongs to: one for each room of a message. */
+  /**
+   * Returns all entries of the call to which an entry belongs. The call of a message has one entry for each of its
+   * rooms.
+   */
   ofCall(requestId: string): Entry[] {
     const { callId } = this.find(requestId);
     return this.entries.filter((entry) => entry.callId === callId);

@@ -15,7 +15,7 @@ export class Pushes {
     private readonly journal: Journal,
   ) {}
 
-  /** @param place that of the repeated call: newer values stay; null for a new call */
+  /** @param place the place of the call that this push repeats: newer values stay; null for a new call */
   push(push: Push, cause: Cause, place: number | null): JournalRecord[] {
     const pushed = recordsOf(this.hotel, push);
     // A price of the same message may create the record of rooms left with 0 rooms. This counts as a change too.
@@ -95,8 +95,8 @@ export class Pushes {
   }
 
   /**
-   * Whether a value was pushed to the plan or room, or to a plan that it follows, or changed by people. A held price
-   * counts as set for its own plan.
+   * Whether a value was set after a place: pushed to the plan or room, pushed to a plan that the plan follows, or
+   * changed by people. A held price counts as set for its own plan.
    */
   private isSetSince(
     roomId: string,

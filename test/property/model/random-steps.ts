@@ -76,8 +76,8 @@ export class RandomCalls {
   }
 
   /**
-   * A push once more, whether its caller has heard of a success or not; none to a plan or a room that has been created
-   * again, of which nothing is promised.
+   * Returns a push that was sent before, whether or not its caller has received a success. It returns no push to a plan
+   * or a room that was created again, because the contract promises nothing about these.
    */
   private sentBefore(): Push | undefined {
     const { push, to } = this.oneOf(this.sent) ?? {};

@@ -168,7 +168,10 @@ export class TwoInstances {
     if (done) this.model.hangUp(step, done, instance);
   }
 
-  /** Calls with the entries of all their rooms, in the order of their moments. @param ids of one entry of each */
+  /**
+   * Returns calls with the entries of all their rooms, in the order of their moments.
+   * @param ids the id of one entry of each call
+   */
   private async callsOf(ids: string[]): Promise<Done[]> {
     const rows = await this.services[0].dataSource.query<(Done & { id: string; roomId: string })[]>(
       `SELECT id, room_id AS "roomId", coalesce(call_id, id) AS "requestId"
@@ -183,7 +186,7 @@ export class TwoInstances {
     });
   }
 
-  /** In the order of the moments. */
+  /** Returns calls in the order of their moments. */
   private async momentsOf(requestIds: string[]): Promise<Done[]> {
     const rows = await this.services[0].dataSource.query<(Done & { before: string })[]>(
       `SELECT id AS "requestId",

@@ -14,7 +14,7 @@ export interface Restoration {
   to: Value;
   /** Null for a derived value that follows its parent. */
   verdict: 'restored' | 'changedSince' | 'unchanged' | null;
-  /** When the last rule has changed from which the value may come. */
+  /** The time of the last change of a rule from which the value may come. */
   rulesSince: number;
 }
 
@@ -26,7 +26,7 @@ interface Pushed {
   isApplied: boolean;
   /** The time of the last push that changed its value. */
   lastApplied: number;
-  /** Whether it is the present cell, and not one of a deleted plan or room. */
+  /** Whether the cell is the present one, and not that of a deleted plan or room. */
   isThere: boolean;
 }
 
@@ -89,7 +89,7 @@ export class Undo {
             done.push(this.restoreOfPlan(ratePlanId, field, date, done));
       }
     }
-    // Cells that were pushed, of plans that have left the room or have no record any more.
+    // These pushed cells belong to plans that have left the room or have no record any more.
     const isDone = (cell: Pushed) => done.some((each) => isOf(each, cell.ratePlanId, cell.field, cell.date));
     // A plan that has left the room may be done as well, because it follows a plan of the room now.
     const hasLeft = (id: string) => this.hotel.plans.get(id)?.roomId !== roomId;
@@ -100,8 +100,10 @@ export class Undo {
   }
 
   /**
-   * The room in whose turn a cell is undone: its own if it was pushed, that of the plan that it follows now, or else its
-   * own if the entries have changed it. Undefined if the undo does not concern it.
+   * Returns the room in whose turn a cell is undone. A pushed cell belongs to the turn of its own room. A cell that
+   * follows another cell of the undo belongs to the turn of that cell. Any other cell that the entries have changed
+   * belongs to the turn of its own room.
+   * @returns undefined if the undo does not concern the cell
    */
   private roomOf(ratePlanId: string, field: PlanField, date: string): string | undefined {
     const { roomId, days } = this.hotel.plan(ratePlanId);
@@ -112,7 +114,7 @@ export class Undo {
     return ofParent ?? (cell && this.isTouched(cell, field, date) ? roomId : undefined);
   }
 
-  /** The plan that a plan follows now, if that one has a record on the date. */
+  /** Returns the plan that a plan follows now, if the followed plan has a record on the date. */
   private parentOf(ratePlanId: string, field: PlanField, date: string): string | undefined {
     const [, parentId] = this.hotel.followedBy(ratePlanId, field);
     return parentId && this.hotel.plan(parentId).days.has(date) ? parentId : undefined;
@@ -150,9 +152,10 @@ export class Undo {
   }
 
   /**
-   * The earlier value comes back, unless a rule has changed since, here or above, or the parent has changed or keeps its
-   * value, and the parent has another value than then. A value from before the change of the parent stays. Otherwise the
-   * value follows the present rule.
+   * Returns the value of a cell whose parent is part of the undo. The earlier value comes back if the rule of the plan
+   * has not changed since, and the parent is as it was then: it has the same value after the undo, or only the undone
+   * calls have changed it since and it does not keep its value. A value from before the change of the parent stays. Any
+   * other value that follows the present rule follows it after the undo as well.
    */
   private followingValue(ratePlanId: string, cell: Cell, parent: Restoration): Value {
     const { field, date } = parent as { field: PlanField; date: string };
@@ -173,7 +176,10 @@ export class Undo {
     return isFollowing ? this.hotel.derived(ratePlanId, field, parent.to) : cell.value;
   }
 
-  /** Whether nobody else has changed a plan since, or it has its value of that time again. */
+  /**
+   * Whether only undone calls have changed a plan since a place, or the plan has its value of that place again.
+   * @param now the value of the plan after the undo; by default, its present value
+   */
   private isAsBefore(ratePlanId: string, field: PlanField, date: string, at: number, now?: Value): boolean {
     const cell = this.hotel.plan(ratePlanId).days.get(date)?.[field];
     const other = cell?.changes.findLast((change) => !this.isUndone(change));
