@@ -12,11 +12,31 @@ const HAS_CITUS = '[ -e "$("${CITUS_BIN:-/usr/lib/postgresql/15/bin}/pg_config" 
 /** A script that installs Citus into PostgreSQL 15. Without it, the tests on Citus are skipped, and say so. */
 const BUILD_CITUS = process.env.CITUS_BUILD ?? '../shared/citus/build.sh';
 const PROCESSES = ['start.process', 'postgres-crashes'];
+/** The ends of months and years, and the day after summer time begins, as MM-DD hh:mm in UTC. */
+const OTHER_DAYS = ['01-29 10:00', '03-29 10:00', '12-31 23:58'];
+const NOW = new Date().toISOString();
+/** PostgreSQL ends no deadlock under `faketime`: the handlers of its timers see the real time. */
+const WITHOUT_TIMERS = '"^(?!.*after a deadlock)"';
 /** Swagger UI takes most of its time. */
 const SLOW_WALK = 'docs-held-prices';
 const programs = ['ps=procps', 'curl=curl'];
 if (!process.env.CHROME_PATH)
   programs.push('"chromium|chromium-browser|google-chrome|google-chrome-stable=chromium"');
+
+/** The stages of a day. The next one with this date is used. */
+function onDay(day) {
+  const [year, rest] = [Number(NOW.slice(0, 4)), NOW.slice(5)];
+  const moment = `${day.replace(' ', 'T') > rest ? year : year + 1}-${day}`;
+  const shifted = (tests) => `faketime --exclude-monotonic '${moment}' ${tests}`;
+  return [
+    { name: `as of ${moment}`, tests: shifted('npm test --'), files: ['-t', WITHOUT_TIMERS] },
+    {
+      name: `browser as of ${moment}`,
+      tests: shifted(jest('browser')),
+      files: ['--testPathIgnorePatterns', SLOW_WALK],
+    },
+  ];
+}
 
 export const lists = {
   run: [
@@ -37,11 +57,12 @@ export const lists = {
     {
       name: 'programs',
       commands: [
-        `.ci/install promtool=prometheus pgbouncer=pgbouncer caddy=caddy xmllint=libxml2-utils && (${HAS_CITUS} || ! [ -x ${BUILD_CITUS} ] || ${BUILD_CITUS})`,
+        `.ci/install promtool=prometheus pgbouncer=pgbouncer caddy=caddy xmllint=libxml2-utils faketime=faketime && (${HAS_CITUS} || ! [ -x ${BUILD_CITUS} ] || ${BUILD_CITUS})`,
       ],
       isNeeded: true,
     },
     { name: 'properties', tests: 'npm test --', files: ['property'], env: { FORESTS: '40', STEPS: '240' } },
+    ...OTHER_DAYS.flatMap(onDay),
     { name: 'other processes', tests: jest('process'), files: ['--testPathIgnorePatterns', ...PROCESSES] },
     { name: 'held prices in Swagger UI', tests: jest('browser'), files: [SLOW_WALK] },
     { name: 'Citus', tests: 'npm run --silent test:citus --' },
