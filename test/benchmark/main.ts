@@ -80,7 +80,8 @@ const { values: options } = parseArgs({
   },
 });
 
-const RESULT = join(process.cwd(), 'test/benchmark/result.json');
+/** The table of the latest whole run. docs/performance.md has the same figures. */
+const RESULT = join(process.cwd(), 'test/benchmark/result.md');
 /** A measurement that takes longer is assumed to hang. */
 const MAX_MS = 20 * 60_000;
 
@@ -93,12 +94,12 @@ async function run(): Promise<boolean> {
   process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));
   try {
     const { rows, failures } = await measure(server, baseline);
-    console.log(`\n${machine()}\n\n${tableOf(rows)}`);
+    const result = `${machine()}\n\n${tableOf(rows)}\n`;
+    console.log(`\n${result}`);
     for (const { measurement, message } of failures) console.log(`\n${measurement} failed: ${message}`);
-    await writeFile(
-      RESULT,
-      JSON.stringify(Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])), null, 2),
-    );
+    const { quick, only } = options;
+    const isWhole = !quick && !only && !baseline && failures.length === 0;
+    if (isWhole) await writeFile(RESULT, result);
     return failures.length === 0 && !rows.some(isFailure);
   } finally {
     await server.stop();
