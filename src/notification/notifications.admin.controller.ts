@@ -20,7 +20,7 @@ const ID = { type: 'string', pattern: '^[0-9]{1,19}$' } as const;
 export class NotificationsAdminController {
   constructor(private readonly notifications: NotificationAdministrationService) {}
 
-  /** List e-mails, newest first: queued, sent, logged and failed ones */
+  /** List e-mails, newest first: queued, logged, unconfirmed, sent and failed ones */
   @Get()
   list(@Query() query: ListNotificationsDto): Promise<NotificationPage> {
     return this.notifications.list(query);
@@ -35,7 +35,7 @@ export class NotificationsAdminController {
   }
 
   /**
-   * Send a failed or logged e-mail again
+   * Send a failed, logged or unconfirmed e-mail again
    * @remarks The service sends it at once, and retries for another day if that fails. First correct the cause
    * in `lastError`; for a logged e-mail, set `SMTP_URL`.
    */
@@ -44,7 +44,7 @@ export class NotificationsAdminController {
   @ApiParam({
     name: 'notificationId',
     schema: ID,
-    description: 'The id of a failed or logged e-mail in the list',
+    description: 'The id of a failed, logged or unconfirmed e-mail in the list',
   })
   @ApiProblem(404, 'There is no such notification')
   @ApiProblem(409, 'It was sent, or is still queued')

@@ -393,8 +393,14 @@ describe('the first start', () => {
         env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDirectory },
         stdio: ['ignore', 'pipe', 'ignore'],
       });
-      child.stdout.once('data', () => child.kill('SIGINT')); // the first line is of the database
-      await once(child, 'exit');
+      const exited = once(child, 'exit');
+      const [output] = (await once(child.stdout, 'data')) as [Buffer];
+      child.kill('SIGINT');
+      child.stdout.resume();
+      expect(await exited).toEqual([0, null]);
+      // The signal came when the database was starting, and before the service listened.
+      expect(output.toString()).toContain('embedded PostgreSQL');
+      expect(output.toString()).not.toContain('Listening at');
       await isStopped();
     });
   });

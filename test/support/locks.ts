@@ -13,12 +13,12 @@ export async function holdRoom(service: TestService, roomId: string): Promise<{ 
   };
 }
 
-/** Resolves when a session of the service's database waits for a lock. */
-export async function isWaitingForALock(service: TestService): Promise<void> {
+/** Resolves when so many sessions of the service's database wait for a lock. */
+export async function isWaitingForALock(service: TestService, sessions = 1): Promise<void> {
   for (;;) {
     const waiting = await service.dataSource.query<unknown[]>(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    if (waiting.length > 0) return;
+    if (waiting.length >= sessions) return;
   }
 }

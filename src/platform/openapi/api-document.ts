@@ -67,7 +67,8 @@ const GROUPS = {
   'Administration: Closures': 'Rooms and rate plans that people close for sale, until they open them again.',
   'Administration: Calendar': 'Pushed and derived values by date.',
   'Administration: Journal': 'Every push and every change with its outcome, and the history of every price.',
-  'Administration: Notifications': 'The e-mails about problems: queued, sent, logged and failed ones.',
+  'Administration: Notifications':
+    'The e-mails about problems: queued, logged, unconfirmed, sent and failed ones.',
   'Administration: Access tokens': 'Create, rotate and revoke the tokens of callers.',
   'Administration: Sandboxes': 'Properties to test a sender with.',
   'Booking engine':

@@ -72,6 +72,17 @@ describe('the calendar at a moment', () => {
     expect(await past.calendar(room, 'yesterday')).toMatchObject({ status: 400 });
   });
 
+  it.each([
+    ['refuses', '0000-01-01T00:00:00+12:00', 400, '/at must be an ISO 8601 date-time with Z or an offset'],
+    ['refuses', '0000-01-01T00:00:00-12:00', 400, '/at must be an ISO 8601 date-time with Z or an offset'],
+    ['refuses', '0001-01-01T00:00:00+12:00', 400, '/at must be an ISO 8601 date-time with Z or an offset'],
+    ['knows nothing of', '0100-01-01T00:00:00+12:00', 404, 'is known since 20'],
+  ])('The past calendar %s %s', async (_, at, status, detail) => {
+    const answer = await past.calendar(await past.room(), encodeURIComponent(at));
+    expect(answer.status).toBe(status);
+    expect(answer.body.detail).toContain(detail);
+  });
+
   it('The past calendar stays right if the clock of the database was set back', async () => {
     const room = await past.room();
     const plan = await past.plan(room);

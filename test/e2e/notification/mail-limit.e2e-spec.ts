@@ -95,7 +95,10 @@ describe('MAIL_MAXIMUM_PER_HOUR', () => {
 
   it('The limit of mails per hour does not hold back mails of another trigger', async () => {
     await start({ MAIL_MAXIMUM_PER_HOUR: '5' });
-    await pushTo(1, 6);
+    const all = await pushTo(1, 6);
+    const held = all.filter(({ isSummary }) => isSummary);
+    expect(held).toMatchObject([{ trigger: 'inventoryRoomMissing', state: 'queued', attempts: 0 }]);
+    expect(all).toHaveLength(5 + held.length);
     const answer = await service.pushInventory(await service.records.room(), []);
     await mailServer.mailWith(answer.headers.get('x-request-id') ?? '');
   });
