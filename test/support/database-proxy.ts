@@ -41,6 +41,7 @@ export class DatabaseProxy {
   private frozen = false;
   private cutCommit = false;
   private failingCommit: { answer: Buffer; isDone: boolean; severity: Severity } | undefined;
+  private onHeldCommit: ((letThrough: () => void) => void) | undefined;
   private readonly silent = new Set<Socket>();
   private onCut = () => {};
   /** The traffic of each connection, one text for each round trip. */
@@ -88,6 +89,11 @@ export class DatabaseProxy {
     this.away = false;
     this.frozen = false;
     for (const socket of this.silent) socket.destroy();
+  }
+
+  /** Holds back the next COMMIT of a call. Resolves when it has arrived, with the function that lets it through. */
+  holdNextCommit(): Promise<() => void> {
+    return new Promise((resolve) => (this.onHeldCommit = resolve));
   }
 
   /**
@@ -152,6 +158,11 @@ export class DatabaseProxy {
       isAnswered = false;
       transaction = text.includes('BEGIN') ? text : transaction + text;
       const isOfCall = () => WRITES_JOURNAL.test(transaction);
+      if (this.onHeldCommit && isOfCall() && text.includes('COMMIT')) {
+        this.onHeldCommit(() => database.write(bytes));
+        this.onHeldCommit = undefined;
+        return;
+      }
       if (this.cutCommit && isOfCall() && text.includes('COMMIT')) {
         this.cutCommit = false;
         committing = true;

@@ -171,19 +171,24 @@ describe('a long undo', () => {
     for (const { price, state } of rows) expect(Number(state)).toBe(Number(price));
   });
 
-  it('An undo waits for earlier pushes of its room', async () => {
-    const service = await start({ ...SHORT, answerWithinMs: 10_000 });
+  it('An undo waits for a push that has locked its room', async () => {
+    const proxy = await DatabaseProxy.start();
+    const service = await start({ ...SHORT, answerWithinMs: 10_000 }, { proxy });
     const { rooms } = await newRooms(service, 1);
     const { room, plan } = rooms[0] ?? { room: '', plan: '' };
     const undoing = new Undoing(service);
     const wrong = await undoing.prices(room, plan, 2);
-    const held = await holdRoom(service, room);
+    const held = proxy.holdNextCommit();
     const push = undoing.prices(room, plan, 7);
-    await isWaitingForALock(service);
+    const commit = await held;
     const undo = undoing.undo(wrong);
-    await held.release();
+    await isWaitingForALock(service);
+    commit();
     await push;
     expect((await undo).body).toMatchObject({ restored: 0, changedSince: 1 });
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '7.0000' });
+    await service.stop();
+    services.pop();
+    await proxy.stop();
   });
 });
