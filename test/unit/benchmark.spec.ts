@@ -4,6 +4,9 @@ import { BOUNDS } from '../benchmark/bounds';
 import { inTurn, median } from '../benchmark/rounds';
 import { isFailure, ratesRow, tableOf, timesRow, verdictOf } from '../benchmark/table';
 
+/** The name of a figure, as a cell of a table. */
+const FIGURE = /^`[a-z_\d]+`$/;
+
 describe('the benchmark', () => {
   const cost: Bound = { says: '', kind: 'costs', must: 2, aim: 1.5, isFloor: true };
   const gain: Bound = { says: '', kind: 'gains', must: 0.2, aim: 0.5, isFloor: true };
@@ -27,13 +30,18 @@ describe('the benchmark', () => {
   );
 
   it('The figures of docs/performance.md are those of the latest whole run of the benchmark', () => {
-    const figuresIn = (document: string) =>
-      rowsOf(document).filter(([name]) => /^`[a-z_\d]+`$/.test(name ?? ''));
     const [measured, documented] = [figuresIn('test/benchmark/result.md'), figuresIn('docs/performance.md')];
     const missing = Object.keys(BOUNDS).filter((name) => !measured.some(([cell]) => cell === `\`${name}\``));
     expect(missing).toEqual(['lone_caller_over_baseline']); // needs another version
     // The documented table has no column for a version to compare with.
     expect(documented).toEqual(measured.map((cells) => cells.slice(0, -1)));
+  });
+
+  it('The ratios of docs/scaling.md are those of the table in docs/performance.md', () => {
+    const ratios = new Map(figuresIn('docs/performance.md').map(([name, , , , ratio]) => [name, ratio]));
+    const rows = rowsOf('docs/scaling.md').filter(([, name]) => FIGURE.test(name ?? ''));
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    for (const [, name, ratio] of rows) expect({ name, ratio }).toEqual({ name, ratio: ratios.get(name) });
   });
 
   it('The figures of docs/capacity.md are those of the table in docs/performance.md', () => {
@@ -112,6 +120,11 @@ describe('the benchmark', () => {
     expect(counted.at(-2)).toBeGreaterThanOrEqual(20);
   });
 });
+
+/** The rows of a document that begin with the name of a figure. */
+function figuresIn(document: string): string[][] {
+  return rowsOf(document).filter(([name]) => FIGURE.test(name ?? ''));
+}
 
 /** The cells of the tables of a document, row by row. */
 function rowsOf(document: string): string[][] {
