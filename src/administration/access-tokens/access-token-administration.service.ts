@@ -8,6 +8,7 @@ import { assertExpiry } from '../../platform/auth/token-expiry';
 import { hashOf, newTokenValue } from '../../platform/auth/token-hash';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Clock } from '../../platform/dates/clock';
+import { normalizeMoment } from '../../platform/dates/microseconds';
 import { pageOf } from '../../platform/http/page';
 import { conflict, invalid, notFound } from '../../platform/http/problem';
 import type { AuthenticatedToken, Call } from '../../platform/http/request-context';
@@ -149,7 +150,7 @@ export class AccessTokenAdministrationService {
 /** Returns the expiry of a new token: the requested one, or that of its creator. */
 function expiryOf({ expiresAt }: CreateAccessTokenDto, creator: AuthenticatedToken | null): Date | null {
   if (expiresAt === undefined) return creator?.expiresAt ?? null;
-  const expiry = expiresAt === null ? null : new Date(expiresAt);
+  const expiry = expiresAt === null ? null : new Date(normalizeMoment(expiresAt));
   assertExpiry(expiry, creator);
   return expiry;
 }

@@ -132,6 +132,15 @@ describe('access tokens in the administration', () => {
     expect((await journal('revokeAccessToken'))[0]).toMatchObject({ token: 'the last one' });
   });
 
+  it('A token with an expiry after the year 9999 expires at the end of that year', async () => {
+    const { body } = await create({
+      name: 'for long',
+      scopes: ['push'],
+      expiresAt: '9999-12-31T23:00:00-02:00',
+    });
+    expect(body.expiresAt).toBe('9999-12-31T23:59:59.999Z');
+  });
+
   it('A token does not outlive the token that made it', async () => {
     const expiresAt = '2099-01-01T00:00:00.000Z';
     const { body: creator } = await create({ name: 'until 2099', scopes: ['admin'], expiresAt });
