@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Client, type QueryResult, type QueryResultRow } from 'pg';
 import { migrate } from '../../src/platform/database/migrate';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres';
-import { serverEnvironment } from '../../src/platform/embedded-postgres/embedded-postgres-files';
 import { cloneOnCluster, createOnCluster, dropOnCluster, layOutAsOnCitus, runFile } from './citus';
 import { shiftedClock } from './shifted-clock';
 
@@ -15,7 +14,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Tests compare times of the database with times of Node.js, and bear this difference. */
+/** A larger difference between the clocks of the database and of Node.js makes tests fail that compare their times. */
 const SAME_TIME_MS = 5;
 
 /** The URL of a database on the coordinator of a Citus cluster, to run the tests on. */
@@ -37,8 +36,7 @@ export async function startTestServer(): Promise<TestServer> {
     full_page_writes: 'off',
     max_connections: '300',
   };
-  if (serverEnvironment) Object.assign(serverEnvironment, shiftedClock());
-  const postgres = await startEmbeddedPostgres({ dataDirectory, parameters });
+  const postgres = await startEmbeddedPostgres({ dataDirectory, parameters, environment: shiftedClock() });
   process.env['TEST_DATABASE_URL'] = postgres.url;
   return {
     stop: async () => {
@@ -90,7 +88,8 @@ async function requireSameTime(): Promise<void> {
   const { rows } = await onServer<{ now: Date }>('SELECT clock_timestamp() AS now');
   const now = rows[0]!.now.getTime();
   if (now >= before - SAME_TIME_MS && now <= Date.now() + SAME_TIME_MS) return;
-  throw new Error(`The clock of the database is ${now - before} ms ahead of the clock of Node.js`);
+  const [difference, direction] = now > before ? [now - before, 'ahead of'] : [before - now, 'behind'];
+  throw new Error(`The clock of the database is ${difference} ms ${direction} the clock of Node.js`);
 }
 
 export async function dropTemplate(): Promise<void> {

@@ -38,8 +38,8 @@ export const SUPERUSER = 'channel_manager';
  * The server does not inherit this process's variables: PG… and LD_LIBRARY_PATH would change its behaviour, and it must
  * not see the secrets. On Windows it inherits them, because Windows programs do not start without them.
  */
-export const serverEnvironment: NodeJS.ProcessEnv | undefined = WINDOWS
-  ? undefined
+export const SERVER_ENVIRONMENT: Readonly<NodeJS.ProcessEnv> = WINDOWS
+  ? process.env
   : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 /** The folder for clusters and binaries that must be in a place that an unprivileged user can reach. */
@@ -194,7 +194,7 @@ async function createCluster(cluster: string, initdb: string, user: Files['user'
     }
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = ['--auth=scram-sha-256', `--username=${SUPERUSER}`, `--pwfile=${password}`];
-    await run(initdb, [...locale, ...access, '-D', made], { ...user, cwd: work, env: serverEnvironment });
+    await run(initdb, [...locale, ...access, '-D', made], { ...user, cwd: work, env: SERVER_ENVIRONMENT });
     await fs.rename(password, join(made, 'password'));
     return made;
   });

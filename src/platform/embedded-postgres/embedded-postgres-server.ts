@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { SUPERUSER, WINDOWS, serverEnvironment, type Files } from './embedded-postgres-files';
+import { SUPERUSER, WINDOWS, SERVER_ENVIRONMENT, type Files } from './embedded-postgres-files';
 
 /**
  * The process of the embedded PostgreSQL: how to launch, recognize, contact and stop it. PostgreSQL's own lock file
@@ -15,6 +15,14 @@ import { SUPERUSER, WINDOWS, serverEnvironment, type Files } from './embedded-po
 export interface Server {
   readonly pid: number;
   readonly port: number;
+}
+
+/** What a server gets when it is launched. */
+export interface LaunchOptions {
+  /** additional server settings, e.g. { fsync: 'off' } for tests */
+  parameters?: Record<string, string>;
+  /** additional environment variables, e.g. those of a library that shifts the clock in tests */
+  environment?: Record<string, string>;
 }
 
 /** One attempt to start the server. */
@@ -71,7 +79,7 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /** Launches the server in its own process group, so that Ctrl-C in a terminal reaches only the application. */
-export async function launch(files: Files, parameters: Record<string, string>): Promise<Launch> {
+export async function launch(files: Files, { parameters, environment }: LaunchOptions): Promise<Launch> {
   await removeEmptyLockFile(files.cluster);
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -95,7 +103,7 @@ export async function launch(files: Files, parameters: Record<string, string>): 
         ...files.user,
         cwd: files.cluster,
         detached: true,
-        env: await launchEnvironment(files.cluster),
+        env: { ...(await launchEnvironment(files.cluster)), ...environment },
         stdio: ['ignore', log.fd, log.fd],
         windowsHide: true,
       },
@@ -118,10 +126,10 @@ export async function launch(files: Files, parameters: Record<string, string>): 
  * this variable names. Deleting the file would also disable PostgreSQL's other check, the shared memory of a server
  * that may still run.
  */
-async function launchEnvironment(cluster: string): Promise<NodeJS.ProcessEnv | undefined> {
+async function launchEnvironment(cluster: string): Promise<NodeJS.ProcessEnv> {
   const recorded = await recordedServer(cluster);
-  if (WINDOWS || !recorded || (await isServer(recorded.pid, cluster))) return serverEnvironment;
-  return { ...serverEnvironment, PG_GRANDPARENT_PID: String(recorded.pid) };
+  if (WINDOWS || !recorded || (await isServer(recorded.pid, cluster))) return SERVER_ENVIRONMENT;
+  return { ...SERVER_ENVIRONMENT, PG_GRANDPARENT_PID: String(recorded.pid) };
 }
 
 /** A power cut can leave an empty lock file. PostgreSQL would take it for the file of a server that is starting. */

@@ -11,6 +11,7 @@ import {
   launch,
   runningServer,
   type Launch,
+  type LaunchOptions,
   type Server,
 } from './embedded-postgres-server';
 
@@ -23,11 +24,9 @@ export interface EmbeddedPostgres {
 }
 
 /** The data folder and the settings of the embedded PostgreSQL. */
-export interface EmbeddedPostgresOptions {
+export interface EmbeddedPostgresOptions extends LaunchOptions {
   /** DATA_DIR; the cluster lives in its subfolder `postgres` */
   dataDirectory: string;
-  /** additional server settings, e.g. { fsync: 'off' } for tests */
-  parameters?: Record<string, string>;
   log?: (line: string) => void;
 }
 
@@ -58,7 +57,7 @@ export async function startEmbeddedPostgres(
   const log = options.log ?? (() => undefined);
   try {
     const files = await prepareFiles(options.dataDirectory, packageDirectory ?? defaultPackage(), log);
-    const { server, presence } = await reach(files, options.parameters ?? {});
+    const { server, presence } = await reach(files, options);
     log(`The embedded PostgreSQL answers on port ${server.port} (process ${server.pid}, log ${files.log})`);
     let stopped: Promise<void> | undefined;
     return {
@@ -79,10 +78,7 @@ export async function startEmbeddedPostgres(
  * Looks for a running server and launches one if there is none. If several processes launch one at the same time,
  * PostgreSQL's own lock file decides which launch succeeds. The other processes then find that server.
  */
-async function reach(
-  files: Files,
-  parameters: Record<string, string>,
-): Promise<{ server: Server; presence: Client }> {
+async function reach(files: Files, options: LaunchOptions): Promise<{ server: Server; presence: Client }> {
   const deadline = Date.now() + READY_MS;
   let launched: Launch | undefined;
   for (;;) {
@@ -96,7 +92,7 @@ async function reach(
       launched = undefined;
       await delay(RELAUNCH_MS);
     } else if (!server && !launched) {
-      launched = await launch(files, parameters);
+      launched = await launch(files, options);
     }
     if (Date.now() > deadline) {
       launched?.abandon();

@@ -65,13 +65,13 @@ export class PostgresProcess {
       unix_socket_directories: this.files.cluster,
       ...this.parameters,
     };
-    let launched = await launch(this.files, parameters);
+    let launched = await launch(this.files, { parameters });
     await until(async () => {
       if (await this.answers()) return true;
       if (launched.end && !(await runningServer(this.files.cluster))) {
         if (!(await launched.isWorthAnother()))
           throw new Error(`PostgreSQL ${launched.end}.${await endOfLog(this.files)}`);
-        launched = await launch(this.files, parameters);
+        launched = await launch(this.files, { parameters });
       }
       return false;
     }, READY_MS);
