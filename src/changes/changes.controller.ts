@@ -66,11 +66,10 @@ export class ChangesController {
   async stream(
     @Query() { after }: ChangeStreamQueryDto,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Req() { method, user }: FastifyRequest,
+    @Req() { user }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const isHead = method === 'HEAD';
-    const events = isHead ? '' : await this.streams.open(reply.raw, user?.id ?? '', lastEventId ?? after);
+    const events = await this.streams.open(reply.raw, user?.id ?? '', lastEventId ?? after);
     // The connection ends with the stream, so that the shutdown finds no open connection.
     const headers = {
       'cache-control': 'no-store, no-transform',

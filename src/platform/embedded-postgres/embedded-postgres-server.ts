@@ -17,7 +17,7 @@ export interface Server {
   readonly port: number;
 }
 
-/** What a server gets when it is launched. */
+/** Additions to the settings and variables of a launched server. */
 export interface LaunchOptions {
   /** additional server settings, e.g. { fsync: 'off' } for tests */
   parameters?: Record<string, string>;

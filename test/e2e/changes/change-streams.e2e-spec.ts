@@ -131,7 +131,7 @@ describe('a stream of changes', () => {
     });
   });
 
-  it('A HEAD request to the stream of changes gets no events', async () => {
+  it('A HEAD request to the stream of changes gets the status of a GET request, and no events', async () => {
     await push(1);
     // A client of HTTP would drop a body, so it reads all bytes until the service closes the connection.
     const call = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -141,6 +141,7 @@ describe('a stream of changes', () => {
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(head).toContain('content-type: text/event-stream');
     expect(rest).toEqual(['']);
+    expect((await service.call('/changes/stream?after=x', { method: 'HEAD' })).status).toBe(400);
   });
 });
 
