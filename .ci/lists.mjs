@@ -12,11 +12,17 @@ const HAS_CITUS = '[ -e "$("${CITUS_BIN:-/usr/lib/postgresql/15/bin}/pg_config" 
 /** A script that installs Citus into PostgreSQL 15. Without it, the tests on Citus are skipped, and say so. */
 const BUILD_CITUS = process.env.CITUS_BUILD ?? '../shared/citus/build.sh';
 const PROCESSES = ['start.process', 'postgres-crashes'];
-/** The ends of months and years, and the day after summer time begins, as MM-DD hh:mm in UTC. */
+/**
+ * Days on which date arithmetic can fail, as MM-DD hh:mm in UTC. 29 January has no counterpart in the February of a
+ * common year. 29 March is in the week of the change to summer time. 31 December at 23:58 is the end of a year.
+ */
 const OTHER_DAYS = ['01-29 10:00', '03-29 10:00', '12-31 23:58'];
 const NOW = new Date().toISOString();
-/** PostgreSQL ends no deadlock under `faketime`: the handlers of its timers see the real time. */
-const WITHOUT_TIMERS = '"^(?!.*after a deadlock)"';
+/**
+ * Leaves out the test that needs PostgreSQL to end a deadlock. PostgreSQL ends none under `faketime`, because the
+ * handlers of its timers see the real time.
+ */
+const NO_DEADLOCKS = '"^(?!.*after a deadlock)"';
 /** Swagger UI takes most of its time. */
 const SLOW_WALK = 'docs-held-prices';
 const programs = ['ps=procps', 'curl=curl'];
@@ -29,7 +35,7 @@ function onDay(day) {
   const moment = `${day.replace(' ', 'T') > rest ? year : year + 1}-${day}`;
   const shifted = (tests) => `faketime --exclude-monotonic '${moment}' ${tests}`;
   return [
-    { name: `as of ${moment}`, tests: shifted('npm test --'), files: ['-t', WITHOUT_TIMERS] },
+    { name: `as of ${moment}`, tests: shifted('npm test --'), files: ['-t', NO_DEADLOCKS] },
     {
       name: `browser as of ${moment}`,
       tests: shifted(jest('browser')),

@@ -6,7 +6,7 @@ export interface ChangedCells {
 
 export const NO_CHANGE: ChangedCells = { days: [], plans: [] };
 
-/** One value for each plan and day of a room, and its differences from the stored values. */
+/** The values of a room, one for each plan and day, and their differences from the stored values. */
 export class CellRows {
   private readonly rows: number[][];
   private changedDays = new Set<number>();

@@ -36,7 +36,7 @@ export class ChangeStream extends Readable {
     super({ highWaterMark: 0 });
   }
 
-  /** Whether it can send more. */
+  /** Whether the client has taken all sent data, so that the stream can send more. */
   get isWaiting(): boolean {
     return this.isTaken && !this.isEnded && !this.destroyed;
   }

@@ -6,7 +6,7 @@ import type { Operation } from '../push/operations';
 
 /** A message that may have been applied before. */
 export interface SentMessage {
-  /** The request id of its call. */
+  /** The request id of the call that sent the message. */
   callId: string;
   tokenId: string | null;
   operation: Operation;

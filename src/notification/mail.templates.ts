@@ -67,7 +67,7 @@ export class MailTemplates {
     });
   }
 
-  /** @param names the names of its place on the platform; undefined if there is no such room */
+  /** @param names of the mail's hotel, room and rate plan on the platform; undefined if there is no such room */
   render(notification: Notification, names: PlaceNames | undefined): RenderedMail {
     const { trigger, propertyName, ...facts } = notification;
     const { roomId, ratePlanId, occurrences, isSummary } = facts;

@@ -18,7 +18,7 @@ import type { PushResult } from '../push/push-answer';
 import { pushResult } from '../push/push-answer';
 import { PushEngine } from '../push/push-engine';
 
-/** A push of a minimum or maximum stay after the check of its dates against the update window. */
+/** A push of minimum or maximum stays whose dates were checked against the update window. */
 interface StayPush {
   push: Push & { ratePlanId: RatePlanId };
   name: StayRestriction;
@@ -28,7 +28,7 @@ interface StayPush {
   propertyName: string | null;
 }
 
-/** The dates of a restriction, by what became of them. */
+/** The dates of a pushed restriction, by outcome. */
 export interface RestrictionResult {
   late: ReadonlySet<CalendarDate>;
   changed: ReadonlySet<CalendarDate>;
@@ -41,8 +41,8 @@ export type StayRestriction = 'minStayArrival' | 'maxStay';
 const WHAT: Record<StayRestriction, string> = { minStayArrival: 'minimum stays', maxStay: 'maximum stays' };
 
 /**
- * Executes updateCalendarMinStay and updateCalendarMaxStay: each sets a restriction of a rate plan by date, and that of
- * all plans that inherit it.
+ * Executes updateCalendarMinStay and updateCalendarMaxStay. Each sets a restriction by date, for a rate plan and all
+ * plans that inherit it.
  */
 @Injectable()
 export class StayRestrictionService {

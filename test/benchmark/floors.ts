@@ -95,7 +95,7 @@ function entry(keys: string, number: string, rows: string): string {
        FROM ${rows};`;
 }
 
-/** Inserts everything that a room has on some days, in the order of the keys, which is fastest for their index. */
+/** Inserts the days of a room and the prices of its plans in the order of their keys, which an index takes fastest. */
 export async function bareInsert(client: Client, { id }: Room, days: CalendarDate[]): Promise<void> {
   await client.query(
     `BEGIN;
@@ -111,8 +111,8 @@ export async function bareInsert(client: Client, { id }: Room, days: CalendarDat
 }
 
 /**
- * A calendar by a handwritten statement, ready to be sent. It is no lower limit, because grouping the days outside of
- * the database is faster.
+ * Reads a calendar as JSON with a handwritten statement. The time is no lower limit, because grouping the days outside
+ * of the database is faster.
  */
 export async function bareCalendar(client: Client, { id }: Room, from: string, to: string): Promise<void> {
   await client.query(

@@ -46,15 +46,15 @@ describe('the page', () => {
       await app.heading('Feed health').waitFor();
     });
 
-    // Midnight may come after the tests are declared, and after the pushes above.
-    it.each<[string, string | (() => string), string]>([
-      ['the feed health', '/', 'Pension Linde'],
-      ['the calendar', '/calendar', 'Standard'],
+    // The paths are functions because midnight may come between the declaration of a test and its run.
+    it.each<[string, () => string, string]>([
+      ['the feed health', () => '/', 'Pension Linde'],
+      ['the calendar', () => '/calendar', 'Standard'],
       ['days without records and without prices', () => `/calendar?from=${day(85)}&days=14`, 'Standard'],
       ['a story', () => `/calendar?days=14&cell=14,${day(3)}`, 'How it is calculated'],
-      ['the journal', '/journal', 'refused'],
+      ['the journal', () => '/journal', 'refused'],
       ['the story of rooms left', () => `/calendar?days=14&cell=r1,${day(3)}`, 'All pushes of rooms left'],
-      ['derived plans', '/calendar?derived=1', 'Standard'],
+      ['derived plans', () => '/calendar?derived=1', 'Standard'],
       [
         'restrictions and closures',
         () => `/calendar?from=${day(1)}&days=14&cell=12,${day(6)}`,
@@ -65,14 +65,14 @@ describe('the page', () => {
         () => `/stays?plan=12&arrival=${day(5)}&departure=${day(7)}`,
         'was closed for sale',
       ],
-      ['held prices', '/held-prices', 'Held prices'],
-      ['rate plans', '/rate-plans', 'prices are pushed'],
-      ['a rate plan', '/rate-plans?plan=13', 'prices change'],
-      ['tokens', '/tokens', 'valid'],
-      ['sandboxes', '/sandboxes', 'There are no sandboxes'],
-      ['mails', '/mails', 'Mails'],
+      ['held prices', () => '/held-prices', 'Held prices'],
+      ['rate plans', () => '/rate-plans', 'prices are pushed'],
+      ['a rate plan', () => '/rate-plans?plan=13', 'prices change'],
+      ['tokens', () => '/tokens', 'valid'],
+      ['sandboxes', () => '/sandboxes', 'There are no sandboxes'],
+      ['mails', () => '/mails', 'Mails'],
     ])('The page shows %s', async (_, path, text) => {
-      await app.go(typeof path === 'string' ? path : path());
+      await app.go(path());
       await app.page.getByText(text).last().waitFor();
       await app.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       await app.page

@@ -139,7 +139,7 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 export async function connected(url: string): Promise<Client> {
   const client = new Client(url);
-  client.on('error', () => undefined); // the server goes away under some of them
+  client.on('error', () => undefined); // some tests stop the server while clients are connected
   await client.connect();
   return client;
 }

@@ -380,7 +380,7 @@ describe('the first start', () => {
     it('A second Ctrl+C stops the service and the database, even while callers wait', async () => {
       const instance = await start();
       const call = sendHalf(instance.port, TOKEN);
-      await instance.call('/health/live'); // which came later
+      await instance.call('/health/live'); // the service has the half call when it answers this later call
       const since = performance.now();
       expect(await instance.interruptUntilItEnds()).toBe(0);
       expect(performance.now() - since).toBeLessThan(9_000); // a body has 10 s to come
@@ -450,7 +450,7 @@ async function terminateDuringCalls(service: ServiceProcess, accessToken: string
     return response.headers.connection;
   };
   const inFlight = sendHalf(service.port, accessToken);
-  expect(await answer()).toBe('keep-alive'); // which came later
+  expect(await answer()).toBe('keep-alive'); // the service has the half call when it answers this later call
   const ended = service.terminate();
   const isAnnounced = await until(async () => (await answer()) === 'close').catch(() => false);
   inFlight.write(']');

@@ -21,8 +21,8 @@ export async function answersSoFar(flood: Worker): Promise<Answers> {
 }
 
 /**
- * Returns bodies of 5,000 prices each, which contain each date several times: the last price of a date counts, and it
- * differs from body to body.
+ * Returns bodies of 5,000 prices each. A body contains each date several times, and the last price of a date counts.
+ * That price differs from body to body.
  */
 export function floodBodies(days: readonly string[]): string[] {
   return Array.from({ length: BODIES }, (_, n) =>

@@ -13,7 +13,7 @@ export async function holdRoom(service: TestService, roomId: string): Promise<{ 
   };
 }
 
-/** Resolves when so many sessions of the service's database wait for a lock. */
+/** Resolves when at least this many sessions of the service's database wait for a lock. */
 export async function isWaitingForALock(service: TestService, sessions = 1): Promise<void> {
   for (;;) {
     const waiting = await service.dataSource.query<unknown[]>(

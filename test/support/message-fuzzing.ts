@@ -22,7 +22,7 @@ export interface MessageFormat {
 /** A message that works. */
 export interface FuzzedMessage {
   body: string;
-  /** Most mutations are behind this offset. */
+  /** Most messages are mutated only after this offset. */
   start: number;
 }
 
@@ -33,8 +33,8 @@ type Mutation =
   | { kind: 'byte'; at: number; value: number };
 
 /**
- * Sends mutated messages. One that is not applied must change nothing, and the service must not need more memory for
- * the second half of them.
+ * Sends mutated messages. A message that is not applied must change nothing. The second half of the messages must not
+ * increase the memory of the service.
  * @param send sends a message and checks the form of its answer
  * @returns how often each outcome came
  */

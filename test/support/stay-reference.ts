@@ -1,4 +1,4 @@
-/** A date of a calendar with the names of the contract, without values that are not set. */
+/** A date of a calendar, with the field names of the contract. A value that is not set is missing. */
 export interface ReferenceDate {
   totalRooms?: number;
   occupiedRooms?: number;

@@ -43,14 +43,14 @@ describe('derived prices', () => {
     expect(calendars.get('2' as RoomId).roomsLeftOn(MON)).toBe(0);
   });
 
-  it('A derived price is not set if its parent is not set, and stays if its parent has no record', () => {
+  it('A derived price is not set if its parent is not set, and keeps its value if its parent has no record', () => {
     store([NOT_SET, NO_RECORD, 0], [euros(1), euros(2), euros(3)], none);
     service.recalculate(calendars, TREE, DATES);
     expect(pricesOf(DERIVED)).toEqual([NOT_SET, euros(2), 0]);
     expect(pricesOf(BELOW)).toEqual([NOT_SET, euros(3), euros(1)]);
   });
 
-  it('Recalculation leaves derived prices that are to be kept, and the plans below follow the kept prices', () => {
+  it('Recalculation keeps the given derived prices, and the plans below follow the kept prices', () => {
     store([euros(100), euros(100), NO_RECORD], [euros(50), euros(50), NO_RECORD], none);
     const kept = new Map([[DERIVED.id, new Set([TUE])]]);
     service.recalculate(calendars, TREE, DATES, kept);

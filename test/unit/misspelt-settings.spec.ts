@@ -40,7 +40,7 @@ describe('a misspelt setting', () => {
     (name) => expect(findMisspeltSettings([name], SETTINGS)).toEqual([]),
   );
 
-  it('A setting is not misspelt if the right name is also set, or is the name itself', () => {
+  it('A name is not a misspelt setting if the right name is also set, or if it is itself a setting', () => {
     expect(findMisspeltSettings(['PORTS', 'PORT', 'MAIL_FROM'], SETTINGS)).toEqual([]);
   });
 });

@@ -168,7 +168,7 @@ describe('the queue of pushes', () => {
       expect(names(take())[0]).toBe('b1');
     });
 
-    it('A share is counted in weight, not in pushes', () => {
+    it('The queue counts the share of a caller in weight, not in pushes', () => {
       queue.add(push('a1', { callerKey: 'large', weight: 2.2 }));
       queue.add(push('b1', { callerKey: 'small' }));
       queue.add(push('a2', { callerKey: 'large', weight: 2.2 }));

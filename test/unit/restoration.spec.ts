@@ -371,7 +371,7 @@ describe('a step of an undo', () => {
     expect(isChange(step({ fields: [{ ...field, verdict: 'restored' }] }))).toBe(true);
   });
 
-  it('A step names the fields that it restores as the journal does', () => {
+  it('A step reports the restored fields with their old and new values, as in the journal', () => {
     const other = { ...field, field: 'children' as const, verdict: 'changedSince' as const };
     expect(fieldChanges({ fields: [{ ...field, verdict: 'restored' }, other] })).toEqual({
       adults: { from: 2, to: 3 },

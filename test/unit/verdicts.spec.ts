@@ -99,7 +99,7 @@ describe('the verdicts of a push', () => {
   });
 });
 
-it('The records of a push have their numbers as text', () => {
+it('The records of a push are converted for the journal with their numbers as text', () => {
   const records = [
     { date: FIRST, value: 12 },
     { date: OUTSIDE!, value: 7 },

@@ -23,7 +23,7 @@ export class CreateClosureDto {
   @DateField() from!: string;
   /** The last closed date, today or later @example "{today+22}" */
   @DateField() to!: string;
-  /** Why; everybody who looks at the calendar reads it @example "Wrong price" */
+  /** The reason; everybody who looks at the calendar reads it @example "Wrong price" */
   @VisibleTextField() reason!: string;
 }
 
@@ -48,11 +48,11 @@ export class ClosureView {
   /** The rate plan; null: the whole room @example "12" */ ratePlanId!: string | null;
   /** The first closed date @example "{today+20}" */ from!: string;
   /** The last closed date @example "{today+22}" */ to!: string;
-  /** Why @example "Wrong price" */ reason!: string;
+  /** The reason that the person gave @example "Wrong price" */ reason!: string;
   /** Since when it is closed */
   @Property({ format: 'date-time' }) createdAt!: string;
   /** The name of the token that closed it @example "Alan" */ createdBy!: string | null;
-  /** When it was opened; null: it was not */
+  /** When a person opened it; null: it is closed, or over */
   @Property({ format: 'date-time', example: null }) openedAt!: string | null;
   /** The name of the token that opened it */
   @Property({ example: null }) openedBy!: string | null;

@@ -6,7 +6,7 @@ import { jsonMoment } from '../../platform/database/moment-sql';
 
 @Injectable()
 export class PriceHistoryRepository {
-  /** @returns undefined if nothing is known of the room yet */
+  /** Returns since when the past of a plan is known; undefined if nothing is known of its room yet. */
   async findPast(
     manager: EntityManager,
     roomId: RoomId,

@@ -9,7 +9,7 @@ import type { PlanPast, PushedCell } from './pushed-cells.repository';
 import type { CellVerdict, Restoration } from './restoration';
 import { verdictOf } from './restoration';
 
-/** Returns the plan that a plan follows on a date at present; undefined if it has its own value. */
+/** Returns the parent whose value a plan follows on a date at present; undefined if the plan has its own value. */
 export type ParentOn = (plan: LinkedPlan, date: CalendarDate) => LinkedPlan | undefined;
 
 /** The known history of one field of the plans around a room whose pushes are undone. */
@@ -48,7 +48,7 @@ export class PushedCells {
   }
 }
 
-/** Reports whether one of the plans that a plan follows on a date meets a condition. */
+/** Reports whether a parent of the plan on a date, or a parent above that one, meets a condition. */
 export function hasAbove(
   plan: LinkedPlan,
   date: CalendarDate,

@@ -1,4 +1,4 @@
-/** How a call waits. */
+/** The priority of a waiting call, and the signal that ends its wait. */
 interface Turn {
   /** Whether the call gets a connection before all other waiting calls. */
   isUrgent?: boolean;

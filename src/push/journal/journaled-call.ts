@@ -92,7 +92,7 @@ export interface CallResult {
   lateFields?: string[];
   /** The entries that this undo reverts. */
   undoes?: string[];
-  /** The request id of the call, which its entries share, if it has several. */
+  /** The request id of a call with several entries, which share it. */
   callId?: string;
 }
 

@@ -83,10 +83,10 @@ describe('the calendar of many rooms in the administration', () => {
   });
 
   it.each([
-    ['what its rule gives', '90', 'd'],
-    ['a cent more than its rule gives', '90.01', 'o'],
-    ['nothing at all for a price', '0', 'o'],
-  ])('A derived plan with %s: %s has the state %s', async (_, price, state) => {
+    ['the price of its rule', '90', 'd'],
+    ['a cent more than the price of its rule', '90.01', 'o'],
+    ['a price of zero', '0', 'o'],
+  ])('A derived plan with %s (%s) has the state %s', async (_, price, state) => {
     const property = `Hotel ${price}`;
     const room = await roomOf(property);
     const base = await past.plan(room);

@@ -214,7 +214,7 @@ describe('closures in the administration', () => {
     expect((await open(room.padStart(8, '0') + '-0000-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('A closure is refused if the room has 500 open closures, until some are opened or over', async () => {
+  it('A closure is refused while the room has 500 closures that are neither opened nor over', async () => {
     const { id } = await close();
     await service.dataSource.query(
       `INSERT INTO closure (id, room_id, first_date, last_date, reason, created_at)

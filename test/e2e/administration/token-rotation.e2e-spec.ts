@@ -68,7 +68,7 @@ describe('rotated access tokens', () => {
     expect([await pushWith(old.token), await pushWith(body.token)]).toEqual([401, 200]);
   });
 
-  it('A rotated token keeps an expiry within 24 hours, and its successor has the same', async () => {
+  it('A rotated token that expires within 24 hours keeps its expiry, and its successor has the same expiry', async () => {
     const expiresAt = new Date(Date.now() + DAY_MS / 2).toISOString();
     const { body: old } = await create({ name: 'half a day', scopes: ['read'], expiresAt });
     expect((await rotate(old.id)).body).toMatchObject({ expiresAt });

@@ -232,7 +232,7 @@ describe('an undo of pushes', () => {
     expect((await undoing.undoAll({ from })).body).toMatchObject({ restored: 0, changedSince: 8030 });
   });
 
-  it('The undo reports a plan that is now in another room, where it derives from one of this room', async () => {
+  it('The undo reports a pushed plan that is now in another room and derives from a plan of its old room', async () => {
     const [{ room, plan }, elsewhere] = [(await newRooms(1))[0] ?? { room: '', plan: '' }, await past.room()];
     const moved = await past.plan(room);
     const from = await past.now();

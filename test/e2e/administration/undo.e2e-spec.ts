@@ -160,7 +160,7 @@ describe('an undo', () => {
       });
     });
 
-    it('The undo leaves no rooms on a date that the push created, and its prices not set', async () => {
+    it('The undo leaves 0 rooms and no price on a date that the push created', async () => {
       const [room, plan] = await newPlan();
       const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
       const wrong = await undoing.rooms(room, 4);

@@ -247,7 +247,7 @@ describe('notifications', () => {
       expect(body.text).not.toContain('/calendar');
     });
 
-    it('The mail about held prices lists the first 20 dates, and each plan has one, however many pushes come', async () => {
+    it('The mail about held prices lists the first 20 dates, and further pushes to the plan share the next mail', async () => {
       const { roomId, ratePlanId } = await guardedPlan();
       const dates = Array.from({ length: 25 }, (_, day) => `2026-12-${String(day + 1).padStart(2, '0')}`);
       const push = (price: string) =>

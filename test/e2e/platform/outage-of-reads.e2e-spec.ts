@@ -65,7 +65,7 @@ describe.each(['goAway', 'freeze'] as const)('an outage of the database (%s)', (
     expect(await timed(service.call('/metrics', UNKNOWN))).toMatchObject({ status: 503, isSoon: true });
   });
 
-  it('A first push waits if its token was valid when the instance started', async () => {
+  it('The first push to an instance waits for the end of an outage if its token was valid when the instance started', async () => {
     const beside = await service.startBeside({ proxy });
     proxy[leave]();
     const answer = timed(beside.pushPrices(room, plan, [{ date: DATE, price: 2 }]));

@@ -86,7 +86,7 @@ describe('the journal', () => {
     expect(receipt['durationMs']).toBeLessThanOrEqual(Date.now() - before + 1);
   });
 
-  it('Dates with fewer rooms than are occupied are marked and counted', async () => {
+  it('A receipt marks dates with fewer rooms left than are occupied, and the metrics count them', async () => {
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 5 }]);
     await service.records.occupy(room, '2026-12-01', 3);
     const answer = await service.pushInventory(room, [

@@ -413,7 +413,7 @@ describe('the repeat of a failed call', () => {
     });
   });
 
-  it('A repeat leaves rooms left only on dates that inventory has set since', async () => {
+  it('A repeat skips only the dates whose rooms left were pushed since', async () => {
     const pushRooms = () => service.pushInventory(room, rooms(3, MON, TUE));
     const first = await fail(pushRooms);
     await service.pushInventory(room, rooms(2, TUE, WED));
@@ -424,7 +424,7 @@ describe('the repeat of a failed call', () => {
     expect(await storedRooms()).toEqual([3, 2, 2]);
   });
 
-  it('A repeat leaves rooms left that were set by many newer pushes, also by the oldest of them', async () => {
+  it('A repeat skips dates whose rooms left were set by many newer pushes, even by the oldest of them', async () => {
     const pushRooms = () => service.pushInventory(room, rooms(3, MON, TUE, WED));
     await fail(pushRooms);
     await service.pushInventory(room, rooms(2, MON));

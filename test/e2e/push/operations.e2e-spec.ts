@@ -16,7 +16,7 @@ describe('the service for operators', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'ok' });
   });
 
-  it('Callers that ask at once whether the service is ready share one question to the database', async () => {
+  it('Simultaneous readiness checks share one query to the database', async () => {
     let answer = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (answer = resolve));
     const ping = jest.spyOn(service.app.get(TransactionRunner), 'ping').mockReturnValue(waiting);

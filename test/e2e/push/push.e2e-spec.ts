@@ -15,7 +15,7 @@ describe('a push', () => {
   });
 
   describe('the dates of a push', () => {
-    it('A push takes date-times, and the calendar date of each is the one that is written', async () => {
+    it('A push takes date-times and uses the date that is written in each, regardless of its offset', async () => {
       await service.pushPrices(room, plan, [
         { date: '2026-12-05T00:30:00+02:00', price: 1 },
         { date: '2026-12-06T23:30:00-1000', price: 2 },

@@ -77,7 +77,7 @@ describe('an access token for properties', () => {
     expect(accepted[0]?.bytesRead).toBeLessThan(MAX_BYTES / 10);
   });
 
-  it('The refusal of an unsent body is in the journal, without a body', async () => {
+  it('The journal has the refusal of a call whose body was not sent, without a body', async () => {
     const { headers } = await startCall(service, `/updateCalendarInventory?roomId=${foreign}`, token);
     const { body } = await service.admin('GET', `/journal/${headers['x-request-id'] as string}`);
     expect(body).toMatchObject({ roomId: foreign, outcome: 'refused', token: 'Hotel Bar', body: null });

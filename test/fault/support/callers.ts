@@ -209,7 +209,7 @@ async function measureRate(url: string, hotel: Hotel): Promise<number> {
   return callers.ledger.filter(isAcknowledged).length / ((performance.now() - start) / 1000);
 }
 
-/** The figures of a ledger. */
+/** Counts the pushes of a ledger, and measures how long they waited for their answers. */
 export function summary(ledger: SentPush[]): Record<string, number> {
   const waits = ledger
     .flatMap(({ attempts }) => attempts)

@@ -17,7 +17,7 @@ process.once('message', () => (isStopped = true));
 const DAY_MS = 86_400_000;
 const dateIn = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the calls of the readers, who look at everything there is, again and again. */
+/** Returns the calls that each reader repeats. Together they read all kinds of data. */
 function readers() {
   const calendars = rooms.map(({ id }) => ({
     path: `/admin/rooms/${id}/calendar?from=${dateIn(0)}&to=${dateIn(729)}`,
