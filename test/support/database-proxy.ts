@@ -14,7 +14,7 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 /** Part of a statement that writes the journal: the name of a prepared statement, or its text. */
 const WRITES_JOURNAL = /record_calls|INTO journal_entry/;
 
-/** What happens to a COMMIT. */
+/** Replaces how a COMMIT is sent and answered. */
 interface CommitAction {
   /** Sends the COMMIT, or something else instead. */
   send: (database: Socket) => void;
@@ -49,7 +49,7 @@ export class DatabaseProxy {
   private target = new URL('postgresql://localhost');
   private away = false;
   private frozen = false;
-  /** What happens to the next COMMIT of a call. Background jobs, which write no journal, commit as usual. */
+  /** Applies to the next COMMIT of a call. Background jobs, which write no journal, commit as usual. */
   private commitAction: CommitAction | undefined;
   private readonly silent = new Set<Socket>();
   /** The traffic of each connection, one text for each round trip. */
