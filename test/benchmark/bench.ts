@@ -30,7 +30,12 @@ export class Bench {
   ): Promise<Bench> {
     const { rounds, isQuick, folder, nodeOptions = [] } = options;
     const database = await server.createDatabase(folder ? 'baseline' : 'bench', folder);
-    const service = await startService(database.settings, nodeOptions, folder);
+    const service = await startService(database.settings, nodeOptions, folder).catch(
+      async (error: unknown) => {
+        await database.close();
+        throw error;
+      },
+    );
     const caller = new Caller(service, 1);
     return new Bench(server, rounds, isQuick, folder, database, service, caller);
   }
@@ -73,7 +78,7 @@ export class Bench {
     }
   }
 
-  async end(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.endMeasurement();
     this.caller.close();
     await this.service.terminate();

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -92,7 +91,6 @@ const MAX_MS = 20 * 60_000;
 async function run(): Promise<boolean> {
   // The programs run in other folders, where a relative path would lead elsewhere.
   const baseline = options.baseline && resolve(options.baseline);
-  if (baseline) assertBuilt(baseline);
   const server = await startServer();
   // The services get the same signal from the terminal, and close their connections.
   process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));
@@ -121,13 +119,11 @@ async function measure(
   const nodeOptions = options.profile
     ? ['--cpu-prof', `--cpu-prof-dir=${await folderOf(options.profile)}`]
     : [];
-  const bench = await Bench.start(server, { rounds, isQuick, nodeOptions });
-  const before = baseline
-    ? await Bench.start(server, { rounds, isQuick, folder: baseline }).catch(async (error: unknown) => {
-        await bench.end();
-        throw error;
-      })
+  // The baseline starts first, because it may not be built.
+  await using before = baseline
+    ? await Bench.start(server, { rounds, isQuick, folder: baseline })
     : undefined;
+  await using bench = await Bench.start(server, { rounds, isQuick, nodeOptions });
   const rows: Row[] = [];
   const failures: Failure[] = [];
   /** Adds the rows of a measurement, or its failure. They are kept if a later measurement fails. */
@@ -144,23 +140,18 @@ async function measure(
       failures.push({ measurement: name, message: (error as Error).message });
     }
   };
-  try {
-    for (const each of [bench, before])
-      // With only a page or two, PostgreSQL would read the whole table to check a foreign key, unlike in production.
-      if (each) await createRooms(each.database.client, 500);
-    for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
-      await add(name, async () => {
-        const measured = await limited(bench, measurement);
-        const earlier = await ratiosOf(name, before, measurement);
-        return measured.map((row) => ({ ...row, before: earlier.get(row.name) }));
-      });
-    }
-    if (before) await add('loneCaller', () => measureLoneCaller(bench, before));
-    return { rows, failures };
-  } finally {
-    await before?.end();
-    await bench.end();
+  for (const each of [bench, before])
+    // With only a page or two, PostgreSQL would read the whole table to check a foreign key, unlike in production.
+    if (each) await createRooms(each.database.client, 500);
+  for (const [name, measurement] of Object.entries(MEASUREMENTS)) {
+    await add(name, async () => {
+      const measured = await limited(bench, measurement);
+      const earlier = await ratiosOf(name, before, measurement);
+      return measured.map((row) => ({ ...row, before: earlier.get(row.name) }));
+    });
   }
+  if (before) await add('loneCaller', () => measureLoneCaller(bench, before));
+  return { rows, failures };
 }
 
 /** Measures the other version. An older one may lack what is measured. */
@@ -192,13 +183,6 @@ async function limited(bench: Bench, measurement: (bench: Bench) => Promise<Row[
     isOver.abort();
     await bench.endMeasurement();
   }
-}
-
-/** @throws Error if the folder has no built version: better now than after this version has started */
-function assertBuilt(folder: string): void {
-  for (const program of ['dist/src/main.js', 'dist/src/cli/migrate.js'])
-    if (!existsSync(join(folder, program)))
-      throw new Error(`The baseline ${folder} has no ${program}. Run \`npm run build:service\` there first`);
 }
 
 async function folderOf(path: string): Promise<string> {

@@ -2,7 +2,9 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 
-/** PostgreSQL's answer to COMMIT. */
+/** The message that ends a transaction. */
+const COMMIT = queryMessage('COMMIT');
+/** PostgreSQL's answers to it. */
 const COMMITTED = commandComplete('COMMIT');
 const ROLLED_BACK = commandComplete('ROLLBACK');
 
@@ -11,6 +13,14 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /** Part of a statement that writes the journal: the name of a prepared statement, or its text. */
 const WRITES_JOURNAL = /record_calls|INTO journal_entry/;
+
+/** Replaces how a COMMIT is sent and answered. */
+interface CommitAction {
+  /** Sends the COMMIT, or something else instead. */
+  send: (database: Socket) => void;
+  /** Replaces PostgreSQL's answer. */
+  answer?: (client: Socket) => void;
+}
 
 /** Encodes a simple query in PostgreSQL's protocol. */
 function queryMessage(sql: string): Buffer {
@@ -39,11 +49,9 @@ export class DatabaseProxy {
   private target = new URL('postgresql://localhost');
   private away = false;
   private frozen = false;
-  private cutCommit = false;
-  private failingCommit: { answer: Buffer; isDone: boolean; severity: Severity } | undefined;
-  private onHeldCommit: ((letThrough: () => void) => void) | undefined;
+  /** Applies to the next COMMIT of a call. Background jobs, which write no journal, commit as usual. */
+  private commitAction: CommitAction | undefined;
   private readonly silent = new Set<Socket>();
-  private onCut = () => {};
   /** The traffic of each connection, one text for each round trip. */
   private readonly roundTrips: string[][] = [];
 
@@ -93,16 +101,22 @@ export class DatabaseProxy {
 
   /** Holds back the next COMMIT of a call. Resolves when it has arrived, with the function that lets it through. */
   holdNextCommit(): Promise<() => void> {
-    return new Promise((resolve) => (this.onHeldCommit = resolve));
+    return new Promise((resolve) => {
+      this.commitAction = { send: (database) => resolve(() => database.write(COMMIT)) };
+    });
   }
 
-  /**
-   * Lets the next COMMIT of a call through, swallows its answer and goes away. Resolves when that has happened. Background
-   * jobs, which write no journal, commit as usual.
-   */
+  /** Lets the next COMMIT of a call through, swallows its answer and goes away. Resolves when that has happened. */
   loseNextCommit(): Promise<void> {
-    this.cutCommit = true;
-    return new Promise((resolve) => (this.onCut = resolve));
+    return new Promise((resolve) => {
+      this.commitAction = {
+        send: (database) => database.write(COMMIT),
+        answer: () => {
+          this.goAway();
+          resolve();
+        },
+      };
+    });
   }
 
   /**
@@ -115,13 +129,18 @@ export class DatabaseProxy {
     message: string,
     severity: Severity = 'ERROR',
   ): void {
-    const answer = errorMessage(code, message, severity);
-    this.failingCommit = { answer, isDone: outcome === 'committed', severity };
+    this.commitAction = {
+      send: (database) => database.write(outcome === 'committed' ? COMMIT : queryMessage('ROLLBACK')),
+      answer: (client) => {
+        client.write(errorMessage(code, message, severity));
+        if (severity === 'FATAL') client.end();
+      },
+    };
   }
 
   /** Whether the COMMIT that fails has arrived. */
   get hasFailedCommit(): boolean {
-    return this.failingCommit === undefined;
+    return this.commitAction === undefined;
   }
 
   /** Records the traffic from now on: a text for each round trip of each connection, including later ones. */
@@ -142,8 +161,7 @@ export class DatabaseProxy {
     if (this.frozen) this.silent.add(client);
     const { hostname, port } = this.target;
     const database = connect({ host: hostname, port: Number(port || 5432), noDelay: true });
-    let committing = false;
-    let failing: { answer: Buffer; severity: Severity } | undefined;
+    let answer: CommitAction['answer'];
     const roundTrips: string[] = [];
     let transaction = '';
     let isAnswered = true;
@@ -157,40 +175,24 @@ export class DatabaseProxy {
       roundTrips.push(sentBefore + text);
       isAnswered = false;
       transaction = text.includes('BEGIN') ? text : transaction + text;
-      const isOfCall = () => WRITES_JOURNAL.test(transaction);
-      if (this.onHeldCommit && isOfCall() && text.includes('COMMIT')) {
-        this.onHeldCommit(() => database.write(bytes));
-        this.onHeldCommit = undefined;
-        return;
-      }
-      if (this.cutCommit && isOfCall() && text.includes('COMMIT')) {
-        this.cutCommit = false;
-        committing = true;
-      }
-      const commit = queryMessage('COMMIT');
       // COMMIT may arrive together with the statements before it.
-      const before = bytes.length - commit.length;
-      if (!this.failingCommit || before < 0 || !isOfCall() || !bytes.subarray(before).equals(commit))
+      const isCommit = bytes.subarray(-COMMIT.length).equals(COMMIT);
+      if (!this.commitAction || !isCommit || !WRITES_JOURNAL.test(transaction))
         return void database.write(bytes);
-      failing = this.failingCommit;
-      database.write(bytes.subarray(0, before));
-      database.write(this.failingCommit.isDone ? commit : queryMessage('ROLLBACK'));
-      this.failingCommit = undefined;
+      const action = this.commitAction;
+      this.commitAction = undefined;
+      answer = action.answer;
+      database.write(bytes.subarray(0, -COMMIT.length));
+      action.send(database);
     });
     database.on('data', (bytes) => {
       isAnswered = true;
-      const answerOfCommit = failing ? Math.max(bytes.indexOf(COMMITTED), bytes.indexOf(ROLLED_BACK)) : -1;
-      if (failing && answerOfCommit >= 0) {
-        client.write(bytes.subarray(0, answerOfCommit));
-        client.write(failing.answer);
-        if (failing.severity === 'FATAL') client.end();
-        failing = undefined;
-        return;
-      }
       // The statements before the COMMIT may be answered first.
-      if (!committing || !bytes.includes(COMMITTED)) return void client.write(bytes);
-      this.goAway();
-      this.onCut();
+      const answerOfCommit = answer ? Math.max(bytes.indexOf(COMMITTED), bytes.indexOf(ROLLED_BACK)) : -1;
+      if (!answer || answerOfCommit < 0) return void client.write(bytes);
+      client.write(bytes.subarray(0, answerOfCommit));
+      answer(client);
+      answer = undefined;
     });
     for (const socket of [client, database]) {
       this.sockets.add(socket);

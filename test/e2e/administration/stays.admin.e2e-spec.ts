@@ -1,38 +1,20 @@
 import fc from 'fast-check';
 import { Past } from '../../support/past';
-import { hotels, stays } from '../../support/random-stays';
+import { hotels, stays as randomStays } from '../../support/random-stays';
 import { TestService } from '../../support/service';
 import type { ReferenceHotel, ReferenceStay } from '../../support/stay-reference';
 import { referenceReasons } from '../../support/stay-reference';
-
-interface Since {
-  requestId: string;
-  at: string;
-  token: string | null;
-}
-interface Stay {
-  bookable: boolean;
-  price: string | null;
-  currency: string;
-  at: string | null;
-  nights: { date: string; price: string | null; roomsLeft: number | null }[];
-  reasons: {
-    code: string;
-    date: string | null;
-    value: number | null;
-    limit: number | null;
-    since: Since | null;
-  }[];
-}
-type Refused = { detail: string; errors: { pointer: string }[] };
+import type { Since, Stay } from '../../support/stays';
+import { Stays } from '../../support/stays';
 
 /** Three nights; the day on which every test runs is 2026-12-01. */
 const NIGHTS = ['2026-12-24', '2026-12-25', '2026-12-26'];
-const STAY = { arrival: '2026-12-24', departure: '2026-12-27', adults: 2 };
+const DATES = [...NIGHTS, '2026-12-27'];
 
 describe('stays in the administration', () => {
   let service: TestService;
   let past: Past;
+  let stays: Stays;
   let room: string;
   let plan: string;
   beforeAll(async () => {
@@ -41,36 +23,10 @@ describe('stays in the administration', () => {
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
-    room = await past.room();
-    plan = await past.plan(room);
-    await service.pushInventory(
-      room,
-      each((date) => ({ date, inventoryNumber: 2 })),
-    );
-    await service.pushPrices(
-      room,
-      plan,
-      each((date) => ({ date, price: 100.1 })),
-    );
+    stays = await Stays.create(service, DATES);
+    ({ room, plan } = stays);
   });
 
-  const each = <T>(element: (date: string) => T) => [...NIGHTS, STAY.departure].map(element);
-  const ask = (query: object = {}) => {
-    const parameters = { ratePlanId: plan, ...STAY, ...query };
-    const text = new URLSearchParams(
-      Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
-    );
-    return service.admin<Stay & Refused>('GET', `/stays?${text.toString()}`);
-  };
-  const stay = async (query: object = {}): Promise<Stay> => {
-    const { status, body } = await ask(query);
-    expect(status).toBe(200);
-    return body;
-  };
-  const restrict = (name: string, body: object[]) => {
-    const query = name === 'Blackout' ? '' : `&ratePlanId=${plan}`;
-    return service.post(`/updateCalendar${name}?roomId=${room}${query}`, body);
-  };
   const sinceOf = async (headers: Headers): Promise<Since> => ({
     requestId: headers.get('x-request-id') ?? '',
     at: await past.momentOf(headers),
@@ -84,7 +40,7 @@ describe('stays in the administration', () => {
 
   it('A stay can be booked for the sum of its nights', async () => {
     await service.records.occupy(room, '2026-12-25', 1);
-    expect(await stay()).toEqual({
+    expect(await stays.stay()).toEqual({
       bookable: true,
       price: '300.30',
       currency: 'EUR',
@@ -98,7 +54,10 @@ describe('stays in the administration', () => {
   it('A stay has a reason for each night without a record or a price', async () => {
     const later = await past.plan(room);
     const { headers } = await service.pushInventory(room, [{ date: '2026-12-25', inventoryNumber: 3 }]);
-    const { bookable, price, nights, reasons } = await stay({ ratePlanId: later, departure: '2026-12-26' });
+    const { bookable, price, nights, reasons } = await stays.stay({
+      ratePlanId: later,
+      departure: '2026-12-26',
+    });
     expect([bookable, price, nights.map((night) => night.price)]).toEqual([false, null, [null, null]]);
     expect(reasons).toEqual([
       { code: 'noRecord', date: '2026-12-24', value: null, limit: null, since: null },
@@ -109,24 +68,24 @@ describe('stays in the administration', () => {
   it('The reason names the push that left no rooms, but not who has booked them', async () => {
     const { headers } = await service.pushInventory(room, [{ date: '2026-12-24', inventoryNumber: 0 }]);
     await service.pushInventory(room, [{ date: '2026-12-24', inventoryNumber: 0 }]);
-    await restrict('Blackout', [{ date: '2026-12-24', blackoutStatus: true }]);
-    await restrict('Blackout', [{ date: '2026-12-24', blackoutStatus: false }]);
+    await stays.restrict('Blackout', [{ date: '2026-12-24', blackoutStatus: true }]);
+    await stays.restrict('Blackout', [{ date: '2026-12-24', blackoutStatus: false }]);
     await service.records.occupy(room, '2026-12-25', 2);
-    expect((await stay()).reasons).toEqual([
+    expect((await stays.stay()).reasons).toEqual([
       { code: 'noRoomsLeft', date: '2026-12-24', value: 0, limit: 1, since: await sinceOf(headers) },
       { code: 'noRoomsLeft', date: '2026-12-25', value: 0, limit: 1, since: null },
     ]);
   });
 
   it('The reasons name the push that closed the room, the minimum and the maximum, not later ones with the same value', async () => {
-    const blackout = await restrict('Blackout', [{ date: '2026-12-25', blackoutStatus: true }]);
-    const minimum = await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
-    const maximum = await restrict('MaxStay', [{ date: '2026-12-24', maxStay: 2 }]);
+    const blackout = await stays.restrict('Blackout', [{ date: '2026-12-25', blackoutStatus: true }]);
+    const minimum = await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
+    const maximum = await stays.restrict('MaxStay', [{ date: '2026-12-24', maxStay: 2 }]);
     await service.pushInventory(room, [{ date: '2026-12-25', inventoryNumber: 7 }]);
-    await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
-    await restrict('MaxStay', [{ date: '2026-12-25', maxStay: 1 }]);
+    await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
+    await stays.restrict('MaxStay', [{ date: '2026-12-25', maxStay: 1 }]);
     const common = { date: '2026-12-24', value: 3 };
-    expect((await stay()).reasons).toEqual([
+    expect((await stays.stay()).reasons).toEqual([
       {
         code: 'roomClosed',
         date: '2026-12-25',
@@ -140,9 +99,9 @@ describe('stays in the administration', () => {
   });
 
   it('The reason names a push that closed the room before the plan existed', async () => {
-    const closed = await restrict('Blackout', [{ date: '2026-12-24', blackoutStatus: true }]);
+    const closed = await stays.restrict('Blackout', [{ date: '2026-12-24', blackoutStatus: true }]);
     const sold = await service.pushInventory(room, [{ date: '2026-12-25', inventoryNumber: 0 }]);
-    const { reasons } = await stay({ ratePlanId: await past.plan(room), departure: '2026-12-26' });
+    const { reasons } = await stays.stay({ ratePlanId: await past.plan(room), departure: '2026-12-26' });
     const ofRoom = reasons.filter(({ code }) => code !== 'noRecord');
     expect(ofRoom.map(({ code, date, since }) => [code, date, since])).toEqual([
       ['roomClosed', '2026-12-24', await sinceOf(closed.headers)],
@@ -151,18 +110,18 @@ describe('stays in the administration', () => {
   });
 
   it('The reason names the push that set the value last, even if an earlier push set the same one', async () => {
-    await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
-    await restrict('MinStay', [{ date: '2026-12-24', minStay: 9 }]);
-    const { headers } = await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
-    expect((await stay()).reasons).toMatchObject([{ limit: 5, since: await sinceOf(headers) }]);
+    await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
+    await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 9 }]);
+    const { headers } = await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
+    expect((await stays.stay()).reasons).toMatchObject([{ limit: 5, since: await sinceOf(headers) }]);
   });
 
   it.each([0, 1])('A minimum of %i does not forbid a stay', async (minStay) => {
-    await restrict(
+    await stays.restrict(
       'MinStay',
-      each((date) => ({ date, minStay })),
+      DATES.map((date) => ({ date, minStay })),
     );
-    expect((await stay()).bookable).toBe(true);
+    expect((await stays.stay()).bookable).toBe(true);
   });
 
   it('The reasons include restrictions of other channel managers, with their push', async () => {
@@ -184,7 +143,7 @@ describe('stays in the administration', () => {
            FROM price_state WHERE room_id = $1 AND date = $2`,
         [room, date, entry?.id, packed],
       );
-    const { reasons } = await stay();
+    const { reasons } = await stays.stay();
     expect(reasons.map(({ code, date, value, limit }) => [code, date, value, limit])).toEqual([
       ['stopSell', '2026-12-25', null, null],
       ['closedToArrival', '2026-12-24', null, null],
@@ -204,23 +163,23 @@ describe('stays in the administration', () => {
     const [ofPlan, ofRoom] = [await close(plan, '2026-12-25'), await close(null, '2026-12-25')];
     await close(plan, '2026-12-27');
     const common = { code: 'closedByPlatform', date: '2026-12-25', value: null, limit: null };
-    expect((await stay()).reasons).toEqual(
+    expect((await stays.stay()).reasons).toEqual(
       [ofPlan, ofRoom].map(({ id, createdAt }) => ({
         ...common,
         since: { requestId: id, at: createdAt, token: 'test' },
       })),
     );
     for (const { id } of [ofPlan, ofRoom]) await service.admin('DELETE', `/closures/${id}`);
-    expect((await stay()).bookable).toBe(true);
+    expect((await stays.stay()).bookable).toBe(true);
   });
 
   it('More guests than the room takes are refused, and the reason names the edit', async () => {
-    expect((await stay({ adults: 9, children: 9 })).bookable).toBe(true);
+    expect((await stays.stay({ adults: 9, children: 9 })).bookable).toBe(true);
     const { headers } = await service.editRoom({ id: room, maxGuests: 3, maxAdults: 2, maxChildren: 1 });
     await service.editRoom({ id: room, qty: 4, maxGuests: 3, maxAdults: 2, maxChildren: 1 });
-    expect((await stay({ adults: 2, children: 1 })).bookable).toBe(true);
+    expect((await stays.stay({ adults: 2, children: 1 })).bookable).toBe(true);
     const since = await sinceOf(headers);
-    expect((await stay({ adults: 3, children: 2 })).reasons).toEqual([
+    expect((await stays.stay({ adults: 3, children: 2 })).reasons).toEqual([
       { code: 'tooManyGuests', date: null, value: 5, limit: 3, since },
       { code: 'tooManyAdults', date: null, value: 3, limit: 2, since },
       { code: 'tooManyChildren', date: null, value: 2, limit: 1, since },
@@ -229,7 +188,7 @@ describe('stays in the administration', () => {
 
   it('A stay outside of the update window has that reason', async () => {
     const codes = async (arrival: string, departure: string) =>
-      (await stay({ arrival, departure })).reasons.map(({ code, date }) => [code, date]);
+      (await stays.stay({ arrival, departure })).reasons.map(({ code, date }) => [code, date]);
     expect(await codes('2026-11-29', '2026-11-30')).toEqual([
       ['outsideWindow', '2026-11-29'],
       ['noRecord', '2026-11-29'],
@@ -245,7 +204,7 @@ describe('stays in the administration', () => {
       `SELECT to_char(known_since - interval '1 s', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM room_clock WHERE room_id = $1`,
       [room],
     );
-    expect((await ask({ at: row.at })).body.detail).toContain('is known since');
+    expect((await stays.ask({ at: row.at })).body.detail).toContain('is known since');
   });
 
   it.each<[string, object, string]>([
@@ -259,13 +218,13 @@ describe('stays in the administration', () => {
     ['a plan that is no id', { ratePlanId: 'twelve' }, '/ratePlanId'],
     ['a moment without an offset', { at: '2026-12-01T12:00:00' }, '/at'],
   ])('A stay with %s is refused', async (_, query, pointer) => {
-    const { status, body } = await ask(query);
+    const { status, body } = await stays.ask(query);
     expect(status).toBe(400);
     expect(body.errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
   it('A stay may last 90 nights', async () => {
-    expect((await stay({ departure: '2027-03-24' })).nights).toHaveLength(90);
+    expect((await stays.stay({ departure: '2027-03-24' })).nights).toHaveLength(90);
   });
 
   it('A stay lists at most 5,000 reasons, however many closures overlap', async () => {
@@ -274,7 +233,7 @@ describe('stays in the administration', () => {
        SELECT gen_random_uuid(), $1, '2026-12-01', '2027-12-01', 'Many', clock_timestamp() FROM generate_series(1, 100)`,
       [room],
     );
-    const { bookable, reasons } = await stay({ departure: '2027-03-24' });
+    const { bookable, reasons } = await stays.stay({ departure: '2027-03-24' });
     expect([bookable, reasons.length]).toEqual([false, 5_000]);
   });
 
@@ -285,7 +244,7 @@ describe('stays in the administration', () => {
       25_000,
     ],
   ])('%s', async (_, changes) => {
-    const { headers } = await restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
+    const { headers } = await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
     const other = await past.plan(room);
     await service.dataSource.query(
       `INSERT INTO plan_list (room_id, rate_plan_ids) VALUES ($1, ARRAY[$2, $3]::bigint[]) ON CONFLICT DO NOTHING`,
@@ -299,11 +258,11 @@ describe('stays in the administration', () => {
       [room, changes],
     );
     const since = changes === 24_999 ? await sinceOf(headers) : null;
-    expect((await stay()).reasons).toMatchObject([{ code: 'minStayArrival', limit: 5, since }]);
+    expect((await stays.stay()).reasons).toMatchObject([{ code: 'minStayArrival', limit: 5, since }]);
   });
 
   it('Stays on random calendars agree with the contract, now and at an earlier moment', async () => {
-    const samples = fc.sample(fc.tuple(stays, hotels), { numRuns: 40, seed: 29 });
+    const samples = fc.sample(fc.tuple(randomStays, hotels), { numRuns: 40, seed: 29 });
     for (const [wish, hotel] of samples) await assertAgreement(wish, hotel);
   });
 
@@ -345,7 +304,7 @@ describe('stays in the administration', () => {
     const { maximumGuests: maxGuests, adults: maxAdults, children: maxChildren } = hotel;
     await service.editRoom({ id: roomId, maxGuests, maxAdults, maxChildren });
     const at = await past.now();
-    expect(textsOf(await stay({ ratePlanId, ...wish }))).toEqual(referenceReasons(wish, hotel));
+    expect(textsOf(await stays.stay({ ratePlanId, ...wish }))).toEqual(referenceReasons(wish, hotel));
     await service.dataSource.query(
       `UPDATE rate_room_availability SET price = 1, stop_sell = true, min_stay_arrival = NULL, max_stay = NULL
         WHERE room_id = $1`,
@@ -359,7 +318,7 @@ describe('stays in the administration', () => {
     // Moments of the past come from the machine's clock, and so does the window at such a moment.
     const yesterday = new Date(Date.parse(at) - 86_400_000).toISOString().slice(0, 10);
     const then = { ...hotel, calendar, window: [yesterday, '2099-12-31'] as [string, string] };
-    expect(textsOf(await stay({ ratePlanId, ...wish, at }))).toEqual(referenceReasons(wish, then));
+    expect(textsOf(await stays.stay({ ratePlanId, ...wish, at }))).toEqual(referenceReasons(wish, then));
   }
 
   function textsOf({ reasons }: Stay): string[] {

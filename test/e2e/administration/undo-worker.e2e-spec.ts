@@ -14,6 +14,7 @@ const LONELY: UndoTiming = { ...DEFAULT_TIMING, answerWithinMs: 0, pollMs: 600_0
 
 describe('a long undo', () => {
   const services: TestService[] = [];
+  const proxies: DatabaseProxy[] = [];
   const start = async (timing: UndoTiming, options: Parameters<typeof TestService.start>[0] = {}) => {
     const service = await TestService.start({
       override: (builder) => builder.overrideProvider(UNDO_TIMING).useValue(timing),
@@ -22,8 +23,19 @@ describe('a long undo', () => {
     services.push(service);
     return service;
   };
+  const startProxy = async () => {
+    const proxy = await DatabaseProxy.start();
+    proxies.push(proxy);
+    return proxy;
+  };
   afterEach(async () => {
+    // Otherwise, a service would wait for the database if a test fails during an outage or before a held COMMIT.
+    for (const proxy of proxies) {
+      proxy.goAway();
+      proxy.comeBack();
+    }
     for (const service of services.splice(0).reverse()) await service.stop();
+    for (const proxy of proxies.splice(0)) await proxy.stop();
   });
 
   /** Creates rooms with one plan each, whose price was 100 and is 1. @returns when it changed */
@@ -106,7 +118,7 @@ describe('a long undo', () => {
   });
 
   it('A long undo restores each room once if the answer to a COMMIT is lost', async () => {
-    const proxy = await DatabaseProxy.start();
+    const proxy = await startProxy();
     const service = await start(SHORT, { proxy });
     const { from } = await newRooms(service, 2);
     const held = await holdRoom(
@@ -122,9 +134,6 @@ describe('a long undo', () => {
     const undone = await isDone(service, undoId);
     expect(undone).toMatchObject({ state: 'done', restored: 2, changedSince: 0 });
     expect(undone.requestIds).toHaveLength(2);
-    await service.stop();
-    services.pop();
-    await proxy.stop();
   });
 
   it('An undo ends and says so if the token of its caller is revoked', async () => {
@@ -172,7 +181,7 @@ describe('a long undo', () => {
   });
 
   it('An undo waits for a push that has locked its room', async () => {
-    const proxy = await DatabaseProxy.start();
+    const proxy = await startProxy();
     const service = await start({ ...SHORT, answerWithinMs: 10_000 }, { proxy });
     const { rooms } = await newRooms(service, 1);
     const { room, plan } = rooms[0] ?? { room: '', plan: '' };
@@ -187,8 +196,5 @@ describe('a long undo', () => {
     await push;
     expect((await undo).body).toMatchObject({ restored: 0, changedSince: 1 });
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '7.0000' });
-    await service.stop();
-    services.pop();
-    await proxy.stop();
   });
 });
