@@ -23,8 +23,9 @@ const NOW = new Date().toISOString();
  * handlers of its timers see the real time.
  */
 const NO_DEADLOCKS = '"^(?!.*after a deadlock)"';
-/** Swagger UI takes most of its time. */
-const SLOW_WALK = 'docs-held-prices';
+/** Swagger UI takes most of the time of these tests, so every change goes without them, and other days without the longest. */
+const SWAGGER_UI = 'browser/docs';
+const LONGEST_OF_SWAGGER_UI = 'browser/docs-held-prices';
 const programs = ['ps=procps', 'curl=curl'];
 if (!process.env.CHROME_PATH)
   programs.push('"chromium|chromium-browser|google-chrome|google-chrome-stable=chromium"');
@@ -39,7 +40,7 @@ function onDay(day) {
     {
       name: `browser as of ${moment}`,
       tests: shifted(jest('browser')),
-      files: ['--testPathIgnorePatterns', SLOW_WALK],
+      files: ['--testPathIgnorePatterns', LONGEST_OF_SWAGGER_UI],
     },
   ];
 }
@@ -56,7 +57,7 @@ export const lists = {
     { name: 'npm test', tests: 'npm test --', folder: context },
     { name: 'checks', commands: checks.map((name) => `npm run --silent ${name}`), atOnce: 2 },
     { name: 'processes', tests: jest('process'), files: PROCESSES },
-    { name: 'browser', tests: jest('browser'), files: ['--testPathIgnorePatterns', SLOW_WALK] },
+    { name: 'browser', tests: jest('browser'), files: ['--testPathIgnorePatterns', SWAGGER_UI] },
     { name: 'faults', tests: jest('fault'), files: ['essentials'] },
   ],
   full: [
@@ -70,7 +71,7 @@ export const lists = {
     { name: 'properties', tests: 'npm test --', files: ['property'], env: { FORESTS: '40', STEPS: '240' } },
     ...OTHER_DAYS.flatMap(onDay),
     { name: 'other processes', tests: jest('process'), files: ['--testPathIgnorePatterns', ...PROCESSES] },
-    { name: 'held prices in Swagger UI', tests: jest('browser'), files: [SLOW_WALK] },
+    { name: 'Swagger UI', tests: jest('browser'), files: [SWAGGER_UI] },
     { name: 'Citus', tests: 'npm run --silent test:citus --' },
     // Without Citus, on the tables as deploy/citus.sql leaves them, where no cascade helps.
     {

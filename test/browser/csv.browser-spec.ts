@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
+import type { PropertyPage } from '../../src/administration/properties/property.dto';
 import { BufferingProxy } from '../support/buffering-proxy';
+import { until } from '../support/until';
 import { AdminPage, day, LOOKS } from './admin-page';
 import { useBrowser } from './use-browser';
 
@@ -107,6 +109,11 @@ describe('CSV on the page', () => {
     const guard = { minimum: '40.00' };
     await call(`/admin/rooms/${LAST}/ratePlans`, { id: '990001', name: 'Flexible', currency: 'EUR', guard });
     await call(`/updateCalendarPrices?roomId=${LAST}&ratePlanId=990001`, [{ date: day(1), price: 1 }]);
+    // The service keeps the totals for some seconds.
+    await until(async () => {
+      const answer = await running.service.call('/admin/properties?order=attention');
+      return ((await answer.json()) as PropertyPage).totals?.heldPrices === 1;
+    });
     await app.go('/');
     await app.page.getByRole('link', { name: '1 price held' }).waitFor();
     await app.page
