@@ -17,7 +17,7 @@ const [FROM = '', TO = ''] = [DAYS[0], DAYS[30]];
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 
-/** Measures a push into a large table against a small one, and the calendar of many rooms in the large one. */
+/** Compares a push into a large table with a push into a small one, and measures the calendars of the large one. */
 export async function measureGrowth(bench: Bench): Promise<Row[]> {
   const { rounds, isQuick } = bench;
   const large = await fill(bench, 'large', isQuick ? QUICK_ROOMS : MANY_ROOMS);

@@ -41,7 +41,7 @@ describe('the check of pushed prices', () => {
     expect(serviceWith().check(plan, calendarOf(plan), LOW)).toEqual({ held: [], taken: LOW });
   });
 
-  it('A guard holds the prices outside its limits, with the stored price, and takes the others', () => {
+  it('A guard holds each price outside its limits beside the stored price, and takes the others', () => {
     const plan = calendarPlan('11', { guard });
     const taken = { date: MON, value: euros(60) };
     const { held, ...others } = serviceWith().check(plan, calendarOf(plan), [...LOW, taken]);

@@ -27,7 +27,7 @@ describe('a row of prices', () => {
 });
 
 describe('a price as a number', () => {
-  it('A price as a number is written as money is', () => {
+  it('A price that is a number is written like money', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 14 }), (amount) => {
         expect(formatNumber(amount)).toBe(formatMoney(BigInt(amount)));

@@ -31,7 +31,7 @@ import type { CellPlace } from '../cell-place';
 import type { ListedHeldPrice } from './held-price.repository';
 import { HeldPriceRepository } from './held-price.repository';
 
-/** Decides in memory on held prices of a plan, which the calendar no longer holds. */
+/** Decides in memory on held prices of a plan. After the decision, the calendar no longer holds them. */
 type Decision = (
   calendars: RoomCalendars,
   plan: CalendarPlan,

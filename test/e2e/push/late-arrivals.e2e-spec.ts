@@ -150,7 +150,7 @@ describe('the repeat of a failed call', () => {
       expect(await verdicts(repeat)).toEqual(['unchanged', 'late']);
     });
 
-    it('A repeat leaves newer values that came to another instance', async () => {
+    it('A repeat keeps newer values that another instance has received', async () => {
       await fail(() => push(90, MON));
       await pushToOther(110, MON);
       expect(lateOf(await push(90, MON))).toBe('1');
