@@ -39,6 +39,8 @@ describe('closures on the page', () => {
       await app.page.keyboard.press('Tab');
   };
   const dialog = (name: string) => app.page.getByRole('dialog', { name });
+  const derivedPlans = () => dialog('Close for sale').getByLabel(/^Also the 3 rate plans/);
+  const closedPlans = async () => (await openClosures()).map(({ ratePlanId }) => ratePlanId).sort();
 
   it('A person closes a weekend in three actions and opens it in two, and a push does not open it', async () => {
     const [saturday, sunday] = [0, 1].map((add) =>
@@ -49,6 +51,7 @@ describe('closures on the page', () => {
 
     await cellOf('Flexible', saturday).dragTo(cellOf('Flexible', sunday));
     await app.button('Close for sale …').click();
+    await derivedPlans().waitFor();
     await app.page.keyboard.type('Wrong price\n');
 
     await app.page
@@ -130,14 +133,26 @@ describe('closures on the page', () => {
     await cellOf('Flexible', day(5)).click();
     await cellOf('Flexible', day(6)).click();
     await app.button('Close for sale …').click();
-    await dialog('Close for sale')
-      .getByLabel(/^Also the 3 rate plans/)
-      .waitFor();
+    await derivedPlans().waitFor();
     await dialog('Close for sale').getByLabel('Reason').fill('Wrong price');
     await dialog('Close for sale').getByRole('button', { name: 'Close for sale' }).click();
     await dialog('Close for sale').waitFor({ state: 'detached' });
-    const closed = (await openClosures()).map(({ ratePlanId }) => ratePlanId);
-    expect(closed.sort()).toEqual(['12', '13', '14', '21']);
+    expect(await closedPlans()).toEqual(['12', '13', '14', '21']);
+  });
+
+  it('The story of a price offers to close the derived plans of rooms that the calendar does not show', async () => {
+    await calendar(`&search=Double&cell=12,${day(7)}`);
+    await cellOf('Suite', day(7)).waitFor({ state: 'detached' });
+    await app
+      .story(`Flexible, ${day(7)}`)
+      .getByRole('button', { name: /^Close for sale/ })
+      .click();
+    await derivedPlans().check();
+    await dialog('Close for sale').getByText('Suite, 80 % above the Double').waitFor();
+    await dialog('Close for sale').getByLabel('Reason').fill('Wrong price');
+    await dialog('Close for sale').getByRole('button', { name: 'Close for sale' }).click();
+    await dialog('Close for sale').waitFor({ state: 'detached' });
+    expect(await closedPlans()).toEqual(['12', '13', '14', '21']);
   });
 
   it('The story of a cell shows a closure, and can open it', async () => {

@@ -1,6 +1,7 @@
+import type { Api } from '../../web/api';
 import type { CalendarPlan, CalendarRoom } from '../../web/api-types';
 import { priceCells, roomsCell } from '../../web/calendar/cells';
-import { derivedTargets, targetsOf } from '../../web/closures/targets';
+import { readDerived, targetsOf } from '../../web/closures/targets';
 
 const DATE = '2026-12-24';
 
@@ -115,9 +116,8 @@ describe('a cell of the calendar page', () => {
 });
 
 describe('the targets of a selection', () => {
-  const derived = plan({ id: '13', derivedFrom: '12', depth: 1 });
-  const other = room({ roomId: '2', ratePlans: [plan({ id: '21', derivedFrom: '13' }), plan({ id: '22' })] });
-  const rooms = [other, room({ ratePlans: [plan(), derived] })];
+  const other = room({ roomId: '2', ratePlans: [plan({ id: '21' }), plan({ id: '22' })] });
+  const rooms = [other, room()];
 
   it('A selected room is one target, and otherwise each selected plan is one', () => {
     expect(targetsOf(rooms, ['22', 'r1', '12'])).toEqual([
@@ -126,11 +126,29 @@ describe('the targets of a selection', () => {
     ]);
   });
 
-  it('The targets of a selection can include all derived plans, in any room and order', () => {
-    expect(derivedTargets(rooms, [{ roomId: '1', ratePlanId: '12' }])).toEqual([
+  it('The plans that derive from a selection come from the service, without those that it closes already', async () => {
+    const below: Record<string, [id: string, roomId: string][]> = {
+      12: [
+        ['13', '1'],
+        ['21', '2'],
+      ],
+      21: [['31', '3']],
+    };
+    const asked: string[] = [];
+    const get = (_: string, { derivedFrom }: { derivedFrom: string }) => {
+      asked.push(derivedFrom);
+      const items = (below[derivedFrom] ?? []).map(([id, roomId]) => ({ id, roomId }));
+      return Promise.resolve({ items, nextCursor: null });
+    };
+    const read = (...targets: Parameters<typeof readDerived>[1]) =>
+      readDerived({ get } as unknown as Api, targets);
+    const [flexible, suite] = [
+      { roomId: '1', ratePlanId: '12' },
       { roomId: '2', ratePlanId: '21' },
-      { roomId: '1', ratePlanId: '13' },
-    ]);
-    expect(derivedTargets(rooms, [{ roomId: '1', ratePlanId: null }])).toEqual([]);
+    ];
+    expect(await read(flexible, { roomId: '1', ratePlanId: '13' })).toEqual([suite]);
+    expect(asked).toEqual(['12']);
+    expect(await read(suite, { roomId: '3', ratePlanId: null })).toEqual([]);
+    expect(await read({ roomId: '1', ratePlanId: null })).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { formatCount, formatRange } from '../format';
 import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
 import { Place } from '../ui/place';
 import type { ClosureTarget } from './targets';
+import { readDerived } from './targets';
 
 const MAX_LISTED = 8;
 
 /** Asks for the reason, and closes rooms or plans for sale on some dates. */
 export function CloseDialog({
   targets: found,
-  derived: foundDerived,
   includesDerived,
   from,
   to,
@@ -19,10 +19,8 @@ export function CloseDialog({
   onClose,
 }: {
   targets: ClosureTarget[];
-  /** Plans that derive from the targets. Each needs a closure of its own. */
-  derived: ClosureTarget[];
-  /** Whether the derived plans are selected at first. */
-  includesDerived: boolean;
+  /** Returns whether the plans that derive from the targets are selected at first. Each needs a closure of its own. */
+  includesDerived: (derived: ClosureTarget[]) => boolean;
   from: string;
   to: string;
   onDone: () => void;
@@ -31,17 +29,28 @@ export function CloseDialog({
   const api = useApi();
   // The calendar goes on loading. Plans that it finds later are not added below a list that the person has read.
   const [targets] = useState(found);
-  const [derived] = useState(foundDerived);
+  const [derived, setDerived] = useState<ClosureTarget[]>();
   const [reason, setReason] = useState('');
-  const [withDerived, setWithDerived] = useState(includesDerived);
+  const [withDerived, setWithDerived] = useState(false);
   const [done, setDone] = useState(0);
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
-  const all = withDerived ? [...targets, ...derived] : targets;
+  const all = withDerived && derived ? [...targets, ...derived] : targets;
+  const read = async () => {
+    const found = await readDerived(api, targets);
+    setWithDerived(includesDerived(found));
+    setDerived(found);
+    return found;
+  };
+  useEffect(() => {
+    read().catch(setError);
+  }, []);
   const close = async () => {
     setBusy(true);
     setError(undefined);
     try {
+      // The person has not seen the derived plans yet, and must be able to choose.
+      if (!derived && (await read()).length > 0) return setBusy(false);
       // After a failure, it continues with the targets that are not closed yet.
       for (const [index, target] of [...all.entries()].slice(done)) {
         await api.post('closures', { ...target, from, to, reason: reason.trim() });
@@ -91,7 +100,7 @@ export function CloseDialog({
             )}
           </ul>
         </div>
-        {derived.length > 0 && (
+        {derived && derived.length > 0 && (
           <label class="check">
             <input
               type="checkbox"
