@@ -155,6 +155,27 @@ describe('closures on the page', () => {
     expect(await closedPlans()).toEqual(['12', '13', '14', '21']);
   });
 
+  it('A dialog says how many plans are closed after one of them failed, and ends the selection', async () => {
+    await calendar();
+    await cellOf('Flexible', day(5)).dragTo(cellOf('Flexible', day(6)));
+    await app.button('Close for sale …').click();
+    await derivedPlans().waitFor();
+    let calls = 0;
+    await app.page.route('**/admin/closures', (route) =>
+      route.request().method() === 'POST' && ++calls > 2 ? route.abort() : route.continue(),
+    );
+    await app.page.keyboard.type('Wrong price\n');
+    await dialog('Close for sale').getByRole('alert').waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('alertdialog', { name: 'At least 2 of 4 are closed.' }).waitFor();
+    expect(await app.findings()).toEqual([]);
+    await app.page.keyboard.press('Escape');
+    await dialog('Close for sale').getByRole('button', { name: 'Cancel' }).click();
+    await dialog('Close for sale').waitFor({ state: 'detached' });
+    await app.button('Close for sale …').waitFor({ state: 'detached' });
+    expect(await closedPlans()).toHaveLength(2);
+  });
+
   it('The story of a cell shows a closure, and can open it', async () => {
     await call('/admin/closures', { roomId: '1', from: day(6), to: day(6), reason: 'Fair' });
     await calendar(`&cell=12,${day(6)}`);

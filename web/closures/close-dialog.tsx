@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, formatRange } from '../format';
 import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
@@ -35,6 +35,7 @@ export function CloseDialog({
   const [done, setDone] = useState(0);
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  const hasLeft = useRef(false);
   const all = withDerived && derived ? [...targets, ...derived] : targets;
   const read = async () => {
     const found = await readDerived(api, targets);
@@ -53,6 +54,7 @@ export function CloseDialog({
       if (!derived && (await read()).length > 0) return setBusy(false);
       // After a failure, it continues with the targets that are not closed yet.
       for (const [index, target] of [...all.entries()].slice(done)) {
+        if (hasLeft.current) break;
         await api.post('closures', { ...target, from, to, reason: reason.trim() });
         setDone(index + 1);
       }
@@ -62,27 +64,36 @@ export function CloseDialog({
       setBusy(false);
     }
   };
+  // After an error, the service may have closed the target all the same.
+  const progress =
+    done > 0 &&
+    `${error ? 'At least ' : ''}${formatCount(done)} of ${formatCount(all.length)} ${done === 1 ? 'is' : 'are'} closed.`;
+  const unsaved = error ? 'Perhaps nothing is closed yet.' : 'Nothing is closed yet.';
+  const leave = () => {
+    hasLeft.current = true;
+    if (done > 0 || error) onDone();
+    else onClose();
+  };
   return (
     <Dialog
       title="Close for sale"
-      unsaved={reason.trim() === '' || isBusy ? null : 'Nothing is closed yet.'}
-      onClose={onClose}
+      unsaved={progress || (reason.trim() === '' || isBusy ? null : unsaved)}
+      onClose={leave}
     >
       <DialogForm
         action="Close for sale"
         isDangerous
         isDisabled={isBusy || reason.trim() === ''}
         beside={
-          all.length > 1 &&
-          done > 0 && (
+          progress && (
             <span class="muted" role="status">
-              {formatCount(done)} of {formatCount(all.length)} are closed.
+              {progress}
             </span>
           )
         }
         error={error}
         onSubmit={() => void close()}
-        onCancel={onClose}
+        onCancel={leave}
       >
         <div>
           <p>
