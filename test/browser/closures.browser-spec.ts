@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { AdminPage, day, DESK } from './admin-page';
 import { useBrowser } from './use-browser';
 
@@ -174,6 +175,24 @@ describe('closures on the page', () => {
     await dialog('Close for sale').waitFor({ state: 'detached' });
     await app.button('Close for sale …').waitFor({ state: 'detached' });
     expect(await closedPlans()).toHaveLength(2);
+  });
+
+  it('A repeated attempt closes nothing twice if the first one succeeded and only its answer was lost', async () => {
+    await calendar(`&cell=r1,${day(7)}`);
+    await app
+      .story(`rooms left, Double, ${day(7)}`)
+      .getByRole('button', { name: /^Close for sale/ })
+      .click();
+    const loseAnswer = async (route: Route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      await route.abort();
+    };
+    await app.page.route('**/admin/closures', loseAnswer, { times: 1 });
+    await app.page.keyboard.type('Water damage\n');
+    await dialog('Close for sale').getByRole('alert').waitFor();
+    await dialog('Close for sale').getByRole('button', { name: 'Close for sale' }).click();
+    await dialog('Close for sale').waitFor({ state: 'detached' });
+    expect(await openClosures()).toHaveLength(1);
   });
 
   it('The story of a cell shows a closure, and can open it', async () => {

@@ -4,8 +4,9 @@ import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
 import { Place } from '../ui/place';
+import { isPassing } from '../ui/status';
 import type { ClosureTarget } from './targets';
-import { readDerived } from './targets';
+import { isClosed, readDerived } from './targets';
 
 const MAX_LISTED = 8;
 
@@ -35,6 +36,8 @@ export function CloseDialog({
   const [done, setDone] = useState(0);
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  /** Whether the answer about the next target was lost, so the service may have closed it. */
+  const [isUnsure, setUnsure] = useState(false);
   const hasLeft = useRef(false);
   const all = withDerived && derived ? [...targets, ...derived] : targets;
   const read = async () => {
@@ -55,7 +58,15 @@ export function CloseDialog({
       // After a failure, it continues with the targets that are not closed yet.
       for (const [index, target] of [...all.entries()].slice(done)) {
         if (hasLeft.current) break;
-        await api.post('closures', { ...target, from, to, reason: reason.trim() });
+        const closure = { ...target, from, to, reason: reason.trim() };
+        // A second closure would need a second opening.
+        const isKnown = isUnsure && index === done && (await isClosed(api, closure));
+        if (!isKnown)
+          await api.post('closures', closure).catch((failure: Error) => {
+            setUnsure(isPassing(failure));
+            throw failure;
+          });
+        setUnsure(false);
         setDone(index + 1);
       }
       onDone();
@@ -64,14 +75,13 @@ export function CloseDialog({
       setBusy(false);
     }
   };
-  // After an error, the service may have closed the target all the same.
   const progress =
     done > 0 &&
-    `${error ? 'At least ' : ''}${formatCount(done)} of ${formatCount(all.length)} ${done === 1 ? 'is' : 'are'} closed.`;
-  const unsaved = error ? 'Perhaps nothing is closed yet.' : 'Nothing is closed yet.';
+    `${isUnsure ? 'At least ' : ''}${formatCount(done)} of ${formatCount(all.length)} ${done === 1 ? 'is' : 'are'} closed.`;
+  const unsaved = isUnsure ? 'Perhaps nothing is closed yet.' : 'Nothing is closed yet.';
   const leave = () => {
     hasLeft.current = true;
-    if (done > 0 || error) onDone();
+    if (done > 0 || isUnsure) onDone();
     else onClose();
   };
   return (
@@ -132,6 +142,7 @@ export function CloseDialog({
             required
             autofocus
             maxLength={200}
+            readOnly={done > 0 || isUnsure}
             value={reason}
             placeholder="As wrong price"
             autocomplete="off"

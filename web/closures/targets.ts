@@ -1,8 +1,8 @@
 import type { Api } from '../api';
-import type { CalendarRoom, List, RatePlan } from '../api-types';
+import type { CalendarRoom, Closure, List, RatePlan } from '../api-types';
 import { readAll } from '../read-all';
 
-const PLANS_A_PAGE = 200;
+const ITEMS_A_PAGE = 200;
 
 /** A room or a plan to close for sale. */
 export interface ClosureTarget {
@@ -32,10 +32,26 @@ export async function readDerived(api: Api, targets: ClosureTarget[]): Promise<C
     // The plans below a found plan are found already.
     if (ratePlanId === null || found.has(ratePlanId)) continue;
     const read = (cursor: string | undefined) =>
-      api.get<List<RatePlan>>('ratePlans', { derivedFrom: ratePlanId, limit: PLANS_A_PAGE, cursor });
+      api.get<List<RatePlan>>('ratePlans', { derivedFrom: ratePlanId, limit: ITEMS_A_PAGE, cursor });
     for (const { id, roomId } of await readAll(read, Infinity)) found.set(id, { roomId, ratePlanId: id });
   }
   const isClosed = ({ roomId, ratePlanId }: ClosureTarget) =>
     targets.some((target) => target.roomId === roomId && [null, ratePlanId].includes(target.ratePlanId));
   return [...found.values()].filter((target) => !isClosed(target));
+}
+
+/** Whether an open closure has the same target, dates and reason. */
+export async function isClosed(
+  api: Api,
+  { roomId, ratePlanId, from, to, reason }: Pick<Closure, 'roomId' | 'ratePlanId' | 'from' | 'to' | 'reason'>,
+): Promise<boolean> {
+  const query = { roomId, open: 'true', limit: ITEMS_A_PAGE };
+  const read = (cursor: string | undefined) => api.get<List<Closure>>('closures', { ...query, cursor });
+  return (await readAll(read, Infinity)).some(
+    (closure) =>
+      closure.ratePlanId === ratePlanId &&
+      closure.from === from &&
+      closure.to === to &&
+      closure.reason === reason,
+  );
 }
