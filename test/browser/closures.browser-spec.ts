@@ -236,6 +236,20 @@ describe('closures on the page', () => {
     await app.page.getByRole('gridcell', { name: new RegExp(`^Double, ${day(9)}: .*, closed$`) }).waitFor();
   });
 
+  it('While the page asks about another stay, it does not show the answer about the former one', async () => {
+    await app.go(`/stays?plan=12&arrival=${day(2)}`);
+    await app.heading('Can it be booked?').waitFor();
+    await app.page.getByRole('heading', { name: 'Yes' }).waitFor();
+    const held = new Promise<Route>((resolve) => void app.page.route('**/admin/stays?*', resolve));
+    await app.page.getByLabel('Adults').fill('3');
+    await app.page.keyboard.press('Tab');
+    const route = await held;
+    await app.page.getByText('Loading the answer').waitFor();
+    expect(await app.page.getByRole('heading', { name: 'Yes' }).count()).toBe(0);
+    await route.continue();
+    await app.page.getByText('The room takes 2 adults at most, not 3.').waitFor();
+  });
+
   it('The page says whether a stay can be booked, with every reason and the call behind it', async () => {
     const before = new Date().toISOString();
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(11), minStay: 4 }]);
