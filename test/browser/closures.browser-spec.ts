@@ -201,6 +201,7 @@ describe('closures on the page', () => {
     const story = app.story(`Flexible, ${day(6)}`);
     await story.getByText('Closed for sale with the whole room: “Fair”').waitFor();
     await story.getByRole('button', { name: /^Open/ }).click();
+    await dialog('Open for sale').getByText('This ends this closure only.').waitFor();
     await app.button('Open for sale').click();
     await story.getByText('Closed for sale').waitFor({ state: 'detached' });
     expect(await openClosures()).toEqual([]);

@@ -45,7 +45,8 @@ export function OpenButton({
             </span>
           </p>
           <p class="small muted">
-            It is then sold with the latest prices and rooms left of the channel manager.
+            This ends this closure only. Other closures of these dates stay, and so does what the channel
+            manager has closed. Its latest prices and rooms left apply.
           </p>
           {error && <Failure error={error} />}
           <div class="actions">
