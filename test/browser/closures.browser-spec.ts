@@ -207,6 +207,13 @@ describe('closures on the page', () => {
     expect(await openClosures()).toEqual([]);
   });
 
+  it('Feed health lists a closure that another person creates while it is open', async () => {
+    await app.go('/');
+    await app.page.getByText('All is well').or(app.page.getByLabel('What is wrong')).waitFor();
+    await call('/admin/closures', { roomId: '1', from: day(6), to: day(6), reason: 'Fair' });
+    await app.page.getByRole('cell', { name: 'Fair' }).waitFor();
+  });
+
   it('The page offers no closure to a read-only token', async () => {
     await call('/admin/closures', { roomId: '1', from: day(6), to: day(6), reason: 'Fair' });
     const { token } = (await (
