@@ -241,7 +241,10 @@ describe('closures on the page', () => {
     });
     await cell.waitFor();
     expect(await cell.getAttribute('data-tag')).toBe('≥3 ≤7');
-    await app.page.getByRole('gridcell', { name: new RegExp(`^Double, ${day(9)}: .*, closed$`) }).waitFor();
+    const room = app.page.getByRole('gridcell', {
+      name: new RegExp(`^Double, ${day(9)}: .*, blackout of the room$`),
+    });
+    expect(await room.getAttribute('data-tag')).toBe('blackout');
   });
 
   it('While the page asks about another stay, it does not show the answer about the former one', async () => {

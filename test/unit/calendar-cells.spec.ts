@@ -90,14 +90,23 @@ describe('a cell of the calendar page', () => {
   it('A cell distinguishes a room closed by the channel manager from a room closed by people', () => {
     expect(roomsCell(room({ closed: [true] }), DATE, 0)).toMatchObject({
       kind: 'rooms room-closed',
-      tag: 'closed',
-      name: `Double, ${DATE}: 3 rooms left, closed`,
+      tag: 'blackout',
+      name: `Double, ${DATE}: 3 rooms left, blackout of the room`,
     });
     expect(roomsCell(room({ closures: [closure()] }), DATE, 0)).toMatchObject({
       kind: 'rooms shut',
       name: `Double, ${DATE}: 3 rooms left, closed for sale: Fair`,
     });
     expect(roomsCell(room({ closures: [closure({ ratePlanId: '12' })] }), DATE, 0).kind).toBe('rooms');
+  });
+
+  it('A cell of the past distinguishes a room that is closed now, a blackout of now and a room that is open now', () => {
+    const tagOf = (then: CalendarRoom, now: CalendarRoom) => roomsCell(then, DATE, 0, now).tag;
+    const [blackout, closed] = [room({ closed: [true] }), room({ closures: [closure()] })];
+    expect(tagOf(room(), blackout)).toBe('now 3 blackout');
+    expect(tagOf(blackout, closed)).toBe('now 3 closed');
+    expect(tagOf(closed, room())).toBe('now 3 open');
+    expect(tagOf(blackout, blackout)).toBe('blackout');
   });
 
   it('A cell of the past shows what differs now: the price, a restriction, a closure', () => {

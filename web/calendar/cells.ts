@@ -1,7 +1,7 @@
 import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { formatCount, formatPrice } from '../format';
 import type { Limit } from './limits';
-import { closedWords, hasLimits, limitAt } from './limits';
+import { BLACKOUT, closedWords, hasLimits, limitAt } from './limits';
 
 /** Columns are as wide as their longest price, up to this number of letters. A longer price is clipped. */
 const MAX_LETTERS = 14;
@@ -126,19 +126,24 @@ export function roomsCell(room: CalendarRoom, date: string, index: number, now?:
   const cell = stateOfRoom(room, date, index);
   if (now === undefined) return cell;
   const present = now && stateOfRoom(now, date, index);
-  if (present?.text === cell.text && isOpen(present) === isOpen(cell)) return cell;
-  const openness = present && isOpen(present) !== isOpen(cell) ? (isOpen(present) ? ' open' : ' closed') : '';
-  return withDifference(cell, `${present?.text ?? '–'}${openness}`);
+  const [sale, saleNow] = [saleOf(cell), present && saleOf(present)];
+  if (present?.text === cell.text && saleNow === sale) return cell;
+  return withDifference(cell, `${present?.text ?? '–'}${saleNow && saleNow !== sale ? ` ${saleNow}` : ''}`);
 }
 
-function isOpen({ kind }: Cell): boolean {
-  return !/shut|room-closed/.test(kind);
+function saleOf({ kind }: Cell): string {
+  return kind.includes('shut') ? 'closed' : kind.includes('room-closed') ? BLACKOUT.tag : 'open';
 }
 
 function stateOfRoom(room: CalendarRoom, date: string, index: number): Cell {
   const cell = roomsLeftCell(room, date, index);
   const shown = room.closed[index]
-    ? { ...cell, kind: `${cell.kind} room-closed`, tag: 'closed', name: `${cell.name}, closed` }
+    ? {
+        ...cell,
+        kind: `${cell.kind} room-closed`,
+        tag: BLACKOUT.tag,
+        name: `${cell.name}, ${BLACKOUT.words}`,
+      }
     : cell;
   return withClosed(shown, closedWords(room.closures, null, date));
 }

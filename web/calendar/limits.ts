@@ -21,6 +21,8 @@ const TAGS: Record<Restriction, (nights: number) => string> = {
   closedToDeparture: () => 'CTD',
   minStayThrough: (nights) => `↔${nights}`,
 };
+/** A room that the channel manager has closed. Its name differs from "closed", which people have done. */
+export const BLACKOUT = { tag: 'blackout', words: 'blackout of the room' };
 const IN_ORDER = Object.keys(TAGS) as Restriction[];
 
 /** The restrictions of a plan on the date at an index. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CalendarRoom } from '../api-types';
-import { closuresOn, limitAt } from '../calendar/limits';
+import { BLACKOUT, closuresOn, limitAt } from '../calendar/limits';
 import { addDays } from '../dates';
 import { formatMoment, formatRange } from '../format';
 import { hrefOf } from '../router';
@@ -32,7 +32,7 @@ export function CellSale({
   const { roomId } = room;
   const closures = closuresOn(room.closures, ratePlanId, date);
   const plan = room.ratePlans.find(({ id }) => id === ratePlanId);
-  const words = plan ? limitAt(plan, index)?.words : room.closed[index] && 'closed';
+  const words = plan ? limitAt(plan, index)?.words : room.closed[index] && BLACKOUT.words;
   return (
     <>
       {closures.map((closure) => (
