@@ -237,10 +237,15 @@ describe('closures on the page', () => {
     await call('/updateCalendarBlackout?roomId=1', [{ date: day(9), blackoutStatus: true }]);
     await calendar();
     const cell = app.page.getByRole('gridcell', {
-      name: new RegExp(`^Flexible, ${day(9)}: .*, minimum stay 3, maximum stay 7$`),
+      name: new RegExp(`^Flexible, ${day(9)}: .*, blackout of the room, minimum stay 3, maximum stay 7$`),
     });
     await cell.waitFor();
-    expect(await cell.getAttribute('data-tag')).toBe('≥3 ≤7');
+    expect(await cell.getAttribute('data-tag')).toBe('blackout ≥3 ≤7');
+    await cell.click();
+    await app
+      .story(`Flexible, ${day(9)}`)
+      .getByText('By the channel manager: blackout of the room, minimum stay 3, maximum stay 7.')
+      .waitFor();
     const room = app.page.getByRole('gridcell', {
       name: new RegExp(`^Double, ${day(9)}: .*, blackout of the room$`),
     });

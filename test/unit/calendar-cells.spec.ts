@@ -64,6 +64,21 @@ describe('a cell of the calendar page', () => {
     });
   });
 
+  it('The cell of a plan shows a blackout of its room before its own restrictions', () => {
+    const blackout = room({ closed: [true] });
+    const limited = plan({ restrictions: { minStayArrival: [3] } });
+    expect(cellOf(plan(), blackout)).toMatchObject({
+      kind: 'pushed stopped',
+      tag: 'blackout',
+      name: `Flexible, ${DATE}: 100.10 EUR, blackout of the room`,
+    });
+    expect(cellOf(limited, blackout)).toMatchObject({
+      tag: 'blackout ≥3',
+      name: `Flexible, ${DATE}: 100.10 EUR, blackout of the room, minimum stay 3`,
+    });
+    expect(cellOf(plan(), room(), { room: blackout, plan: plan() }).tag).toBe('now blackout');
+  });
+
   it('A cell shows nothing for a date without a restriction', () => {
     const restrictions = { stopSell: [false], minStayArrival: [null] };
     expect(cellOf(plan({ restrictions }))).toEqual(cellOf(plan()));

@@ -29,15 +29,15 @@ export function priceCells(
   now: { room: CalendarRoom; plan: CalendarPlan } | null | undefined,
 ): (date: string, index: number) => Cell {
   const held = new Map(plan.held.map(({ date, price }) => [date, price]));
-  const isLimited = hasLimits(plan);
-  const limitsNow = now && hasLimits(now.plan) ? now.plan : undefined;
+  const isLimited = hasLimits(room, plan);
+  const limitsNow = now && hasLimits(now.room, now.plan) ? now : undefined;
   return (date, index) => {
     const cell = priceCell(plan, date, index, held.get(date));
-    const limit = isLimited ? limitAt(plan, index) : undefined;
+    const limit = isLimited ? limitAt(room, plan, index) : undefined;
     const closed = closedWords(room.closures, plan.id, date);
     if (now === undefined) return withClosed(withLimit(cell, limit), closed);
     const present = now?.plan.prices[index] ?? null;
-    const limitNow = limitsNow && limitAt(limitsNow, index);
+    const limitNow = limitsNow && limitAt(limitsNow.room, limitsNow.plan, index);
     const closedNow = now && closedWords(now.room.closures, plan.id, date);
     const differences = [
       present === (plan.prices[index] ?? null) ? [] : present === null ? 'not set' : formatPrice(present),
@@ -104,17 +104,17 @@ export function lettersOf(rooms: CalendarRoom[]): number {
   return Math.min(letters, MAX_LETTERS);
 }
 
-function countLetters({ ratePlans }: CalendarRoom): number {
+function countLetters(room: CalendarRoom): number {
   let letters = 0;
   const take = (price: string | null, behind: number) => {
     if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
   };
-  for (const plan of ratePlans) {
+  for (const plan of room.ratePlans) {
     const { prices, states } = plan;
     prices.forEach((price, index) => take(price, states[index] === 'o' ? 1 : 0));
-    if (!hasLimits(plan)) continue;
+    if (!hasLimits(room, plan)) continue;
     prices.forEach((_, index) => {
-      const { tag = '' } = limitAt(plan, index) ?? {};
+      const { tag = '' } = limitAt(room, plan, index) ?? {};
       letters = Math.max(letters, Math.min(Math.ceil(tag.length * TAG_LETTER), MAX_TAG_LETTERS));
     });
   }

@@ -8,7 +8,7 @@ const ENTRIES = [
   ['sold-out', '0', null, 'no rooms left'],
   ['not-set', 'not set', null, 'no price: not sellable'],
   ['none', '–', null, 'no record'],
-  ['sold-out room-closed', '3', 'blackout', 'closed by the channel manager'],
+  ['sold-out room-closed', '3', 'blackout', 'the channel manager has closed the room and its rate plans'],
   ['pushed shut', '100.10', 'closed', 'closed for sale by a person, above what was pushed'],
   ['pushed stopped', '100.10', 'stop', 'stop sell: the rate plan is not sold'],
   ['pushed limited', '100.10', '≥3 ≤7', 'a stay that arrives has 3 to 7 nights'],

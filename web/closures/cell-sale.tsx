@@ -32,7 +32,7 @@ export function CellSale({
   const { roomId } = room;
   const closures = closuresOn(room.closures, ratePlanId, date);
   const plan = room.ratePlans.find(({ id }) => id === ratePlanId);
-  const words = plan ? limitAt(plan, index)?.words : room.closed[index] && BLACKOUT.words;
+  const words = plan ? limitAt(room, plan, index)?.words : room.closed[index] && BLACKOUT.words;
   return (
     <>
       {closures.map((closure) => (
