@@ -106,6 +106,18 @@ describe('closures on the page', () => {
     expect(await app.findings()).toEqual([]);
   });
 
+  it('The legend names the keys that select cells, close them for sale and clear the selection', async () => {
+    await calendar();
+    await app.page.getByText('Legend and keys').click();
+    await app.page
+      .getByText('While cells are selected, Enter closes them for sale, Escape clears the selection')
+      .waitFor();
+    await app.go(`/calendar?from=${day(1)}&days=14&at=${new Date().toISOString()}`);
+    await app.page.getByText('Legend and keys').click();
+    await app.page.getByText('Arrow keys go from cell to cell').waitFor();
+    expect(await app.page.getByText('While cells are selected').count()).toBe(0);
+  });
+
   it('A person opens a closure with the keyboard alone, and the focus stays in the page', async () => {
     const { keyboard } = app.page;
     await call('/admin/closures', { roomId: '1', from: day(2), to: day(2), reason: 'Fair' });
