@@ -295,6 +295,13 @@ describe('closures on the page', () => {
     expect(await room.getAttribute('data-tag')).toBe('blackout');
   });
 
+  it('The preview of a rule shows the old restrictions of a date beside the new ones', async () => {
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(13), minStay: 6 }]);
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=13', [{ date: day(13), minStay: 2 }]);
+    await app.go('/rate-plans?plan=13');
+    await app.page.getByText('minimum stay 2 → minimum stay 6').waitFor();
+  });
+
   it('While the page asks about another stay, it does not show the answer about the former one', async () => {
     await app.go(`/stays?plan=12&arrival=${day(2)}`);
     await app.heading('Can it be booked?').waitFor();
