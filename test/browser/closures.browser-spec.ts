@@ -302,6 +302,22 @@ describe('closures on the page', () => {
     await app.page.getByText('minimum stay 2 → minimum stay 6').waitFor();
   });
 
+  it('The page shows the first hundred reasons against a stay, and all of them on request', async () => {
+    for (const reason of ['Fair', 'Water damage'])
+      await call('/admin/closures', { roomId: '1', from: day(1), to: day(90), reason });
+    await app.go(`/stays?plan=12&arrival=${day(1)}&departure=${day(91)}`);
+    const all = app.page.getByRole('button', { name: /^Show all \d+ reasons$/ });
+    await all.waitFor();
+    const count = Number(/\d+/.exec((await all.textContent()) ?? '')?.[0]);
+    const reasons = app.page.locator('.reasons li');
+    expect(await reasons.count()).toBe(100);
+    await all.click();
+    await reasons.nth(count - 1).waitFor();
+    expect(await app.findings()).toEqual([]);
+    await app.button('Show the first 100').click();
+    await reasons.nth(100).waitFor({ state: 'detached' });
+  });
+
   it('While the page asks about another stay, it does not show the answer about the former one', async () => {
     await app.go(`/stays?plan=12&arrival=${day(2)}`);
     await app.heading('Can it be booked?').waitFor();
