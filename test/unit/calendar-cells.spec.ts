@@ -1,4 +1,3 @@
-import type { Api } from '../../web/api';
 import type { CalendarPlan, CalendarRoom } from '../../web/api-types';
 import { priceCells, roomsCell } from '../../web/calendar/cells';
 import { readDerived, targetsOf } from '../../web/closures/targets';
@@ -159,13 +158,12 @@ describe('the targets of a selection', () => {
       21: [['31', '3']],
     };
     const asked: string[] = [];
-    const get = (_: string, { derivedFrom }: { derivedFrom: string }) => {
-      asked.push(derivedFrom);
-      const items = (below[derivedFrom] ?? []).map(([id, roomId]) => ({ id, roomId }));
-      return Promise.resolve({ items, nextCursor: null });
+    const get = <T>(_: string, { derivedFrom = '' }: Record<string, unknown>) => {
+      asked.push(String(derivedFrom));
+      const items = (below[String(derivedFrom)] ?? []).map(([id, roomId]) => ({ id, roomId }));
+      return Promise.resolve({ items, nextCursor: null } as T);
     };
-    const read = (...targets: Parameters<typeof readDerived>[1]) =>
-      readDerived({ get } as unknown as Api, targets);
+    const read = (...targets: Parameters<typeof readDerived>[1]) => readDerived({ get }, targets);
     const [flexible, suite] = [
       { roomId: '1', ratePlanId: '12' },
       { roomId: '2', ratePlanId: '21' },

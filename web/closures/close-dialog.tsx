@@ -54,7 +54,10 @@ export function CloseDialog({
     setError(undefined);
     try {
       // The person has not seen the derived plans yet, and must be able to choose.
-      if (!derived && (await read()).length > 0) return setBusy(false);
+      if (!derived && (await read()).length > 0) {
+        setBusy(false);
+        return;
+      }
       // After a failure, it continues with the targets that are not closed yet.
       for (const [index, target] of [...all.entries()].slice(done)) {
         if (hasLeft.current) break;
@@ -62,8 +65,8 @@ export function CloseDialog({
         // A second closure would need a second opening.
         const isKnown = isUnsure && index === done && (await isClosed(api, closure));
         if (!isKnown)
-          await api.post('closures', closure).catch((failure: Error) => {
-            setUnsure(isPassing(failure));
+          await api.post('closures', closure).catch((failure: unknown) => {
+            setUnsure(isPassing(failure as Error));
             throw failure;
           });
         setUnsure(false);

@@ -1,8 +1,12 @@
-import type { Api } from '../api';
 import type { CalendarRoom, Closure, List, RatePlan } from '../api-types';
 import { readAll } from '../read-all';
 
 const ITEMS_A_PAGE = 200;
+
+/** The part of the API that is needed here. Tests give another one. */
+interface Reader {
+  get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T>;
+}
 
 /** A room or a plan to close for sale. */
 export interface ClosureTarget {
@@ -26,7 +30,7 @@ export function targetsOf(rooms: CalendarRoom[], rows: string[]): ClosureTarget[
  * Reads the plans that derive from the targets, directly or through others, in any room. Targets and plans of closed
  * rooms are not among them.
  */
-export async function readDerived(api: Api, targets: ClosureTarget[]): Promise<ClosureTarget[]> {
+export async function readDerived(api: Reader, targets: ClosureTarget[]): Promise<ClosureTarget[]> {
   const found = new Map<string, ClosureTarget>();
   for (const { ratePlanId } of targets) {
     // The plans below a found plan are found already.
@@ -42,7 +46,7 @@ export async function readDerived(api: Api, targets: ClosureTarget[]): Promise<C
 
 /** Whether an open closure has the same target, dates and reason. */
 export async function isClosed(
-  api: Api,
+  api: Reader,
   { roomId, ratePlanId, from, to, reason }: Pick<Closure, 'roomId' | 'ratePlanId' | 'from' | 'to' | 'reason'>,
 ): Promise<boolean> {
   const query = { roomId, open: 'true', limit: ITEMS_A_PAGE };
