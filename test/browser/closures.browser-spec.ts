@@ -1,4 +1,5 @@
 import type { Locator, Route } from 'playwright-core';
+import { until } from '../support/until';
 import { AdminPage, day, DESK, LOOKS } from './admin-page';
 import { useBrowser } from './use-browser';
 
@@ -251,10 +252,15 @@ describe('closures on the page', () => {
 
   it('Feed health lists a closure that another person creates while it is open', async () => {
     const listed = app.page.waitForResponse(/\/admin\/closures\?/);
+    await app.page.clock.install({ time: Date.now() });
     await app.go('/');
     await listed;
     await call('/admin/closures', { roomId: '1', from: day(6), to: day(6), reason: 'Fair' });
-    await app.page.getByRole('cell', { name: 'Fair' }).waitFor();
+    await until(async () => {
+      // The page reads its data again every 30 s. The service keeps the summary for some seconds.
+      await app.page.clock.fastForward(30_000);
+      return app.page.getByRole('cell', { name: 'Fair' }).isVisible();
+    });
   });
 
   it('The page offers no closure to a read-only token', async () => {
