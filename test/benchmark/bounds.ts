@@ -328,3 +328,6 @@ export const BOUNDS = {
 } satisfies Record<string, Bound>;
 
 export type RatioName = keyof typeof BOUNDS;
+
+/** The figure that needs another version to compare with. */
+export const BASELINE_RATIO = 'lone_caller_over_baseline' satisfies RatioName;
