@@ -3,9 +3,9 @@ import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { ROOMS_LISTED } from '../../push/sandbox/sandbox-journal.service';
 import type { Evidence, Scenario, Situation } from './scenario';
-import { eachOf } from './scenario';
+import { eachOf, TRY_AGAIN } from './scenario';
 import type { SentCall } from './sent-call';
-import { effective, isRefusedAgain } from './sent-call';
+import { afterRepeats, effective } from './sent-call';
 
 type DialectOperation = 'channexChanges' | 'siteconnectMessage';
 
@@ -77,7 +77,7 @@ const CHANNEX: Scenario[] = [
     task: ({ double, hotelCode }) =>
       `Send a rate of a rate plan that room ${double} of hotel ${hotelCode} does not have to /channex/changes/. It is ` +
       `answered 422: do not repeat it.`,
-    correction: 'A 422 fails again: do not repeat the notification, and check the mapping.',
+    correction: `A 422 fails again: do not repeat the notification, and check the mapping. ${TRY_AGAIN}`,
     find: (situation) => refusedOnce('channexChanges', situation, /There is no rate plan/),
   },
 ];
@@ -128,7 +128,7 @@ const SITECONNECT: Scenario[] = [
     task: ({ hotelCode }) =>
       `Send OTA_HotelAvailNotifRQ for a room that hotel ${hotelCode} does not have to /siteconnect. It is answered with ` +
       `error 402: do not repeat it.`,
-    correction: 'Error 402 fails again: do not repeat the message, and check the mapping.',
+    correction: `Error 402 fails again: do not repeat the message, and check the mapping. ${TRY_AGAIN}`,
     find: (situation) =>
       refusedOnce('siteconnectMessage', situation, /There is no room|is no code of a room/),
   },
@@ -163,11 +163,14 @@ function setBy(
   );
 }
 
-/** Evidence of messages that are refused for a code, if none of them is sent again. */
+/**
+ * Evidence of messages that are refused for a code, if the newest ones are not sent again. The journal omits the body of a
+ * message that contains a token, so the problem identifies the message.
+ */
 function refusedOnce(operation: DialectOperation, { messages }: Situation, problem: RegExp): Evidence {
   const attempts = of(operation, messages).filter(
     (message) => message.outcome === 'refused' && problem.test(message.problem),
   );
-  const isClean = !attempts.some((call) => isRefusedAgain(call, attempts));
-  return { attempts, proof: isClean ? attempts : [] };
+  const isAgain = (one: SentCall, other: SentCall) => one.problem === other.problem;
+  return { attempts, proof: afterRepeats(attempts, attempts, isAgain) };
 }

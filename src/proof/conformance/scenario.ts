@@ -69,6 +69,9 @@ export function smallCalls({ calls }: Situation, target: Target, ...dates: Calen
   );
 }
 
+/** How a sender repairs a scenario in which it repeated a call. */
+export const TRY_AGAIN = 'Wait a minute, then send such a call once.';
+
 /** Evidence of calls that each may pass alone. */
 export function eachOf(attempts: readonly SentCall[], isProof: (call: SentCall) => boolean): Evidence {
   return { attempts, proof: attempts.filter(isProof) };

@@ -66,24 +66,24 @@ export function isSame(one: SentCall, other: SentCall): boolean {
   );
 }
 
-/** Whether the sender repeated a call soon. */
-export function isRepeated(call: SentCall, calls: readonly SentCall[]): boolean {
-  return calls.some((other) => {
-    const wait = millisecondsBetween(call, other);
-    return other.requestId > call.requestId && wait <= REPEAT_MS && isSame(call, other);
-  });
-}
-
 /**
- * Whether the sender repeated a refused message soon. The journal omits the body of a message that contains a token.
+ * Returns the attempts after the last one that the sender made twice within a minute. They count, so that a sender can
+ * try again after a mistake.
+ * @param isAgain whether two calls have the same content
  */
-export function isRefusedAgain(call: SentCall, refused: readonly SentCall[]): boolean {
-  return refused.some(
-    (other) =>
-      other.requestId > call.requestId &&
-      other.problem === call.problem &&
-      millisecondsBetween(call, other) <= REPEAT_MS,
-  );
+export function afterRepeats(
+  attempts: readonly SentCall[],
+  calls: readonly SentCall[],
+  isAgain: (one: SentCall, other: SentCall) => boolean,
+): readonly SentCall[] {
+  const isTwice = (call: SentCall) =>
+    calls.some(
+      (other) =>
+        other.requestId !== call.requestId &&
+        Math.abs(millisecondsBetween(call, other)) <= REPEAT_MS &&
+        isAgain(call, other),
+    );
+  return attempts.slice(attempts.findLastIndex(isTwice) + 1);
 }
 
 export function millisecondsBetween(one: SentCall, other: SentCall): number {

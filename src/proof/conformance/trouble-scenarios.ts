@@ -1,9 +1,10 @@
 import type { Evidence, Scenario } from './scenario';
-import { pairOf, smallCalls } from './scenario';
+import { pairOf, smallCalls, TRY_AGAIN } from './scenario';
 import type { SentCall } from './sent-call';
-import { effective, has, isRepeated, isSame, millisecondsBetween } from './sent-call';
+import { afterRepeats, effective, has, isSame, millisecondsBetween } from './sent-call';
 
 const FOREIGN_ROOM = 'The access token is not for room';
+const NO_JSON = 'The body is not valid JSON';
 const ON_PURPOSE = '503 once';
 /** A sender has to wait 5 s. Its clock and the network may shorten that a little. */
 const MIN_WAIT_MS = 4_500;
@@ -17,7 +18,7 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
     task: ({ suite, dates }) =>
       `Set rooms left of room ${suite} on ${dates.outside} and on a date of next century in one call. ` +
       `X-Records-Skipped says 1: do not repeat the call.`,
-    correction: 'The call is done although a record was skipped: do not repeat it.',
+    correction: `The call is done although a record was skipped: do not repeat it. ${TRY_AGAIN}`,
     find: (situation) => {
       const { suite, dates, calls } = situation;
       const attempts = smallCalls(situation, { sets: 'roomsLeft', roomId: suite }, dates.outside);
@@ -31,7 +32,7 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
     title: 'An unknown room',
     task: () =>
       'Send rooms left of a room that is not of this sandbox. It is answered 403: do not repeat it.',
-    correction: 'A 403 fails again: do not repeat the call, and check the mapping.',
+    correction: `A 403 fails again: do not repeat the call, and check the mapping. ${TRY_AGAIN}`,
     find: ({ calls }) =>
       unlessRepeated(
         calls.filter(({ outcome, problem }) => outcome === 'refused' && problem.startsWith(FOREIGN_ROOM)),
@@ -43,7 +44,7 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
     title: 'An unknown rate plan',
     task: ({ double }) =>
       `Send a price of a rate plan that room ${double} does not have. It is answered 404: do not repeat it.`,
-    correction: 'A 404 fails again: do not repeat the call, and check the mapping.',
+    correction: `A 404 fails again: do not repeat the call, and check the mapping. ${TRY_AGAIN}`,
     find: ({ calls }) =>
       unlessRepeated(
         calls.filter(({ outcome }) => outcome === 'ratePlanMissing'),
@@ -54,7 +55,7 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
     id: 'emptyList',
     title: 'An empty list',
     task: ({ double }) => `Send an empty list for room ${double}. It is answered 200: do not repeat it.`,
-    correction: 'An empty list is answered 200, and nothing is to be done: do not repeat the call.',
+    correction: `An empty list is answered 200, and nothing is to be done: do not repeat the call. ${TRY_AGAIN}`,
     find: ({ calls }) =>
       unlessRepeated(
         calls.filter(({ outcome }) => outcome === 'emptyList'),
@@ -66,10 +67,10 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
     title: 'A malformed body',
     task: ({ double }) =>
       `Send a body for room ${double} that is no JSON. It is answered 400: do not repeat it.`,
-    correction: 'A 400 fails again: do not repeat the call, and correct the body.',
+    correction: `A 400 fails again: do not repeat the call, and correct the body. ${TRY_AGAIN}`,
     find: ({ calls }) =>
       unlessRepeated(
-        calls.filter(({ outcome, problem }) => outcome === 'refused' && !problem.startsWith(FOREIGN_ROOM)),
+        calls.filter(({ outcome, problem }) => outcome === 'refused' && problem.startsWith(NO_JSON)),
         calls,
       ),
   },
@@ -92,8 +93,8 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
     id: 'unavailable',
     title: 'A call that is answered 503 once',
     task: ({ double, flexible, dates }) =>
-      `Set a price of rate plan ${flexible} of room ${double} on ${dates.failing}. The first call is answered 503: ` +
-      `send the same call again after 5 s.`,
+      `Set a price of rate plan ${flexible} of room ${double} on ${dates.failing}. The first call in a minute is ` +
+      `answered 503: send the same call again after 5 s.`,
     correction: 'Send the call that was answered 503 again after 5 s, unchanged and within 30 s.',
     find: ({ calls }) => {
       const attempts = calls.filter(({ problem }) => problem.includes(ON_PURPOSE));
@@ -127,12 +128,11 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
   },
 ];
 
-/** Evidence that needs every attempt to be sent once. */
+/** Evidence that needs the newest attempts to be sent once. */
 function unlessRepeated(
   attempts: readonly SentCall[],
   calls: readonly SentCall[],
   isProof: (call: SentCall) => boolean = () => true,
 ): Evidence {
-  const isClean = !attempts.some((call) => isRepeated(call, calls));
-  return { attempts, proof: isClean ? attempts.filter(isProof) : [] };
+  return { attempts, proof: afterRepeats(attempts, calls, isSame).filter(isProof) };
 }

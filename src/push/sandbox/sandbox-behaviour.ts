@@ -12,7 +12,7 @@ import { MAX_SCENARIO_DATES, scenarioDates } from './sandbox-dates';
 const SLOW_MS = 1_000;
 
 /**
- * The deliberate behaviour of sandboxes: one call fails once, and calls for one date are slow. Real rooms never use it.
+ * The deliberate behaviour of sandboxes: a call for one date fails once, and calls for one date are slow. Real rooms never use it.
  */
 @Injectable()
 export class SandboxBehaviour {
@@ -20,7 +20,7 @@ export class SandboxBehaviour {
 
   constructor(private readonly transactions: TransactionRunner) {}
 
-  /** @throws ProblemException 503 for the first prices of the failing date */
+  /** @throws ProblemException 503 for the first prices of the failing date in a minute, so that a sender can try again */
   async prepare({ push, dates }: PushWork, sandboxId: string): Promise<void> {
     if (dates.length > MAX_SCENARIO_DATES) return;
     const firstDay = await this.firstDayOf(push, sandboxId);
@@ -54,7 +54,8 @@ export class SandboxBehaviour {
     const [, count] = await this.transactions.run(
       (manager) =>
         manager.query<[unknown, number]>(
-          `UPDATE sandbox SET failed_at = clock_timestamp() WHERE id = $1 AND failed_at IS NULL`,
+          `UPDATE sandbox SET failed_at = clock_timestamp()
+            WHERE id = $1 AND (failed_at IS NULL OR failed_at < clock_timestamp() - interval '1 minute')`,
           [sandboxId],
         ),
       receivedAt(id),

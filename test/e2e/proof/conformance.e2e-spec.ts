@@ -21,6 +21,11 @@ const OPTIONAL = [
   ...['channexAvailability', 'channexRate', 'channexRestriction', 'channexRepeat', 'channexWrongPlan'],
   ...['siteconnectAvailability', 'siteconnectRate', 'siteconnectRooms', 'siteconnectWrongCode'],
 ];
+const TWO_PUSHES = {
+  wrong: '[{ "date": "2026-12-24", "inventoryNumber": 1 }]',
+  right: '[{ "date": "2026-12-24", "inventoryNumber": 2 }]',
+};
+
 describe('the conformance of a sender', () => {
   let service: TestService;
   // The journal has the real time, and the window of a call depends on it.
@@ -89,6 +94,97 @@ describe('the conformance of a sender', () => {
     expect(page.text).toContain('Cha&#60;nn&#62;els');
     expect(page.text).not.toContain('Cha<nn>els');
   }, 60_000);
+
+  describe('A sender that has made a mistake', () => {
+    let sandbox: CreatedSandbox;
+    let dates: ConformanceView['dates'];
+    beforeEach(async () => {
+      sandbox = await create();
+      dates = (await judge(sandbox.id)).dates;
+    });
+
+    const send = (path: string, body: string) =>
+      service.call(path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+        body,
+      });
+    const verdictOf = async (scenario: string) =>
+      (await judge(sandbox.id)).scenarios.find(({ id }) => id === scenario)?.verdict;
+    const rooms = () => sandbox.rooms.map(({ id }) => id) as [string, string];
+    const plans = () => sandbox.rooms.flatMap(({ ratePlans }) => ratePlans);
+
+    it.each<[string, () => { path: string; wrong: string; right: string }]>([
+      [
+        'outsideWindow',
+        () => {
+          const records = (inventoryNumber: number) =>
+            JSON.stringify([dates.outside, '2199-12-31'].map((date) => ({ date, inventoryNumber })));
+          const path = `/updateCalendarInventory?roomId=${rooms()[1]}`;
+          return { path, wrong: records(3), right: records(4) };
+        },
+      ],
+      ['unknownRoom', () => ({ path: '/updateCalendarInventory?roomId=1234567890123', ...TWO_PUSHES })],
+      [
+        'unknownRatePlan',
+        () => ({
+          path: `/updateCalendarPrices?roomId=${rooms()[0]}&ratePlanId=1234567890123`,
+          wrong: `[{ "date": "${dates.price}", "price": 100 }]`,
+          right: `[{ "date": "${dates.price}", "price": 101 }]`,
+        }),
+      ],
+      [
+        'emptyList',
+        () => ({ path: `/updateCalendarInventory?roomId=${rooms()[0]}`, wrong: '[]', right: '[ ]' }),
+      ],
+      [
+        'malformedBody',
+        () => ({ path: `/updateCalendarInventory?roomId=${rooms()[0]}`, wrong: '[', right: '[{' }),
+      ],
+    ])('can repair %s with another call, which it sends once', async (scenario, calls) => {
+      const { path, wrong, right } = calls();
+      await send(path, wrong);
+      await send(path, wrong);
+      expect(await verdictOf(scenario)).toBe('failed');
+      await send(path, right);
+      expect(await verdictOf(scenario)).toBe('passed');
+      await send(path, right);
+      expect(await verdictOf(scenario)).toBe('failed');
+    });
+
+    it('can repair a price of a derived plan with prices of the two other plans', async () => {
+      const [room] = rooms();
+      const price = (id: string | undefined) =>
+        send(
+          `/updateCalendarPrices?roomId=${room}&ratePlanId=${id}`,
+          `[{ "date": "${dates.twoPlans}", "price": 100 }]`,
+        );
+      const [flexible, halfBoard] = plans().filter(({ derivedFrom }) => derivedFrom === null);
+      const derived = plans().find(({ derivedFrom }) => derivedFrom === flexible?.id);
+      for (const plan of [flexible, halfBoard, derived]) await price(plan?.id);
+      expect(await verdictOf('twoPlans')).toBe('failed');
+      await price(flexible?.id);
+      expect(await verdictOf('twoPlans')).toBe('failed');
+      await price(halfBoard?.id);
+      expect(await verdictOf('twoPlans')).toBe('passed');
+    });
+
+    it('gets another 503 after a minute, and none before', async () => {
+      const path = `/updateCalendarPrices?roomId=${rooms()[0]}&ratePlanId=${plans()[0]?.id}`;
+      const price = async () => (await send(path, `[{ "date": "${dates.failing}", "price": 130 }]`)).status;
+      expect([await price(), await price()]).toEqual([503, 200]);
+      await service.dataSource.query(
+        `UPDATE sandbox SET failed_at = failed_at - interval '1 minute' WHERE id = $1`,
+        [sandbox.id],
+      );
+      expect([await price(), await price()]).toEqual([503, 200]);
+    });
+
+    it('has not sent a malformed body with a call that is refused for another reason', async () => {
+      await send(`/updateCalendarInventory?roomId=${rooms()[0]}`, '[{ "date": "tomorrow" }]');
+      expect(await verdictOf('malformedBody')).toBe('missing');
+    });
+  });
 
   it('A sender with one mistake fails exactly the scenario of this mistake', async () => {
     const faults = [...SCENARIOS, ...OPTIONAL];
