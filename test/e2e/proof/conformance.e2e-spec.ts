@@ -95,7 +95,7 @@ describe('the conformance of a sender', () => {
     expect(page.text).not.toContain('Cha<nn>els');
   }, 60_000);
 
-  describe('A sender that has made a mistake', () => {
+  describe('after a mistake', () => {
     let sandbox: CreatedSandbox;
     let dates: ConformanceView['dates'];
     beforeEach(async () => {
@@ -141,7 +141,7 @@ describe('the conformance of a sender', () => {
         'malformedBody',
         () => ({ path: `/updateCalendarInventory?roomId=${rooms()[0]}`, wrong: '[', right: '[{' }),
       ],
-    ])('can repair %s with another call, which it sends once', async (scenario, calls) => {
+    ])('A sender repairs %s with another call, which it sends once', async (scenario, calls) => {
       const { path, wrong, right } = calls();
       await send(path, wrong);
       await send(path, wrong);
@@ -152,7 +152,7 @@ describe('the conformance of a sender', () => {
       expect(await verdictOf(scenario)).toBe('failed');
     });
 
-    it('can repair a price of a derived plan with prices of the two other plans', async () => {
+    it('A sender repairs the price of a derived plan with prices of the two other plans', async () => {
       const [room] = rooms();
       const price = (id: string | undefined) =>
         send(
@@ -169,7 +169,7 @@ describe('the conformance of a sender', () => {
       expect(await verdictOf('twoPlans')).toBe('passed');
     });
 
-    it('gets another 503 after a minute, and none before', async () => {
+    it('The sandbox answers 503 again after a minute, and not before', async () => {
       const path = `/updateCalendarPrices?roomId=${rooms()[0]}&ratePlanId=${plans()[0]?.id}`;
       const price = async () => (await send(path, `[{ "date": "${dates.failing}", "price": 130 }]`)).status;
       expect([await price(), await price()]).toEqual([503, 200]);
@@ -180,7 +180,7 @@ describe('the conformance of a sender', () => {
       expect([await price(), await price()]).toEqual([503, 200]);
     });
 
-    it('has not sent a malformed body with a call that is refused for another reason', async () => {
+    it('A call that is refused for another reason is no malformed body', async () => {
       await send(`/updateCalendarInventory?roomId=${rooms()[0]}`, '[{ "date": "tomorrow" }]');
       expect(await verdictOf('malformedBody')).toBe('missing');
     });
