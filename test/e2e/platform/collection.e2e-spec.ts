@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { TestService } from '../../support/service';
+import { until } from '../../support/until';
 
 const FILE = 'docs/collections/channel-manager-intake.postman_collection.json';
 
@@ -60,8 +61,10 @@ describe('the collection of requests', () => {
     if (url.startsWith('/admin/sandboxes/')) return (await create('/sandboxes', { name: 'Sender' })).id;
     if (url.startsWith('/admin/notifications/')) {
       await service.post('/updateCalendarInventory?roomId=1', []);
-      const { items } = (await service.admin<{ items: [{ id: string }] }>('GET', '/notifications')).body;
-      return items[0].id;
+      const list = async () =>
+        (await service.admin<{ items: { id: string }[] }>('GET', '/notifications')).body.items;
+      await until(async () => (await list()).length > 0);
+      return (await list())[0]?.id ?? '';
     }
     const { headers } = await service.pushInventory('1', [{ date: '2026-12-01', inventoryNumber: 1 }]);
     const requestId = headers.get('x-request-id') ?? '';
