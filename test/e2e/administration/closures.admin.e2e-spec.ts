@@ -276,6 +276,24 @@ describe('closures in the administration', () => {
     expect((await list(`roomId=${room}`)).items).toMatchObject([{ openedBy: 'test' }, { openedBy: 'test' }]);
   });
 
+  it('A closure of a deleted room can be opened, and its first opening stays', async () => {
+    const { id } = await close();
+    await past.delete(`/rooms/${room}`, 'Double');
+    const [before] = (await list(`roomId=${room}`)).items;
+    const { status, headers } = await open(id);
+    expect(status).toBe(204);
+    expect((await list(`roomId=${room}`)).items).toEqual([before]);
+    const entry = await service.admin('GET', `/journal/${headers.get('x-request-id')}`);
+    expect(entry.body).toMatchObject({ operation: 'openClosure', roomId: room, changes: {} });
+  });
+
+  it('A closure can be opened after SQL has deleted its room', async () => {
+    const { id } = await close();
+    await service.dataSource.query('DELETE FROM room WHERE id = $1', [room]);
+    expect((await open(id)).status).toBe(204);
+    expect((await list(`roomId=${room}`)).items).toMatchObject([{ id, openedBy: 'test' }]);
+  });
+
   it('A closure and a push that wait for the same room are applied at different moments', async () => {
     const held = await holdRoom(service, room);
     const push = service.pushPrices(room, plan, [{ date: DATES.from, price: 120 }]);
