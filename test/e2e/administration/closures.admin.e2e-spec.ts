@@ -3,6 +3,7 @@ import type { PropertyPage } from '../../../src/administration/properties/proper
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
+import { watchStatements } from '../../support/statements';
 
 interface Closure {
   id: string;
@@ -235,6 +236,33 @@ describe('closures in the administration', () => {
     expect(first.items.map(({ id }) => id)).toEqual(made.slice(0, 2));
     const second = await list(`propertyName=Old%20Mill&limit=2&cursor=${first.nextCursor}`);
     expect([second.items.map(({ id }) => id), second.nextCursor]).toEqual([made.slice(2), null]);
+  });
+
+  it('The cost of the list of open closures does not grow with the opened ones', async () => {
+    await service.dataSource.query(`DELETE FROM closure`);
+    const { id } = await close();
+    await service.dataSource.query(
+      `INSERT INTO closure (id, room_id, first_date, last_date, reason, created_at, opened_at, opened_entry_id)
+       SELECT gen_random_uuid(), $1, '2026-12-24', '2026-12-26', 'Many', now(), now(), gen_random_uuid()
+         FROM generate_series(1, 20000)`,
+      [room],
+    );
+    await service.dataSource.query(`ANALYZE closure`);
+    let statement: { query: string; parameters?: unknown } | undefined;
+    const unwatch = watchStatements(service.dataSource, {
+      beforeQuery: ({ query, parameters }) => {
+        if (query.includes('FROM closure')) statement = { query, parameters };
+      },
+    });
+    expect(await ids('open=true')).toEqual([id]);
+    unwatch();
+    const [row] = await service.dataSource.query<[Record<string, unknown>]>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement?.query}`,
+      statement?.parameters as unknown[],
+    );
+    const [{ Plan: plan }] = row['QUERY PLAN'] as [{ Plan: Record<string, number> }];
+    expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(50);
+    await service.dataSource.query(`DELETE FROM closure`);
   });
 
   it('A closure that is over no longer counts as open', async () => {
