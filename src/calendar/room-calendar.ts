@@ -24,9 +24,9 @@ export class RoomCalendar {
   private readonly restrictions: CellRows | undefined;
   /** The days whose record of the room has changed. */
   private changedDays = new Set<number>();
+  private closedOrOpenedDays = new Set<number>();
   private isInventory = false;
   private setsPrices = false;
-  private isClosing = false;
 
   /** @param dates sorted dates without duplicates */
   constructor(
@@ -116,7 +116,7 @@ export class RoomCalendar {
     if (this.closed[day] === closed) return false;
     this.closed[day] = closed;
     this.changedDays.add(day);
-    this.isClosing = true;
+    this.closedOrOpenedDays.add(day);
     return true;
   }
 
@@ -179,7 +179,7 @@ export class RoomCalendar {
       roomsLeft: inOrder(this.changedDays).map((day) => this.roomsLeftCell(day)),
       isInventory: this.isInventory,
       hasPrices: this.setsPrices,
-      isClosing: this.isClosing,
+      closedOrOpened: inOrder(this.closedOrOpenedDays).map((day) => this.dateAt(day)),
       ratePlanIds: plans.map((plan) => this.planAt(plan)),
       prices: days.map((day) => ({ date: this.dateAt(day), values: prices?.on(day, NO_RECORD) ?? [] })),
       restrictedPlanIds: restricted.plans.map((plan) => this.planAt(plan)),
@@ -189,7 +189,8 @@ export class RoomCalendar {
       })),
     };
     this.changedDays = new Set();
-    this.isInventory = this.setsPrices = this.isClosing = false;
+    this.closedOrOpenedDays = new Set();
+    this.isInventory = this.setsPrices = false;
     return change;
   }
 

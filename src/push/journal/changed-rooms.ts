@@ -63,20 +63,25 @@ function valuesOf(change: RoomChange): ChangedRoom | undefined {
   const { roomId, isInventory, hasPrices, roomsLeft, ratePlanIds, prices } = change;
   // Records without a price that were created for restrictions are part of the item about the restrictions.
   if (!isInventory && !hasPrices && restrictionsOf(change)) return undefined;
-  const [from, to] = rangeOf([...roomsLeft, ...prices]);
+  const [from, to] = rangeOf([...datesOf(roomsLeft), ...datesOf(prices)]);
   return { roomId, kind: isInventory ? 'inventory' : 'prices', ratePlanIds: [...ratePlanIds], from, to };
 }
 
 function restrictionsOf(change: RoomChange): ChangedRoom | undefined {
-  const { roomId, isInventory, isClosing, restrictedPlanIds, roomsLeft, restrictions } = change;
-  if (!isClosing && restrictions.length === 0) return undefined;
-  const [from, to] = rangeOf([...(isClosing && !isInventory ? roomsLeft : []), ...restrictions]);
+  const { roomId, closedOrOpened, restrictedPlanIds, restrictions } = change;
+  const dates = [...closedOrOpened, ...datesOf(restrictions)];
+  if (dates.length === 0) return undefined;
+  const [from, to] = rangeOf(dates);
   return { roomId, kind: 'restrictions', ratePlanIds: [...restrictedPlanIds], from, to };
 }
 
-function rangeOf(days: readonly { date: CalendarDate }[]): [CalendarDate | null, CalendarDate | null] {
+function datesOf(days: readonly { date: CalendarDate }[]): CalendarDate[] {
+  return days.map(({ date }) => date);
+}
+
+function rangeOf(dates: readonly CalendarDate[]): [CalendarDate | null, CalendarDate | null] {
   let [from, to]: [CalendarDate | null, CalendarDate | null] = [null, null];
-  for (const { date } of days) {
+  for (const date of dates) {
     if (from === null || date < from) from = date;
     if (to === null || date > to) to = date;
   }
