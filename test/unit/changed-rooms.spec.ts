@@ -42,4 +42,31 @@ describe('the items of the feed about a change of a calendar', () => {
       { roomId: '1', kind: 'restrictions', ratePlanIds: [], from: TUE, to: TUE },
     ]);
   });
+
+  it('A record that is created for an open date or for no restriction is part of the restrictions', () => {
+    calendar.setClosed(WED, false);
+    expect(items()).toEqual([{ roomId: '1', kind: 'restrictions', ratePlanIds: [], from: WED, to: WED }]);
+    calendar.setRestriction(PLAN, MON, 'maxStay', 7);
+    calendar.setRestriction(PLAN, WED, 'maxStay', 0);
+    expect(items()).toEqual([{ roomId: '1', kind: 'restrictions', ratePlanIds: [PLAN], from: MON, to: WED }]);
+  });
+
+  it('A record that is created for an inherited restriction is part of the restrictions', () => {
+    calendar.inheritRestrictions(PLAN, WED, 0, ['maxStay']);
+    expect(items()).toEqual([{ roomId: '1', kind: 'restrictions', ratePlanIds: [PLAN], from: WED, to: WED }]);
+  });
+
+  it('Prices and a record that is created for no restriction have an item each', () => {
+    calendar.setPrice(PLAN, MON, 150);
+    calendar.setRestriction(PLAN, WED, 'maxStay', 0);
+    expect(items()).toEqual([
+      { roomId: '1', kind: 'prices', ratePlanIds: [PLAN], from: MON, to: WED },
+      { roomId: '1', kind: 'restrictions', ratePlanIds: [], from: WED, to: WED },
+    ]);
+  });
+
+  it('A record of a plan that rooms left create is part of the prices', () => {
+    calendar.createRecord(PLAN, WED);
+    expect(items()).toEqual([{ roomId: '1', kind: 'prices', ratePlanIds: [PLAN], from: WED, to: WED }]);
+  });
 });

@@ -71,7 +71,6 @@ export class DerivedRestrictionService {
     const [from, to] = [calendars.get(parent.roomId), calendars.get(plan.roomId)];
     for (const date of dates) {
       if (from.priceOf(parent.id, date) === NO_RECORD) continue;
-      to.createRecord(plan.id, date);
       to.inheritRestrictions(plan.id, date, from.packedOf(parent.id, date), names);
     }
   }

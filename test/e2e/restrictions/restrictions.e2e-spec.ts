@@ -179,6 +179,16 @@ describe('restrictions by date', () => {
       expect(await service.records.availability(room)).toEqual({ [MON]: [0, 0] });
     });
 
+    it.each([
+      ['a minimum of 0', () => minStay([{ date: MON, minStay: 0 }])],
+      ['a minimum of 1', () => minStay([{ date: MON, minStay: 1 }])],
+      ['a maximum of 0', () => maxStay([{ date: MON, maxStay: 0 }])],
+    ])('A record that %s has created is applied, and unchanged the next time', async (_, push) => {
+      expect((await receiptOf(await push())).records).toMatchObject([{ date: MON, verdict: 'applied' }]);
+      expect(await service.records.prices(plan)).toEqual({ [MON]: null });
+      expect((await receiptOf(await push())).records).toMatchObject([{ date: MON, verdict: 'unchanged' }]);
+    });
+
     it('A maximum below the minimum is stored, because the two may come in separate calls', async () => {
       await minStay([{ date: MON, minStay: 5 }]);
       await maxStay([{ date: MON, maxStay: 2 }]);
@@ -430,6 +440,24 @@ describe('restrictions by date', () => {
         { kind: 'restrictions', ratePlanIds: [], from: TUE, to: TUE },
       ]);
     });
+  });
+
+  it('The feed and the receipt have records that an open date or no restriction has created', async () => {
+    const derived = await service.records.ratePlan(room, plan);
+    const start = await endOfFeed(service);
+    const opening = await close([{ date: MON, blackoutStatus: false }]);
+    const again = await close([{ date: MON, blackoutStatus: false }]);
+    const none = await minStay([
+      { date: MON, minStay: 1 },
+      { date: WED, minStay: 0 },
+    ]);
+    const { items } = await pageWith(service, start, [opening, none].map(idOf));
+    expect(items.filter(({ roomId }) => roomId === room)).toMatchObject([
+      { kind: 'restrictions', ratePlanIds: [], from: MON, to: MON },
+      { kind: 'restrictions', ratePlanIds: [plan, derived], from: MON, to: WED },
+    ]);
+    expect((await receiptOf(opening)).records).toMatchObject([{ value: 'false', verdict: 'applied' }]);
+    expect((await receiptOf(again)).records).toMatchObject([{ value: 'false', verdict: 'unchanged' }]);
   });
 
   describe('getRoomResponseConnectivity', () => {

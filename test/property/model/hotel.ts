@@ -106,11 +106,12 @@ export class Hotel {
 
   /**
    * Sets a value of a room. With rooms left, every plan of the room has a cell.
-   * @returns whether the value has changed
+   * @returns whether the value has changed, or the record is new
    */
   setRoom(roomId: string, field: RoomField, date: string, value: Value, cause: Cause): boolean {
+    const isNew = !this.rooms.get(roomId)?.has(date);
     const cell = this.roomDay(roomId, date)[field];
-    const isChange = cell.value !== value;
+    const isChange = isNew || cell.value !== value;
     this.setCell(roomId, cell, value, cause);
     if (field === 'roomsLeft')
       for (const [id, { days }] of this.plansOf(roomId))
