@@ -65,6 +65,12 @@ describe('restrictions by date', () => {
       expect(await service.records.closed(room)).toEqual({ [MON]: false, [TUE]: true, [WED]: false });
     });
 
+    it('updateCalendarBlackout takes the date as written in a date-time', async () => {
+      await close([{ date: `${TUE}T00:30:00+02:00`, blackoutStatus: true }]);
+      await close([{ date: `${WED}T23:30:00-05:00`, blackoutStatus: true }]);
+      expect(await service.records.closed(room)).toEqual({ [TUE]: true, [WED]: true });
+    });
+
     it('A closed date keeps prices and rooms left, and a push of rooms left does not open it', async () => {
       await service.pushPrices(room, plan, [{ date: MON, price: 80 }]);
       await close([{ date: MON, blackoutStatus: true }]);
