@@ -494,6 +494,7 @@ export interface components {
             unchanged: number;
             prices: number;
             derived: number;
+            derivedRestrictions: number;
             requestIds: string[];
             ratePlans: components["schemas"]["RuleEffect"][];
         };
