@@ -755,6 +755,21 @@ export interface components {
             history: components["schemas"]["StoryEntry"][];
             nextCursor: string | null;
         };
+        RestrictionEntry: {
+            requestId: string;
+            at: string;
+            token: string | null;
+            /** @enum {string} */
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            restrictions: components["schemas"]["RestrictionsOfDay"];
+        };
+        RestrictionStory: {
+            ratePlanId: string;
+            date: string;
+            knownSince: string;
+            history: components["schemas"]["RestrictionEntry"][];
+            nextCursor: string | null;
+        };
         RoomsLeftEntry: {
             requestId: string;
             at: string;
@@ -762,6 +777,7 @@ export interface components {
             /** @enum {string} */
             operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             totalRooms: number;
+            closed: boolean;
         };
         RoomsLeftStory: {
             roomId: string;
