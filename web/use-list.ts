@@ -12,8 +12,10 @@ export interface PagedList<T> {
   isLoading: boolean;
   error: Error | undefined;
   loadMore: () => void;
-  /** Reads all loaded pages again. */
+  /** Reads all loaded pages again, after a change by the person. */
   reload: () => void;
+  /** Reads all loaded pages again. */
+  refresh: () => void;
 }
 
 interface ListPage<T> extends Page {
@@ -88,9 +90,10 @@ export function useList<T>(
   }, inputs);
 
   const loadMore = useCallback(() => run(readNext), []);
+  const refresh = useCallback(() => start(readAll), []);
   const reload = useCallback(() => {
     current.current.hasReloaded = true;
-    start(readAll);
+    refresh();
   }, []);
   const retry = useCallback(() => run(current.current.change), []);
   const { pages, isLoading, error } = state;
@@ -98,11 +101,12 @@ export function useList<T>(
   // The button that caused the reload may have been in a row that is gone.
   useEffect(() => {
     if (current.current.hasReloaded) keepFocus();
+    current.current.hasReloaded = false;
   }, [items]);
   // The list continues by itself when the service is back.
   useRetry(error, retry);
   const hasMore = typeof pages.at(-1)?.nextCursor === 'string';
-  return { items, isLoading, error, hasMore, loadMore, reload };
+  return { items, isLoading, error, hasMore, loadMore, reload, refresh };
 }
 
 async function readNext<T>(...[pages, read]: Parameters<Change<T>>): Promise<ListPage<T>[]> {

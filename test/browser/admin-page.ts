@@ -10,6 +10,7 @@ export interface Look {
   width: number;
   height: number;
   colorScheme: 'light' | 'dark';
+  hasTouch?: boolean;
 }
 
 export const DESK: Look = { width: 1280, height: 800, colorScheme: 'light' };
@@ -61,10 +62,10 @@ export class AdminPage {
   private static async openTab(
     browser: Browser,
     url: string,
-    { width, height, colorScheme }: Look,
+    { width, height, ...look }: Look,
     locale: string,
   ): Promise<AdminPage> {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
+    const context = await browser.newContext({ viewport: { width, height }, locale, ...look });
     await context.addInitScript(shiftDate());
     // Some views read their data again only after 30 s, which is also Playwright's own limit.
     context.setDefaultTimeout(60_000);

@@ -88,6 +88,21 @@ describe('the page', () => {
       expect(await app.findings()).toEqual([]);
     });
 
+    it('The page shows the dialogs that open and close dates', async () => {
+      const dialog = (name: string) => app.page.getByRole('dialog', { name });
+      await app.go(`/calendar?from=${day(1)}&days=14&cell=12,${day(6)}`);
+      await app.page.getByRole('button', { name: /^Open / }).click();
+      await dialog('Open for sale').getByText('Hotel Bar · Double').waitFor();
+      expect(await app.findings()).toEqual([]);
+      await app.go(`/calendar?from=${day(1)}&days=14&cell=12,${day(9)}`);
+      await app.button('Close for sale …').click();
+      await dialog('Close for sale')
+        .getByLabel(/^Also the 3 rate plans/)
+        .check();
+      await dialog('Close for sale').getByText('Suite, 80 % above the Double').waitFor();
+      expect(await app.findings()).toEqual([]);
+    });
+
     it('The page shows an entry of the journal', async () => {
       await app.go('/journal?outcome=refused');
       await app.page.locator('tbody').getByRole('link').first().click();

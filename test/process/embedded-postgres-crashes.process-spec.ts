@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answers, ended, kill, remember, remembers, useEmbeddedPostgres } from './embedded-postgres.fixture';
 import { until } from '../support/until';
@@ -67,6 +67,21 @@ describe('the embedded PostgreSQL after a crash', () => {
 
     expect(await answers(url)).toBe(true);
     expect(stranger.exitCode).toBeNull();
+  });
+
+  it('A start that loses its port to another server takes another port', async () => {
+    const other = await fixture.start();
+    const { uid, gid } = await stat(join(fixture.data, 'postgres/PG_VERSION'));
+    fixture.data = join(fixture.folder, 'second');
+    await (await fixture.start()).stop();
+    const cluster = await realpath(join(fixture.data, 'postgres'));
+    // Stands for a server that has written its lock file, and ends when it finds its port taken.
+    const argv0 = `postgres -D ${cluster} `;
+    const loser = fixture.track(spawn('sleep', ['1'], { uid, gid, cwd: '/', argv0 }));
+    const lines = [loser.pid, cluster, 1_700_000_000, new URL(other.url).port, '', '127.0.0.1', ''];
+    await writeFile(join(cluster, 'postmaster.pid'), lines.join('\n'));
+
+    expect(await answers((await fixture.start()).url)).toBe(true);
   });
 
   it('The empty lock file that a power cut leaves does not block the start', async () => {

@@ -1,6 +1,6 @@
 import type { CalendarPlan, CalendarRoom } from '../../web/api-types';
 import { priceCells, roomsCell } from '../../web/calendar/cells';
-import { derivedTargets, targetsOf } from '../../web/closures/targets';
+import { readDerived, targetsOf } from '../../web/closures/targets';
 
 const DATE = '2026-12-24';
 
@@ -63,6 +63,21 @@ describe('a cell of the calendar page', () => {
     });
   });
 
+  it('The cell of a plan shows a blackout of its room before its own restrictions', () => {
+    const blackout = room({ closed: [true] });
+    const limited = plan({ restrictions: { minStayArrival: [3] } });
+    expect(cellOf(plan(), blackout)).toMatchObject({
+      kind: 'pushed stopped',
+      tag: 'blackout',
+      name: `Flexible, ${DATE}: 100.10 EUR, blackout of the room`,
+    });
+    expect(cellOf(limited, blackout)).toMatchObject({
+      tag: 'blackout ≥3',
+      name: `Flexible, ${DATE}: 100.10 EUR, blackout of the room, minimum stay 3`,
+    });
+    expect(cellOf(plan(), room(), { room: blackout, plan: plan() }).tag).toBe('now blackout');
+  });
+
   it('A cell shows nothing for a date without a restriction', () => {
     const restrictions = { stopSell: [false], minStayArrival: [null] };
     expect(cellOf(plan({ restrictions }))).toEqual(cellOf(plan()));
@@ -89,14 +104,23 @@ describe('a cell of the calendar page', () => {
   it('A cell distinguishes a room closed by the channel manager from a room closed by people', () => {
     expect(roomsCell(room({ closed: [true] }), DATE, 0)).toMatchObject({
       kind: 'rooms room-closed',
-      tag: 'closed',
-      name: `Double, ${DATE}: 3 rooms left, closed`,
+      tag: 'blackout',
+      name: `Double, ${DATE}: 3 rooms left, blackout of the room`,
     });
     expect(roomsCell(room({ closures: [closure()] }), DATE, 0)).toMatchObject({
       kind: 'rooms shut',
       name: `Double, ${DATE}: 3 rooms left, closed for sale: Fair`,
     });
     expect(roomsCell(room({ closures: [closure({ ratePlanId: '12' })] }), DATE, 0).kind).toBe('rooms');
+  });
+
+  it('A cell of the past distinguishes a room that is closed now, a blackout of now and a room that is open now', () => {
+    const tagOf = (then: CalendarRoom, now: CalendarRoom) => roomsCell(then, DATE, 0, now).tag;
+    const [blackout, closed] = [room({ closed: [true] }), room({ closures: [closure()] })];
+    expect(tagOf(room(), blackout)).toBe('now 3 blackout');
+    expect(tagOf(blackout, closed)).toBe('now 3 closed');
+    expect(tagOf(closed, room())).toBe('now 3 open');
+    expect(tagOf(blackout, blackout)).toBe('blackout');
   });
 
   it('A cell of the past shows what differs now: the price, a restriction, a closure', () => {
@@ -115,9 +139,8 @@ describe('a cell of the calendar page', () => {
 });
 
 describe('the targets of a selection', () => {
-  const derived = plan({ id: '13', derivedFrom: '12', depth: 1 });
-  const other = room({ roomId: '2', ratePlans: [plan({ id: '21', derivedFrom: '13' }), plan({ id: '22' })] });
-  const rooms = [other, room({ ratePlans: [plan(), derived] })];
+  const other = room({ roomId: '2', ratePlans: [plan({ id: '21' }), plan({ id: '22' })] });
+  const rooms = [other, room()];
 
   it('A selected room is one target, and otherwise each selected plan is one', () => {
     expect(targetsOf(rooms, ['22', 'r1', '12'])).toEqual([
@@ -126,11 +149,28 @@ describe('the targets of a selection', () => {
     ]);
   });
 
-  it('The targets of a selection can include all derived plans, in any room and order', () => {
-    expect(derivedTargets(rooms, [{ roomId: '1', ratePlanId: '12' }])).toEqual([
+  it('The plans that derive from a selection come from the service, without those that it closes already', async () => {
+    const below: Record<string, [id: string, roomId: string][]> = {
+      12: [
+        ['13', '1'],
+        ['21', '2'],
+      ],
+      21: [['31', '3']],
+    };
+    const asked: string[] = [];
+    const get = <T>(_: string, { derivedFrom = '' }: Record<string, unknown>) => {
+      asked.push(String(derivedFrom));
+      const items = (below[String(derivedFrom)] ?? []).map(([id, roomId]) => ({ id, roomId }));
+      return Promise.resolve({ items, nextCursor: null } as T);
+    };
+    const read = (...targets: Parameters<typeof readDerived>[1]) => readDerived({ get }, targets);
+    const [flexible, suite] = [
+      { roomId: '1', ratePlanId: '12' },
       { roomId: '2', ratePlanId: '21' },
-      { roomId: '1', ratePlanId: '13' },
-    ]);
-    expect(derivedTargets(rooms, [{ roomId: '1', ratePlanId: null }])).toEqual([]);
+    ];
+    expect(await read(flexible, { roomId: '1', ratePlanId: '13' })).toEqual([suite]);
+    expect(asked).toEqual(['12']);
+    expect(await read(suite, { roomId: '3', ratePlanId: null })).toEqual([]);
+    expect(await read({ roomId: '1', ratePlanId: null })).toEqual([]);
   });
 });

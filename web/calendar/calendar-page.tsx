@@ -159,7 +159,7 @@ export function CalendarPage() {
             />
           )}
           <div class="grid-foot">
-            <Legend />
+            <Legend canSelect={canClose} />
             <ExportButton name={`calendar-${view.from}`} path="calendar" query={{ ...queryOf(view), at }} />
             <span class="muted small" role="status">
               {shown && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms`}

@@ -1,7 +1,7 @@
 import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { formatCount, formatPrice } from '../format';
 import type { Limit } from './limits';
-import { closedWords, hasLimits, limitAt } from './limits';
+import { BLACKOUT, closedWords, hasLimits, limitAt } from './limits';
 
 /** Columns are as wide as their longest price, up to this number of letters. A longer price is clipped. */
 const MAX_LETTERS = 14;
@@ -29,15 +29,15 @@ export function priceCells(
   now: { room: CalendarRoom; plan: CalendarPlan } | null | undefined,
 ): (date: string, index: number) => Cell {
   const held = new Map(plan.held.map(({ date, price }) => [date, price]));
-  const isLimited = hasLimits(plan);
-  const limitsNow = now && hasLimits(now.plan) ? now.plan : undefined;
+  const isLimited = hasLimits(room, plan);
+  const limitsNow = now && hasLimits(now.room, now.plan) ? now : undefined;
   return (date, index) => {
     const cell = priceCell(plan, date, index, held.get(date));
-    const limit = isLimited ? limitAt(plan, index) : undefined;
+    const limit = isLimited ? limitAt(room, plan, index) : undefined;
     const closed = closedWords(room.closures, plan.id, date);
     if (now === undefined) return withClosed(withLimit(cell, limit), closed);
     const present = now?.plan.prices[index] ?? null;
-    const limitNow = limitsNow && limitAt(limitsNow, index);
+    const limitNow = limitsNow && limitAt(limitsNow.room, limitsNow.plan, index);
     const closedNow = now && closedWords(now.room.closures, plan.id, date);
     const differences = [
       present === (plan.prices[index] ?? null) ? [] : present === null ? 'not set' : formatPrice(present),
@@ -104,17 +104,17 @@ export function lettersOf(rooms: CalendarRoom[]): number {
   return Math.min(letters, MAX_LETTERS);
 }
 
-function countLetters({ ratePlans }: CalendarRoom): number {
+function countLetters(room: CalendarRoom): number {
   let letters = 0;
   const take = (price: string | null, behind: number) => {
     if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
   };
-  for (const plan of ratePlans) {
+  for (const plan of room.ratePlans) {
     const { prices, states } = plan;
     prices.forEach((price, index) => take(price, states[index] === 'o' ? 1 : 0));
-    if (!hasLimits(plan)) continue;
+    if (!hasLimits(room, plan)) continue;
     prices.forEach((_, index) => {
-      const { tag = '' } = limitAt(plan, index) ?? {};
+      const { tag = '' } = limitAt(room, plan, index) ?? {};
       letters = Math.max(letters, Math.min(Math.ceil(tag.length * TAG_LETTER), MAX_TAG_LETTERS));
     });
   }
@@ -126,19 +126,24 @@ export function roomsCell(room: CalendarRoom, date: string, index: number, now?:
   const cell = stateOfRoom(room, date, index);
   if (now === undefined) return cell;
   const present = now && stateOfRoom(now, date, index);
-  if (present?.text === cell.text && isOpen(present) === isOpen(cell)) return cell;
-  const openness = present && isOpen(present) !== isOpen(cell) ? (isOpen(present) ? ' open' : ' closed') : '';
-  return withDifference(cell, `${present?.text ?? '–'}${openness}`);
+  const [sale, saleNow] = [saleOf(cell), present && saleOf(present)];
+  if (present?.text === cell.text && saleNow === sale) return cell;
+  return withDifference(cell, `${present?.text ?? '–'}${saleNow && saleNow !== sale ? ` ${saleNow}` : ''}`);
 }
 
-function isOpen({ kind }: Cell): boolean {
-  return !/shut|room-closed/.test(kind);
+function saleOf({ kind }: Cell): string {
+  return kind.includes('shut') ? 'closed' : kind.includes('room-closed') ? BLACKOUT.tag : 'open';
 }
 
 function stateOfRoom(room: CalendarRoom, date: string, index: number): Cell {
   const cell = roomsLeftCell(room, date, index);
   const shown = room.closed[index]
-    ? { ...cell, kind: `${cell.kind} room-closed`, tag: 'closed', name: `${cell.name}, closed` }
+    ? {
+        ...cell,
+        kind: `${cell.kind} room-closed`,
+        tag: BLACKOUT.tag,
+        name: `${cell.name}, ${BLACKOUT.words}`,
+      }
     : cell;
   return withClosed(shown, closedWords(room.closures, null, date));
 }

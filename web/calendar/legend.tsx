@@ -8,7 +8,7 @@ const ENTRIES = [
   ['sold-out', '0', null, 'no rooms left'],
   ['not-set', 'not set', null, 'no price: not sellable'],
   ['none', '–', null, 'no record'],
-  ['sold-out room-closed', '3', 'closed', 'the channel manager has closed the room'],
+  ['sold-out room-closed', '3', 'blackout', 'the channel manager has closed the room and its rate plans'],
   ['pushed shut', '100.10', 'closed', 'closed for sale by a person, above what was pushed'],
   ['pushed stopped', '100.10', 'stop', 'stop sell: the rate plan is not sold'],
   ['pushed limited', '100.10', '≥3 ≤7', 'a stay that arrives has 3 to 7 nights'],
@@ -17,8 +17,8 @@ const ENTRIES = [
   ['pushed differs', '45.00', 'now 7.30', 'as of a moment: different now'],
 ] as const;
 
-/** The legend of the looks of the cells. */
-export function Legend() {
+/** The legend of the looks of the cells. @param canSelect whether cells can be selected and closed for sale */
+export function Legend({ canSelect }: { canSelect: boolean }) {
   return (
     <details class="legend">
       <summary>Legend and keys</summary>
@@ -38,6 +38,12 @@ export function Legend() {
         show and hide the derived plans of a room, <kbd>Ctrl C</kbd> copies the row from the cell on,{' '}
         <kbd>/</kbd> searches, <kbd>Ctrl K</kbd> jumps to a hotel, room or plan.
       </p>
+      {canSelect && (
+        <p class="muted small">
+          <kbd>Shift</kbd> with an arrow key selects cells. While cells are selected, <kbd>Enter</kbd> closes
+          them for sale, <kbd>Escape</kbd> clears the selection, and <kbd>Ctrl C</kbd> copies them.
+        </p>
+      )}
     </details>
   );
 }

@@ -21,11 +21,18 @@ const TAGS: Record<Restriction, (nights: number) => string> = {
   closedToDeparture: () => 'CTD',
   minStayThrough: (nights) => `↔${nights}`,
 };
+/** A room that the channel manager has closed. Its name differs from "closed", which people have done. */
+export const BLACKOUT = { tag: 'blackout', words: 'blackout of the room' };
 const IN_ORDER = Object.keys(TAGS) as Restriction[];
 
-/** The restrictions of a plan on the date at an index. */
-export function limitAt({ restrictions }: CalendarPlan, index: number): Limit | undefined {
-  const tags: string[] = [];
+/** The restrictions of a plan on the date at an index, and a blackout of its room. */
+export function limitAt(
+  { closed }: CalendarRoom,
+  { restrictions }: CalendarPlan,
+  index: number,
+): Limit | undefined {
+  const isBlackout = closed[index] === true;
+  const tags: string[] = isBlackout ? [BLACKOUT.tag] : [];
   for (const name of IN_ORDER) {
     const value = restrictions[name]?.[index];
     if (value) tags.push(TAGS[name](Number(value)));
@@ -35,11 +42,14 @@ export function limitAt({ restrictions }: CalendarPlan, index: number): Limit | 
     const value = restrictions[name]?.[index];
     return value ? valueInWords(name, value) : [];
   });
-  return { tag: tags.join(' '), words: words.join(', '), isStop: restrictions.stopSell?.[index] === true };
+  if (isBlackout) words.unshift(BLACKOUT.words);
+  const isStop = isBlackout || restrictions.stopSell?.[index] === true;
+  return { tag: tags.join(' '), words: words.join(', '), isStop };
 }
 
-/** Whether a plan has a restriction on any date. Most plans have none, so their cells need no further check. */
-export function hasLimits({ restrictions }: CalendarPlan): boolean {
+/** Whether a plan is limited on any date. Most plans are not, so their cells need no further check. */
+export function hasLimits({ closed }: CalendarRoom, { restrictions }: CalendarPlan): boolean {
+  if (closed.includes(true)) return true;
   for (const name of IN_ORDER) if (restrictions[name]) return true;
   return false;
 }

@@ -1,7 +1,7 @@
 import type { CalendarRoom } from '../api-types';
 import { CloseDialog } from '../closures/close-dialog';
 import type { ClosureTarget } from '../closures/targets';
-import { derivedTargets, targetsOf } from '../closures/targets';
+import { targetsOf } from '../closures/targets';
 import { daysBetween } from '../dates';
 import { formatCount, formatShortRange } from '../format';
 import type { Selection } from './selection';
@@ -35,8 +35,8 @@ export function SelectionBar({
     );
   }
   const { rows, from, to } = selection;
-  const targets = targetsOf(rooms, rows);
-  const derived = derivedTargets(rooms, targets);
+  const isVisible = ({ roomId }: ClosureTarget) =>
+    rooms.some((room) => room.roomId === roomId && isUnfolded(room));
   const days = daysBetween(from, to) + 1;
   const rowsWord = rows.length === 1 ? 'row' : 'rows';
   return (
@@ -53,9 +53,8 @@ export function SelectionBar({
       </button>
       {isClosing && (
         <CloseDialog
-          targets={targets}
-          derived={derived}
-          includesDerived={rooms.some((room) => !isUnfolded(room) && hasOneOf(room, derived))}
+          targets={targetsOf(rooms, rows)}
+          includesDerived={(derived) => !derived.every(isVisible)}
           from={from}
           to={to}
           onDone={onDone}
@@ -64,8 +63,4 @@ export function SelectionBar({
       )}
     </div>
   );
-}
-
-function hasOneOf({ roomId }: CalendarRoom, targets: ClosureTarget[]): boolean {
-  return targets.some((target) => target.roomId === roomId);
 }

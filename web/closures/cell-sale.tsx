@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { CalendarRoom } from '../api-types';
-import { closuresOn, limitAt } from '../calendar/limits';
+import { BLACKOUT, closuresOn, limitAt } from '../calendar/limits';
 import { addDays } from '../dates';
 import { formatMoment, formatRange } from '../format';
 import { hrefOf } from '../router';
 import { useSession } from '../session';
 import { CloseDialog } from './close-dialog';
 import { OpenButton } from './open-button';
-import { derivedTargets } from './targets';
 
 /** The closures and restrictions of a cell, above its story, with buttons to close and open it. */
 export function CellSale({
@@ -32,9 +31,8 @@ export function CellSale({
   if (!room) return null;
   const { roomId } = room;
   const closures = closuresOn(room.closures, ratePlanId, date);
-  const targets = [{ roomId, ratePlanId }];
   const plan = room.ratePlans.find(({ id }) => id === ratePlanId);
-  const words = plan ? limitAt(plan, index)?.words : room.closed[index] && 'closed';
+  const words = plan ? limitAt(room, plan, index)?.words : room.closed[index] && BLACKOUT.words;
   return (
     <>
       {closures.map((closure) => (
@@ -74,9 +72,8 @@ export function CellSale({
       </div>
       {isClosing && (
         <CloseDialog
-          targets={targets}
-          derived={derivedTargets([room], targets)}
-          includesDerived={false}
+          targets={[{ roomId, ratePlanId }]}
+          includesDerived={() => false}
           from={date}
           to={date}
           onDone={() => {

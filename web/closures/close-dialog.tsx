@@ -1,17 +1,18 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, formatRange } from '../format';
 import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
 import { Place } from '../ui/place';
+import { isPassing } from '../ui/status';
 import type { ClosureTarget } from './targets';
+import { isClosed, readDerived } from './targets';
 
 const MAX_LISTED = 8;
 
 /** Asks for the reason, and closes rooms or plans for sale on some dates. */
 export function CloseDialog({
   targets: found,
-  derived: foundDerived,
   includesDerived,
   from,
   to,
@@ -19,10 +20,8 @@ export function CloseDialog({
   onClose,
 }: {
   targets: ClosureTarget[];
-  /** Plans that derive from the targets. Each needs a closure of its own. */
-  derived: ClosureTarget[];
-  /** Whether the derived plans are selected at first. */
-  includesDerived: boolean;
+  /** Returns whether the plans that derive from the targets are selected at first. Each needs a closure of its own. */
+  includesDerived: (derived: ClosureTarget[]) => boolean;
   from: string;
   to: string;
   onDone: () => void;
@@ -31,20 +30,46 @@ export function CloseDialog({
   const api = useApi();
   // The calendar goes on loading. Plans that it finds later are not added below a list that the person has read.
   const [targets] = useState(found);
-  const [derived] = useState(foundDerived);
+  const [derived, setDerived] = useState<ClosureTarget[]>();
   const [reason, setReason] = useState('');
-  const [withDerived, setWithDerived] = useState(includesDerived);
+  const [withDerived, setWithDerived] = useState(false);
   const [done, setDone] = useState(0);
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
-  const all = withDerived ? [...targets, ...derived] : targets;
+  /** Whether the answer about the next target was lost, so the service may have closed it. */
+  const [isUnsure, setUnsure] = useState(false);
+  const hasLeft = useRef(false);
+  const all = withDerived && derived ? [...targets, ...derived] : targets;
+  const read = async () => {
+    const found = await readDerived(api, targets);
+    setWithDerived(includesDerived(found));
+    setDerived(found);
+    return found;
+  };
+  useEffect(() => {
+    read().catch(setError);
+  }, []);
   const close = async () => {
     setBusy(true);
     setError(undefined);
     try {
+      // The person has not seen the derived plans yet, and must be able to choose.
+      if (!derived && (await read()).length > 0) {
+        setBusy(false);
+        return;
+      }
       // After a failure, it continues with the targets that are not closed yet.
       for (const [index, target] of [...all.entries()].slice(done)) {
-        await api.post('closures', { ...target, from, to, reason: reason.trim() });
+        if (hasLeft.current) break;
+        const closure = { ...target, from, to, reason: reason.trim() };
+        // A second closure would need a second opening.
+        const isKnown = isUnsure && index === done && (await isClosed(api, closure));
+        if (!isKnown)
+          await api.post('closures', closure).catch((failure: unknown) => {
+            setUnsure(isPassing(failure as Error));
+            throw failure;
+          });
+        setUnsure(false);
         setDone(index + 1);
       }
       onDone();
@@ -53,27 +78,35 @@ export function CloseDialog({
       setBusy(false);
     }
   };
+  const progress =
+    done > 0 &&
+    `${isUnsure ? 'At least ' : ''}${formatCount(done)} of ${formatCount(all.length)} ${done === 1 ? 'is' : 'are'} closed.`;
+  const unsaved = isUnsure ? 'Perhaps nothing is closed yet.' : 'Nothing is closed yet.';
+  const leave = () => {
+    hasLeft.current = true;
+    if (done > 0 || isUnsure) onDone();
+    else onClose();
+  };
   return (
     <Dialog
       title="Close for sale"
-      unsaved={reason.trim() === '' || isBusy ? null : 'Nothing is closed yet.'}
-      onClose={onClose}
+      unsaved={progress || (reason.trim() === '' || isBusy ? null : unsaved)}
+      onClose={leave}
     >
       <DialogForm
         action="Close for sale"
         isDangerous
         isDisabled={isBusy || reason.trim() === ''}
         beside={
-          all.length > 1 &&
-          done > 0 && (
+          progress && (
             <span class="muted" role="status">
-              {formatCount(done)} of {formatCount(all.length)} are closed.
+              {progress}
             </span>
           )
         }
         error={error}
         onSubmit={() => void close()}
-        onCancel={onClose}
+        onCancel={leave}
       >
         <div>
           <p>
@@ -91,7 +124,7 @@ export function CloseDialog({
             )}
           </ul>
         </div>
-        {derived.length > 0 && (
+        {derived && derived.length > 0 && (
           <label class="check">
             <input
               type="checkbox"
@@ -112,6 +145,7 @@ export function CloseDialog({
             required
             autofocus
             maxLength={200}
+            readOnly={done > 0 || isUnsure}
             value={reason}
             placeholder="As wrong price"
             autocomplete="off"

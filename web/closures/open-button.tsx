@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Closure } from '../api-types';
 import { formatRange } from '../format';
 import { useSession } from '../session';
 import { Dialog } from '../ui/dialog';
+import { keepFocus } from '../ui/focus';
 import { Place } from '../ui/place';
 import { Failure } from '../ui/status';
 
@@ -18,6 +19,8 @@ export function OpenButton({
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  // The opened closure disappears, and this button with it.
+  useEffect(() => () => void setTimeout(keepFocus), []);
   if (!canDecide) return null;
   const open = async () => {
     setBusy(true);
@@ -45,7 +48,8 @@ export function OpenButton({
             </span>
           </p>
           <p class="small muted">
-            It is then sold with the latest prices and rooms left of the channel manager.
+            This ends this closure only. Other closures of these dates stay, and so does what the channel
+            manager has closed. Its latest prices and rooms left apply.
           </p>
           {error && <Failure error={error} />}
           <div class="actions">

@@ -1,4 +1,12 @@
-import type { CalendarRoom } from '../api-types';
+import type { CalendarRoom, Closure, List, RatePlan } from '../api-types';
+import { readAll } from '../read-all';
+
+const ITEMS_A_PAGE = 200;
+
+/** The part of the API that is needed here. Tests give another one. */
+interface Reader {
+  get<T>(path: string, query: Record<string, string | number | undefined>): Promise<T>;
+}
 
 /** A room or a plan to close for sale. */
 export interface ClosureTarget {
@@ -19,23 +27,35 @@ export function targetsOf(rooms: CalendarRoom[], rows: string[]): ClosureTarget[
 }
 
 /**
- * Returns the plans that derive from the targets, directly or through others, without the targets. They may belong to
- * other rooms. Plans that the calendar does not show are missing.
+ * Reads the plans that derive from the targets, directly or through others, in any room. Targets and plans of closed
+ * rooms are not among them.
  */
-export function derivedTargets(rooms: CalendarRoom[], targets: ClosureTarget[]): ClosureTarget[] {
-  const chosen = new Set(targets.flatMap(({ ratePlanId }) => ratePlanId ?? []));
-  const closedRooms = new Set(targets.flatMap((target) => (target.ratePlanId ? [] : target.roomId)));
-  const plans = rooms
-    .filter(({ roomId }) => !closedRooms.has(roomId))
-    .flatMap(({ roomId, ratePlans }) => ratePlans.map((plan) => ({ roomId, ...plan })));
-  const reached = new Set(chosen);
-  let size = 0;
-  while (reached.size > size) {
-    size = reached.size;
-    for (const { id, derivedFrom } of plans)
-      if (derivedFrom !== null && reached.has(derivedFrom)) reached.add(id);
+export async function readDerived(api: Reader, targets: ClosureTarget[]): Promise<ClosureTarget[]> {
+  const found = new Map<string, ClosureTarget>();
+  for (const { ratePlanId } of targets) {
+    // The plans below a found plan are found already.
+    if (ratePlanId === null || found.has(ratePlanId)) continue;
+    const read = (cursor: string | undefined) =>
+      api.get<List<RatePlan>>('ratePlans', { derivedFrom: ratePlanId, limit: ITEMS_A_PAGE, cursor });
+    for (const { id, roomId } of await readAll(read, Infinity)) found.set(id, { roomId, ratePlanId: id });
   }
-  return plans.flatMap(({ roomId, id }) =>
-    reached.has(id) && !chosen.has(id) ? [{ roomId, ratePlanId: id }] : [],
+  const isClosed = ({ roomId, ratePlanId }: ClosureTarget) =>
+    targets.some((target) => target.roomId === roomId && [null, ratePlanId].includes(target.ratePlanId));
+  return [...found.values()].filter((target) => !isClosed(target));
+}
+
+/** Whether an open closure has the same target, dates and reason. */
+export async function isClosed(
+  api: Reader,
+  { roomId, ratePlanId, from, to, reason }: Pick<Closure, 'roomId' | 'ratePlanId' | 'from' | 'to' | 'reason'>,
+): Promise<boolean> {
+  const query = { roomId, open: 'true', limit: ITEMS_A_PAGE };
+  const read = (cursor: string | undefined) => api.get<List<Closure>>('closures', { ...query, cursor });
+  return (await readAll(read, Infinity)).some(
+    (closure) =>
+      closure.ratePlanId === ratePlanId &&
+      closure.from === from &&
+      closure.to === to &&
+      closure.reason === reason,
   );
 }

@@ -31,7 +31,7 @@ export function FeedHealthPage() {
       {data && (
         <>
           <Summary attention={data} />
-          <OpenClosures onDone={attention.reload} />
+          <OpenClosures />
           <section class="card">
             <h2>Hotels</h2>
             {data.hotels.length > 0 ? (

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Closure, List } from '../api-types';
+import { useAttention } from '../attention';
 import { formatShortRange } from '../format';
 import { OpenButton } from '../closures/open-button';
 import { hrefOf, useHotel } from '../router';
@@ -10,15 +12,21 @@ import { Failure } from '../ui/status';
 import { useList } from '../use-list';
 
 /** Lists the open closures, with who closed them, when and why, and a button that opens each. */
-export function OpenClosures({ onDone }: { onDone: () => void }) {
+export function OpenClosures() {
   const { api, canDecide } = useSession();
   const hotel = useHotel();
-  const { items, error, hasMore, isLoading, loadMore, reload } = useList(
+  const attention = useAttention();
+  const { items, error, hasMore, isLoading, loadMore, reload, refresh } = useList(
     (cursor, signal) =>
       api.get<List<Closure>>('closures', { open: 'true', propertyName: hotel, cursor }, signal),
     ({ id }) => id,
     [api, hotel],
   );
+  const first = useRef(attention.data);
+  // The summary links to this list, so both are read at the same intervals.
+  useEffect(() => {
+    if (attention.data !== first.current) refresh();
+  }, [attention.data, refresh]);
   if (items.length === 0 && !error) return null;
   return (
     <section class="card" id="closures">
@@ -64,7 +72,7 @@ export function OpenClosures({ onDone }: { onDone: () => void }) {
                         closure={closure}
                         onDone={() => {
                           reload();
-                          onDone();
+                          attention.reload();
                         }}
                       />
                     </td>

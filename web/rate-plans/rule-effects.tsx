@@ -1,7 +1,7 @@
 import type { RuleChange } from '../api-types';
 import { formatChange, formatCount, formatPrice, formatShortDay } from '../format';
 import { Place } from '../ui/place';
-import { plansInWords } from './plans-in-words';
+import { changeInWords } from './change-in-words';
 import { ruleInWords } from './rule';
 
 type Effect = RuleChange['ratePlans'][number];
@@ -11,7 +11,7 @@ export function RuleEffects({ change }: { change: RuleChange }) {
     <section aria-label="Preview">
       <h3>Preview</h3>
       <p class="small" role="status">
-        {summaryOf(change)}
+        {changeInWords(change)}
       </p>
       {change.ratePlans.length > 0 && (
         <div class="table-scroll preview" tabIndex={0} role="region" aria-label="The changes by plan">
@@ -66,14 +66,4 @@ function EffectRow({ effect: { roomId, ratePlanId, before, after, prices, larges
       </td>
     </tr>
   );
-}
-
-function summaryOf({ changed, unchanged, prices, derived, ratePlans }: RuleChange): string {
-  if (changed === 0) return 'Every plan has this rule already: nothing changes.';
-  const restrictions = ratePlans.reduce((sum, plan) => sum + plan.restrictions, 0);
-  const parts = [`${plansInWords(changed)} get another rule, and ${formatCount(prices)} prices change`];
-  if (derived > 0) parts.push(`${formatCount(derived)} prices of plans below follow`);
-  if (restrictions > 0) parts.push(`restrictions change on ${formatCount(restrictions)} dates`);
-  if (unchanged > 0) parts.push(`${plansInWords(unchanged)} have this rule already`);
-  return `${parts.join('; ')}.`;
 }

@@ -4,9 +4,10 @@ import { addDays } from '../dates';
 import { UNREADABLE } from '../decimal';
 import { today } from '../zone';
 import { formatCount, formatShortDay, formatPrice } from '../format';
-import { RESTRICTION_NAMES, valueInWords } from '../fields';
+import { RESTRICTION_NAMES } from '../fields';
 import { useApi } from '../session';
 import { Failure } from '../ui/status';
+import { restrictionsInWords } from './change-in-words';
 import type { NewDerivation } from './rule';
 
 const DAYS = 30;
@@ -97,7 +98,10 @@ function PreviewTable({ days }: { days: Preview['days'] }) {
                   {priceOf(newPrice)}
                   {reached && <span class="small block">{reached}</span>}
                   {isSame(newRestrictions, oldRestrictions) || (
-                    <span class="small block is-new">{inWords(newRestrictions)}</span>
+                    <span class="small block">
+                      {restrictionsInWords(oldRestrictions)} →{' '}
+                      <span class="is-new">{restrictionsInWords(newRestrictions)}</span>
+                    </span>
                   )}
                 </td>
               </tr>
@@ -119,14 +123,6 @@ type Restrictions = Preview['days'][number]['newRestrictions'];
 
 function isSame(one: Restrictions, other: Restrictions): boolean {
   return RESTRICTION_NAMES.every((name) => one[name] === other[name]);
-}
-
-function inWords(restrictions: Restrictions): string {
-  const words = RESTRICTION_NAMES.flatMap((name) => {
-    const value = restrictions[name];
-    return value ? valueInWords(name, value) : [];
-  });
-  return words.join(', ') || 'no restrictions';
 }
 
 function priceOf(price: string | null): string {

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Stay, StayReason } from '../api-types';
 import { addDays } from '../dates';
 import { formatCount, formatDay, formatMoment, formatPrice, formatRange } from '../format';
@@ -10,6 +11,7 @@ const MAX_REASONS = 100;
 /** The answer about a stay: a sentence, the reasons against it, and its nights. */
 export function Answer({ stay, ratePlanId }: { stay: Stay; ratePlanId: string }) {
   const { bookable, reasons, at } = stay;
+  const [showsAll, setShowsAll] = useState(false);
   const [verb, negative] = at === null ? ['can', 'cannot'] : ['could', 'could not'];
   return (
     <>
@@ -28,13 +30,17 @@ export function Answer({ stay, ratePlanId }: { stay: Stay; ratePlanId: string })
         </p>
         {reasons.length > 0 && (
           <ol class="reasons">
-            {reasons.slice(0, MAX_REASONS).map((reason, index) => (
+            {reasons.slice(0, showsAll ? undefined : MAX_REASONS).map((reason, index) => (
               <Reason key={index} reason={reason} />
             ))}
           </ol>
         )}
         {reasons.length > MAX_REASONS && (
-          <p class="muted">and {formatCount(reasons.length - MAX_REASONS)} more</p>
+          <button type="button" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll
+              ? `Show the first ${formatCount(MAX_REASONS)}`
+              : `Show all ${formatCount(reasons.length)} reasons`}
+          </button>
         )}
       </section>
       <section class="card">

@@ -10,7 +10,7 @@ const GUESTS =
 
 const SENTENCES: Record<StayReason['code'], Sentence> = {
   outsideWindow: ({ date }) => `${date} is outside the dates that can be pushed.`,
-  noRecord: ({ date }) => `Nothing has been pushed for ${date}.`,
+  noRecord: ({ date }) => `A record is missing for ${date}: the rooms left, the price, or both.`,
   noRoomsLeft: ({ date }) => `No room is left on ${date}.`,
   roomClosed: ({ date }) => `The channel manager has closed the room on ${date}.`,
   closedByPlatform: ({ date }) => `${date} was closed for sale by a person.`,

@@ -29,13 +29,17 @@ export function StaysPage() {
     [names, ratePlanId],
   ).data;
   const of = useNames([roomId ?? null])(roomId ?? '');
-  const stay = useLoad(
-    async (signal) =>
-      ratePlanId === ''
-        ? undefined
-        : api.get<Stay>('stays', { ratePlanId, arrival, departure, adults, children, at }, signal),
-    [api, ratePlanId, arrival, departure, adults, children, at],
+  const question = { ratePlanId, arrival, departure, adults, children, at };
+  const asking = JSON.stringify(question);
+  const answer = useLoad(
+    async (signal) => ({
+      asking,
+      stay: ratePlanId === '' ? undefined : await api.get<Stay>('stays', question, signal),
+    }),
+    [api, asking],
   );
+  // The answer to another question must not show as the answer to this one.
+  const stay = answer.data?.asking === asking ? answer.data.stay : undefined;
   const date = (name: 'arrival' | 'departure', label: string, value: string) => (
     <label class="field">
       <span>{label}</span>
@@ -91,9 +95,9 @@ export function StaysPage() {
         />
       </form>
       {ratePlanId === '' && <Empty>Choose a rate plan by its name, and the dates.</Empty>}
-      {stay.error && <Failure error={stay.error} retry={stay.reload} />}
-      {!stay.error && ratePlanId !== '' && !stay.data && <Loading what="the answer" />}
-      {!stay.error && ratePlanId !== '' && stay.data && <Answer stay={stay.data} ratePlanId={ratePlanId} />}
+      {answer.error && <Failure error={answer.error} retry={answer.reload} />}
+      {!answer.error && ratePlanId !== '' && !stay && <Loading what="the answer" />}
+      {!answer.error && stay && <Answer stay={stay} ratePlanId={ratePlanId} />}
     </>
   );
 }

@@ -15,6 +15,8 @@ import { SUPERUSER, WINDOWS, SERVER_ENVIRONMENT, type Files } from './embedded-p
 export interface Server {
   readonly pid: number;
   readonly port: number;
+  /** Whether it accepts connections. Until then, another server may still listen on its port. */
+  readonly isReady: boolean;
 }
 
 /** Additions to the settings and variables of a launched server. */
@@ -54,8 +56,10 @@ export async function runningServer(cluster: string): Promise<Server | undefined
 
 async function recordedServer(cluster: string): Promise<Server | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  const [pid, , , port] = text.split('\n').map(Number);
-  return pid && port ? { pid, port } : undefined;
+  const [pid, , , port, , , , status] = text.split('\n');
+  return pid && port
+    ? { pid: Number(pid), port: Number(port), isReady: status?.trim() === 'ready' }
+    : undefined;
 }
 
 /** Whether this process is the cluster's server. After a crash, another program may have its process number. */

@@ -83,7 +83,7 @@ async function reach(files: Files, options: LaunchOptions): Promise<{ server: Se
   let launched: Launch | undefined;
   for (;;) {
     const server = await runningServer(files.cluster);
-    const presence = server && (await joinServer(files, server.port));
+    const presence = server?.isReady && (await joinServer(files, server.port));
     if (presence) return { server, presence };
     if (launched?.end) {
       if (!(await launched.isWorthAnother())) {

@@ -206,6 +206,8 @@ export class ListRatePlansDto extends PageQuery(TextField(optional)) {
   @ValidateIf((_, value) => value !== undefined)
   @IsIn(['true', 'false'])
   derived?: 'true' | 'false';
+  /** Only plans that derive from this plan, directly or through other plans */
+  @IdField(optional) derivedFrom?: string;
   /**
    * Words that must each be in the name of the plan, of its room or of its property, in upper or lower case.
    * The best matches come first

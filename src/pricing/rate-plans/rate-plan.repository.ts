@@ -14,14 +14,26 @@ export interface RatePlanFilter {
   roomId?: string | undefined;
   propertyName?: string | undefined;
   isDerived?: boolean | undefined;
+  /** A plan from which they derive, directly or through others. */
+  derivedFrom?: string | undefined;
 }
 
 const OF_PROPERTY = 'IN (SELECT id FROM room WHERE property_name = :propertyName)';
+
+/** Selects all descendants of a plan. UNION removes duplicates, so the recursion also ends in a circle. */
+const idsBelow = (ratePlanId: string) => `
+  WITH RECURSIVE below AS (
+    SELECT id FROM rate_plan WHERE derived_from_id = ${ratePlanId}
+     UNION
+    SELECT child.id FROM below JOIN rate_plan AS child ON child.derived_from_id = below.id
+  )
+  SELECT id FROM below`;
+
 const NAMES = namesIn('room.property_name', 'room.name', 'plan.name');
 
 /**
- * $1 to $4 are those of `rankedPatternsOf`, $5 to $7 the filter, $8 and $9 the place after which the page begins, $10 its
- * length.
+ * $1 to $4 are those of `rankedPatternsOf`, $5 to $8 the filter, $9 and $10 the place after which the page begins, $11
+ * its length.
  */
 const SEARCH = `
   SELECT id, rank
@@ -30,10 +42,11 @@ const SEARCH = `
            WHERE ${matchesAll(NAMES, '$1')}
              AND ($5::bigint IS NULL OR plan.room_id = $5)
              AND ($6::text IS NULL OR room.property_name = $6)
-             AND ($7::boolean IS NULL OR (plan.derived_from_id IS NOT NULL) = $7)) AS found
-   WHERE $8::integer IS NULL OR (rank, id) > ($8, $9::bigint)
+             AND ($7::boolean IS NULL OR (plan.derived_from_id IS NOT NULL) = $7)
+             AND ($8::bigint IS NULL OR plan.id IN (${idsBelow('$8')}))) AS found
+   WHERE $9::integer IS NULL OR (rank, id) > ($9, $10::bigint)
    ORDER BY rank, id
-   LIMIT $10`;
+   LIMIT $11`;
 
 /** This level is deeper than any chain that can be saved. It ends circles, which only direct SQL can create. */
 const MAX_DEPTH = 100;
@@ -50,7 +63,7 @@ export class RatePlanRepository {
   /** Lists rate plans after one of them, in the order of their ids. */
   list(
     manager: EntityManager,
-    { roomId, propertyName, isDerived }: RatePlanFilter,
+    { roomId, propertyName, isDerived, derivedFrom }: RatePlanFilter,
     after: RatePlanId | undefined,
     limit: number,
   ): Promise<RatePlan[]> {
@@ -58,11 +71,15 @@ export class RatePlanRepository {
       ...(roomId ? [Equal(roomId)] : []),
       ...(propertyName ? [Raw((room) => `${room} ${OF_PROPERTY}`, { propertyName })] : []),
     ] as FindOperator<RoomId>[];
+    const ids = [
+      ...(after ? [MoreThan(after)] : []),
+      ...(derivedFrom ? [Raw((id) => `${id} IN (${idsBelow(':derivedFrom')})`, { derivedFrom })] : []),
+    ] as FindOperator<RatePlanId>[];
     return manager.withRepository(this.ratePlans).find({
       where: {
         ...(rooms.length > 0 && { roomId: And(...rooms) }),
         ...(isDerived !== undefined && { derivedFromId: isDerived ? Not(IsNull()) : IsNull() }),
-        ...(after && { id: MoreThan(after) }),
+        ...(ids.length > 0 && { id: And(...ids) }),
       },
       order: { id: 'ASC' },
       take: limit,
@@ -73,7 +90,7 @@ export class RatePlanRepository {
   search(
     manager: EntityManager,
     search: string,
-    { roomId, propertyName, isDerived }: RatePlanFilter,
+    { roomId, propertyName, isDerived, derivedFrom }: RatePlanFilter,
     after: RankedPosition | undefined,
     limit: number,
   ): Promise<RankedPosition<RatePlanId>[]> {
@@ -82,6 +99,7 @@ export class RatePlanRepository {
       roomId,
       propertyName,
       isDerived,
+      derivedFrom,
       after?.rank,
       after?.id,
       limit,
@@ -147,17 +165,9 @@ export class RatePlanRepository {
     );
   }
 
-  /** Returns all descendants of a plan. UNION removes duplicates, so the recursion also ends in a circle. */
+  /** Returns all descendants of a plan. */
   async findIdsBelow(manager: EntityManager, ratePlanId: RatePlanId): Promise<RatePlanId[]> {
-    const rows = await manager.query<{ id: RatePlanId }[]>(
-      `WITH RECURSIVE below AS (
-         SELECT id FROM rate_plan WHERE derived_from_id = $1
-          UNION
-         SELECT child.id FROM below JOIN rate_plan AS child ON child.derived_from_id = below.id
-       )
-       SELECT id FROM below`,
-      [ratePlanId],
-    );
+    const rows = await manager.query<{ id: RatePlanId }[]>(idsBelow('$1'), [ratePlanId]);
     return rows.map(({ id }) => id);
   }
 

@@ -123,10 +123,11 @@ export class RatePlanService {
     roomId,
     propertyName,
     derived,
+    derivedFrom,
     limit,
     cursor,
   }: ListRatePlansDto): Promise<RatePlanPage> {
-    const filter = { roomId, propertyName, isDerived: derived && derived === 'true' };
+    const filter = { roomId, propertyName, isDerived: derived && derived === 'true', derivedFrom };
     if (search !== undefined) return this.search(search, filter, limit, cursor);
     const after = cursor === undefined ? undefined : parseIdCursor<RatePlanId>(cursor);
     const found = await this.transactions.read((manager) =>

@@ -83,6 +83,24 @@ describe('rate plans in the administration', () => {
     expect((await service.admin('GET', '/ratePlans?roomId=x')).status).toBe(400);
   });
 
+  it('Plans are listed by the plan from which they derive, in any room', async () => {
+    const other = await service.records.room();
+    const child = await create(room, { name: 'Child', derivation: rule(base) });
+    const grandchild = await create(other, { name: 'Grandchild', derivation: rule(child.body.id) });
+    await create(other, { name: 'Pushed' });
+    const list = async (query: string) =>
+      (await service.admin<{ items: Plan[]; nextCursor: string | null }>('GET', `/ratePlans?${query}`)).body;
+    const first = await list(`derivedFrom=${base}&limit=1`);
+    expect(first.items).toEqual([child.body]);
+    expect(await list(`derivedFrom=${base}&limit=1&cursor=${first.nextCursor}`)).toEqual({
+      items: [grandchild.body],
+      nextCursor: null,
+    });
+    expect((await list(`derivedFrom=${base}&roomId=${other}`)).items).toEqual([grandchild.body]);
+    expect((await list(`derivedFrom=${base}&search=grand`)).items).toEqual([grandchild.body]);
+    expect((await list(`derivedFrom=${grandchild.body.id}`)).items).toEqual([]);
+  });
+
   it('A search finds plans by the words of their hotel, room and own name, and only those of a hotel', async () => {
     const roomIn = async (propertyName: string) =>
       (await service.admin('POST', '/rooms', { name: 'Turmzimmer', propertyName })).body['id'] as string;

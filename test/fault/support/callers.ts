@@ -72,23 +72,40 @@ export class Callers {
     this.agent = new Agent({ keepAlive: habits.keepAlive ?? false });
   }
 
-  /** Sends this many pushes a second to the rooms in turn, independent of the answers. */
-  start(perSecond: number): void {
+  /**
+   * Sends this many pushes a second to the rooms in turn, independent of the answers.
+   * @param mostUnanswered sends none while this many pushes wait for their answers: for tests on a busy machine
+   */
+  start(perSecond: number, mostUnanswered = Infinity): void {
     const start = performance.now();
-    let sent = 0;
+    let due = 0;
     const timer = setInterval(() => {
-      while (sent < ((performance.now() - start) / 1000) * perSecond) {
-        sent++;
-        void this.send();
-      }
+      for (; due < ((performance.now() - start) / 1000) * perSecond; due++)
+        if (this.inFlight.size < mostUnanswered) void this.send();
     }, 5);
     this.stopSending = () => clearInterval(timer);
+  }
+
+  /** Sends pushes over some connections, each as soon as the one before is answered. */
+  startWithoutPause(connections: number): void {
+    let isSending = true;
+    this.stopSending = () => void (isSending = false);
+    const keepSending = async () => {
+      while (isSending) await this.send();
+    };
+    for (let n = 0; n < connections; n++) void keepSending();
   }
 
   /** Stops sending, and waits until every push is answered or given up. */
   async stop(): Promise<void> {
     this.stopSending();
     await Promise.all(this.inFlight);
+    this.agent.destroy();
+  }
+
+  /** Stops sending, and breaks the calls off: after a test that failed. */
+  abandon(): void {
+    this.stopSending();
     this.agent.destroy();
   }
 
@@ -201,10 +218,8 @@ export async function measureCapacity(url: string, hotel: Hotel): Promise<number
 async function measureRate(url: string, hotel: Hotel): Promise<number> {
   const callers = new Callers(() => url, hotel, { onlyLong: true, keepAlive: true });
   const start = performance.now();
-  const call = async () => {
-    while (performance.now() < start + CAPACITY_MS) await callers.send();
-  };
-  await Promise.all(Array.from({ length: CAPACITY_CALLERS }, call));
+  callers.startWithoutPause(CAPACITY_CALLERS);
+  await delay(CAPACITY_MS);
   await callers.stop();
   return callers.ledger.filter(isAcknowledged).length / ((performance.now() - start) / 1000);
 }

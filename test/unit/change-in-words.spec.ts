@@ -1,0 +1,17 @@
+import type { RuleChange } from '../../web/api-types';
+import { changeInWords } from '../../web/rate-plans/change-in-words';
+
+describe('the effect of a change of rules in words', () => {
+  const change = (restrictions: number[]) => {
+    const counts = { changed: restrictions.length, unchanged: 0, prices: 0, derived: 0 };
+    return { ...counts, ratePlans: restrictions.map((dates) => ({ restrictions: dates })) } as RuleChange;
+  };
+
+  it('The sentence says that it counts a date once for each plan whose restrictions change', () => {
+    expect(changeInWords(change([30, 30, 30]))).toBe(
+      '3 plans get another rule, and 0 prices change; restrictions change on 90 dates, counted once for each plan.',
+    );
+    expect(changeInWords(change([30, 0]))).toMatch(/; restrictions change on 30 dates\.$/);
+    expect(changeInWords(change([0]))).not.toMatch(/restrictions/);
+  });
+});
