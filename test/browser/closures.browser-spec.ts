@@ -301,6 +301,31 @@ describe('closures on the page', () => {
     expect(await room.getAttribute('data-tag')).toBe('blackout');
   });
 
+  it('The stories of a plan and of rooms left list who limited the sale, when, and what was before', async () => {
+    await call('/updateCalendarInventory?roomId=1', [{ date: day(8), inventoryNumber: 4 }]);
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(8), minStay: 3 }]);
+    await call('/updateCalendarMaxStay?roomId=1&ratePlanId=12', [{ date: day(8), maxStay: 7 }]);
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(8), minStay: 0 }]);
+    await call('/updateCalendarBlackout?roomId=1', [{ date: day(8), blackoutStatus: true }]);
+    await calendar(`&cell=12,${day(8)}`);
+    const changes = app.story(`Flexible, ${day(8)}`).locator('.history-words').getByRole('listitem');
+    await changes.nth(2).waitFor();
+    expect(await changes.allInnerTexts()).toEqual([
+      expect.stringMatching(/^maximum stay 7\s+Minimum stay by bootstrap/),
+      expect.stringMatching(/^minimum stay 3, maximum stay 7\s+Maximum stay by bootstrap/),
+      expect.stringMatching(/^minimum stay 3\s+Minimum stay by bootstrap/),
+    ]);
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(8), minStay: 2 }]);
+    await changes.nth(3).waitFor();
+
+    await calendar(`&cell=r1,${day(8)}`);
+    const ofRoom = app.story(`rooms left, Double, ${day(8)}`);
+    await ofRoom.getByText(/^Closed by a blackout on .* by bootstrap\.$/).waitFor();
+    await ofRoom.getByText(/^4, blackout/).waitFor();
+    await call('/updateCalendarBlackout?roomId=1', [{ date: day(8), blackoutStatus: false }]);
+    await ofRoom.getByText(/^Opened again on .* by bootstrap\.$/).waitFor();
+  });
+
   it('The preview of a rule shows the old restrictions of a date beside the new ones', async () => {
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(13), minStay: 6 }]);
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=13', [{ date: day(13), minStay: 2 }]);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../../calendar/calendar-store';
+import { newlyInheritedBy } from '../../calendar/derivation/derived-restriction.service';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
@@ -147,7 +148,10 @@ export class RuleChangeService {
     dates: CalendarDate[],
   ): Promise<void> {
     const derivations = new Map(
-      rules.map(({ plan, rule }) => [plan.id, { derivedFromId: plan.derivedFromId, derivation: rule }]),
+      rules.map(({ plan, rule }) => {
+        const after = { derivedFromId: plan.derivedFromId, derivation: rule };
+        return [plan.id, { ...after, newlyInherited: newlyInheritedBy(plan, after) }];
+      }),
     );
     return this.recalculator.recalculate(calendars, derivations, dates);
   }

@@ -291,6 +291,23 @@ describe('restrictions by date', () => {
       });
     });
 
+    it('A derived plan keeps its own restriction when only its calculation changes, also in a change of several rules', async () => {
+      const child = await newPlan(room, derive());
+      await minStay([{ date: MON, minStay: 4 }]);
+      await maxStay([{ date: MON, maxStay: 9 }]);
+      await minStay([{ date: MON, minStay: 2 }], child);
+      const own = { [MON]: { minStayArrival: 2, maxStay: 9 } };
+      const derivation = { ...derive(), steps: [{ percent: '-5' }] };
+      const preview = { ratePlanId: child, derivation, from: MON, to: MON };
+      expect((await service.admin('POST', '/derivations/preview', preview)).body).toMatchObject({
+        changedRestrictions: 0,
+      });
+      await service.admin('PATCH', `/ratePlans/${child}`, { derivation });
+      expect(await service.records.restrictions(child)).toEqual(own);
+      await service.admin('POST', '/derivations/change', { ratePlanIds: [child], derivation: { minimum: '5' } });
+      expect(await service.records.restrictions(child)).toEqual(own);
+    });
+
     it('Derived plans are recalculated when inheritance changes, and keep what they no longer inherit', async () => {
       await minStay([{ date: MON, minStay: 4 }]);
       await maxStay([{ date: MON, maxStay: 9 }]);

@@ -58,14 +58,15 @@ export class Hotel {
         const { roomId, rule } = step;
         const none = { days: new Map(), guard: null, held: new Map() };
         this.plans.set(step.ratePlanId, { roomId, rule, ruleSince: cause.at, ...none });
-        this.recalculate(step.ratePlanId, cause);
+        this.recalculate(step.ratePlanId, cause, ['price', ...RESTRICTIONS]);
         return;
       }
       case 'changePlan': {
         const plan = this.plan(step.ratePlanId);
         if (textOf(plan.rule) === textOf(step.rule)) return;
+        const copied = newlyInherited(plan.rule, step.rule);
         Object.assign(plan, { rule: step.rule, ruleSince: cause.at });
-        this.recalculate(step.ratePlanId, cause);
+        this.recalculate(step.ratePlanId, cause, ['price', ...copied]);
         return;
       }
       case 'deletePlan':
@@ -165,11 +166,7 @@ export class Hotel {
    * Recalculates a plan after a change of its rule, and all plans below it. A plan passes on only the restrictions that
    * it takes from its own parent.
    */
-  private recalculate(
-    id: string,
-    cause: Cause,
-    fields: readonly PlanField[] = ['price', ...RESTRICTIONS],
-  ): void {
+  private recalculate(id: string, cause: Cause, fields: readonly PlanField[]): void {
     const { rule } = this.plan(id);
     if (!rule) return;
     const following = fields.filter((field) => isFollowing(rule, field));
@@ -240,6 +237,11 @@ export class Hotel {
 /** Every derived plan follows prices; it follows the restrictions that its rule names. */
 function isFollowing({ inherit }: Rule, field: PlanField): boolean {
   return !isRestriction(field) || (inherit ?? RESTRICTIONS).includes(field);
+}
+
+/** A plan keeps the restrictions that it has inherited from the same parent already. */
+function newlyInherited(before: Rule | null, after: Rule | null): readonly PlanField[] {
+  return RESTRICTIONS.filter((name) => before?.from !== after?.from || !before || !isFollowing(before, name));
 }
 
 /** Rounds half up, to whole cents. */
