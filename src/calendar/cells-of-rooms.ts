@@ -5,6 +5,12 @@ import type { Write } from '../platform/database/write';
 import { write } from '../platform/database/write';
 
 /**
+ * The maximum number of rows that one statement writes. The largest change has 150,000 rows. One statement for all of them
+ * takes 3 s, and on a busy machine longer than the time limit of a statement.
+ */
+export const MAX_ROWS = 25_000;
+
+/**
  * Cells and, at the same index, their rooms. Creating an object for each of thousands of pairs would dominate the time.
  */
 export interface CellsOfRooms<T> {
@@ -19,10 +25,16 @@ export function addCells<T>({ roomIds, cells }: CellsOfRooms<T>, roomId: RoomId,
   }
 }
 
-export function writeOfCells<T>(
+/** Writes cells with as many statements as their number needs. */
+export function writesOfCells<T>(
   statement: PreparedStatement,
   { roomIds, cells }: CellsOfRooms<T>,
   columns: (cells: T[]) => string[],
 ): Write[] {
-  return cells.length > 0 ? [write(statement, [listText(roomIds), ...columns(cells)])] : [];
+  const writes: Write[] = [];
+  for (let start = 0; start < cells.length; start += MAX_ROWS) {
+    const end = start + MAX_ROWS;
+    writes.push(write(statement, [listText(roomIds.slice(start, end)), ...columns(cells.slice(start, end))]));
+  }
+  return writes;
 }

@@ -4,7 +4,7 @@ import { write } from '../platform/database/write';
 import { daysBetween } from '../platform/dates/calendar-date';
 import type { RoomsLeftCell } from '../calendar/cell';
 import type { CellsOfRooms } from '../calendar/cells-of-rooms';
-import { addCells, writeOfCells } from '../calendar/cells-of-rooms';
+import { addCells, writesOfCells } from '../calendar/cells-of-rooms';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import * as sql from './room-availability.statements';
 
@@ -33,8 +33,8 @@ export function roomsLeftWrites(calendars: readonly RoomCalendar[]): Write[] {
   ];
   return [
     ...ranges,
-    ...writeOfCells(sql.UPDATE_ROOMS_LEFT, updated, columns),
-    ...writeOfCells(sql.INSERT_ROOMS_LEFT, inserted, columns),
+    ...writesOfCells(sql.UPDATE_ROOMS_LEFT, updated, columns),
+    ...writesOfCells(sql.INSERT_ROOMS_LEFT, inserted, columns),
   ];
 }
 

@@ -35,7 +35,7 @@ export class MailSender {
 
   /**
    * Makes one attempt to send a mail.
-   * @param names of the mail's hotel, room and rate plan on the platform; undefined if there is no such room
+   * @param names the hotel, room and rate plan of the mail; undefined if the platform has no such room
    * @throws UnconfirmedMailError if the mail was perhaps sent
    * @throws the error of the mail server or the network, or an error when `stop` is signalled
    */

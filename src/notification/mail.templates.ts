@@ -67,7 +67,7 @@ export class MailTemplates {
     });
   }
 
-  /** @param names of the mail's hotel, room and rate plan on the platform; undefined if there is no such room */
+  /** @param names the hotel, room and rate plan of the mail; undefined if the platform has no such room */
   render(notification: Notification, names: PlaceNames | undefined): RenderedMail {
     const { trigger, propertyName, ...facts } = notification;
     const { roomId, ratePlanId, occurrences, isSummary } = facts;

@@ -1,13 +1,15 @@
+import type { RatePlanId, RoomId } from '../platform/database/id';
 import { byNumber } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
+import type { PreparedStatement } from '../platform/database/prepared-statement';
 import type { Write } from '../platform/database/write';
 import { write } from '../platform/database/write';
 import type { CalendarDate } from '../platform/dates/calendar-date';
-import { daysBetween } from '../platform/dates/calendar-date';
+import { addDays, daysBetween } from '../platform/dates/calendar-date';
 import type { PlanCell } from '../calendar/cell';
 import { NOT_SET } from '../calendar/cell';
 import type { CellsOfRooms } from '../calendar/cells-of-rooms';
-import { addCells, writeOfCells } from '../calendar/cells-of-rooms';
+import { addCells, MAX_ROWS, writesOfCells } from '../calendar/cells-of-rooms';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import * as sql from './rate-room-availability.statements';
 
@@ -34,28 +36,28 @@ export function planWrites(calendars: readonly RoomCalendar[]): Write[] {
     const hasUnset = prices.updated.some(({ value }) => value === NOT_SET);
     const both = hasUnset ? undefined : gridOf(prices.updated, ofRestrictions);
     if (both) {
-      blocks.push(write(sql.UPDATE_GRID, [roomId, ...both.parameters]));
+      blocks.push(...writesOfGrid(sql.UPDATE_GRID, roomId, both));
       continue;
     }
     const grid = hasUnset ? undefined : gridOf(prices.updated);
     const statement = grid?.isDense ? sql.UPDATE_PRICE_GRID : sql.UPDATE_SPARSE_PRICE_GRID;
-    if (grid) blocks.push(write(statement, [roomId, ...grid.parameters]));
+    if (grid) blocks.push(...writesOfGrid(statement, roomId, grid));
     else addCells(updated, roomId, prices.updated);
     const gridOfRestrictions = gridOf(ofRestrictions);
     if (gridOfRestrictions)
-      restricted.push(write(sql.UPDATE_RESTRICTION_GRID, [roomId, ...gridOfRestrictions.parameters]));
+      restricted.push(...writesOfGrid(sql.UPDATE_RESTRICTION_GRID, roomId, gridOfRestrictions));
     else addCells(restrictions, roomId, ofRestrictions);
   }
   return [
-    ...writeOfCells(sql.INSERT_PRICES, inserted, columnsOfPlans),
-    ...writeOfCells(sql.INSERT_RESTRICTED_PRICES, insertedRestricted, (cells) => [
+    ...writesOfCells(sql.INSERT_PRICES, inserted, columnsOfPlans),
+    ...writesOfCells(sql.INSERT_RESTRICTED_PRICES, insertedRestricted, (cells) => [
       ...columnsOfPlans(cells),
       listText(cells.map((cell) => cell.restrictions)),
     ]),
     ...blocks,
-    ...writeOfCells(sql.UPDATE_PRICES, updated, columnsOfPlans),
+    ...writesOfCells(sql.UPDATE_PRICES, updated, columnsOfPlans),
     ...restricted,
-    ...writeOfCells(sql.UPDATE_RESTRICTIONS, restrictions, columnsOfPlans),
+    ...writesOfCells(sql.UPDATE_RESTRICTIONS, restrictions, columnsOfPlans),
   ];
 }
 
@@ -98,9 +100,13 @@ function columnsOfPlans(cells: PlanCell[]): string[] {
   ];
 }
 
-/** A block of values by date and plan, as parameters that follow the room. */
+/** A block of values by date and plan. */
 interface Grid {
-  parameters: string[];
+  plans: RatePlanId[];
+  first: CalendarDate;
+  days: number;
+  /** Lists of values: day by day, and for each day plan by plan. */
+  values: number[][];
   /** Whether every cell of the block has a new value. */
   isDense: boolean;
 }
@@ -116,19 +122,36 @@ function gridOf(...lists: (readonly PlanCell[])[]): Grid | undefined {
   const plans = [...new Set(lists.flatMap((cells) => cells.map(({ ratePlanId }) => ratePlanId)))].sort(
     byNumber,
   );
-  const size = (daysBetween(first, last) + 1) * plans.length;
+  const days = daysBetween(first, last) + 1;
+  const size = days * plans.length;
   const count = lists.reduce((sum, { length }) => sum + length, 0);
   if (size * lists.length > 2 * count) return undefined;
   const positionOf = new Map(plans.map((plan, position) => [plan, position]));
-  const grids = lists.map((cells) => {
+  const values = lists.map((cells) => {
     const grid = new Array<number>(size).fill(KEPT);
     let [ofDay, start] = [first, 0];
     for (const { ratePlanId, date, value } of cells) {
       if (date !== ofDay) [ofDay, start] = [date, daysBetween(first, date) * plans.length];
       grid[start + (positionOf.get(ratePlanId) ?? 0)] = value;
     }
-    return listText(grid);
+    return grid;
   });
-  const parameters = [listText(plans), first, last, ...grids];
-  return { parameters, isDense: size * lists.length === count };
+  return { plans, first, days, values, isDense: size * lists.length === count };
+}
+
+/** Writes a block with as many statements as its size needs, each for some days. */
+function writesOfGrid(
+  statement: PreparedStatement,
+  roomId: RoomId,
+  { plans, first, days, values }: Grid,
+): Write[] {
+  const daysOfWrite = Math.max(1, Math.floor(MAX_ROWS / plans.length));
+  const writes: Write[] = [];
+  for (let day = 0; day < days; day += daysOfWrite) {
+    const end = Math.min(day + daysOfWrite, days);
+    const ofDays = values.map((list) => listText(list.slice(day * plans.length, end * plans.length)));
+    const dates = [addDays(first, day), addDays(first, end - 1)];
+    writes.push(write(statement, [roomId, listText(plans), ...dates, ...ofDays]));
+  }
+  return writes;
 }

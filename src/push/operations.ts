@@ -157,7 +157,7 @@ export function fieldSetBy(operation: Operation): CalendarField {
   return sets === 'room' || sets === 'message' ? 'roomsLeft' : sets;
 }
 
-/** SQL: the letter of the field that the records of an `entry` set, for entries about one field. */
+/** SQL: the letter of the field that an `entry` sets; only for entries that set one field. */
 export const FIELD_LETTER = `CASE entry.operation ${OPERATIONS.map(
   (operation) => `WHEN '${operation}' THEN '${FIELD_LETTERS[fieldSetBy(operation)]}'`,
 ).join(' ')} END`;

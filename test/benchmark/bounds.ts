@@ -142,7 +142,7 @@ export const BOUNDS = {
     must: 15,
   },
   stay_longest_milliseconds: {
-    says: 'the same, closed 800 days ago: more is not searched',
+    says: 'the same, closed 800 days ago: the search ends there',
     kind: 'costs',
   },
   stay_growth: {
@@ -328,3 +328,6 @@ export const BOUNDS = {
 } satisfies Record<string, Bound>;
 
 export type RatioName = keyof typeof BOUNDS;
+
+/** The figure that needs another version to compare with. */
+export const BASELINE_RATIO = 'lone_caller_over_baseline' satisfies RatioName;

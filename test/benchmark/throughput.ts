@@ -1,4 +1,5 @@
 import type { Bench } from './bench';
+import { BASELINE_RATIO } from './bounds';
 import { pricePush } from './caller';
 import { createRooms, daysFromToday, type Room } from './rooms';
 import type { Way } from './rounds';
@@ -62,7 +63,7 @@ export async function measureLoneCaller(bench: Bench, before: Bench): Promise<Ro
     };
   };
   const times = await inTurn({ now: await wayOf(bench), then: await wayOf(before) }, bench.rounds);
-  return [ratesRow('lone_caller_over_baseline', 100_000 / times.now, 100_000 / times.then)];
+  return [ratesRow(BASELINE_RATIO, 100_000 / times.now, 100_000 / times.then)];
 }
 
 let price = 100;

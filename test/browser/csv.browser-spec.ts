@@ -8,7 +8,7 @@ import { useBrowser } from './use-browser';
 
 /** The last hotel, which is also the id of its room. */
 const LAST = 12_010;
-/** 2,010 hotels before the last one. */
+/** Adds 2,010 hotels before the last one. */
 const ADD_HOTELS = `
   INSERT INTO room (id, name, property_name)
   SELECT n, 'Double', 'Hotel ' || n FROM generate_series(10000, ${LAST - 1}) AS n`;

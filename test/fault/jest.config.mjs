@@ -8,6 +8,7 @@ export default {
   rootDir: '../..',
   testMatch: ['**/test/fault/**/*.fault-spec.js'],
   globalSetup: `${SUPPORT}/fault-setup.js`,
+  setupFilesAfterEnv: [...tests.setupFilesAfterEnv, `${SUPPORT}/abandon-callers.js`],
   reporters: [`${SUPPORT}/figures-reporter.js`, 'default'],
   testTimeout: 120_000,
   maxWorkers: 1,

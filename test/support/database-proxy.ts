@@ -138,8 +138,8 @@ export class DatabaseProxy {
     };
   }
 
-  /** Whether the COMMIT that fails has arrived. */
-  get hasFailedCommit(): boolean {
+  /** Whether the COMMIT that was to be failed, held or lost has arrived. */
+  get hasHandledCommit(): boolean {
     return this.commitAction === undefined;
   }
 

@@ -2,7 +2,7 @@ import { pageOf } from '../../src/platform/http/page';
 
 const MIB = 1024 * 1024;
 const found = (count: number) => Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));
-/** Completes items with a text of this many characters; each character takes this many bytes. */
+/** Gives each item a text of `length` characters. */
 const withText = (length: number, character = 'x') => {
   const text = character.repeat(length);
   return (items: { id: string }[]) => items.map(({ id }) => ({ id, text }));

@@ -257,7 +257,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('An undo leaves pushed prices of another room for the turn of that room', () => {
+  it('An undo restores the pushed prices of another room only in the turn of that room', () => {
     const elsewhere = { ...derived, roomId: ELSEWHERE };
     expect(
       restore(

@@ -108,7 +108,7 @@ describe('an error with a meaning of its own', () => {
     expect(isRetryable(error)).toBe(true);
   });
 
-  it('A lost session keeps its cause', () => {
+  it('The error of a lost session keeps its cause', () => {
     const cause = failure('28P01');
     expect(new LostSessionError(cause).cause).toBe(cause);
     expect(new LostWorkerError(cause).cause).toBe(cause);

@@ -52,7 +52,7 @@ export class ClosureView {
   /** Since when it is closed */
   @Property({ format: 'date-time' }) createdAt!: string;
   /** The name of the token that closed it @example "Alan" */ createdBy!: string | null;
-  /** When a person opened it; null: it is closed, or over */
+  /** When it was opened; null if nobody has opened it */
   @Property({ format: 'date-time', example: null }) openedAt!: string | null;
   /** The name of the token that opened it */
   @Property({ example: null }) openedBy!: string | null;

@@ -50,9 +50,9 @@ export function followingValue({
 }
 
 /**
- * Whether a parent is after the undo as it was just before a moment. Either it returns to its earlier value, and
- * neither others nor a newer rule have changed it since; or it has its value of that moment again. A parent keeps its
- * present value if it follows a plan whose push is not undone.
+ * Whether the undo gives a parent the value that it had just before a moment. There are two cases. The parent returns to
+ * its earlier value, and neither others nor a newer rule have changed it since the moment. Or its value is the same as
+ * then. A parent keeps its present value if it follows a plan whose push is not undone.
  */
 export function isParentAsBefore(
   moment: number,

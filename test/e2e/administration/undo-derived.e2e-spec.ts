@@ -125,7 +125,7 @@ describe('derived prices after an undo', () => {
     expect([await priceOf(base), await priceOf(derived)]).toEqual(['20.00', '40.00']);
   });
 
-  it('An undo makes derived prices not set if the present rule gives more than can be stored', async () => {
+  it('An undo removes a derived price if the present rule gives more than can be stored', async () => {
     const { room, base, derived } = await planWithDerived();
     await undoing.prices(room, base, 9_000_000_000);
     const wrong = await undoing.prices(room, base, 1);

@@ -83,7 +83,7 @@ describe('an undo', () => {
       expect(await pricesOf(plan)).toEqual({ [DATE]: '1.0000' });
     });
 
-    it('The undo makes a price that did not exist before not set, never 0', async () => {
+    it('The undo of the first price of a date leaves the price not set, and never 0', async () => {
       const [room, plan] = await newPlan();
       const { body } = await undoing.undo(await undoing.prices(room, plan, 1));
       expect(body.records).toMatchObject([{ from: '1.00', to: null, verdict: 'restored' }]);

@@ -88,7 +88,7 @@ describe('the feed of changes', () => {
     expect((await read(both.items[0]?.cursor)).items).toEqual(both.items.slice(1));
   });
 
-  it('The feed has inventory with the plans that got cells', async () => {
+  it('The feed has changes of rooms left, and the plans that got new records', async () => {
     const push = (inventoryNumber: number) =>
       service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber }]);
     await push(3);

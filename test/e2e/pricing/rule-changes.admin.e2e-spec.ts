@@ -1,4 +1,4 @@
-import { uuidv7 } from 'uuidv7';
+import { createDerivedPlans } from '../../support/derived-plans';
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import type { Answer } from '../../support/service';
 import { endOfFeed, itemsOf } from '../../support/feed-page';
@@ -294,7 +294,7 @@ describe('the rules of several rate plans', () => {
   });
 
   it('The rules of 200 plans with many prices change and go back while pushes continue', async () => {
-    const ids = await largeHotel(service, 200);
+    const ids = await createDerivedPlans(service, 200, 147);
     const { room, base } = (await hotel(1))[0]!;
     const [asked, pushed] = await Promise.all([
       change(ids, MINUS_20, true),
@@ -326,41 +326,4 @@ type Room = { room: string; base: string; derived: string };
 
 function byNumber(one: string, other: string): number {
   return Number(one) - Number(other);
-}
-
-/** Rooms with two plans, whose prices reach over the whole update window. @returns the derived plans */
-async function largeHotel({ dataSource }: TestService, count: number): Promise<string[]> {
-  const name = `Large ${uuidv7()}`;
-  await dataSource.query(
-    `INSERT INTO room (name, property_name) SELECT 'Double', $1 FROM generate_series(1, $2::integer)`,
-    [name, count],
-  );
-  await dataSource.query(
-    `INSERT INTO rate_plan (room_id, name) SELECT id, 'Flexible' FROM room WHERE property_name = $1`,
-    [name],
-  );
-  const rule = { steps: [{ percent: '-10' }], rounding: { mode: 'halfUp', increment: '0.01' } };
-  await dataSource.query(
-    `INSERT INTO rate_plan (room_id, name, derived_from_id, derivation)
-     SELECT room_id, 'With breakfast', plan.id, $2 FROM rate_plan AS plan JOIN room ON room.id = room_id
-      WHERE property_name = $1`,
-    [name, JSON.stringify({ ...rule, minimum: null, maximum: null })],
-  );
-  const days = `generate_series('2026-11-30'::date, '2027-04-25'::date, '1 day') AS day`;
-  await dataSource.query(
-    `INSERT INTO room_availability SELECT id, day::date, 1, 0 FROM room CROSS JOIN ${days} WHERE property_name = $1`,
-    [name],
-  );
-  await dataSource.query(
-    `INSERT INTO rate_room_availability
-     SELECT room_id, plan.id, day::date, CASE WHEN derived_from_id IS NULL THEN 100 ELSE 90 END
-       FROM rate_plan AS plan JOIN room ON room.id = room_id CROSS JOIN ${days} WHERE property_name = $1`,
-    [name],
-  );
-  const rows = await dataSource.query<{ id: string }[]>(
-    `SELECT plan.id FROM rate_plan AS plan JOIN room ON room.id = room_id
-      WHERE property_name = $1 AND derived_from_id IS NOT NULL`,
-    [name],
-  );
-  return rows.map(({ id }) => id);
 }

@@ -164,7 +164,7 @@ describe('restrictions by date', () => {
       expect(await service.records.restrictions(plan)).toEqual({ [TUE]: { minStayArrival: 3, maxStay: 7 } });
     });
 
-    it('A stay restriction leaves nothing of a plan that is deleted at the same time', async () => {
+    it('A stay restriction stores nothing for a plan that is deleted at the same time', async () => {
       const statuses = new Set<number>();
       for (let round = 0; round < 10; round++) {
         const doomed = await service.records.ratePlan(room);

@@ -92,7 +92,7 @@ describe('rooms in the administration', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('A change leaves missing fields, and null clears a field', async () => {
+  it('A change keeps the fields that it does not have, and null clears a field', async () => {
     const { body: created } = await service.admin('POST', '/rooms', room);
     const path = `/rooms/${String(created['id'])}`;
     const changed = await service.admin('PATCH', path, { name: 'Triple', adults: null });

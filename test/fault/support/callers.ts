@@ -51,6 +51,8 @@ const TURN: PushOperation[] = Array.from({ length: 20 }, (_, n) =>
 const LONG = 10;
 const CAPACITY_CALLERS = 8;
 const CAPACITY_MS = 3_000;
+/** The callers that have started, and have not stopped. */
+const sending = new Set<Callers>();
 
 /** The callers of a test and their ledger: all pushes in their order, with their answers. */
 export class Callers {
@@ -73,21 +75,23 @@ export class Callers {
   }
 
   /**
-   * Sends this many pushes a second to the rooms in turn, independent of the answers.
-   * @param mostUnanswered sends none while this many pushes wait for their answers: for tests on a busy machine
+   * Sends this many pushes a second to the rooms in turn.
+   * @param maxUnanswered sends none while this many pushes wait for their answers: for tests on a busy machine
    */
-  start(perSecond: number, mostUnanswered = Infinity): void {
+  start(perSecond: number, maxUnanswered = Infinity): void {
+    sending.add(this);
     const start = performance.now();
     let due = 0;
     const timer = setInterval(() => {
       for (; due < ((performance.now() - start) / 1000) * perSecond; due++)
-        if (this.inFlight.size < mostUnanswered) void this.send();
+        if (this.inFlight.size < maxUnanswered) void this.send();
     }, 5);
     this.stopSending = () => clearInterval(timer);
   }
 
   /** Sends pushes over some connections, each as soon as the one before is answered. */
   startWithoutPause(connections: number): void {
+    sending.add(this);
     let isSending = true;
     this.stopSending = () => void (isSending = false);
     const keepSending = async () => {
@@ -101,12 +105,14 @@ export class Callers {
     this.stopSending();
     await Promise.all(this.inFlight);
     this.agent.destroy();
+    sending.delete(this);
   }
 
-  /** Stops sending, and breaks the calls off: after a test that failed. */
+  /** Stops sending, and breaks the calls off. */
   abandon(): void {
     this.stopSending();
     this.agent.destroy();
+    sending.delete(this);
   }
 
   /** Resolves when this many pushes have been answered with success. */
@@ -202,6 +208,11 @@ export class Callers {
       call.end(body);
     });
   }
+}
+
+/** Ends the callers of a failed test, which would send for ever and keep the run waiting. */
+export function abandonCallers(): void {
+  for (const callers of sending) callers.abandon();
 }
 
 /**

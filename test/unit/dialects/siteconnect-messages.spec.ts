@@ -173,7 +173,7 @@ describe('OTA_HotelAvailNotifRQ', () => {
     expect(problemsOf(notification)).toEqual([['invalidValue', expect.stringContaining(message)]]);
   });
 
-  it('A message needs a hotel and a part', () => {
+  it('A message without a hotel or without parts is refused', () => {
     const empty = read(
       new AvailabilityReader(),
       `<OTA_HotelAvailNotifRQ xmlns="${OTA}"><AvailStatusMessages/></OTA_HotelAvailNotifRQ>`,
