@@ -3,7 +3,13 @@ import { changeInWords } from '../../web/rate-plans/change-in-words';
 
 describe('the effect of a change of rules in words', () => {
   const change = (restrictions: number[]) => {
-    const counts = { changed: restrictions.length, unchanged: 0, prices: 0, derived: 0, derivedRestrictions: 0 };
+    const counts = {
+      changed: restrictions.length,
+      unchanged: 0,
+      prices: 0,
+      derived: 0,
+      derivedRestrictions: 0,
+    };
     return { ...counts, ratePlans: restrictions.map((dates) => ({ restrictions: dates })) } as RuleChange;
   };
 

@@ -1,5 +1,8 @@
 import { NO_RECORD } from '../../src/calendar/cell';
-import { DerivedRestrictionService, newlyInheritedBy } from '../../src/calendar/derivation/derived-restriction.service';
+import {
+  DerivedRestrictionService,
+  newlyInheritedBy,
+} from '../../src/calendar/derivation/derived-restriction.service';
 import { RESTRICTIONS, withRestriction } from '../../src/calendar/restrictions';
 import { RoomCalendars } from '../../src/calendar/room-calendars';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';

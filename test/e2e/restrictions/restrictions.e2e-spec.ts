@@ -304,7 +304,10 @@ describe('restrictions by date', () => {
       });
       await service.admin('PATCH', `/ratePlans/${child}`, { derivation });
       expect(await service.records.restrictions(child)).toEqual(own);
-      await service.admin('POST', '/derivations/change', { ratePlanIds: [child], derivation: { minimum: '5' } });
+      await service.admin('POST', '/derivations/change', {
+        ratePlanIds: [child],
+        derivation: { minimum: '5' },
+      });
       expect(await service.records.restrictions(child)).toEqual(own);
     });
 
