@@ -308,7 +308,10 @@ describe('closures on the page', () => {
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(8), minStay: 0 }]);
     await call('/updateCalendarBlackout?roomId=1', [{ date: day(8), blackoutStatus: true }]);
     await calendar(`&cell=12,${day(8)}`);
-    const changes = app.story(`Flexible, ${day(8)}`).locator('.history-words').getByRole('listitem');
+    const changes = app
+      .story(`Flexible, ${day(8)}`)
+      .locator('.history-words')
+      .getByRole('listitem');
     await changes.nth(2).waitFor();
     expect(await changes.allInnerTexts()).toEqual([
       expect.stringMatching(/^maximum stay 7\s+Minimum stay by bootstrap/),
@@ -329,8 +332,17 @@ describe('closures on the page', () => {
   it('The preview of a rule shows the old restrictions of a date beside the new ones', async () => {
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(13), minStay: 6 }]);
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=13', [{ date: day(13), minStay: 2 }]);
+    const plan = await running.service.call('/admin/ratePlans/13');
+    const { derivation } = (await plan.json()) as { derivation: object };
+    const change = (inherit: object) => {
+      const body = JSON.stringify({ derivation: { ...derivation, ...inherit } });
+      return running.service.call('/admin/ratePlans/13', { method: 'PATCH', body });
+    };
+    await change({ inherit: ['stopSell'] });
     await app.go('/rate-plans?plan=13');
+    await app.page.getByLabel('Minimum stay on arrival').check();
     await app.page.getByText('minimum stay 2 → minimum stay 6').waitFor();
+    expect((await change({})).status).toBe(200);
   });
 
   it('The page shows the first hundred reasons against a stay, and all of them on request', async () => {
