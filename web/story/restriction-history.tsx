@@ -36,7 +36,9 @@ export function RestrictionHistory({
   );
   if (!data) return error ? <Failure error={error} retry={reload} /> : null;
   if (data.history.length === 0 && data.nextCursor === null) return null;
-  return <History title="History of the restrictions" hasWords story={data} read={read} show={showRestrictions} />;
+  return (
+    <History title="History of the restrictions" hasWords story={data} read={read} show={showRestrictions} />
+  );
 }
 
 function showRestrictions(entry: RestrictionStory['history'][number]) {
