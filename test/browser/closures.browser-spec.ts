@@ -199,6 +199,28 @@ describe('closures on the page', () => {
     expect(await closedPlans()).toEqual(['12', '13', '14', '21']);
   });
 
+  it('Enter during the reading of the derived plans reads them once, so that a choice of the person stays', async () => {
+    await calendar();
+    await cellOf('Flexible', day(5)).dragTo(cellOf('Flexible', day(6)));
+    let reads = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await app.page.route(/derivedFrom=/, async (route) => {
+      reads++;
+      await released;
+      await route.continue();
+    });
+    await app.button('Close for sale …').click();
+    await app.page.keyboard.type('Wrong price\n');
+    await dialog('Close for sale').getByRole('button', { name: 'Close for sale', disabled: true }).waitFor();
+    release();
+    await derivedPlans().waitFor();
+    await dialog('Close for sale').getByRole('button', { name: 'Close for sale', disabled: false }).click();
+    await dialog('Close for sale').waitFor({ state: 'detached' });
+    expect(reads).toBe(1);
+    expect(await openClosures()).not.toHaveLength(0);
+  });
+
   it('A dialog says how many plans are closed after one of them failed, and ends the selection', async () => {
     await calendar();
     await cellOf('Flexible', day(5)).dragTo(cellOf('Flexible', day(6)));
