@@ -9,7 +9,7 @@ import type { Restoration } from './restoration';
 /** Computes the value of a plan from its parent's; null means "not set" or "none". */
 export type Deriver = (parent: number | null) => number | null;
 
-/** The outcome for the parent of a cell, and the last change of its rule or of a rule above it. */
+/** The outcome for the parent of a cell, and the last moment at which its rule or a rule above it has set the field. */
 type ParentOutcome = Pick<Restoration, 'from' | 'to' | 'verdict'> & { ruleSince: number };
 
 interface FollowingCell {

@@ -330,6 +330,29 @@ describe('restrictions by date', () => {
       expect(await service.records.restrictions(child)).toEqual({ [MON]: { minStayArrival: 4, maxStay: 9 } });
     });
 
+    it('An undo gives a derived plan its own restriction back, also if its calculation has changed since', async () => {
+      const child = await newPlan(room, derive());
+      await minStay([{ date: MON, minStay: 2 }]);
+      await minStay([{ date: MON, minStay: 5 }], child);
+      const wrong = await minStay([{ date: MON, minStay: 9 }]);
+      const derivation = { ...derive(), steps: [{ percent: '-5' }] };
+      await service.admin('PATCH', `/ratePlans/${child}`, { derivation });
+      await service.admin('POST', `/journal/${idOf(wrong)}/undo`, {});
+      expect(await service.records.restrictions(plan)).toEqual({ [MON]: { minStayArrival: 2 } });
+      expect(await service.records.restrictions(child)).toEqual({ [MON]: { minStayArrival: 5 } });
+    });
+
+    it('An undo lets a derived plan follow that inherits the restriction only since then', async () => {
+      const child = await newPlan(room, derive([]));
+      await minStay([{ date: MON, minStay: 2 }]);
+      const wrong = await minStay([{ date: MON, minStay: 9 }]);
+      await minStay([{ date: MON, minStay: 5 }], child);
+      await service.admin('PATCH', `/ratePlans/${child}`, { derivation: derive(['minStayArrival']) });
+      await service.admin('POST', `/journal/${idOf(wrong)}/undo`, {});
+      for (const id of [plan, child])
+        expect(await service.records.restrictions(id)).toEqual({ [MON]: { minStayArrival: 2 } });
+    });
+
     it('Inheriting an unknown restriction is refused', async () => {
       const { status, body } = await service.admin('POST', `/rooms/${room}/ratePlans`, {
         name: 'Derived',
