@@ -1,4 +1,4 @@
-import type { Derivation, JournalRecord } from './api-types';
+import type { Derivation, JournalRecord, RestrictionsOfDay } from './api-types';
 import { formatCount, formatPrice } from './format';
 
 /** A value by date: of a room, or of a rate plan. */
@@ -52,6 +52,15 @@ export function valueText(field: CalendarField, value: string | number | boolean
 export function valueInWords(field: CalendarField, value: string | number | boolean | null): string {
   const text = valueText(field, value);
   return isNights(field) ? `${labelOf(field).toLowerCase()} ${text}` : text;
+}
+
+/** The restrictions of a day: "minimum stay 3, maximum stay 7". */
+export function restrictionsInWords(restrictions: RestrictionsOfDay): string {
+  const words = RESTRICTION_NAMES.flatMap((name) => {
+    const value = restrictions[name];
+    return value ? valueInWords(name, value) : [];
+  });
+  return words.join(', ') || 'no restrictions';
 }
 
 function isNights(field: CalendarField): boolean {

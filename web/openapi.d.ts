@@ -494,6 +494,7 @@ export interface components {
             unchanged: number;
             prices: number;
             derived: number;
+            derivedRestrictions: number;
             requestIds: string[];
             ratePlans: components["schemas"]["RuleEffect"][];
         };
@@ -754,6 +755,21 @@ export interface components {
             history: components["schemas"]["StoryEntry"][];
             nextCursor: string | null;
         };
+        RestrictionEntry: {
+            requestId: string;
+            at: string;
+            token: string | null;
+            /** @enum {string} */
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            restrictions: components["schemas"]["RestrictionsOfDay"];
+        };
+        RestrictionStory: {
+            ratePlanId: string;
+            date: string;
+            knownSince: string;
+            history: components["schemas"]["RestrictionEntry"][];
+            nextCursor: string | null;
+        };
         RoomsLeftEntry: {
             requestId: string;
             at: string;
@@ -761,6 +777,7 @@ export interface components {
             /** @enum {string} */
             operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             totalRooms: number;
+            closed: boolean;
         };
         RoomsLeftStory: {
             roomId: string;

@@ -5,7 +5,7 @@ import type { Write } from '../platform/database/write';
 import { write } from '../platform/database/write';
 
 /**
- * The maximum number of rows that one statement writes. The largest change has 150,000 rows. One statement for all of them
+ * The maximum number of rows that one statement writes. The largest push has 150,000 rows. One statement for all of them
  * takes 3 s, and on a busy machine longer than the time limit of a statement.
  */
 export const MAX_ROWS = 25_000;
@@ -31,10 +31,19 @@ export function writesOfCells<T>(
   { roomIds, cells }: CellsOfRooms<T>,
   columns: (cells: T[]) => string[],
 ): Write[] {
-  const writes: Write[] = [];
-  for (let start = 0; start < cells.length; start += MAX_ROWS) {
-    const end = start + MAX_ROWS;
-    writes.push(write(statement, [listText(roomIds.slice(start, end)), ...columns(cells.slice(start, end))]));
-  }
-  return writes;
+  return inParts(cells.length, 1).map(([start, end]) =>
+    write(statement, [listText(roomIds.slice(start, end)), ...columns(cells.slice(start, end))]),
+  );
+}
+
+/**
+ * Divides items into parts of at most `MAX_ROWS` rows. Returns the first index of each part, and the index after its last.
+ * @param rows The number of rows of each item.
+ */
+export function inParts(count: number, rows: number): [start: number, end: number][] {
+  const size = Math.max(1, Math.floor(MAX_ROWS / rows));
+  return Array.from({ length: Math.ceil(count / size) }, (_, part) => [
+    part * size,
+    Math.min((part + 1) * size, count),
+  ]);
 }

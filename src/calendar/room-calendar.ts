@@ -24,9 +24,10 @@ export class RoomCalendar {
   private readonly restrictions: CellRows | undefined;
   /** The days whose record of the room has changed. */
   private changedDays = new Set<number>();
+  /** The days on which the room was closed or opened, or on which a restriction created a record. */
+  private restrictedDays = new Set<number>();
   private isInventory = false;
   private setsPrices = false;
-  private isClosing = false;
 
   /** @param dates sorted dates without duplicates */
   constructor(
@@ -108,15 +109,16 @@ export class RoomCalendar {
 
   /**
    * Closes or opens the room on a date, and creates a missing record with no rooms.
-   * @returns whether the room was in the other state before
+   * @returns whether the room was in the other state before, or had no record
    */
   setClosed(date: CalendarDate, closed: boolean): boolean {
     const day = this.dayOf(date);
-    if (this.roomsLeft[day] === NO_RECORD) this.setRoomsLeftAt(day, 0);
-    if (this.closed[day] === closed) return false;
+    const isNew = this.roomsLeft[day] === NO_RECORD;
+    if (isNew) this.setRoomsLeftAt(day, 0);
+    if (!isNew && this.closed[day] === closed) return false;
     this.closed[day] = closed;
     this.changedDays.add(day);
-    this.isClosing = true;
+    this.restrictedDays.add(day);
     return true;
   }
 
@@ -149,15 +151,16 @@ export class RoomCalendar {
 
   /**
    * Sets a restriction: nights, or 1 for a flag; 0 removes it. It creates a missing record without a price.
-   * @returns whether the value has changed
+   * @returns whether the value has changed, or the record is new
    */
   setRestriction(ratePlanId: RatePlanId, date: CalendarDate, name: RestrictionName, value: number): boolean {
     const [plan, day] = [this.planIndex(ratePlanId), this.dayOf(date)];
-    if (this.loadedPrices.row(plan)[day] === NO_RECORD) this.setPriceAt(ratePlanId, day, NOT_SET);
-    return this.loadedRestrictions.set(plan, day, withRestriction(this.packedAt(plan, day), name, value));
+    const isNew = this.createRestrictedRecord(plan, day);
+    const packed = withRestriction(this.packedAt(plan, day), name, value);
+    return this.loadedRestrictions.set(plan, day, packed) || isNew;
   }
 
-  /** Sets the restrictions that a plan inherits from its parent. The record exists. */
+  /** Sets the restrictions that a plan inherits from its parent. It creates a missing record without a price. */
   inheritRestrictions(
     ratePlanId: RatePlanId,
     date: CalendarDate,
@@ -165,6 +168,7 @@ export class RoomCalendar {
     inherited: readonly RestrictionName[],
   ): void {
     const [plan, day] = [this.planIndex(ratePlanId), this.dayOf(date)];
+    this.createRestrictedRecord(plan, day);
     this.loadedRestrictions.set(plan, day, inherit(ofParent, this.packedAt(plan, day), inherited));
   }
 
@@ -179,7 +183,7 @@ export class RoomCalendar {
       roomsLeft: inOrder(this.changedDays).map((day) => this.roomsLeftCell(day)),
       isInventory: this.isInventory,
       hasPrices: this.setsPrices,
-      isClosing: this.isClosing,
+      restrictedDates: inOrder(this.restrictedDays).map((day) => this.dateAt(day)),
       ratePlanIds: plans.map((plan) => this.planAt(plan)),
       prices: days.map((day) => ({ date: this.dateAt(day), values: prices?.on(day, NO_RECORD) ?? [] })),
       restrictedPlanIds: restricted.plans.map((plan) => this.planAt(plan)),
@@ -189,7 +193,8 @@ export class RoomCalendar {
       })),
     };
     this.changedDays = new Set();
-    this.isInventory = this.setsPrices = this.isClosing = false;
+    this.restrictedDays = new Set();
+    this.isInventory = this.setsPrices = false;
     return change;
   }
 
@@ -231,6 +236,13 @@ export class RoomCalendar {
       cells.push({ ratePlanId: this.planAt(plan), date: this.dateAt(day), value });
     });
     return cells;
+  }
+
+  /** Creates a record without a price if a plan has none on a day. @returns whether the record is new */
+  private createRestrictedRecord(plan: number, day: number): boolean {
+    if (this.loadedPrices.row(plan)[day] !== NO_RECORD) return false;
+    this.restrictedDays.add(day);
+    return this.setPriceAt(this.planAt(plan), day, NOT_SET);
   }
 
   private setRoomsLeftAt(day: number, roomsLeft: number): boolean {

@@ -12,8 +12,8 @@ export interface RoomChange {
   readonly isInventory: boolean;
   /** Whether a price was set. Records without a price that other values created do not count. */
   readonly hasPrices: boolean;
-  /** Whether the room was closed or opened on some date. */
-  readonly isClosing: boolean;
+  /** The dates on which the room was closed or opened, or on which a restriction created a record. */
+  readonly restrictedDates: CalendarDate[];
   /** The plans with another price on some date. */
   readonly ratePlanIds: RatePlanId[];
   /** The dates with another price of some plan, and the prices of all plans on them, in the order of the plans' ids. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BadRequestException, Injectable } from '@nestjs/common';
 import type { CalendarPlan } from '../calendar/calendar-plan';
-import { isRestriction } from '../calendar/calendar-field';
 import { groupBy } from '../calendar/group-by';
 import type { PriceChange } from '../calendar/price-change';
 import { largerChange } from '../calendar/price-change';
 import type { RestrictionName } from '../calendar/restrictions';
+import { RESTRICTIONS } from '../calendar/restrictions';
 import type { RoomCalendars } from '../calendar/room-calendars';
 import { InventoryService } from '../inventory/inventory.service';
 import type { Notice } from '../notification/notice';
@@ -127,9 +127,12 @@ export class MessageRulesService {
     if (!plan) return { code: 'ratePlanMissing', place, message: `There is no rate plan ${ratePlanId}` };
     try {
       const ofRoom = newer.get(first.roomId);
-      for (const [field, runs] of groupBy(group, ({ run }) => run.field)) {
-        if (field === 'price') this.setPrices(runs, calendars, tree, ofRoom, plans);
-        else if (isRestriction(field)) this.setRestriction(field, runs, calendars, tree, ofRoom);
+      const runsOf = groupBy(group, ({ run }) => run.field);
+      const prices = runsOf.get('price');
+      if (prices) this.setPrices(prices, calendars, tree, ofRoom, plans);
+      for (const name of RESTRICTIONS) {
+        const runs = runsOf.get(name);
+        if (runs) this.setRestriction(name, runs, calendars, tree, ofRoom);
       }
       return undefined;
     } catch (error) {

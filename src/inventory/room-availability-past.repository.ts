@@ -15,13 +15,14 @@ import type { Operation } from '../push/operations';
 /** The rooms left on a date from a moment on, and whether the room was closed. */
 export type RoomsLeftState = State & { roomsLeft: number; closed: boolean };
 
-/** A call that changed the rooms left on a date. */
+/** A call that changed the rooms left on a date, or closed or opened the room. */
 export interface RoomsLeftChange {
   requestId: string;
   at: string;
   token: string | null;
   operation: Operation;
   totalRooms: number;
+  closed: boolean;
 }
 
 /** The date whose changes are read, and where the page begins. */
@@ -87,17 +88,20 @@ export class RoomAvailabilityPastRepository {
   ): Promise<RoomsLeftChange[]> {
     return manager.query<RoomsLeftChange[]>(
       `WITH state AS MATERIALIZED (
-         SELECT moment, entry_id, total_rooms, lead(total_rooms) OVER (ORDER BY moment DESC) AS earlier
+         SELECT moment, entry_id, total_rooms, closed, lead(total_rooms) OVER newest_first AS earlier_rooms,
+                lead(closed) OVER newest_first AS earlier_closed
            FROM availability_state
           WHERE room_id = $1 AND date = $2 AND moment < coalesce($3::timestamptz, 'infinity')
             AND moment >= coalesce((SELECT began FROM room_state WHERE room_id = $1
                                      ORDER BY moment DESC LIMIT 1), '-infinity')
+         WINDOW newest_first AS (ORDER BY moment DESC)
        )
        SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation,
-              total_rooms AS "totalRooms"
+              total_rooms AS "totalRooms", closed
          FROM state
          JOIN journal_entry AS entry ON entry.id = entry_id
-        WHERE total_rooms IS DISTINCT FROM earlier AND moment > $4::timestamptz
+        WHERE (total_rooms IS DISTINCT FROM earlier_rooms OR closed IS DISTINCT FROM earlier_closed)
+          AND moment > $4::timestamptz
         ORDER BY moment DESC
         LIMIT $5`,
       [roomId, date, before, knownSince, limit],

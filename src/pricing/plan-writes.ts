@@ -9,7 +9,7 @@ import { addDays, daysBetween } from '../platform/dates/calendar-date';
 import type { PlanCell } from '../calendar/cell';
 import { NOT_SET } from '../calendar/cell';
 import type { CellsOfRooms } from '../calendar/cells-of-rooms';
-import { addCells, MAX_ROWS, writesOfCells } from '../calendar/cells-of-rooms';
+import { addCells, inParts, writesOfCells } from '../calendar/cells-of-rooms';
 import type { RoomCalendar } from '../calendar/room-calendar';
 import * as sql from './rate-room-availability.statements';
 
@@ -18,7 +18,7 @@ const MIN_GRID = 300;
 /** Marks a cell of a grid that keeps its value. */
 const KEPT = -1;
 
-/** Writes prices and restrictions. Many changes of a room are written as a block. New records come first. */
+/** Writes prices and restrictions. Many changes of a room are written as blocks. New records come first. */
 export function planWrites(calendars: readonly RoomCalendar[]): Write[] {
   const blocks: Write[] = [];
   const restricted: Write[] = [];
@@ -145,13 +145,10 @@ function writesOfGrid(
   roomId: RoomId,
   { plans, first, days, values }: Grid,
 ): Write[] {
-  const daysOfWrite = Math.max(1, Math.floor(MAX_ROWS / plans.length));
-  const writes: Write[] = [];
-  for (let day = 0; day < days; day += daysOfWrite) {
-    const end = Math.min(day + daysOfWrite, days);
-    const ofDays = values.map((list) => listText(list.slice(day * plans.length, end * plans.length)));
+  return inParts(days, plans.length).flatMap(([day, end]) => {
+    const ofDays = values.map((list) => list.slice(day * plans.length, end * plans.length));
+    if (ofDays.every((list) => list.every((value) => value === KEPT))) return [];
     const dates = [addDays(first, day), addDays(first, end - 1)];
-    writes.push(write(statement, [roomId, listText(plans), ...dates, ...ofDays]));
-  }
-  return writes;
+    return write(statement, [roomId, listText(plans), ...dates, ...ofDays.map(listText)]);
+  });
 }

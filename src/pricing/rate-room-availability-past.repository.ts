@@ -16,6 +16,7 @@ import type { RatePlanId, RoomId } from '../platform/database/id';
 import { listText } from '../platform/database/list-text';
 import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { Operation } from '../push/operations';
+import type { CellPlace } from './cell-place';
 
 /** The values of all plans of a room on a date, from a moment on. */
 interface NewestState {
@@ -37,23 +38,28 @@ export interface PlanPast {
   began: string;
 }
 
-/** A push or a change that set a price to another value. */
-export interface PriceChange {
+/** A push or a change that set a cell to another value. */
+export interface CellChange {
   requestId: string;
   at: string;
   token: string | null;
   operation: Operation;
-  price: string | null;
+  /** A price in 1/10,000, null if it is not set; or packed restrictions. */
+  value: string | null;
 }
 
-/** The price whose history is read, and where the page begins. */
-export interface PriceHistoryQuery {
-  roomId: RoomId;
-  ratePlanId: RatePlanId;
-  date: CalendarDate;
+/** The cell whose history is read, and where the page begins. */
+export interface CellHistoryQuery extends CellPlace {
   /** Only changes before this moment; null for all. */
   before: string | null;
 }
+
+/** The states of a value, and the value of a cell without a state. */
+const HISTORIES = {
+  price: { table: 'price_state', values: 'prices', none: 'NULL' },
+  restrictions: { table: 'restriction_state', values: 'restrictions', none: '0' },
+} as const;
+export type CellValue = keyof typeof HISTORIES;
 
 /**
  * The number of states of a date that one page reads.
@@ -135,46 +141,50 @@ export class RateRoomAvailabilityPastRepository {
     return manager.query(RESTRICTION_STATE.statesSince(columns), [roomId, dates, first]);
   }
 
-  /** Lists the changes of a price, newest first: states that differ from the state before. */
-  listPriceChanges(
+  /** Lists the changes of a cell, newest first: states that differ from the state before. */
+  listChanges(
     manager: EntityManager,
-    { roomId, ratePlanId, date, before }: PriceHistoryQuery,
+    name: CellValue,
+    { roomId, ratePlanId, date, before }: CellHistoryQuery,
     { knownSince, began }: PlanPast,
     limit: number,
-  ): Promise<PriceChange[]> {
-    return manager.query<PriceChange[]>(
+  ): Promise<CellChange[]> {
+    const { table, values, none } = HISTORIES[name];
+    return manager.query<CellChange[]>(
       `WITH scanned AS MATERIALIZED (
-         SELECT moment, entry_id, plan_list_id, prices
-           FROM price_state
+         SELECT moment, entry_id, plan_list_id, ${values}
+           FROM ${table}
           WHERE room_id = $1 AND date = $3 AND moment >= $4::timestamptz
             AND moment < coalesce($5::timestamptz, 'infinity')
           ORDER BY moment DESC LIMIT $7::integer + 1
        )
-       SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation, price
-         FROM (SELECT moment, entry_id, price, lead(price) OVER newest_first AS earlier_price,
+       SELECT entry.id AS "requestId", ${jsonMoment('moment')} AS at, entry.token, entry.operation, value
+         FROM (SELECT moment, entry_id, value, lead(value, 1, ${none}::bigint) OVER newest_first AS earlier_value,
                       row_number() OVER newest_first AS position
                  FROM (SELECT moment, entry_id,
-                              nullif(prices[(SELECT array_position(rate_plan_ids, $2::bigint)
-                                               FROM plan_list WHERE id = plan_list_id)], -1) AS price
-                         FROM scanned) AS priced
+                              coalesce(nullif(${values}[(SELECT array_position(rate_plan_ids, $2::bigint)
+                                                           FROM plan_list WHERE id = plan_list_id)], -1),
+                                       ${none}) AS value
+                         FROM scanned) AS valued
                WINDOW newest_first AS (ORDER BY moment DESC)) AS state
          JOIN journal_entry AS entry ON entry.id = entry_id
-        WHERE price IS DISTINCT FROM earlier_price AND position <= $7 AND moment > $6::timestamptz
+        WHERE value IS DISTINCT FROM earlier_value AND position <= $7 AND moment > $6::timestamptz
         ORDER BY moment DESC
         LIMIT $8`,
       [roomId, ratePlanId, date, began, before, knownSince, MAX_SCANNED, limit],
     );
   }
 
-  /** Returns the earliest moment that `listPriceChanges` reads; undefined if it reaches the beginning. */
+  /** Returns the earliest moment that `listChanges` reads; undefined if it reaches the beginning. */
   async findEndOfScan(
     manager: EntityManager,
-    { roomId, date, before }: PriceHistoryQuery,
+    name: CellValue,
+    { roomId, date, before }: CellHistoryQuery,
     { began }: PlanPast,
   ): Promise<string | undefined> {
     const rows = await manager.query<{ at: string }[]>(
       `SELECT ${jsonMoment('moment')} AS at
-         FROM price_state
+         FROM ${HISTORIES[name].table}
         WHERE room_id = $1 AND date = $2 AND moment >= $3::timestamptz
           AND moment < coalesce($4::timestamptz, 'infinity')
         ORDER BY moment DESC OFFSET $5 LIMIT 1`,

@@ -47,7 +47,7 @@ export class RoomSynchronization extends OmitType(SendRoomAllbookers, ['id']) {
   @ApiProperty({
     oneOf: [{ type: 'string', pattern: '^[0-9]{1,19}$' }, { type: 'integer' }],
     required: false,
-    description: 'The id of the room, where `allbookersId` is missing',
+    description: 'The id of the room, where `allbookersId` is missing or null',
   })
   id?: unknown;
 
@@ -73,17 +73,21 @@ export interface RoomEdit {
   capacity: RoomCapacity;
 }
 
+/** The names of the id of a room in a body. */
+type IdName = 'id' | 'allbookersId';
+
 /**
  * Reads the requested values. Missing and null values become NULL; negative numbers stay.
- * @param idNames the names of the id, in the order of preference
+ * @param idNames the names of the id, in the order of preference; the first one that is not null counts
  * @throws RoomEditError if the id is missing, or if an integer column cannot hold a value
  */
-export function readRoomEdit(body: unknown, idNames: readonly ('id' | 'allbookersId')[] = ['id']): RoomEdit {
+export function readRoomEdit(body: unknown, idNames: readonly [IdName, ...IdName[]] = ['id']): RoomEdit {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new RoomEditError('The body is not an object');
   const room: RoomSynchronization = body;
+  const idName = idNames.find((name) => room[name] !== undefined && room[name] !== null) ?? idNames[0];
   return {
-    roomId: readId(idNames.map((name) => room[name]).find((id) => id !== undefined)),
+    roomId: readId(idName, room[idName]),
     capacity: {
       maximumGuests: readInteger('maxGuests', room.maxGuests === undefined ? room.MaxGuests : room.maxGuests),
       totalRooms: readInteger('qty', room.qty),
@@ -97,10 +101,10 @@ export function readRoomEdit(body: unknown, idNames: readonly ('id' | 'allbooker
  * Reads a string of digits or a number up to 2^53-1. Rounding may have turned a larger one into another
  * room's id.
  */
-function readId(value: unknown): RoomId {
+function readId(name: IdName, value: unknown): RoomId {
   const isExact = typeof value === 'string' || Number.isSafeInteger(value);
   const id = isExact ? parseId<RoomId>(String(value)) : undefined;
-  if (!id) throw new RoomEditError('id is not the id of a room');
+  if (!id) throw new RoomEditError(`${name} is not the id of a room`);
   return id;
 }
 

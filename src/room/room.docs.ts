@@ -40,7 +40,7 @@ export function GetRoomResponseConnectivityDocs(): MethodDecorator {
       summary: 'Operation 7: the numbers of a room, before a push of all of its calendar',
       description:
         'Sets the same four numbers as operation 3, with the same answers. `minStay` and `maxStay` are not applied: ' +
-        'the operations by date set them.',
+        'the operations by date set them. With ROOM_EDIT_AUTHENTICATION=none, this operation needs no token.',
     }),
     ApiBody({
       type: RoomSynchronization,

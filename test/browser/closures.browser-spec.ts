@@ -199,6 +199,28 @@ describe('closures on the page', () => {
     expect(await closedPlans()).toEqual(['12', '13', '14', '21']);
   });
 
+  it('Enter during the reading of the derived plans reads them once, so that a choice of the person stays', async () => {
+    await calendar();
+    await cellOf('Flexible', day(5)).dragTo(cellOf('Flexible', day(6)));
+    let reads = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await app.page.route(/derivedFrom=/, async (route) => {
+      reads++;
+      await released;
+      await route.continue();
+    });
+    await app.button('Close for sale …').click();
+    await app.page.keyboard.type('Wrong price\n');
+    await dialog('Close for sale').getByRole('button', { name: 'Close for sale', disabled: true }).waitFor();
+    release();
+    await derivedPlans().waitFor();
+    await dialog('Close for sale').getByRole('button', { name: 'Close for sale', disabled: false }).click();
+    await dialog('Close for sale').waitFor({ state: 'detached' });
+    expect(reads).toBe(1);
+    expect(await openClosures()).not.toHaveLength(0);
+  });
+
   it('A dialog says how many plans are closed after one of them failed, and ends the selection', async () => {
     await calendar();
     await cellOf('Flexible', day(5)).dragTo(cellOf('Flexible', day(6)));
@@ -301,11 +323,48 @@ describe('closures on the page', () => {
     expect(await room.getAttribute('data-tag')).toBe('blackout');
   });
 
+  it('The stories of a plan and of rooms left list who limited the sale, when, and what was before', async () => {
+    await call('/updateCalendarInventory?roomId=1', [{ date: day(8), inventoryNumber: 4 }]);
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(8), minStay: 3 }]);
+    await call('/updateCalendarMaxStay?roomId=1&ratePlanId=12', [{ date: day(8), maxStay: 7 }]);
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(8), minStay: 0 }]);
+    await call('/updateCalendarBlackout?roomId=1', [{ date: day(8), blackoutStatus: true }]);
+    await calendar(`&cell=12,${day(8)}`);
+    const changes = app
+      .story(`Flexible, ${day(8)}`)
+      .locator('.history-words')
+      .getByRole('listitem');
+    await changes.nth(2).waitFor();
+    expect(await changes.allInnerTexts()).toEqual([
+      expect.stringMatching(/^maximum stay 7\s+Minimum stay by bootstrap/),
+      expect.stringMatching(/^minimum stay 3, maximum stay 7\s+Maximum stay by bootstrap/),
+      expect.stringMatching(/^minimum stay 3\s+Minimum stay by bootstrap/),
+    ]);
+    await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(8), minStay: 2 }]);
+    await changes.nth(3).waitFor();
+
+    await calendar(`&cell=r1,${day(8)}`);
+    const ofRoom = app.story(`rooms left, Double, ${day(8)}`);
+    await ofRoom.getByText(/^Closed by a blackout on .* by bootstrap\.$/).waitFor();
+    await ofRoom.getByText(/^4, blackout/).waitFor();
+    await call('/updateCalendarBlackout?roomId=1', [{ date: day(8), blackoutStatus: false }]);
+    await ofRoom.getByText(/^Opened again on .* by bootstrap\.$/).waitFor();
+  });
+
   it('The preview of a rule shows the old restrictions of a date beside the new ones', async () => {
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=12', [{ date: day(13), minStay: 6 }]);
     await call('/updateCalendarMinStay?roomId=1&ratePlanId=13', [{ date: day(13), minStay: 2 }]);
+    const plan = await running.service.call('/admin/ratePlans/13');
+    const { derivation } = (await plan.json()) as { derivation: object };
+    const change = (inherit: object) => {
+      const body = JSON.stringify({ derivation: { ...derivation, ...inherit } });
+      return running.service.call('/admin/ratePlans/13', { method: 'PATCH', body });
+    };
+    await change({ inherit: ['stopSell'] });
     await app.go('/rate-plans?plan=13');
+    await app.page.getByLabel('Minimum stay on arrival').check();
     await app.page.getByText('minimum stay 2 → minimum stay 6').waitFor();
+    expect((await change({})).status).toBe(200);
   });
 
   it('The page shows the first hundred reasons against a stay, and all of them on request', async () => {

@@ -138,7 +138,7 @@ export class DatabaseProxy {
     };
   }
 
-  /** Whether the COMMIT that was to be failed, held or lost has arrived. */
+  /** Whether the COMMIT that the test fails, holds or loses has arrived. */
   get hasHandledCommit(): boolean {
     return this.commitAction === undefined;
   }

@@ -3,7 +3,13 @@ import { changeInWords } from '../../web/rate-plans/change-in-words';
 
 describe('the effect of a change of rules in words', () => {
   const change = (restrictions: number[]) => {
-    const counts = { changed: restrictions.length, unchanged: 0, prices: 0, derived: 0 };
+    const counts = {
+      changed: restrictions.length,
+      unchanged: 0,
+      prices: 0,
+      derived: 0,
+      derivedRestrictions: 0,
+    };
     return { ...counts, ratePlans: restrictions.map((dates) => ({ restrictions: dates })) } as RuleChange;
   };
 
@@ -13,5 +19,11 @@ describe('the effect of a change of rules in words', () => {
     );
     expect(changeInWords(change([30, 0]))).toMatch(/; restrictions change on 30 dates\.$/);
     expect(changeInWords(change([0]))).not.toMatch(/restrictions/);
+  });
+
+  it('The sentence has the restrictions of the plans below that follow', () => {
+    expect(changeInWords({ ...change([0]), derivedRestrictions: 12 })).toBe(
+      '1 plan gets another rule, and 0 prices change; restrictions of plans below follow on 12 dates.',
+    );
   });
 });

@@ -1,5 +1,8 @@
 import { NO_RECORD } from '../../src/calendar/cell';
-import { DerivedRestrictionService } from '../../src/calendar/derivation/derived-restriction.service';
+import {
+  DerivedRestrictionService,
+  newlyInheritedBy,
+} from '../../src/calendar/derivation/derived-restriction.service';
 import { RESTRICTIONS, withRestriction } from '../../src/calendar/restrictions';
 import { RoomCalendars } from '../../src/calendar/room-calendars';
 import type { RatePlanId, RoomId } from '../../src/platform/database/id';
@@ -37,7 +40,7 @@ describe('restrictions that derived plans inherit', () => {
   it('A plan with a new derivation takes all restrictions of its parent, on dates with a record of the parent', () => {
     const first = child('12', BASE.id);
     store(first);
-    service.recalculate(calendars, [first], DATES);
+    service.recalculate(calendars, [first], DATES, RESTRICTIONS);
     expect(restrictionsOf(first)).toEqual([BOTH, 0]);
     expect(calendars.get('2' as RoomId).priceOf(first.id, TUE)).toBe(NO_RECORD);
   });
@@ -45,10 +48,16 @@ describe('restrictions that derived plans inherit', () => {
   it('Recalculation changes nothing without a plan, without a parent, and with a parent that is not known', () => {
     const first = child('12', '99' as RatePlanId);
     store(first);
-    service.recalculate(calendars, [], DATES);
-    service.recalculate(calendars, [BASE], DATES);
-    service.recalculate(calendars, [first], DATES);
+    for (const tree of [[], [BASE], [first]]) service.recalculate(calendars, tree, DATES, RESTRICTIONS);
     expect(calendars.takeChanges()).toEqual([]);
+  });
+
+  it('A changed rule copies only restrictions that the plan did not inherit before', () => {
+    const [stopSell, all] = [child('12', BASE.id, ['stopSell']), child('12', BASE.id)];
+    expect(newlyInheritedBy(stopSell, all)).toEqual(RESTRICTIONS.filter((name) => name !== 'stopSell'));
+    expect(newlyInheritedBy(all, stopSell)).toEqual([]);
+    expect(newlyInheritedBy(null, stopSell)).toEqual(['stopSell']);
+    expect(newlyInheritedBy(child('12', '99' as RatePlanId), all)).toEqual(RESTRICTIONS);
   });
 
   it('A plan below takes only what its parent has inherited', () => {

@@ -57,4 +57,16 @@ describe('the statements that write prices', () => {
       for (const id of ['1', '57', '100'] as RatePlanId[])
         expect(written.get(`${date} ${id}`)).toBe(String(1_000 * (day + 1) + Number(id)));
   });
+
+  it('Days on which nothing changes get no statement of their own', () => {
+    const calendar = calendarWith(100);
+    const changed = [...days.slice(0, 250), ...days.slice(500)];
+    for (const date of changed) for (const { id } of plans) calendar.setPrice(id, date, 200);
+    const writes = planWrites([calendar]);
+    expect(writes.map(({ statement }) => statement)).toEqual([
+      sql.UPDATE_SPARSE_PRICE_GRID,
+      sql.UPDATE_SPARSE_PRICE_GRID,
+    ]);
+    expect(writes.map(({ values }) => values[2])).toEqual([days[0], days[500]]);
+  });
 });

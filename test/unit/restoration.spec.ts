@@ -1,7 +1,7 @@
 import { applyStep, fieldChanges, isChange } from '../../src/administration/undo/apply-step';
 import type { CellPast } from '../../src/administration/undo/cell-past';
 import { restoreFields } from '../../src/administration/undo/field-restoration';
-import type { PushedCell } from '../../src/administration/undo/pushed-cells.repository';
+import type { PlanPast, PushedCell } from '../../src/administration/undo/pushed-cells.repository';
 import type { PlansToRestore } from '../../src/administration/undo/plan-restoration';
 import { PushedCells, restorePlans } from '../../src/administration/undo/plan-restoration';
 import type { Restoration } from '../../src/administration/undo/restoration';
@@ -119,7 +119,7 @@ describe('prices', () => {
     derivation: derivation({ steps: [{ percent: '-50' }] }),
   });
   const plans = new Map(
-    [base, derived].map(({ id }) => [id, { ratePlanId: id, began: null, ruleSince: null }]),
+    [base, derived].map(({ id }): [RatePlanId, PlanPast] => [id, { ratePlanId: id, began: null, rules: [] }]),
   );
   const ofBase = pushed({ ratePlanId: base.id, field: 'price' });
   const basePast = undone({ before: euros(100), value: euros(120), after: euros(120) });
@@ -161,15 +161,15 @@ describe('prices', () => {
     const own = { ...derivedPast, before: euros(77) };
     const follows = { ratePlanId: derived.id, from: euros(60), to: euros(50), verdict: null };
     const goesBack = { ...follows, to: euros(77) };
-    const since = (ruleSince: number) =>
-      new Map([[derived.id, { ratePlanId: derived.id, began: null, ruleSince }]]) as unknown as typeof plans;
-    const withRule = (ruleSince: number) =>
+    const since = (moment: number) =>
+      new Map([[derived.id, { ratePlanId: derived.id, began: null, rules: [{ ...derived, moment }] }]]);
+    const withRule = (moment: number) =>
       restore(
         [
           [base.id, basePast],
           [derived.id, own],
         ],
-        { plans: since(ruleSince) },
+        { plans: since(moment) },
       )[1];
     expect(withRule(4)).toEqual(goesBack);
     expect(withRule(5)).toEqual(follows);

@@ -79,6 +79,24 @@ describe('an edit of a room', () => {
     );
   });
 
+  it.each<[object, string]>([
+    [{ allbookersId: '7', id: '8' }, '7'],
+    [{ allbookersId: null, id: '8' }, '8'],
+    [{ id: 8 }, '8'],
+  ])('A room synchronization with %j is for room %s', (body, roomId) => {
+    expect(readRoomEdit(body, ['allbookersId', 'id']).roomId).toBe(roomId);
+  });
+
+  it.each<[object, string]>([
+    [{ allbookersId: 'one', id: '8' }, 'allbookersId'],
+    [{ allbookersId: null, id: 'one' }, 'id'],
+    [{}, 'allbookersId'],
+  ])('The refusal of a room synchronization with %j names %s', (body, name) => {
+    expect(() => readRoomEdit(body, ['allbookersId', 'id'])).toThrow(
+      new RoomEditError(`${name} is not the id of a room`),
+    );
+  });
+
   it.each([null, undefined, [], [{ id: '1' }], 'text', 1])('The parser refuses %p as an edit', (body) => {
     expect(() => readRoomEdit(body)).toThrow(new RoomEditError('The body is not an object'));
   });

@@ -40,12 +40,20 @@ export function CloseDialog({
   const [isUnsure, setUnsure] = useState(false);
   const hasLeft = useRef(false);
   const all = withDerived && derived ? [...targets, ...derived] : targets;
-  const read = async () => {
-    const found = await readDerived(api, targets);
-    setWithDerived(includesDerived(found));
-    setDerived(found);
-    return found;
-  };
+  const reading = useRef<Promise<ClosureTarget[]> | undefined>(undefined);
+  /** Reads the derived plans once. A second reading would set the choice of the person back. */
+  const read = () =>
+    (reading.current ??= readDerived(api, targets).then(
+      (found) => {
+        setWithDerived(includesDerived(found));
+        setDerived(found);
+        return found;
+      },
+      (failure: unknown) => {
+        reading.current = undefined;
+        throw failure;
+      },
+    ));
   useEffect(() => {
     read().catch(setError);
   }, []);

@@ -4,10 +4,9 @@ import { addDays } from '../dates';
 import { UNREADABLE } from '../decimal';
 import { today } from '../zone';
 import { formatCount, formatShortDay, formatPrice } from '../format';
-import { RESTRICTION_NAMES } from '../fields';
+import { RESTRICTION_NAMES, restrictionsInWords } from '../fields';
 import { useApi } from '../session';
 import { Failure } from '../ui/status';
-import { restrictionsInWords } from './change-in-words';
 import type { NewDerivation } from './rule';
 
 const DAYS = 30;

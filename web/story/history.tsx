@@ -19,10 +19,15 @@ const ignore = () => undefined;
 
 /** The calls that changed a value, newest first, with their journal entries. */
 export function History<Entry extends { requestId: string; at: string }>({
+  title = 'History',
+  hasWords = false,
   story,
   read,
   show,
 }: {
+  title?: string;
+  /** Whether the values are words, which need more room than numbers. */
+  hasWords?: boolean;
   /** The newest part. */
   story: Story<Entry>;
   /** Reads the part that begins at a cursor. */
@@ -48,13 +53,13 @@ export function History<Entry extends { requestId: string; at: string }>({
   const entries = itemsOf(pages, keyOf);
   return (
     <section>
-      <h3>History</h3>
+      <h3>{title}</h3>
       {entries.length === 0 && (
         <p class="muted">
           Nothing has changed it since <Moment at={story.knownSince} />, when its known past begins.
         </p>
       )}
-      <ol class="history">
+      <ol class={hasWords ? 'history history-words' : 'history'}>
         {entries.map((entry) => (
           <li key={keyOf(entry)}>{show(entry)}</li>
         ))}

@@ -17,6 +17,8 @@ import { useNames } from '../use-names';
 const POLL_MS = 2_000;
 const HISTORY_LIMIT = 50;
 
+type Change = RoomsLeftStory['history'][number];
+
 /** The story of the rooms left on a date: the token, the time, and the earlier number. */
 export function RoomsLeftPanel({
   roomId,
@@ -67,7 +69,7 @@ export function RoomsLeftPanel({
           <p class="price">{last ? `${formatCount(last.totalRooms)} left` : 'Unchanged'}</p>
           <p>
             {last
-              ? `Set to ${formatCount(last.totalRooms)} on ${formatMoment(last.at)}${last.token === null ? '' : ` by ${last.token}`}${before ? `; before that ${formatCount(before.totalRooms)}` : ''}.`
+              ? changeInWords(last, before)
               : `Nothing has changed it since ${formatMoment(data.knownSince)}, when its known past begins.`}
           </p>
           {last && at === null && <PushActions requestId={last.requestId} at={last.at} date={date} />}
@@ -83,10 +85,22 @@ export function RoomsLeftPanel({
   );
 }
 
-function showRoomsLeft(entry: RoomsLeftStory['history'][number]) {
+/** A change in a sentence: "Set to 3 on 21 November 12:03 by allbookers; before that 4.", "Closed by a blackout on …". */
+function changeInWords(last: Change, before: Change | undefined): string {
+  const isSet = last.totalRooms !== before?.totalRooms;
+  const set = isSet ? `set to ${formatCount(last.totalRooms)}` : '';
+  const wasClosed = before?.closed ?? false;
+  const closed = last.closed === wasClosed ? '' : last.closed ? 'closed by a blackout' : 'opened again';
+  const what = [set, closed].filter(Boolean).join(' and ');
+  const by = last.token === null ? '' : ` by ${last.token}`;
+  const earlier = isSet && before ? `; before that ${formatCount(before.totalRooms)}` : '';
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} on ${formatMoment(last.at)}${by}${earlier}.`;
+}
+
+function showRoomsLeft(entry: Change) {
   return (
     <HistoryItem
-      value={formatCount(entry.totalRooms)}
+      value={`${formatCount(entry.totalRooms)}${entry.closed ? ', blackout' : ''}`}
       kind={operationInWords(entry.operation)}
       entry={entry}
     />

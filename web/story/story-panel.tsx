@@ -13,6 +13,7 @@ import { HistoryItem } from './history-item';
 import { Panel } from './panel';
 import { PriceLine } from './price-line';
 import { PushActions } from './push-actions';
+import { RestrictionHistory } from './restriction-history';
 import { RulePrice } from './rule-price';
 import { KINDS, madeBy, sentenceOf } from './sentence';
 import { useNames } from '../use-names';
@@ -122,6 +123,15 @@ export function StoryPanel({
           <PriceLine history={data.history} currency={currency} />
           <History story={data} read={read} show={showPrice} />
         </>
+      )}
+      {data && (
+        <RestrictionHistory
+          ratePlanId={ratePlanId}
+          date={date}
+          cursor={cursor}
+          limit={HISTORY_LIMIT}
+          pollMs={at === null ? POLL_MS : 0}
+        />
       )}
     </Panel>
   );

@@ -84,7 +84,7 @@ export function Picker<T>({
     else if (isOpen) combobox.current?.resetSelection();
     isEager.current = false;
   }, [data, error]);
-  /** Handles keys for which the combobox lacks two facts: whether it is open, and whether the options fit the text. */
+  /** Handles the keys that depend on two facts the combobox does not know: is it open, and do the options fit the text? */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) {
       // The combobox does not notice a composition that began before the list was open.

@@ -7,6 +7,7 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { addYears } from '../../platform/dates/calendar-date';
 import type { DateRange } from '../../platform/dates/date-range';
+import { momentText } from '../../platform/dates/microseconds';
 import { UpdateWindow } from '../../platform/dates/update-window';
 import { pageOf } from '../../platform/http/page';
 import type { FieldError } from '../../platform/http/problem';
@@ -77,16 +78,12 @@ export class ClosuresService {
     await this.changes.run(call, 'openClosure', async (manager) => {
       const closure = await this.get(manager, id);
       const { roomId, ratePlanId, from, to } = closure;
-      const effectiveTime = await this.lock(manager, roomId, call);
-      const isOpened = await this.closures.open(manager, closure, openingOf(call, effectiveTime.at));
+      const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], call.id);
+      // A deleted room has no clock. Its deletion has opened its closures, unless SQL deleted it.
+      const appliedAt = effectiveTime?.at ?? momentText(Date.now() * 1_000);
+      const isOpened = await this.closures.open(manager, closure, openingOf(call, appliedAt));
       const changes = isOpened ? changesOf(fieldsOf(closure), null) : {};
-      return {
-        roomId,
-        ratePlanId,
-        changes,
-        ...(isOpened && { closed: { from, to } }),
-        appliedAt: effectiveTime.at,
-      };
+      return { roomId, ratePlanId, changes, ...(isOpened && { closed: { from, to } }), appliedAt };
     });
   }
 

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import { normalizeMoment } from '../../platform/dates/microseconds';
 import type { RatePlanId } from '../../platform/database/id';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
-import type { PriceChange } from '../../pricing/rate-room-availability-past.repository';
-import { RateRoomAvailabilityPastRepository } from '../../pricing/rate-room-availability-past.repository';
-import { PriceHistoryRepository } from './price-history.repository';
+import type { CellChange } from '../../pricing/rate-room-availability-past.repository';
+import { CellHistoryService } from './cell-history.service';
 import { notFound, ProblemException } from '../../platform/http/problem';
 import { storyOf } from '../../push/operations';
 import { formatMoney, formatPrice } from '../../calendar/derivation/money';
@@ -20,38 +18,27 @@ export class PriceStoryService {
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly stories: PriceStoryRepository,
-    private readonly history: PriceHistoryRepository,
-    private readonly past: RateRoomAvailabilityPastRepository,
+    private readonly history: CellHistoryService,
   ) {}
 
   /**
    * @throws ProblemException 404 if the plan does not exist, has no price record on that date, or has no
    *   known past yet
    */
-  async read(
-    ratePlanId: RatePlanId,
-    date: CalendarDate,
-    { limit, cursor }: PriceStoryQueryDto,
-  ): Promise<PriceStory> {
+  async read(ratePlanId: RatePlanId, date: CalendarDate, page: PriceStoryQueryDto): Promise<PriceStory> {
     return this.transactions.read(async (manager) => {
       const line = await this.stories.loadLine(manager, ratePlanId);
       const [plan, ...parents] = await this.stories.readPrices(manager, line, date);
       if (!plan) throw notFound('rate plan', ratePlanId);
       if (!plan.hasPrice && !plan.held)
         throw new ProblemException(404, `Rate plan ${ratePlanId} has no price record on ${date}`);
-      const past = await this.history.findPast(manager, plan.roomId, ratePlanId);
-      if (!past) throw new ProblemException(404, `The past of room ${plan.roomId} is not known yet`);
-      const before = cursor === undefined ? null : normalizeMoment(cursor);
-      const query = { roomId: plan.roomId, ratePlanId, date, before };
-      const found = await this.past.listPriceChanges(manager, query, past, limit + 1);
-      const history = found.slice(0, limit);
-      const next =
-        found.length > limit ? history.at(-1)?.at : await this.past.findEndOfScan(manager, query, past);
+      const place = { roomId: plan.roomId, ratePlanId, date };
+      const { knownSince, changes, nextCursor } = await this.history.read(manager, 'price', place, page);
       return Object.assign(originOf(plan, parents, date), {
         rulePrice: rulePriceOf(plan, parents[0]),
-        knownSince: past.knownSince,
-        history: history.map(toEntry),
-        nextCursor: next ?? null,
+        knownSince,
+        history: changes.map(toEntry),
+        nextCursor,
       });
     });
   }
@@ -85,7 +72,7 @@ function originOf(plan: PricedPlan, [parent, ...others]: PricedPlan[], date: Cal
   return { ...common, origin: 'derived', derivation };
 }
 
-function toEntry({ operation, price, ...change }: PriceChange): StoryEntry {
+function toEntry({ operation, value, ...change }: CellChange): StoryEntry {
   const kind = storyOf(operation);
-  return { ...change, kind, price: formatPrice(price === null ? null : BigInt(price)) };
+  return { ...change, kind, price: formatPrice(value === null ? null : BigInt(value)) };
 }

@@ -13,7 +13,7 @@ import { PriceStoryQueryDto } from './price-story.dto';
 import { RoomsLeftStory } from './rooms-left.dto';
 import { RoomsLeftRepository } from './rooms-left.repository';
 
-/** Lists the changes of the rooms left on a date, for administrators. */
+/** Lists the changes of the rooms left and of the closed state of a date, for administrators. */
 @Controller('admin/rooms/:roomId/roomsLeft')
 @Scopes('admin')
 @AdministrationApi('Calendar')
@@ -24,7 +24,7 @@ export class RoomsLeftAdminController {
     private readonly past: RoomAvailabilityPastRepository,
   ) {}
 
-  /** Read the changes of the rooms left on a date: the caller, the time and the number */
+  /** Read the changes of the rooms left on a date, and of its closed state: the caller, the time and the values */
   @Get(':date')
   @ApiIdParam('roomId', '1')
   @ApiDateParam('date', 7)

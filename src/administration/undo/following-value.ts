@@ -9,7 +9,7 @@ import type { Restoration } from './restoration';
 /** Computes the value of a plan from its parent's; null means "not set" or "none". */
 export type Deriver = (parent: number | null) => number | null;
 
-/** The outcome for the parent of a cell, and the last change of its rule or of a rule above it. */
+/** The outcome for the parent of a cell, and the last moment at which its rule or a rule above it has set the field. */
 type ParentOutcome = Pick<Restoration, 'from' | 'to' | 'verdict'> & { ruleSince: number };
 
 interface FollowingCell {
@@ -51,8 +51,8 @@ export function followingValue({
 
 /**
  * Whether the undo gives a parent the value that it had just before a moment. There are two cases. The parent returns to
- * its earlier value, and neither others nor a newer rule have changed it since the moment. Or its value is the same as
- * then. A parent keeps its present value if it follows a plan whose push is not undone.
+ * its earlier value, and neither others nor a newer rule have changed it since the moment. Or it already has that
+ * value. A parent keeps its present value if it follows a plan whose push is not undone.
  */
 export function isParentAsBefore(
   moment: number,

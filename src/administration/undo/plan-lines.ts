@@ -1,11 +1,14 @@
 import type { LinkedPlan } from '../../calendar/calendar-plan';
-import { inheritedBy } from '../../calendar/derivation/derived-restriction.service';
+import { inheritedBy, newlyInheritedBy } from '../../calendar/derivation/derived-restriction.service';
 import { groupBy } from '../../calendar/group-by';
 import type { RatePlanId } from '../../platform/database/id';
 import type { PlanField } from './cell-past';
 
 /** The parent and the rule of a plan from a moment on, in microseconds. */
-export type PastLink = Pick<LinkedPlan, 'id' | 'derivedFromId' | 'derivation'> & { moment: number };
+export type PastLink = Pick<LinkedPlan, 'id'> & PastRule;
+
+/** The parent and the rule of a known plan from a moment on, in microseconds. */
+export type PastRule = Pick<LinkedPlan, 'derivedFromId' | 'derivation'> & { moment: number };
 
 /** Returns the plan from which a plan gets the values of a field; null if it has its own. */
 export function sourceOf(
@@ -13,6 +16,18 @@ export function sourceOf(
   field: PlanField,
 ): RatePlanId | null {
   return field === 'price' || inheritedBy(plan).includes(field) ? plan.derivedFromId : null;
+}
+
+/**
+ * Returns the last moment at which a rule has set the values of a field, in microseconds; 0 if none has. Each other rule
+ * recalculates prices. It copies only the restrictions that the plan did not inherit before.
+ * @param rules in the order of their moments
+ */
+export function ruleSinceOf(rules: readonly PastRule[], field: PlanField): number {
+  const last = rules.findLast((rule, index) => {
+    return field === 'price' || newlyInheritedBy(rules[index - 1] ?? null, rule).includes(field);
+  });
+  return last?.moment ?? 0;
 }
 
 /** The lines of plans as they were at each moment. */

@@ -5,6 +5,7 @@ import type { CellPast, PlanField } from './cell-past';
 import { isAsItWasLeft } from './cell-past';
 import type { Deriver } from './following-value';
 import { deriverOf, followingValue, isParentAsBefore } from './following-value';
+import { ruleSinceOf } from './plan-lines';
 import type { PlanPast, PushedCell } from './pushed-cells.repository';
 import type { CellVerdict, Restoration } from './restoration';
 import { verdictOf } from './restoration';
@@ -68,7 +69,7 @@ interface Outcome {
   from: number | null;
   to: number | null;
   verdict: CellVerdict | null;
-  /** The last change of its rule or of a rule above it, in microseconds. Its value may come from there. */
+  /** The last moment at which its rule or a rule above it has set the field, in microseconds. */
   ruleSince: number;
 }
 
@@ -110,8 +111,8 @@ function outcomeOf(
 ): Outcome | undefined {
   const { roomId, field, parentOn, pushed, openedDates, pasts, plans } = wanted;
   const past = pasts.get(plan.id)?.get(date);
-  const { began = null, ruleSince: ownRuleSince } = plans.get(plan.id) ?? {};
-  const ruleSince = ownRuleSince ?? 0;
+  const { began = null, rules = [] } = plans.get(plan.id) ?? {};
+  const ruleSince = ruleSinceOf(rules, field);
   const from = past?.value ?? null;
   const by = (verdict: CellVerdict) => ({
     from,

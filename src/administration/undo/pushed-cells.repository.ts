@@ -6,6 +6,7 @@ import type { CalendarField } from '../../calendar/calendar-field';
 import { microseconds } from '../../platform/database/moment-sql';
 import { fieldOf } from '../../calendar/calendar-field';
 import { FIELD_LETTER, pushesThatSet } from '../../push/operations';
+import type { PastRule } from './plan-lines';
 import { IS_UNDONE, reaches } from './undone-entries';
 
 /** A cell that the entries to undo have pushed. */
@@ -33,11 +34,12 @@ export interface PushedDate {
   states: number;
 }
 
-/** The beginnings of a plan and of its present rule, in microseconds. */
+/** The beginning of a plan, in microseconds, and its rules since then. */
 export interface PlanPast {
   ratePlanId: RatePlanId;
   began: number | null;
-  ruleSince: number | null;
+  /** In the order of their moments, each different from the one before it. */
+  rules: PastRule[];
 }
 
 export interface FieldChange {
@@ -174,6 +176,7 @@ export class PushedCellsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Returns the beginnings and the rules of plans of a room. */
   async listPlanPasts(
     manager: EntityManager,
     roomId: RoomId,
@@ -182,8 +185,10 @@ export class PushedCellsRepository {
     return manager.query<PlanPast[]>(
       `SELECT rate_plan_id AS "ratePlanId",
               ${microseconds(`nullif(max(began), '-infinity')`)} AS began,
-              ${microseconds('max(moment) FILTER (WHERE is_other_rule)')} AS "ruleSince"
-         FROM (SELECT rate_plan_id, began, moment,
+              coalesce(jsonb_agg(jsonb_build_object('moment', ${microseconds('moment')},
+                                                    'derivedFromId', derived_from_id::text, 'derivation', derivation)
+                                 ORDER BY moment) FILTER (WHERE is_other_rule), '[]') AS rules
+         FROM (SELECT rate_plan_id, began, moment, derived_from_id, derivation,
                       (derived_from_id, derivation) IS DISTINCT FROM
                       (lag(derived_from_id) OVER in_order, lag(derivation) OVER in_order) AS is_other_rule
                  FROM rate_plan_state

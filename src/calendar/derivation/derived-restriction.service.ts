@@ -8,9 +8,23 @@ import { NO_RECORD } from '../cell';
 import type { RoomCalendars } from '../room-calendars';
 import type { KeptDates } from './derived-price.service';
 
+type Derived = Pick<LinkedPlan, 'derivedFromId' | 'derivation'>;
+
 /** Returns the restrictions of a derived plan that follow its parent's. */
 export function inheritedBy({ derivation }: Pick<LinkedPlan, 'derivation'>): readonly RestrictionName[] {
   return derivation?.inherit ?? RESTRICTIONS;
+}
+
+/**
+ * Returns the restrictions that a plan inherits by a new derivation and did not inherit before. It keeps the others: a
+ * restriction that was set on a derived plan stays until the next one of its parent.
+ * @param before the plan before the change; null for a new plan
+ */
+export function newlyInheritedBy(before: Derived | null, after: Derived): readonly RestrictionName[] {
+  const inherited = inheritedBy(after);
+  if (before?.derivedFromId !== after.derivedFromId) return inherited;
+  const earlier = inheritedBy(before);
+  return inherited.filter((name) => !earlier.includes(name));
 }
 
 /**
@@ -20,16 +34,18 @@ export function inheritedBy({ derivation }: Pick<LinkedPlan, 'derivation'>): rea
 @Injectable()
 export class DerivedRestrictionService {
   /**
-   * Copies all inherited restrictions to the plans of a tree, whose first plan has a new derivation.
+   * Copies restrictions to the plans of a tree, whose first plan has a new derivation.
    * @param tree plans, each after its parent; the parent of the first one is loaded as well
+   * @param names the restrictions that the first plan newly inherits
    */
   recalculate(
     calendars: RoomCalendars,
     [first, ...below]: readonly CalendarPlan[],
     dates: readonly CalendarDate[],
+    names: readonly RestrictionName[],
   ): void {
     const parent = first?.derivedFromId && calendars.plan(first.derivedFromId);
-    if (first && parent) this.inherit(calendars, [parent, first, ...below], dates, RESTRICTIONS);
+    if (first && parent) this.inherit(calendars, [parent, first, ...below], dates, names);
   }
 
   /**
@@ -71,7 +87,6 @@ export class DerivedRestrictionService {
     const [from, to] = [calendars.get(parent.roomId), calendars.get(plan.roomId)];
     for (const date of dates) {
       if (from.priceOf(parent.id, date) === NO_RECORD) continue;
-      to.createRecord(plan.id, date);
       to.inheritRestrictions(plan.id, date, from.packedOf(parent.id, date), names);
     }
   }

@@ -3,13 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LinkedPlan } from '../../calendar/calendar-plan';
 import { DerivedPriceService } from '../../calendar/derivation/derived-price.service';
 import { DerivedRestrictionService } from '../../calendar/derivation/derived-restriction.service';
+import type { RestrictionName } from '../../calendar/restrictions';
 import type { RoomCalendars } from '../../calendar/room-calendars';
 import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { conflict } from '../../platform/http/problem';
 
 /** A new rule of a plan, and the parent that it applies to. */
-export type NewDerivation = Pick<LinkedPlan, 'derivedFromId' | 'derivation'>;
+export interface NewDerivation extends Pick<LinkedPlan, 'derivedFromId' | 'derivation'> {
+  /** The restrictions that the plan did not inherit before. */
+  newlyInherited: readonly RestrictionName[];
+}
 
 /** Recalculates prices and restrictions by changed derivations, on calendars in memory. The caller saves them. */
 @Injectable()
@@ -21,7 +25,8 @@ export class PlanRecalculator {
 
   /**
    * Recalculates plans with new derivations and every plan below them, on each date on which their parent has a record.
-   * It creates missing records. If a parent's price is not set, the derived price becomes "not set".
+   * It creates missing records. If a parent's price is not set, the derived price becomes "not set". The plans keep the
+   * restrictions that they inherited already.
    * @param calendars the plans with their trees and parents, on these dates
    * @throws ProblemException 409 if a derived price is too large to store
    */
@@ -30,10 +35,10 @@ export class PlanRecalculator {
     derivations: ReadonlyMap<RatePlanId, NewDerivation>,
     dates: CalendarDate[],
   ): Promise<void> {
-    const roots = [...derivations].flatMap(([id, derivation]) => {
+    const roots = [...derivations].flatMap(([id, { derivedFromId, derivation }]) => {
       const plan = calendars.plan(id);
       if (!plan) return [];
-      const changed = { ...plan, ...derivation };
+      const changed = { ...plan, derivedFromId, derivation };
       calendars.addPlan(changed);
       return [changed];
     });
@@ -44,9 +49,11 @@ export class PlanRecalculator {
         await nextTurn();
         this.derivedPrices.recalculatePlan(calendars, plan, dates);
       }
-      for (const plan of tree.filter(({ id }) => derivations.has(id))) {
+      for (const plan of tree) {
+        const newlyInherited = derivations.get(plan.id)?.newlyInherited ?? [];
+        if (newlyInherited.length === 0) continue;
         await nextTurn();
-        this.derivedRestrictions.recalculate(calendars, calendars.treeBelow([plan]), dates);
+        this.derivedRestrictions.recalculate(calendars, calendars.treeBelow([plan]), dates, newlyInherited);
       }
     } catch (error) {
       throw error instanceof BadRequestException ? conflict(error.message) : error;

@@ -8,7 +8,7 @@ import { requestedRange } from '../../platform/http/requested-range';
 import { DerivationRules } from './derivation-rules';
 import { ruleFrom } from '../../calendar/calendar-plan';
 import { CalendarStore } from '../../calendar/calendar-store';
-import { inheritedBy } from '../../calendar/derivation/derived-restriction.service';
+import { newlyInheritedBy } from '../../calendar/derivation/derived-restriction.service';
 import { inherit, namedRestrictions } from '../../calendar/restrictions';
 import type { CellPrice } from '../../calendar/cell';
 import { NO_RECORD, NOT_SET } from '../../calendar/cell';
@@ -41,7 +41,7 @@ export class PreviewService {
       const roomIds = [...new Set([parent, ...(plan ? [plan] : [])].map(({ roomId }) => roomId))];
       const calendars = await this.store.read(manager, roomIds, { dates, withRestrictions: true });
       const price = ruleFrom(JSON.stringify(rule));
-      const inherited = inheritedBy({ derivation: rule });
+      const copied = newlyInheritedBy(plan, { derivedFromId: parent.id, derivation: rule });
       const days = dates.flatMap((date) => {
         const stored = calendars.priceOf(parent, date);
         if (stored === NO_RECORD) return [];
@@ -57,7 +57,7 @@ export class PreviewService {
             newPrice,
             oldPrice: oldPrice < 0 ? null : oldPrice,
             reached: reached(rule, newPrice),
-            newRestrictions: inherit(ofParent, old, inherited),
+            newRestrictions: inherit(ofParent, old, copied),
             oldRestrictions: old,
           },
         ];

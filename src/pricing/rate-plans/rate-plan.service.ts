@@ -18,6 +18,7 @@ import type { RankedPosition } from '../../platform/http/ranked-cursor';
 import { inOrder, parseIdCursor, parsePosition, rankedCursor } from '../../platform/http/ranked-cursor';
 import { conflict, notFound } from '../../platform/http/problem';
 import { CalendarStore } from '../../calendar/calendar-store';
+import { newlyInheritedBy } from '../../calendar/derivation/derived-restriction.service';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
 import type { Change } from '../../push/change-runner';
 import { ChangeRunner } from '../../push/change-runner';
@@ -112,7 +113,8 @@ export class RatePlanService {
     const loaded = plan.derivation
       ? await this.trees.lock(manager, { ratePlanIds: [ratePlanId] }, daysOf(window))
       : locked;
-    const saved = await this.save(manager, call, loaded, { ratePlanId, ...plan, window });
+    const newlyInherited = newlyInheritedBy(null, plan);
+    const saved = await this.save(manager, call, loaded, { ratePlanId, ...plan, newlyInherited, window });
     await this.states.recordRatePlan(manager, ratePlanId, saved.effectiveTime, true);
     return { roomId, ratePlanId, changes: changesOf(null, fieldsOf(plan)), ...saved.result };
   }
@@ -208,6 +210,7 @@ export class RatePlanService {
       ratePlanId,
       derivedFromId,
       derivation: newRule,
+      newlyInherited: newlyInheritedBy(before, after),
       window,
     });
     await this.states.recordRatePlan(manager, ratePlanId, saved.effectiveTime, false);

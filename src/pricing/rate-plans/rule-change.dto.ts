@@ -73,6 +73,8 @@ export class RuleChangeView {
   /** The number of plans that have this rule already @example 1 */ unchanged!: number;
   /** The prices of these plans that change @example 731 */ prices!: number;
   /** The prices of plans below them that change @example 0 */ derived!: number;
+  /** The dates of plans below them whose restrictions change, counted for each plan @example 0 */
+  derivedRestrictions!: number;
   /** The journal entries, one for each room. An undo of any of them takes all back */
   @Property({ example: [REQUEST_ID_EXAMPLE] }) requestIds!: string[];
   /** The plans that get another rule, by id */ ratePlans!: RuleEffect[];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
 import { CalendarStore } from '../../calendar/calendar-store';
+import { newlyInheritedBy } from '../../calendar/derivation/derived-restriction.service';
 import type { Derivation } from '../../calendar/derivation/price-derivation';
 import { StateRepository } from '../../calendar/history/state.repository';
 import type { LoadedCalendars } from '../../calendar/loaded-calendars';
@@ -25,7 +26,7 @@ import { PlanRecalculator } from './plan-recalculator';
 import { PlanTrees } from './plan-trees';
 import type { RatePlan } from './rate-plan.entity';
 import { RatePlanRepository } from './rate-plan.repository';
-import type { RuleChangeDto, RuleChangeView } from './rule-change.dto';
+import type { RuleChangeDto, RuleChangeView, RuleEffect } from './rule-change.dto';
 import { effectsOf } from './rule-effects';
 import { mergeRules } from './rule-merge';
 
@@ -50,6 +51,9 @@ interface NewRule {
   before: DerivationView;
   after: DerivationView;
 }
+
+/** How many prices and restrictions change. */
+type Counts = Pick<RuleEffect, 'prices' | 'restrictions'>;
 
 /** The change of one room, under the id of its journal entry. */
 type ChangeOfRoom = Change & { id: string };
@@ -144,7 +148,10 @@ export class RuleChangeService {
     dates: CalendarDate[],
   ): Promise<void> {
     const derivations = new Map(
-      rules.map(({ plan, rule }) => [plan.id, { derivedFromId: plan.derivedFromId, derivation: rule }]),
+      rules.map(({ plan, rule }) => {
+        const after = { derivedFromId: plan.derivedFromId, derivation: rule };
+        return [plan.id, { ...after, newlyInherited: newlyInheritedBy(plan, after) }];
+      }),
     );
     return this.recalculator.recalculate(calendars, derivations, dates);
   }
@@ -215,16 +222,26 @@ function resultOf(
     const effect = effects.get(plan.id) ?? { prices: 0, restrictions: 0, largest: null };
     return { ratePlanId: plan.id, roomId: plan.roomId, before, after, ...effect };
   });
-  const all = [...effects.values()].reduce((sum, { prices }) => sum + prices, 0);
-  const prices = ratePlans.reduce((sum, plan) => sum + plan.prices, 0);
+  const all = sumOf([...effects.values()]);
+  const own = sumOf(ratePlans);
   return {
     dryRun: isDryRun,
     preview: previewOf(rules),
     changed: rules.length,
     unchanged: ratePlanIds.length - rules.length,
-    prices,
-    derived: all - prices,
+    prices: own.prices,
+    derived: all.prices - own.prices,
+    derivedRestrictions: all.restrictions - own.restrictions,
     requestIds: [],
     ratePlans,
   };
+}
+
+function sumOf(effects: readonly Counts[]): Counts {
+  const sum = { prices: 0, restrictions: 0 };
+  for (const { prices, restrictions } of effects) {
+    sum.prices += prices;
+    sum.restrictions += restrictions;
+  }
+  return sum;
 }

@@ -53,6 +53,8 @@ export function changedRoomsOf(
   return changed;
 }
 
+const NOTHING_CREATED: Pick<RoomChange, 'prices' | 'ratePlanIds'> = { prices: [], ratePlanIds: [] };
+
 /** Returns the plans whose rules were changed together. */
 function plansOf(changes: Changes | undefined): RatePlanId[] {
   return Object.keys(changes ?? {}) as RatePlanId[];
@@ -61,22 +63,30 @@ function plansOf(changes: Changes | undefined): RatePlanId[] {
 /** Returns the item about prices or rooms left; undefined if a change is about restrictions alone. */
 function valuesOf(change: RoomChange): ChangedRoom | undefined {
   const { roomId, isInventory, hasPrices, roomsLeft, ratePlanIds, prices } = change;
-  // Records without a price that were created for restrictions are part of the item about the restrictions.
+  // Records without a price are then part of the item about the restrictions.
   if (!isInventory && !hasPrices && restrictionsOf(change)) return undefined;
-  const [from, to] = rangeOf([...roomsLeft, ...prices]);
+  const [from, to] = rangeOf([...datesOf(roomsLeft), ...datesOf(prices)]);
   return { roomId, kind: isInventory ? 'inventory' : 'prices', ratePlanIds: [...ratePlanIds], from, to };
 }
 
+/** Returns the item about restrictions, with the records that were created for them. */
 function restrictionsOf(change: RoomChange): ChangedRoom | undefined {
-  const { roomId, isInventory, isClosing, restrictedPlanIds, roomsLeft, restrictions } = change;
-  if (!isClosing && restrictions.length === 0) return undefined;
-  const [from, to] = rangeOf([...(isClosing && !isInventory ? roomsLeft : []), ...restrictions]);
-  return { roomId, kind: 'restrictions', ratePlanIds: [...restrictedPlanIds], from, to };
+  const { roomId, isInventory, hasPrices, restrictedDates, restrictedPlanIds, restrictions } = change;
+  const dates = [...restrictedDates, ...datesOf(restrictions)];
+  if (dates.length === 0) return undefined;
+  const created = isInventory || hasPrices ? NOTHING_CREATED : change;
+  const [from, to] = rangeOf([...dates, ...datesOf(created.prices)]);
+  const ratePlanIds = [...new Set([...restrictedPlanIds, ...created.ratePlanIds])];
+  return { roomId, kind: 'restrictions', ratePlanIds, from, to };
 }
 
-function rangeOf(days: readonly { date: CalendarDate }[]): [CalendarDate | null, CalendarDate | null] {
+function datesOf(days: readonly { date: CalendarDate }[]): CalendarDate[] {
+  return days.map(({ date }) => date);
+}
+
+function rangeOf(dates: readonly CalendarDate[]): [CalendarDate | null, CalendarDate | null] {
   let [from, to]: [CalendarDate | null, CalendarDate | null] = [null, null];
-  for (const { date } of days) {
+  for (const date of dates) {
     if (from === null || date < from) from = date;
     if (to === null || date > to) to = date;
   }

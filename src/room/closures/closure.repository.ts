@@ -56,6 +56,7 @@ const INSERT = `
   INSERT INTO closure (id, room_id, rate_plan_id, first_date, last_date, reason, created_at, created_by)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
+/** PostgreSQL plans with the values, and turns `= true` into the condition of the partial index of open closures. */
 const LIST = `
   SELECT ${COLUMNS}
     FROM closure

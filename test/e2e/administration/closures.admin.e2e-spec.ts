@@ -3,6 +3,7 @@ import type { PropertyPage } from '../../../src/administration/properties/proper
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
+import { watchStatements } from '../../support/statements';
 
 interface Closure {
   id: string;
@@ -237,6 +238,33 @@ describe('closures in the administration', () => {
     expect([second.items.map(({ id }) => id), second.nextCursor]).toEqual([made.slice(2), null]);
   });
 
+  it('The cost of the list of open closures does not grow with the opened ones', async () => {
+    await service.dataSource.query(`DELETE FROM closure`);
+    const { id } = await close();
+    await service.dataSource.query(
+      `INSERT INTO closure (id, room_id, first_date, last_date, reason, created_at, opened_at, opened_entry_id)
+       SELECT gen_random_uuid(), $1, '2026-12-24', '2026-12-26', 'Many', now(), now(), gen_random_uuid()
+         FROM generate_series(1, 20000)`,
+      [room],
+    );
+    await service.dataSource.query(`ANALYZE closure`);
+    let statement: { query: string; parameters?: unknown } | undefined;
+    const unwatch = watchStatements(service.dataSource, {
+      beforeQuery: ({ query, parameters }) => {
+        if (query.includes('FROM closure')) statement = { query, parameters };
+      },
+    });
+    expect(await ids('open=true')).toEqual([id]);
+    unwatch();
+    const [row] = await service.dataSource.query<[Record<string, unknown>]>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement?.query}`,
+      statement?.parameters as unknown[],
+    );
+    const [{ Plan: plan }] = row['QUERY PLAN'] as [{ Plan: Record<string, number> }];
+    expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(50);
+    await service.dataSource.query(`DELETE FROM closure`);
+  });
+
   it('A closure that is over no longer counts as open', async () => {
     const { id } = await close({ from: '2026-11-20', to: '2026-12-01' });
     const tomorrow = await service.startBeside({ now: new Date('2026-12-02T12:00:00Z') });
@@ -274,6 +302,24 @@ describe('closures in the administration', () => {
     expect(await shown(before)).toMatchObject([{ id: ofPlan.id }, { id: ofRoom.id }]);
     expect(await ids(`roomId=${room}&open=true`)).toEqual([]);
     expect((await list(`roomId=${room}`)).items).toMatchObject([{ openedBy: 'test' }, { openedBy: 'test' }]);
+  });
+
+  it('A closure of a deleted room can be opened, and its first opening stays', async () => {
+    const { id } = await close();
+    await past.delete(`/rooms/${room}`, 'Double');
+    const [before] = (await list(`roomId=${room}`)).items;
+    const { status, headers } = await open(id);
+    expect(status).toBe(204);
+    expect((await list(`roomId=${room}`)).items).toEqual([before]);
+    const entry = await service.admin('GET', `/journal/${headers.get('x-request-id')}`);
+    expect(entry.body).toMatchObject({ operation: 'openClosure', roomId: room, changes: {} });
+  });
+
+  it('A closure can be opened after SQL has deleted its room', async () => {
+    const { id } = await close();
+    await service.dataSource.query('DELETE FROM room WHERE id = $1', [room]);
+    expect((await open(id)).status).toBe(204);
+    expect((await list(`roomId=${room}`)).items).toMatchObject([{ id, openedBy: 'test' }]);
   });
 
   it('A closure and a push that wait for the same room are applied at different moments', async () => {

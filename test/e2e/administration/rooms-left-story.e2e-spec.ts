@@ -32,6 +32,22 @@ describe('the story of rooms left', () => {
     expect(nextCursor).toBeNull();
   });
 
+  it('The story of rooms left says who closed and who opened the date', async () => {
+    const room = await past.room();
+    const close = (blackoutStatus: boolean) =>
+      service.post(`/updateCalendarBlackout?roomId=${room}`, [{ date: DATE, blackoutStatus }]);
+    await close(false);
+    await undoing.rooms(room, 5);
+    for (const closed of [true, true, false]) await close(closed);
+    const { history } = await story(room);
+    expect(history.map(({ operation, totalRooms, closed }) => [operation, totalRooms, closed])).toEqual([
+      ['updateCalendarBlackout', 5, false],
+      ['updateCalendarBlackout', 5, true],
+      ['updateCalendarInventory', 5, false],
+      ['updateCalendarBlackout', 0, false],
+    ]);
+  });
+
   it('The story of rooms left comes in pages', async () => {
     const room = await past.room();
     for (const rooms of [1, 2, 3]) await undoing.rooms(room, rooms);

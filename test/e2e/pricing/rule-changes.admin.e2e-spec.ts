@@ -92,6 +92,21 @@ describe('the rules of several rate plans', () => {
     expect(await ruleOf(two.derived)).toMatchObject({ from: two.base, ...MINUS_20, minimum: '45.00' });
   });
 
+  it('A change of rules counts the dates of plans below whose restrictions change', async () => {
+    const [{ room, base, derived }] = (await hotel(1)) as [Room];
+    await change([derived], { inherit: [] });
+    await service.records.ratePlan(room, derived);
+    await service.post(`/updateCalendarMinStay?roomId=${room}&ratePlanId=${base}`, [
+      { date: DATE, minStay: 3 },
+      { date: NEXT, minStay: 3 },
+    ]);
+    for (const dryRun of [true, false]) {
+      const { body } = await change([derived], { inherit: ['minStayArrival'] }, dryRun);
+      const ofPlan = { ratePlanId: derived, restrictions: 2 };
+      expect(body).toMatchObject({ derivedRestrictions: 2, ratePlans: [ofPlan] });
+    }
+  });
+
   it('A change of the rules of a chain of plans gives what single changes from the top would give', async () => {
     const [{ room, base, derived }] = (await hotel(1)) as [Room];
     const below = await service.records.ratePlan(room, derived, { inherit: [] });
@@ -99,7 +114,7 @@ describe('the rules of several rate plans', () => {
       { date: DATE, minStay: 3 },
     ]);
     const { body } = await change([below, derived], { ...MINUS_20, inherit: ['minStayArrival'] });
-    expect(body).toMatchObject({ changed: 2, prices: 4, derived: 0 });
+    expect(body).toMatchObject({ changed: 2, prices: 4, derived: 0, derivedRestrictions: 0 });
     expect(await pricesOf(below)).toEqual({ [DATE]: '64.0000', [NEXT]: '32.0000' });
     expect((await service.records.restrictions(below))[DATE]).toEqual({ minStayArrival: 3 });
   });

@@ -65,6 +65,12 @@ describe('restrictions by date', () => {
       expect(await service.records.closed(room)).toEqual({ [MON]: false, [TUE]: true, [WED]: false });
     });
 
+    it('updateCalendarBlackout takes the date as written in a date-time', async () => {
+      await close([{ date: `${TUE}T00:30:00+02:00`, blackoutStatus: true }]);
+      await close([{ date: `${WED}T23:30:00-05:00`, blackoutStatus: true }]);
+      expect(await service.records.closed(room)).toEqual({ [TUE]: true, [WED]: true });
+    });
+
     it('A closed date keeps prices and rooms left, and a push of rooms left does not open it', async () => {
       await service.pushPrices(room, plan, [{ date: MON, price: 80 }]);
       await close([{ date: MON, blackoutStatus: true }]);
@@ -179,6 +185,16 @@ describe('restrictions by date', () => {
       expect(await service.records.availability(room)).toEqual({ [MON]: [0, 0] });
     });
 
+    it.each([
+      ['a minimum of 0', () => minStay([{ date: MON, minStay: 0 }])],
+      ['a minimum of 1', () => minStay([{ date: MON, minStay: 1 }])],
+      ['a maximum of 0', () => maxStay([{ date: MON, maxStay: 0 }])],
+    ])('A record that %s has created is applied, and unchanged the next time', async (_, push) => {
+      expect((await receiptOf(await push())).records).toMatchObject([{ date: MON, verdict: 'applied' }]);
+      expect(await service.records.prices(plan)).toEqual({ [MON]: null });
+      expect((await receiptOf(await push())).records).toMatchObject([{ date: MON, verdict: 'unchanged' }]);
+    });
+
     it('A maximum below the minimum is stored, because the two may come in separate calls', async () => {
       await minStay([{ date: MON, minStay: 5 }]);
       await maxStay([{ date: MON, maxStay: 2 }]);
@@ -275,6 +291,26 @@ describe('restrictions by date', () => {
       });
     });
 
+    it('A derived plan keeps its own restriction when only its calculation changes, also in a change of several rules', async () => {
+      const child = await newPlan(room, derive());
+      await minStay([{ date: MON, minStay: 4 }]);
+      await maxStay([{ date: MON, maxStay: 9 }]);
+      await minStay([{ date: MON, minStay: 2 }], child);
+      const own = { [MON]: { minStayArrival: 2, maxStay: 9 } };
+      const derivation = { ...derive(), steps: [{ percent: '-5' }] };
+      const preview = { ratePlanId: child, derivation, from: MON, to: MON };
+      expect((await service.admin('POST', '/derivations/preview', preview)).body).toMatchObject({
+        changedRestrictions: 0,
+      });
+      await service.admin('PATCH', `/ratePlans/${child}`, { derivation });
+      expect(await service.records.restrictions(child)).toEqual(own);
+      await service.admin('POST', '/derivations/change', {
+        ratePlanIds: [child],
+        derivation: { minimum: '5' },
+      });
+      expect(await service.records.restrictions(child)).toEqual(own);
+    });
+
     it('Derived plans are recalculated when inheritance changes, and keep what they no longer inherit', async () => {
       await minStay([{ date: MON, minStay: 4 }]);
       await maxStay([{ date: MON, maxStay: 9 }]);
@@ -292,6 +328,30 @@ describe('restrictions by date', () => {
       expect(await service.records.restrictions(child)).toEqual({ [MON]: { minStayArrival: 4 } });
       await service.admin('PATCH', `/ratePlans/${child}`, { derivation: derive(['maxStay']) });
       expect(await service.records.restrictions(child)).toEqual({ [MON]: { minStayArrival: 4, maxStay: 9 } });
+    });
+
+    it('An undo gives a derived plan its own restriction back, also if its calculation has changed since', async () => {
+      const child = await newPlan(room, derive());
+      await minStay([{ date: MON, minStay: 2 }]);
+      await minStay([{ date: MON, minStay: 5 }], child);
+      const wrong = await minStay([{ date: MON, minStay: 9 }]);
+      const derivation = { ...derive(), steps: [{ percent: '-5' }] };
+      await service.admin('PATCH', `/ratePlans/${child}`, { derivation });
+      await service.admin('POST', `/journal/${idOf(wrong)}/undo`, {});
+      expect(await service.records.restrictions(plan)).toEqual({ [MON]: { minStayArrival: 2 } });
+      expect(await service.records.restrictions(child)).toEqual({ [MON]: { minStayArrival: 5 } });
+    });
+
+    it('After an undo, a derived plan follows its parent if it has newly inherited the restriction since', async () => {
+      const child = await newPlan(room, derive());
+      await minStay([{ date: MON, minStay: 2 }]);
+      await minStay([{ date: MON, minStay: 5 }], child);
+      const wrong = await minStay([{ date: MON, minStay: 9 }]);
+      for (const inherit of [[], ['minStayArrival']])
+        await service.admin('PATCH', `/ratePlans/${child}`, { derivation: derive(inherit) });
+      await service.admin('POST', `/journal/${idOf(wrong)}/undo`, {});
+      for (const id of [plan, child])
+        expect(await service.records.restrictions(id)).toEqual({ [MON]: { minStayArrival: 2 } });
     });
 
     it('Inheriting an unknown restriction is refused', async () => {
@@ -430,6 +490,24 @@ describe('restrictions by date', () => {
         { kind: 'restrictions', ratePlanIds: [], from: TUE, to: TUE },
       ]);
     });
+  });
+
+  it('The feed and the receipt have records that an open date or no restriction has created', async () => {
+    const derived = await service.records.ratePlan(room, plan);
+    const start = await endOfFeed(service);
+    const opening = await close([{ date: MON, blackoutStatus: false }]);
+    const again = await close([{ date: MON, blackoutStatus: false }]);
+    const none = await minStay([
+      { date: MON, minStay: 1 },
+      { date: WED, minStay: 0 },
+    ]);
+    const { items } = await pageWith(service, start, [opening, none].map(idOf));
+    expect(items.filter(({ roomId }) => roomId === room)).toMatchObject([
+      { kind: 'restrictions', ratePlanIds: [], from: MON, to: MON },
+      { kind: 'restrictions', ratePlanIds: [plan, derived], from: MON, to: WED },
+    ]);
+    expect((await receiptOf(opening)).records).toMatchObject([{ value: 'false', verdict: 'applied' }]);
+    expect((await receiptOf(again)).records).toMatchObject([{ value: 'false', verdict: 'unchanged' }]);
   });
 
   describe('getRoomResponseConnectivity', () => {

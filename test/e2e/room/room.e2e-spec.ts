@@ -140,7 +140,8 @@ describe('roomEditChannelManager', () => {
     try {
       const id = await service.records.room();
       const init = { headers: { authorization: '' } };
-      expect((await open.post('/roomEditChannelManager', { id, ...edit }, init)).text).toBe('true');
+      for (const path of ['/roomEditChannelManager', '/getRoomResponseConnectivity'])
+        expect((await open.post(path, { id, ...edit }, init)).text).toBe('true');
       expect((await open.post('/updateCalendarInventory?roomId=1', [], init)).status).toBe(401);
     } finally {
       await open.stop();

@@ -1,6 +1,7 @@
 /**
  * Ends the callers of each test after it. The callers of a failed test would otherwise send for ever: they would disturb
  * the next tests, and keep the run waiting. A hook would not do, because jest-light-runner drops the hooks of this file.
+ * `jest-light-runner.setup` runs before it, and makes each test an asynchronous function.
  */
 import { addEventHandler } from 'jest-circus';
 import { abandonCallers } from './callers';

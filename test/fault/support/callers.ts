@@ -210,7 +210,7 @@ export class Callers {
   }
 }
 
-/** Ends the callers of a failed test, which would send for ever and keep the run waiting. */
+/** Ends all callers that still send. */
 export function abandonCallers(): void {
   for (const callers of sending) callers.abandon();
 }

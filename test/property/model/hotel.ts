@@ -7,8 +7,8 @@ import type { Administration, Guard, Rule } from './steps';
 export interface Plan {
   roomId: string;
   rule: Rule | null;
-  /** When its rule changed, as `at` of a cause. */
-  ruleSince: number;
+  /** When its rule has last set each field, as `at` of a cause. */
+  ruleSince: Map<PlanField, number>;
   days: Map<string, PlanDay>;
   guard: Guard | null;
   held: Map<string, bigint>;
@@ -37,6 +37,11 @@ export class Hotel {
     return plan;
   }
 
+  /** When the rule of a plan has last set a field; 0 if none has, and for a value of a room. */
+  ruleSinceOf(ratePlanId: string | null, field: Field): number {
+    return this.plans.get(ratePlanId ?? '')?.ruleSince.get(field as PlanField) ?? 0;
+  }
+
   /** A cell of a plan, or of the room if no plan is named. Undefined if the plan belongs to another room. */
   cell(roomId: string, ratePlanId: string | null, field: Field, date: string): Cell | undefined {
     if (field === 'roomsLeft' || field === 'closed') return this.rooms.get(roomId)?.get(date)?.[field];
@@ -57,15 +62,19 @@ export class Hotel {
       case 'createPlan': {
         const { roomId, rule } = step;
         const none = { days: new Map(), guard: null, held: new Map() };
-        this.plans.set(step.ratePlanId, { roomId, rule, ruleSince: cause.at, ...none });
-        this.recalculate(step.ratePlanId, cause);
+        const fields = ['price', ...RESTRICTIONS] as const;
+        const ruleSince = new Map(fields.map((field) => [field, cause.at]));
+        this.plans.set(step.ratePlanId, { roomId, rule, ruleSince, ...none });
+        this.recalculate(step.ratePlanId, cause, fields);
         return;
       }
       case 'changePlan': {
         const plan = this.plan(step.ratePlanId);
         if (textOf(plan.rule) === textOf(step.rule)) return;
-        Object.assign(plan, { rule: step.rule, ruleSince: cause.at });
-        this.recalculate(step.ratePlanId, cause);
+        const fields = ['price', ...newlyInherited(plan.rule, step.rule)] as const;
+        plan.rule = step.rule;
+        for (const field of fields) plan.ruleSince.set(field, cause.at);
+        this.recalculate(step.ratePlanId, cause, fields);
         return;
       }
       case 'deletePlan':
@@ -106,11 +115,12 @@ export class Hotel {
 
   /**
    * Sets a value of a room. With rooms left, every plan of the room has a cell.
-   * @returns whether the value has changed
+   * @returns whether the value has changed, or the record is new
    */
   setRoom(roomId: string, field: RoomField, date: string, value: Value, cause: Cause): boolean {
+    const isNew = !this.rooms.get(roomId)?.has(date);
     const cell = this.roomDay(roomId, date)[field];
-    const isChange = cell.value !== value;
+    const isChange = isNew || cell.value !== value;
     this.setCell(roomId, cell, value, cause);
     if (field === 'roomsLeft')
       for (const [id, { days }] of this.plansOf(roomId))
@@ -164,11 +174,7 @@ export class Hotel {
    * Recalculates a plan after a change of its rule, and all plans below it. A plan passes on only the restrictions that
    * it takes from its own parent.
    */
-  private recalculate(
-    id: string,
-    cause: Cause,
-    fields: readonly PlanField[] = ['price', ...RESTRICTIONS],
-  ): void {
+  private recalculate(id: string, cause: Cause, fields: readonly PlanField[]): void {
     const { rule } = this.plan(id);
     if (!rule) return;
     const following = fields.filter((field) => isFollowing(rule, field));
@@ -239,6 +245,12 @@ export class Hotel {
 /** Every derived plan follows prices; it follows the restrictions that its rule names. */
 function isFollowing({ inherit }: Rule, field: PlanField): boolean {
   return !isRestriction(field) || (inherit ?? RESTRICTIONS).includes(field);
+}
+
+/** A plan keeps the restrictions that it has inherited from the same parent already. */
+function newlyInherited(before: Rule | null, after: Rule | null): readonly PlanField[] {
+  const inherited = RESTRICTIONS.filter((name) => !after || isFollowing(after, name));
+  return inherited.filter((name) => before?.from !== after?.from || !before || !isFollowing(before, name));
 }
 
 /** Rounds half up, to whole cents. */

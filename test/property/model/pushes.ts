@@ -1,7 +1,7 @@
 import type { Cause, Cell, Value } from './cell';
 import { causeIn } from './cell';
 import type { Field, PlanField } from './fields';
-import { isRestriction } from './fields';
+import { isRestriction, PLAN_FIELDS } from './fields';
 import type { Hotel } from './hotel';
 import type { Journal, JournalRecord } from './journal';
 import type { PushedRecord } from './pushed-records';
@@ -18,16 +18,16 @@ export class Pushes {
   /** @param place the place of the call that this push repeats: newer values stay; null for a new call */
   push(push: Push, cause: Cause, place: number | null): JournalRecord[] {
     const pushed = recordsOf(this.hotel, push);
-    // A price of the same message may create the record of rooms left with 0 rooms. This counts as a change too.
-    const isNew = new Set(pushed.filter((record) => this.isNew(record)));
-    const done = pushed.map((record): JournalRecord => {
+    const journaled = new Map<PushedRecord, JournalRecord>();
+    for (const record of inTurn(pushed)) {
       const { roomId, ratePlanId, field, date, excluded } = record;
-      const found = excluded ?? this.apply(record, causeIn(roomId, cause), place);
-      const verdict = found === 'unchanged' && isNew.has(record) ? 'applied' : found;
+      const own = causeIn(roomId, cause);
+      const verdict = excluded ?? this.apply(record, own, place);
       if (push.kind === 'message' && field === 'roomsLeft' && isInCalendar({ verdict }))
-        this.hotel.fillRoom(roomId, date, causeIn(roomId, cause));
-      return { roomId, ratePlanId, field, date, verdict, cell: undefined };
-    });
+        this.hotel.fillRoom(roomId, date, own);
+      journaled.set(record, { roomId, ratePlanId, field, date, verdict, cell: undefined });
+    }
+    const done = pushed.flatMap((record) => journaled.get(record) ?? []);
     if (push.kind === 'inventory') {
       // A push without cells to fill in does not look at plans of other rooms.
       const dates = done.filter(isInCalendar).map(({ date }) => date);
@@ -47,10 +47,6 @@ export class Pushes {
       const verdict = this.setInPlan(ratePlanId, 'price', date, price, cause, () => false);
       return { ...record, verdict, cell: this.hotel.cell(roomId, ratePlanId, 'price', date) };
     });
-  }
-
-  private isNew({ roomId, field, date }: PushedRecord): boolean {
-    return field === 'roomsLeft' && !this.hotel.rooms.get(roomId)?.has(date);
   }
 
   private cellOf({ roomId, ratePlanId, field, date }: JournalRecord): Cell | undefined {
@@ -89,7 +85,7 @@ export class Pushes {
     cause: Cause,
     isLeft: (ratePlanId: string) => boolean,
   ): 'applied' | 'unchanged' {
-    const before = this.hotel.plan(ratePlanId).days.get(date)?.[field].value ?? null;
+    const before = this.hotel.plan(ratePlanId).days.get(date)?.[field].value;
     this.hotel.setPlan(ratePlanId, field, date, value, cause, isLeft);
     return before === value ? 'unchanged' : 'applied';
   }
@@ -121,6 +117,24 @@ export class Pushes {
     const { changes = [] } = this.hotel.cell(own, ratePlanId, field, date) ?? {};
     return isPushed || changes.some(({ kind, at }) => kind !== 'push' && at > place);
   }
+}
+
+/**
+ * Orders the records as a message applies them, because the first of them that creates a record has changed something:
+ * rooms left, and then each run of records of a plan by their fields.
+ */
+function inTurn(pushed: readonly PushedRecord[]): PushedRecord[] {
+  const turns = new Map<PushedRecord, number>();
+  let [run, plan]: [number, string | null] = [0, null];
+  for (const record of pushed) {
+    const { ratePlanId, field } = record;
+    if (ratePlanId !== null && ratePlanId !== plan) [run, plan] = [run + 1, ratePlanId];
+    turns.set(
+      record,
+      ratePlanId === null ? 0 : run * PLAN_FIELDS.length + PLAN_FIELDS.indexOf(field as PlanField),
+    );
+  }
+  return [...pushed].sort((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
 }
 
 function isInCalendar({ verdict }: Pick<JournalRecord, 'verdict'>): boolean {

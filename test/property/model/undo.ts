@@ -14,7 +14,7 @@ export interface Restoration {
   to: Value;
   /** Null for a derived value that follows its parent. */
   verdict: 'restored' | 'changedSince' | 'unchanged' | null;
-  /** The time of the last change of a rule from which the value may come. */
+  /** The time at which a rule from which the value may come has last set the field. */
   rulesSince: number;
 }
 
@@ -126,7 +126,8 @@ export class Undo {
     date: string,
     done: Restoration[],
   ): Restoration {
-    const { roomId, days, ruleSince } = this.hotel.plan(ratePlanId);
+    const { roomId, days } = this.hotel.plan(ratePlanId);
+    const ruleSince = this.hotel.ruleSinceOf(ratePlanId, field);
     const pushed = this.pushed(ratePlanId, field, date);
     if (pushed) return this.restorePushed(roomId, pushed);
     const cell = days.get(date)?.[field] as Cell;
@@ -160,7 +161,7 @@ export class Undo {
   private followingValue(ratePlanId: string, cell: Cell, parent: Restoration): Value {
     const { field, date } = parent as { field: PlanField; date: string };
     const parentId = parent.ratePlanId ?? '';
-    const { ruleSince } = this.hotel.plan(ratePlanId);
+    const ruleSince = this.hotel.ruleSinceOf(ratePlanId, field);
     const { rulesSince } = parent;
     const [first] = this.lastRun(cell);
     const [firstOfParent] = parent.cell ? this.lastRun(parent.cell) : [];
@@ -196,7 +197,7 @@ export class Undo {
   private restorePushed(roomId: string, { ratePlanId, field, date, ...pushed }: Pushed): Restoration {
     const cell = this.hotel.cell(roomId, ratePlanId, field, date);
     const from = cell?.value ?? null;
-    const rulesSince = this.hotel.plans.get(ratePlanId ?? '')?.ruleSince ?? 0;
+    const rulesSince = this.hotel.ruleSinceOf(ratePlanId, field);
     const left = { ratePlanId, field, date, cell, from, to: from, rulesSince };
     if (!cell || !pushed.isThere) {
       return { ...left, verdict: pushed.isApplied ? 'changedSince' : 'unchanged' };
