@@ -26,6 +26,8 @@ const NO_DEADLOCKS = '"^(?!.*after a deadlock)"';
 /** Swagger UI takes most of the time of these tests, so every change goes without them, and other days without the longest. */
 const SWAGGER_UI = 'browser/docs';
 const LONGEST_OF_SWAGGER_UI = 'browser/docs-held-prices';
+/** These take 3 to 6 minutes each. With the other faults, they would take longer than a command may. */
+const LONG_FAULTS = ['fuzzing', 'instances.fault', 'prepared-statements'];
 const programs = ['ps=procps', 'curl=curl'];
 if (!process.env.CHROME_PATH)
   programs.push('"chromium|chromium-browser|google-chrome|google-chrome-stable=chromium"');
@@ -88,6 +90,11 @@ export const lists = {
       ],
       env: { TEST_LAYOUT: 'citus' },
     },
-    { name: 'all faults', tests: jest('fault'), files: ['--testPathIgnorePatterns', 'essentials'] },
+    {
+      name: 'faults',
+      tests: jest('fault'),
+      files: ['--testPathIgnorePatterns', 'essentials', ...LONG_FAULTS],
+    },
+    { name: 'long faults', tests: jest('fault'), files: LONG_FAULTS },
   ],
 };
