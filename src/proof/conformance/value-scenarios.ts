@@ -138,7 +138,7 @@ export const VALUE_SCENARIOS: Scenario[] = [
     id: 'firstAndLastDate',
     title: 'The first and the last date of the window',
     task: ({ double, window }) =>
-      `Set rooms left of room ${double} on yesterday and on the last date, today ${window.from} and ${window.to}.`,
+      `Set rooms left of room ${double} on yesterday and on the last date of the update window. Today these are ${window.from} and ${window.to}.`,
     correction: 'The window is from yesterday to two years from today, in the time zone of the platform.',
     find: (situation) => {
       const { double, windowAt } = situation;
