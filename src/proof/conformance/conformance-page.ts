@@ -4,7 +4,7 @@ const STYLE = `
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a }
   table { border-collapse: collapse; width: 100% }
   th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid #bbb }
-  code { font-size: 12px; overflow-wrap: anywhere }
+  code { font-size: 12px; white-space: nowrap }
   tr { break-inside: avoid }
   .passed { color: #14662b } .failed { color: #a01818 } .missing { color: #555 }`;
 
