@@ -95,7 +95,10 @@ const FIND_INCARNATIONS = new PreparedStatement(
 /** Reads the feed of changes from the database. */
 @Injectable()
 export class ChangesRepository {
-  /** Returns the incarnations that began at `from` or later, and earlier ones with deleted changes, in the order in which they began. */
+  /**
+   * Returns the incarnations that began at `from` or later, and earlier ones with deleted changes, in the order in which
+   * they began.
+   */
   async findIncarnations(manager: EntityManager, from: bigint): Promise<Incarnation[]> {
     const rows = await FIND_INCARNATIONS.run<IncarnationRow[]>(manager, [from]);
     return rows.map(({ began, position, appliedAt, requestId }) => ({

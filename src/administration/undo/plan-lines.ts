@@ -4,10 +4,10 @@ import { groupBy } from '../../calendar/group-by';
 import type { RatePlanId } from '../../platform/database/id';
 import type { PlanField } from './cell-past';
 
-/** The parent and the rule of a plan from a moment on, in microseconds. */
+/** A past rule with the id of its plan. */
 export type PastLink = Pick<LinkedPlan, 'id'> & PastRule;
 
-/** The parent and the rule of a known plan from a moment on, in microseconds. */
+/** The parent and the rule of a plan from a moment on, in microseconds. */
 export type PastRule = Pick<LinkedPlan, 'derivedFromId' | 'derivation'> & { moment: number };
 
 /** Returns the plan from which a plan gets the values of a field; null if it has its own. */
@@ -19,8 +19,8 @@ export function sourceOf(
 }
 
 /**
- * Returns the last moment at which a rule has set the values of a field, in microseconds; 0 if none has. Each other rule
- * recalculates prices. It copies only the restrictions that the plan did not inherit before.
+ * Returns the last moment at which a rule has set the values of a field, in microseconds; 0 if none has. A changed rule
+ * recalculates prices, and copies only the restrictions that the plan did not inherit before.
  * @param rules in the order of their moments
  */
 export function ruleSinceOf(rules: readonly PastRule[], field: PlanField): number {

@@ -73,6 +73,15 @@ interface Outcome {
   ruleSince: number;
 }
 
+/** A cell, and the rule of its plan. */
+interface CellOfPlan {
+  plan: LinkedPlan;
+  date: CalendarDate;
+  derive: Deriver;
+  /** The last moment at which a rule of the plan has set the field, in microseconds; 0 if none has. */
+  ruleSince: number;
+}
+
 type Outcomes = Map<RatePlanId, Map<CalendarDate, Outcome>>;
 
 /**
@@ -90,8 +99,9 @@ export function restorePlans(wanted: PlansToRestore): Restoration[] {
     const ofPlan = new Map<CalendarDate, Outcome>();
     done.set(plan.id, ofPlan);
     const derive = deriverOf(plan, field);
+    const ruleSince = ruleSinceOf(wanted.plans.get(plan.id)?.rules ?? [], field);
     for (const date of dates) {
-      const outcome = outcomeOf(plan, date, derive, wanted, done);
+      const outcome = outcomeOf({ plan, date, derive, ruleSince }, wanted, done);
       if (!outcome) continue;
       ofPlan.set(date, outcome);
       const { ruleSince: _, ...values } = outcome;
@@ -103,16 +113,13 @@ export function restorePlans(wanted: PlansToRestore): Restoration[] {
 
 /** @returns undefined if the cell is not part of the undo, or not of this turn */
 function outcomeOf(
-  plan: LinkedPlan,
-  date: CalendarDate,
-  derive: Deriver,
+  { plan, date, derive, ruleSince }: CellOfPlan,
   wanted: PlansToRestore,
   done: Outcomes,
 ): Outcome | undefined {
   const { roomId, field, parentOn, pushed, openedDates, pasts, plans } = wanted;
   const past = pasts.get(plan.id)?.get(date);
-  const { began = null, rules = [] } = plans.get(plan.id) ?? {};
-  const ruleSince = ruleSinceOf(rules, field);
+  const began = plans.get(plan.id)?.began ?? null;
   const from = past?.value ?? null;
   const by = (verdict: CellVerdict) => ({
     from,

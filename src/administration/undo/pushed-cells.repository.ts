@@ -34,7 +34,7 @@ export interface PushedDate {
   states: number;
 }
 
-/** The beginning of a plan, in microseconds, and its rules since then. */
+/** The beginning of a plan, in microseconds, and the rules of all plans that have had its id. */
 export interface PlanPast {
   ratePlanId: RatePlanId;
   began: number | null;
