@@ -142,7 +142,7 @@ export const BOUNDS = {
     must: 15,
   },
   stay_longest_milliseconds: {
-    says: 'the same, closed 800 days ago: the search ends there',
+    says: 'the same, closed 800 days ago',
     kind: 'costs',
   },
   stay_growth: {

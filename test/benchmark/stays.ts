@@ -30,7 +30,7 @@ export async function measureStays(bench: Bench): Promise<Row[]> {
   const few = await fill(bench, MONTH, WEEK);
   const many = await fill(bench, RETENTION, WEEK);
   await bench.database.client.query(
-    `ANALYZE rate_room_availability, room_availability, price_state, availability_state, restriction_state`,
+    `VACUUM (ANALYZE) rate_room_availability, room_availability, price_state, availability_state, restriction_state`,
   );
   const asked = (path: string) => () => () => bench.caller.get(path);
   const times = await inTurn(

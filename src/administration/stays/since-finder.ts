@@ -2,27 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CellPast, Since } from '../../calendar/history/since';
 import { RoomAvailabilityPastRepository } from '../../inventory/room-availability-past.repository';
-import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { RateRoomAvailabilityPastRepository } from '../../pricing/rate-room-availability-past.repository';
 import type { Closure } from '../../room/closures/closure.repository';
 
 import { SinceRepository } from './since.repository';
 import type { ReasonCode, StayReason } from './stay-reasons';
 
-/** The rate plan and the time of the reasons against a stay. */
-interface PlanAtMoment {
-  roomId: RoomId;
-  ratePlanId: RatePlanId;
-  /** A past moment; null for now. */
-  at: string | null;
-}
-
 /** These reasons have no call to find: no call set them, or the closure is the cause itself. */
 const NOT_SEARCHED = new Set<ReasonCode>(['outsideWindow', 'noRecord', 'closedByPlatform']);
 /**
- * The maximum number of states that one answer searches: 30 nights with daily changes over the retention of 800 days.
+ * The maximum number of states that one answer searches: 30 nights with ten changes a day over the retention of 800 days.
  */
-const MAX_SCANNED = 25_000;
+const MAX_SCANNED = 250_000;
 
 const LIMITS = {
   tooManyGuests: 'maximumGuests',
@@ -39,17 +30,19 @@ export class SinceFinder {
     private readonly plans: RateRoomAvailabilityPastRepository,
   ) {}
 
-  /** @returns the entry that set the value of each reason; undefined if it is unknown */
+  /**
+   * @param past the past of the plan, from `SinceRepository.findPast`
+   * @returns the entry that set the value of each reason; undefined if it is unknown
+   */
   async find(
     manager: EntityManager,
-    { roomId, ratePlanId, at }: PlanAtMoment,
+    past: CellPast,
     reasons: readonly StayReason[],
     closures: readonly Closure[],
   ): Promise<(Since | undefined)[]> {
     const known = new Map(closures.map((closure) => [closure.id, sinceOf(closure)]));
     const searched = reasons.filter(({ code }) => !NOT_SEARCHED.has(code));
     if (searched.length === 0) return reasons.map(({ closureId = '' }) => known.get(closureId));
-    const past = await this.repository.findPast(manager, { roomId, ratePlanId, until: at ?? 'infinity' });
     const depth = Math.ceil(MAX_SCANNED / searched.length);
     const codes = [...new Set(searched.map(({ code }) => code))];
     const found = await Promise.all(codes.map((code) => this.findOf(manager, past, code, depth, reasons)));

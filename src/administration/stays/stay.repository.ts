@@ -1,10 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { PreparedStatement } from '../../platform/database/prepared-statement';
 import type { StayFacts } from './stay-reasons';
 
 /** The numbers of a room that limit its guests. */
 export type GuestLimits = Pick<StayFacts, 'maximumGuests' | 'adults' | 'children'>;
+
+const FIND_ROOM_OF_PLAN = new PreparedStatement(
+  'find_room_of_plan',
+  `SELECT room_id AS "roomId" FROM (
+     (SELECT room_id, 1 AS rank FROM rate_plan_state
+       WHERE $2::timestamptz IS NOT NULL AND rate_plan_id = $1 AND moment <= $2::timestamptz
+       ORDER BY moment DESC LIMIT 1)
+      UNION ALL
+     SELECT room_id, 2 FROM rate_plan WHERE id = $1) AS found
+    ORDER BY rank LIMIT 1`,
+);
+
+const READ_LIMITS = new PreparedStatement(
+  'read_guest_limits',
+  `SELECT maximum_guests AS "maximumGuests", adults, children FROM room WHERE id = $1`,
+);
 
 /** Finds each number in the newest change up to the moment, or in the first change after it, or in the room. */
 const READ_PAST_LIMITS = `
@@ -36,26 +53,14 @@ export class StayRepository {
     ratePlanId: RatePlanId,
     at: string | null,
   ): Promise<RoomId | undefined> {
-    const rows = await manager.query<{ roomId: RoomId }[]>(
-      `SELECT room_id AS "roomId" FROM (
-         (SELECT room_id, 1 AS rank FROM rate_plan_state
-           WHERE $2::timestamptz IS NOT NULL AND rate_plan_id = $1 AND moment <= $2::timestamptz
-           ORDER BY moment DESC LIMIT 1)
-          UNION ALL
-         SELECT room_id, 2 FROM rate_plan WHERE id = $1) AS found
-        ORDER BY rank LIMIT 1`,
-      [ratePlanId, at],
-    );
+    const rows = await FIND_ROOM_OF_PLAN.run<{ roomId: RoomId }[]>(manager, [ratePlanId, at]);
     return rows[0]?.roomId;
   }
 
   /** @param at a past moment; null for now */
   async readLimits(manager: EntityManager, roomId: RoomId, at: string | null): Promise<GuestLimits> {
     if (at === null) {
-      const [room] = await manager.query<[GuestLimits]>(
-        `SELECT maximum_guests AS "maximumGuests", adults, children FROM room WHERE id = $1`,
-        [roomId],
-      );
+      const [room] = await READ_LIMITS.run<[GuestLimits]>(manager, [roomId]);
       return room;
     }
     const rows = await manager.query<{ name: keyof GuestLimits; value: number | null }[]>(READ_PAST_LIMITS, [

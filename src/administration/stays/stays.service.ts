@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { NO_RECORD } from '../../calendar/cell';
 import { CellReader } from '../../calendar/cell-reader';
 import { formatNumber } from '../../calendar/derivation/money';
+import type { CellPast } from '../../calendar/history/since';
 import type { LoadedCells } from '../../calendar/loaded-cells';
 import type { PackedRestrictions, RestrictionName } from '../../calendar/restrictions';
 import { restrictionIn, RESTRICTIONS } from '../../calendar/restrictions';
@@ -19,6 +20,7 @@ import { ClosureRepository } from '../../room/closures/closure.repository';
 import type { ShownRooms } from '../calendar/shown-room';
 import { ShownRoomsService } from '../calendar/shown-rooms.service';
 import { SinceFinder } from './since-finder';
+import { SinceRepository } from './since.repository';
 import type { Stay, StayDay, StayFacts } from './stay-reasons';
 import { stayReasons } from './stay-reasons';
 import type { StayQueryDto, StayView } from './stay.dto';
@@ -34,6 +36,7 @@ interface FoundStay {
   currency: string;
   facts: StayFacts;
   closures: Closure[];
+  past: CellPast;
 }
 
 /** Decides whether a stay can be booked, now or at a past moment, and if not, why. */
@@ -45,6 +48,7 @@ export class StaysService {
     private readonly cells: CellReader,
     private readonly stays: StayRepository,
     private readonly closures: ClosureRepository,
+    private readonly pasts: SinceRepository,
     private readonly since: SinceFinder,
     private readonly window: UpdateWindow,
   ) {}
@@ -63,10 +67,10 @@ export class StaysService {
     ratePlanId: RatePlanId,
     stay: Stay,
   ): Promise<StayView> {
-    const { roomId, currency, facts, closures } = await this.find(manager, source, ratePlanId, stay);
+    const { roomId, currency, facts, closures, past } = await this.find(manager, source, ratePlanId, stay);
     const all = stayReasons(stay, facts);
     const reasons = all.slice(0, MAX_REASONS);
-    const since = await this.since.find(manager, { roomId, ratePlanId, at: source.at }, reasons, closures);
+    const since = await this.since.find(manager, past, reasons, closures);
     const nights = facts.days.slice(0, -1);
     const isPriced = nights.every(({ price }) => price >= 0);
     return {
@@ -99,10 +103,12 @@ export class StaysService {
     const room = await source.findRoom(manager, roomId);
     const plan = room.plans.find(({ id }) => id === ratePlanId);
     if (!plan) throw new ProblemException(404, `There was no rate plan ${ratePlanId} at ${source.at}`);
-    const [cells, limits, closures] = await Promise.all([
+    // All statements are sent before the first answer, so that they share a round trip.
+    const [cells, limits, closures, past] = await Promise.all([
       this.cells.read(manager, [room], datesOf(range), source.at),
       this.stays.readLimits(manager, roomId, source.at),
       this.closures.findEffective(manager, [roomId], { ...range, to: addDays(range.to, -1) }, source.at),
+      this.pasts.findPast(manager, { roomId, ratePlanId, until: source.at ?? 'infinity' }),
     ]);
     const ofPlan = closures.filter(
       (closure) => closure.ratePlanId === null || closure.ratePlanId === ratePlanId,
@@ -113,6 +119,7 @@ export class StaysService {
       roomId,
       currency: plan.currency,
       closures: ofPlan,
+      past,
       facts: { days, ...limits, closures: ofPlan, window },
     };
   }

@@ -54,9 +54,10 @@ export class StateTable {
 
   /**
    * Returns a statement that finds, for each date, the first state with the present value: the state after the newest one
-   * with another value. It walks back along the key and stops there. If the last `$6` states have no other value and more
-   * states exist, it finds nothing. A window function that numbers the states would take two thirds longer. `$1` is the
-   * room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the lists of plans.
+   * with another value. It walks back along the key and stops there. A walk reaches back to the moment at which the first
+   * date has `$6` newer states. If it stops there, it finds nothing. A limit for each date would cost a fifth more.
+   * `$1` is the room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the lists
+   * of plans.
    * @param isOther whether a state has another value
    */
   firstStates(name: string, isOther: string): PreparedStatement {
@@ -65,24 +66,26 @@ export class StateTable {
      WHERE room_id = $1 AND date = day.date AND moment BETWEEN $4::timestamptz AND $5::timestamptz`;
     return new PreparedStatement(
       name,
-      `WITH first AS MATERIALIZED (
+      `WITH boundary AS MATERIALIZED (
+       SELECT (SELECT moment FROM (VALUES (($3::date[])[1])) AS day (date)
+                CROSS JOIN LATERAL (SELECT moment ${states} ORDER BY moment DESC OFFSET $6 LIMIT 1) AS state) AS moment
+       ), first AS MATERIALIZED (
        SELECT day.date, first.moment, first.entry_id
          FROM unnest($3::date[]) AS day (date)
+        CROSS JOIN boundary
          LEFT JOIN LATERAL (
-                SELECT moment
-                  FROM (SELECT moment, ${isOther} AS is_other ${states} ORDER BY moment DESC LIMIT $6) AS scanned
-                 WHERE is_other
+                SELECT moment ${states} AND moment > coalesce(boundary.moment, '-infinity') AND ${isOther}
                  ORDER BY moment DESC LIMIT 1) AS last ON true
          JOIN LATERAL (
                 SELECT moment, entry_id ${states} AND moment > coalesce(last.moment, '-infinity')
                  ORDER BY moment LIMIT 1) AS first ON true
-        WHERE last.moment IS NOT NULL OR NOT EXISTS (SELECT 1 ${states} ORDER BY moment DESC OFFSET $6)
+        WHERE last.moment IS NOT NULL OR boundary.moment IS NULL
        )
        SELECT first.date, entry.id AS "requestId", ${jsonMoment('first.moment')} AS at, entry.token
          FROM first
-        CROSS JOIN history_boundary AS boundary
+        CROSS JOIN history_boundary AS known
          JOIN journal_entry AS entry ON entry.id = first.entry_id
-        WHERE first.moment > boundary.known_since
+        WHERE first.moment > known.known_since
           AND ($2::bigint, $7::integer[], $8::integer[]) IS NOT NULL`,
     );
   }
