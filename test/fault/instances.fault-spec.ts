@@ -160,7 +160,7 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
       await callers.acknowledged((n + 1) * 2 * PER_SECOND);
       const release = await holdRooms(postgres, hotel.rooms);
       await until(() => callers.waitingForAnswer.length >= WAITING);
-      cut += connections.cut();
+      cut += await connections.cut();
       await release();
     }
     await delay(6_000);

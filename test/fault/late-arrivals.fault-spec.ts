@@ -93,7 +93,7 @@ describeConnected('a caller, connected $way, that repeats failed calls 5 and 10 
       await callers.acknowledged((n + 1) * 2 * PER_SECOND);
       const release = await holdRooms(postgres, hotel.rooms);
       await until(() => callers.waitingForAnswer.length >= WAITING);
-      cut += balancer.cut();
+      cut += await balancer.cut();
       await release();
     }
     await delay(6_000);

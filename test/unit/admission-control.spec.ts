@@ -79,6 +79,13 @@ describe('the control of load', () => {
     expect(fill(() => demand('caller', '1'))).toBe(50);
   });
 
+  it('A push of many records takes one turn of its room', () => {
+    measure(20);
+    load.weigh(load.acquire(demand('caller', '1'), 0), 730);
+    for (let room = 2; room < 14; room++) load.acquire(demand('caller', String(room)), 0);
+    expect(() => load.assertCapacity(demand('caller', '1'), 0)).not.toThrow();
+  });
+
   it('A finished push releases its share', () => {
     measure(9.99);
     const permits = Array.from({ length: 200 }, () => load.acquire(demand(), 0));

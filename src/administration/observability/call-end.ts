@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whenOver } from '../../platform/http/answer-end';
 
 /** How a call ended: its caller received the answer, or had hung up before. */
 export type CallEnd = 'answered' | 'hungUp';
@@ -13,9 +14,9 @@ export function watchEnds(
 ): void {
   const withAnswer = new WeakSet<FastifyRequest>();
   server.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
+    whenOver(reply.raw, (isSent) => {
       const hasAnswer = withAnswer.has(request) || reply.sent;
-      if (reply.raw.writableFinished) report(request, reply, 'answered');
+      if (isSent) report(request, reply, 'answered');
       else if (hasAnswer) report(request, reply, 'hungUp');
     });
     done();

@@ -33,6 +33,7 @@ const MAX_OUTLIER_FACTOR = 5;
  * guess, and slow batches raise the estimate by up to 40 % each.
  */
 const INITIAL_MS_PER_WEIGHT = 1;
+const NONE: Load = { pushes: 0, weight: 0 };
 
 /** The part of the capacity that a push uses from the arrival of its body to its answer. */
 export interface Permit {
@@ -50,6 +51,12 @@ export interface Permit {
   isBacklog: boolean;
 }
 
+/** Some of the admitted pushes. */
+interface Load {
+  pushes: number;
+  weight: number;
+}
+
 /** The facts of a call that decide on its admission. */
 export interface Demand {
   /** The access token that it came with, whether that is valid or not. */
@@ -60,8 +67,8 @@ export interface Demand {
 
 /**
  * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind the pushes of its caller,
- * who has an equal share of the capacity, and behind earlier pushes of its room, which takes turns with other rooms. The
- * expected wait is the weight ahead times the recent time for a unit of weight. While the database is away, and until the
+ * who has an equal share of the capacity, and behind earlier pushes of its room. The room takes turns with other rooms:
+ * between two of its pushes, each other room has one. The expected wait is the weight ahead times the recent time for a unit of weight. While the database is away, and until the
  * pushes that came meanwhile are done, only the number of pushes and their bytes are limited. A caller may use at most
  * twice what is free. A backlog is done in large batches, so it takes much less time than the estimate says.
  */
@@ -71,11 +78,13 @@ export class AdmissionControl {
   private readonly bytes = new SharedLimit(MAX_BYTES);
   /** How many pushes came while the database was away, and wait for their turn since then. */
   private backlog = 0;
-  private readonly weightOf = new Map<string, number>();
-  /** By room: the weight of the pushes that take turns with other rooms. */
-  private readonly weightIn = new Map<RoomId, number>();
-  /** By room: the weight of the pushes that wait for something other than their turn. */
-  private readonly suspendedIn = new Map<RoomId, number>();
+  private readonly loadOf = new Map<string, Load>();
+  /** By room: the pushes that take turns with other rooms. */
+  private readonly loadIn = new Map<RoomId, Load>();
+  /** By room: the pushes that wait for something other than their turn. */
+  private readonly suspendedIn = new Map<RoomId, Load>();
+  /** All pushes that take turns with other rooms. */
+  private readonly load: Load = { pushes: 0, weight: 0 };
   private msPerWeight = INITIAL_MS_PER_WEIGHT;
   /** When the last batch was completed, or the first push came after none was in flight. */
   private lastCompletedAt = 0;
@@ -92,8 +101,8 @@ export class AdmissionControl {
   assertCapacity({ callerKey, roomId, bytes }: Demand, now = performance.now()): void {
     const isFull = !this.pushes.allows(callerKey, 1) || !this.bytes.allows(callerKey, bytes);
     const weight = weightOf(bytes);
-    const ofCaller = (this.weightOf.get(callerKey) ?? 0) * Math.max(1, this.weightOf.size);
-    const ahead = Math.max(ofCaller, this.weightAhead(roomId) * Math.max(1, this.weightIn.size));
+    const ofCaller = (this.loadOf.get(callerKey)?.weight ?? 0) * Math.max(1, this.loadOf.size);
+    const ahead = Math.max(ofCaller, this.weightBefore(roomId));
     const isTooSlow = ahead > MIN_CAPACITY && (ahead + weight) * this.msPerWeight > MAX_WAIT_MS;
     const isOutage = this.backlog > 0 || !this.isCompleting(now);
     if (isFull || (isTooSlow && !isOutage)) throw new OverloadedError(this.describe(ahead));
@@ -112,7 +121,7 @@ export class AdmissionControl {
     if (permit.isBacklog) this.backlog++;
     this.pushes.add(permit.callerKey, 1);
     this.bytes.add(permit.callerKey, permit.bytes);
-    this.addWeight(permit, permit.weight);
+    this.addLoad(permit, 1, permit.weight);
     return permit;
   }
 
@@ -120,7 +129,7 @@ export class AdmissionControl {
   weigh(permit: Permit, records: number): void {
     const more = weightOfRecords(records) - permit.weight;
     permit.weight += more;
-    this.addWeight(permit, more);
+    this.addLoad(permit, 0, more);
   }
 
   /** Counts a push only towards the wait of its room: it waits for a lock, not for its turn. */
@@ -149,10 +158,15 @@ export class AdmissionControl {
     this.lastCompletedAt = now;
   }
 
-  /** The weight of the pushes of a room. */
-  private weightAhead(roomId: RoomId | undefined): number {
+  /** The weight of the pushes of a room, and of one push of each other room between two of them. */
+  private weightBefore(roomId: RoomId | undefined): number {
     if (!roomId) return 0;
-    return (this.weightIn.get(roomId) ?? 0) + (this.suspendedIn.get(roomId) ?? 0);
+    const inTurn = this.loadIn.get(roomId) ?? NONE;
+    const suspended = this.suspendedIn.get(roomId) ?? NONE;
+    const otherRooms = this.loadIn.size - (inTurn === NONE ? 0 : 1);
+    const meanWeight = this.load.weight / Math.max(1, this.load.pushes);
+    const turns = inTurn.pushes + suspended.pushes;
+    return inTurn.weight + suspended.weight + turns * otherRooms * meanWeight;
   }
 
   private leaveBacklog(permit: Permit): void {
@@ -161,15 +175,19 @@ export class AdmissionControl {
   }
 
   private setDelays(permit: Permit, delays: Permit['delays']): void {
-    this.addWeight(permit, -permit.weight);
+    this.addLoad(permit, -1, -permit.weight);
     permit.delays = delays;
-    this.addWeight(permit, permit.weight);
+    this.addLoad(permit, 1, permit.weight);
   }
 
-  private addWeight({ callerKey, roomId, delays }: Permit, weight: number): void {
+  private addLoad({ callerKey, roomId, delays }: Permit, pushes: number, weight: number): void {
     if (delays === 'none') return;
-    if (delays === 'callerAndRoom') add(this.weightOf, callerKey, weight);
-    if (roomId) add(delays === 'room' ? this.suspendedIn : this.weightIn, roomId, weight);
+    if (delays === 'callerAndRoom') add(this.loadOf, callerKey, pushes, weight);
+    if (!roomId) return;
+    add(delays === 'room' ? this.suspendedIn : this.loadIn, roomId, pushes, weight);
+    if (delays === 'room') return;
+    this.load.pushes += pushes;
+    this.load.weight += weight;
   }
 
   private isCompleting(now: number): boolean {
@@ -190,9 +208,10 @@ export function weightOfRecords(records: number): number {
   return 1 + records / RECORDS_PER_WEIGHT;
 }
 
-/** Adds to a count, and deletes it if it is zero. */
-function add<K>(counts: Map<K, number>, key: K, number: number): void {
-  const count = (counts.get(key) ?? 0) + number;
-  if (count > 1e-9) counts.set(key, count);
-  else counts.delete(key);
+/** Adds to a load, and deletes it if it has no push any more. */
+function add<K>(loads: Map<K, Load>, key: K, pushes: number, weight: number): void {
+  const before = loads.get(key) ?? NONE;
+  const load = { pushes: before.pushes + pushes, weight: before.weight + weight };
+  if (load.pushes > 0) loads.set(key, load);
+  else loads.delete(key);
 }

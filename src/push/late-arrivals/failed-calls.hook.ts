@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Attempt } from '../../platform/http/attempt';
+import { whenOver } from '../../platform/http/answer-end';
 import { isLargeAndUnread } from '../../platform/http/unread-body.hook';
 import type { CallOutcome } from '../call-outcome';
 import type { FailedCalls } from './failed-calls';
@@ -30,9 +31,8 @@ export function noticeFailedCalls(server: FastifyInstance, failedCalls: FailedCa
 function watch(request: FastifyRequest, reply: FastifyReply, failedCalls: FailedCalls): void {
   const attempt = new Attempt(request);
   request.attempt = attempt;
-  // Runs once per answer: after it is sent, or when the connection closes before that.
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished || isFailure(request, reply)) {
+  whenOver(reply.raw, (isSent) => {
+    if (!isSent || isFailure(request, reply)) {
       attempt.fail(new Date());
       failedCalls.remember(attempt);
     } else if (attempt.originalRequestId !== attempt.id) {

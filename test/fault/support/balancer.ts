@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { RoundRobin } from '../../support/round-robin';
@@ -35,10 +36,12 @@ export class Balancer extends RoundRobin<Server> {
     return balancer;
   }
 
-  /** Ends connections on which a call waits for its answer. @returns their number */
-  cut(): number {
+  /** Ends connections on which a call waits for its answer, on both sides. @returns their number */
+  async cut(): Promise<number> {
     const waiting = [...this.clients].filter(([, since]) => performance.now() - since > WHOLE_MS);
+    const ended = waiting.map(([client]) => once(client, 'close'));
     for (const [client] of waiting) client.destroy();
+    await Promise.all(ended);
     return waiting.length;
   }
 
