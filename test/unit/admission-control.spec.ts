@@ -86,6 +86,15 @@ describe('the control of load', () => {
     expect(() => load.assertCapacity(demand('caller', '1'), 0)).not.toThrow();
   });
 
+  it('Heavy pushes of another caller in many rooms do not shed the second push of a room', () => {
+    measure(5);
+    const rooms = Array.from({ length: 60 }, (_, n) => String(2 + n));
+    const permits = rooms.map((room) => load.acquire(demand('full synchronization', room), 0));
+    for (const permit of permits) load.weigh(permit, 730);
+    load.acquire(demand('caller', '1'), 0);
+    expect(() => load.assertCapacity(demand('caller', '1'), 0)).not.toThrow();
+  });
+
   it('A finished push releases its share', () => {
     measure(9.99);
     const permits = Array.from({ length: 200 }, () => load.acquire(demand(), 0));

@@ -68,9 +68,10 @@ export interface Demand {
 /**
  * Sheds pushes that would wait for too long, before their bodies are read. A push waits behind the pushes of its caller,
  * who has an equal share of the capacity, and behind earlier pushes of its room. The room takes turns with other rooms:
- * between two of its pushes, each other room has one. The expected wait is the weight ahead times the recent time for a unit of weight. While the database is away, and until the
- * pushes that came meanwhile are done, only the number of pushes and their bytes are limited. A caller may use at most
- * twice what is free. A backlog is done in large batches, so it takes much less time than the estimate says.
+ * between two of its pushes, each other room has one. The expected wait is the weight ahead times the recent time for a
+ * unit of weight. While the database is away, and until the pushes that came meanwhile are done, only the number of pushes
+ * and their bytes are limited. A caller may use at most twice what is free. A backlog is done in large batches, so it takes
+ * much less time than the estimate says.
  */
 @Injectable()
 export class AdmissionControl {
@@ -78,6 +79,7 @@ export class AdmissionControl {
   private readonly bytes = new SharedLimit(MAX_BYTES);
   /** How many pushes came while the database was away, and wait for their turn since then. */
   private backlog = 0;
+  /** By caller: the pushes that wait for their turn. */
   private readonly loadOf = new Map<string, Load>();
   /** By room: the pushes that take turns with other rooms. */
   private readonly loadIn = new Map<RoomId, Load>();
@@ -102,7 +104,7 @@ export class AdmissionControl {
     const isFull = !this.pushes.allows(callerKey, 1) || !this.bytes.allows(callerKey, bytes);
     const weight = weightOf(bytes);
     const ofCaller = (this.loadOf.get(callerKey)?.weight ?? 0) * Math.max(1, this.loadOf.size);
-    const ahead = Math.max(ofCaller, this.weightBefore(roomId));
+    const ahead = Math.max(ofCaller, this.weightAhead(roomId));
     const isTooSlow = ahead > MIN_CAPACITY && (ahead + weight) * this.msPerWeight > MAX_WAIT_MS;
     const isOutage = this.backlog > 0 || !this.isCompleting(now);
     if (isFull || (isTooSlow && !isOutage)) throw new OverloadedError(this.describe(ahead));
@@ -158,15 +160,20 @@ export class AdmissionControl {
     this.lastCompletedAt = now;
   }
 
-  /** The weight of the pushes of a room, and of one push of each other room between two of them. */
-  private weightBefore(roomId: RoomId | undefined): number {
+  /**
+   * The weight of the pushes of a room, and of one push of each other room after each of them. The pushes of other rooms
+   * count as average ones, but never as heavier than those of the room: heavy pushes of another caller must not shed the
+   * few of this room.
+   */
+  private weightAhead(roomId: RoomId | undefined): number {
     if (!roomId) return 0;
     const inTurn = this.loadIn.get(roomId) ?? NONE;
     const suspended = this.suspendedIn.get(roomId) ?? NONE;
-    const otherRooms = this.loadIn.size - (inTurn === NONE ? 0 : 1);
-    const meanWeight = this.load.weight / Math.max(1, this.load.pushes);
+    const weight = inTurn.weight + suspended.weight;
     const turns = inTurn.pushes + suspended.pushes;
-    return inTurn.weight + suspended.weight + turns * otherRooms * meanWeight;
+    const meanWeight = this.load.weight / Math.max(1, this.load.pushes);
+    const otherRooms = Math.max(0, this.loadIn.size - 1);
+    return weight + otherRooms * Math.min(weight, turns * meanWeight);
   }
 
   private leaveBacklog(permit: Permit): void {
