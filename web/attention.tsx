@@ -20,7 +20,7 @@ export interface Attention {
 }
 
 interface LoadedAttention extends Loaded<Attention> {
-  /** Lists more hotels; undefined if no more are listed at once. */
+  /** Lists as many hotels as one answer may have; undefined if it already does. */
   showMore: (() => void) | undefined;
 }
 

@@ -127,7 +127,7 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('dialog').getByText('Hotel Bergblick · Double Standard · Flexible').waitFor();
   });
 
-  it('The story of a price is that of the moment of the calendar', async () => {
+  it('A calendar of the past opens the story of a price as of the same moment', async () => {
     const mill = room('Old Mill', 'Double Standard');
     const at = await momentOf(await push(mill, 47.3, [15]));
     await push(mill, 85, [15]);

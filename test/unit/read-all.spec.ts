@@ -15,7 +15,7 @@ describe('all pages of a list', () => {
     expect(await read(1_000)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
   });
 
-  it('The reading of a list that is too long fails, and does not return its first part', async () => {
+  it('A list that is too long is an error, and its first part is not returned', async () => {
     await expect(read(1_001)).rejects.toThrow('There are more than 1,000.');
   });
 });

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CellPast, Since } from '../../calendar/history/since';
+import type { CellPast, Since, SincePlace } from '../../calendar/history/since';
 import { RoomAvailabilityPastRepository } from '../../inventory/room-availability-past.repository';
 import { RateRoomAvailabilityPastRepository } from '../../pricing/rate-room-availability-past.repository';
 import type { Closure } from '../../room/closures/closure.repository';
-
 import { SinceRepository } from './since.repository';
 import type { ReasonCode, StayReason } from './stay-reasons';
 
 /** These reasons have no call to find: no call set them, or the closure is the cause itself. */
 const NOT_SEARCHED = new Set<ReasonCode>(['outsideWindow', 'noRecord', 'closedByPlatform']);
 /**
- * The maximum number of states that one answer searches: 30 nights with ten changes a day over the retention of 800 days.
+ * How many states one answer searches, if all dates have as many as the first one: 30 nights with ten changes a day over the
+ * retention of 800 days.
  */
 const MAX_SCANNED = 250_000;
 
@@ -30,8 +30,13 @@ export class SinceFinder {
     private readonly plans: RateRoomAvailabilityPastRepository,
   ) {}
 
+  /** Returns where the past of a plan begins, and where its values are in states. */
+  pastOf(manager: EntityManager, place: SincePlace): Promise<CellPast> {
+    return this.repository.findPast(manager, place);
+  }
+
   /**
-   * @param past the past of the plan, from `SinceRepository.findPast`
+   * @param past the past of the plan, from `pastOf`
    * @returns the entry that set the value of each reason; undefined if it is unknown
    */
   async find(

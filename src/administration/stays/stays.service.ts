@@ -20,7 +20,6 @@ import { ClosureRepository } from '../../room/closures/closure.repository';
 import type { ShownRooms } from '../calendar/shown-room';
 import { ShownRoomsService } from '../calendar/shown-rooms.service';
 import { SinceFinder } from './since-finder';
-import { SinceRepository } from './since.repository';
 import type { Stay, StayDay, StayFacts } from './stay-reasons';
 import { stayReasons } from './stay-reasons';
 import type { StayQueryDto, StayView } from './stay.dto';
@@ -48,7 +47,6 @@ export class StaysService {
     private readonly cells: CellReader,
     private readonly stays: StayRepository,
     private readonly closures: ClosureRepository,
-    private readonly pasts: SinceRepository,
     private readonly since: SinceFinder,
     private readonly window: UpdateWindow,
   ) {}
@@ -108,7 +106,7 @@ export class StaysService {
       this.cells.read(manager, [room], datesOf(range), source.at),
       this.stays.readLimits(manager, roomId, source.at),
       this.closures.findEffective(manager, [roomId], { ...range, to: addDays(range.to, -1) }, source.at),
-      this.pasts.findPast(manager, { roomId, ratePlanId, until: source.at ?? 'infinity' }),
+      this.since.pastOf(manager, { roomId, ratePlanId, until: source.at ?? 'infinity' }),
     ]);
     const ofPlan = closures.filter(
       (closure) => closure.ratePlanId === null || closure.ratePlanId === ratePlanId,

@@ -66,20 +66,20 @@ export class StateTable {
      WHERE room_id = $1 AND date = day.date AND moment BETWEEN $4::timestamptz AND $5::timestamptz`;
     return new PreparedStatement(
       name,
-      `WITH boundary AS MATERIALIZED (
+      `WITH search_end AS MATERIALIZED (
        SELECT (SELECT moment FROM (VALUES (($3::date[])[1])) AS day (date)
                 CROSS JOIN LATERAL (SELECT moment ${states} ORDER BY moment DESC OFFSET $6 LIMIT 1) AS state) AS moment
        ), first AS MATERIALIZED (
        SELECT day.date, first.moment, first.entry_id
          FROM unnest($3::date[]) AS day (date)
-        CROSS JOIN boundary
+        CROSS JOIN search_end
          LEFT JOIN LATERAL (
-                SELECT moment ${states} AND moment > coalesce(boundary.moment, '-infinity') AND ${isOther}
+                SELECT moment ${states} AND moment > coalesce(search_end.moment, '-infinity') AND ${isOther}
                  ORDER BY moment DESC LIMIT 1) AS last ON true
          JOIN LATERAL (
                 SELECT moment, entry_id ${states} AND moment > coalesce(last.moment, '-infinity')
                  ORDER BY moment LIMIT 1) AS first ON true
-        WHERE last.moment IS NOT NULL OR boundary.moment IS NULL
+        WHERE last.moment IS NOT NULL OR search_end.moment IS NULL
        )
        SELECT first.date, entry.id AS "requestId", ${jsonMoment('first.moment')} AS at, entry.token
          FROM first
