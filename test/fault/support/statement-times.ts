@@ -7,6 +7,8 @@ const REPORT_TIMES = `SET client_min_messages = log; SET log_min_duration_statem
 const REPORTED = /^duration: ([\d.]+) ms {2}(bind|execute) (\w+):/;
 /** PostgreSQL plans this many executions of a statement over a connection for their values. */
 const PLANNED_FOR_VALUES = 5;
+/** The fastest of the last calls counts. A bad plan slows down all of them, and other work on the machine only some. */
+const LAST_CALLS = 3;
 
 /** The pool of pg. Its options may change while it is used. */
 interface Pool {
@@ -34,7 +36,7 @@ export interface Comparison {
   statement: string;
   request: string;
   second: number;
-  tenth: number;
+  last: number;
   ratio: number;
 }
 
@@ -77,7 +79,7 @@ export class StatementTimes {
     }
   }
 
-  /** Compares the second call with the last one, for each statement that every call of a request sends. */
+  /** Compares the second call with the last ones, for each statement that every call of a request sends. */
   compare(): Comparison[] {
     const comparisons: Comparison[] = [];
     for (const [statement, byRequest] of this.times)
@@ -85,8 +87,8 @@ export class StatementTimes {
         if (!this.isComplete(times)) continue;
         const ofConnections = times.map((byCall) => {
           const second = secondOf(byCall);
-          const tenth = sum(byCall[this.calls - 1] ?? []);
-          return { statement, request, second, tenth, ratio: tenth / second };
+          const last = Math.min(...byCall.slice(-LAST_CALLS).map(sum));
+          return { statement, request, second, last, ratio: last / second };
         });
         ofConnections.sort((one, other) => one.ratio - other.ratio);
         comparisons.push(ofConnections[Math.floor(this.connections / 2)] as Comparison);
