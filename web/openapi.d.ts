@@ -15,6 +15,11 @@ export interface components {
             errors: components["schemas"]["ProblemField"][];
             requestId: string;
         };
+        EntryUndo: {
+            requestId: string;
+            at: string;
+            token: string | null;
+        };
         JournalSpan: {
             from: string;
             to: string;
@@ -55,7 +60,7 @@ export interface components {
             problem: string | null;
             repeatOf: string | null;
             undoes: string[] | null;
-            undoneBy: string[];
+            undoneBy: components["schemas"]["EntryUndo"][];
             callId: string | null;
             dialect: string | null;
             notes: string[] | null;
@@ -104,7 +109,7 @@ export interface components {
             problem: string | null;
             repeatOf: string | null;
             undoes: string[] | null;
-            undoneBy: string[];
+            undoneBy: components["schemas"]["EntryUndo"][];
             callId: string | null;
             dialect: string | null;
             notes: string[] | null;
@@ -143,7 +148,7 @@ export interface components {
             problem: string | null;
             repeatOf: string | null;
             undoes: string[] | null;
-            undoneBy: string[];
+            undoneBy: components["schemas"]["EntryUndo"][];
             callId: string | null;
             dialect: string | null;
             notes: string[] | null;
@@ -204,6 +209,9 @@ export interface components {
             lastUsedAt: string | null;
             revokedAt: string | null;
             sandboxId: string | null;
+        };
+        Rotation: {
+            oldEndsIn?: number;
         };
         NotificationView: {
             id: string;
@@ -281,7 +289,7 @@ export interface components {
             problem: string | null;
             repeatOf: string | null;
             undoes: string[] | null;
-            undoneBy: string[];
+            undoneBy: components["schemas"]["EntryUndo"][];
             callId: string | null;
             dialect: string | null;
             notes: string[] | null;

@@ -1,10 +1,13 @@
 import type { Api } from './api';
-import type { List, Property, RatePlan, Room } from './api-types';
+import type { AccessToken, List, Property, RatePlan, Room } from './api-types';
 import type { Names } from './names';
 import { placeText } from './names';
+import { readAll } from './read-all';
 import type { Options } from './ui/picker';
 
 const MAX_OPTIONS = 50;
+/** The largest page of a list. */
+const PAGE = 200;
 /** A longer search is cut. The service takes this many characters. */
 const MAX_LENGTH = 606;
 
@@ -57,6 +60,27 @@ export function planSearch(
         return { key: `p${id}`, label, detail: id, value: { hotel, roomId, ratePlanId: id } };
       });
     return { options, hasMore };
+  };
+}
+
+/** Searches the names of access tokens. It reads the tokens once. Tokens of the same name are one option. */
+export function tokenSearch(api: Api): Search<string> {
+  let names: Promise<string[]> | undefined;
+  const read = async () => {
+    const tokens = await readAll<AccessToken>(
+      (cursor) => api.get('accessTokens', { limit: PAGE, cursor }),
+      Infinity,
+    );
+    return [...new Set(tokens.map(({ name }) => name))].sort((one, other) => one.localeCompare(other));
+  };
+  return async (search) => {
+    names ??= read();
+    // A failed reading is repeated with the next search.
+    names.catch(() => (names = undefined));
+    const words = search.toLowerCase().split(/\s+/);
+    const found = (await names).filter((name) => words.every((word) => name.toLowerCase().includes(word)));
+    const options = found.slice(0, MAX_OPTIONS).map((name) => ({ key: name, label: name, value: name }));
+    return { options, hasMore: found.length > options.length };
   };
 }
 

@@ -10,7 +10,7 @@ import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { useBefore } from './before';
 import { ChangesTable } from './changes-table';
-import { Outcomes } from './entry-table';
+import { ByAndWhen, Outcomes } from './entry-table';
 import { canUndo, operationInWords } from './operations';
 import { Records, headlineOf } from './records';
 import type { Undo } from './undo';
@@ -75,9 +75,9 @@ function Entry({ entry }: { entry: WholeJournalEntry }) {
       {entry.undoneBy.length > 0 && (
         <p class="notice">
           This has been undone:{' '}
-          {entry.undoneBy.map((id) => (
-            <a key={id} href={hrefOf(`journal/${id}`)}>
-              the undo in the journal
+          {entry.undoneBy.map((undo) => (
+            <a key={undo.requestId} class="block" href={hrefOf(`journal/${undo.requestId}`)}>
+              undone <ByAndWhen undo={undo} />
             </a>
           ))}
         </p>

@@ -75,11 +75,25 @@ export function Outcomes({ entry }: { entry: JournalEntry }) {
           {formatCount(count)} {verdict}
         </span>
       ))}
-      {undoneBy.map((id) => (
-        <a key={id} class="badge undone" href={hrefOf(`journal/${id}`)}>
-          undone
+      {undoneBy.map((undo) => (
+        <a key={undo.requestId} class="badge undone" href={hrefOf(`journal/${undo.requestId}`)}>
+          undone <ByAndWhen undo={undo} />
         </a>
       ))}
+    </>
+  );
+}
+
+/** Who has undone an entry, and when. */
+export function ByAndWhen({ undo: { token, at } }: { undo: JournalEntry['undoneBy'][number] }) {
+  return (
+    <>
+      {token !== null && (
+        <>
+          by <bdi>{token}</bdi>,{' '}
+        </>
+      )}
+      <Moment at={at} />
     </>
   );
 }

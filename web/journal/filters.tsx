@@ -4,7 +4,7 @@ import { addDays } from '../dates';
 import { inWords } from '../format';
 import { placeText } from '../names';
 import { useHotel } from '../router';
-import { planSearch, roomSearch } from '../search';
+import { planSearch, roomSearch, tokenSearch } from '../search';
 import { useSession } from '../session';
 import { MomentField } from '../ui/moment-field';
 import { Picker } from '../ui/picker';
@@ -105,8 +105,21 @@ export function Filters({
   );
 }
 
+/** Chooses the name of an access token. A person who may not list the tokens writes it. */
 function TokenFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { api, isAdmin } = useSession();
   const [draft, setDraft] = useState(value);
+  const [search] = useState(() => tokenSearch(api));
+  if (isAdmin)
+    return (
+      <Picker
+        label="Access token"
+        text={value}
+        placeholder="Any token"
+        load={search}
+        onPick={(name) => onChange(name ?? '')}
+      />
+    );
   return (
     <label class="field">
       <span>Access token</span>

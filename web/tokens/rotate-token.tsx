@@ -6,6 +6,13 @@ import { DialogForm } from '../ui/dialog-form';
 import { Moment } from '../ui/moment';
 import { Secret } from './secret';
 
+/** When the old token ends: the seconds, and the words for them. */
+const ENDS = [
+  [86_400, 'in 24 hours'],
+  [7 * 86_400, 'in 7 days'],
+  [0, 'at once'],
+] as const;
+
 /** Asks for confirmation, creates the successor of a token, and shows its secret once. */
 export function RotateToken({
   token,
@@ -23,10 +30,12 @@ export function RotateToken({
   const [secret, setSecret] = useState<string>();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  const [oldEndsIn, setEnd] = useState<number>(ENDS[0][0]);
   const rotate = async () => {
     setBusy(true);
     try {
-      setSecret((await api.post<AccessToken & { token: string }>(`accessTokens/${token.id}/rotate`)).token);
+      const path = `accessTokens/${token.id}/rotate`;
+      setSecret((await api.post<AccessToken & { token: string }>(path, { oldEndsIn })).token);
       onRotated();
     } catch (failure) {
       setError(failure as Error);
@@ -48,8 +57,22 @@ export function RotateToken({
           <strong class="long-name">
             <bdi>{token.name}</bdi>
           </strong>
-          , with the same name, scopes and hotels. The old one works for 24 more hours at most: give the new
-          one to its caller before that.
+          , with the same name, scopes and hotels.
+        </p>
+        <label class="field">
+          <span>The old one ends</span>
+          <select value={oldEndsIn} onChange={(event) => setEnd(Number(event.currentTarget.value))}>
+            {ENDS.map(([seconds, words]) => (
+              <option key={seconds} value={seconds}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p>
+          {oldEndsIn === 0
+            ? 'Its caller is refused until it has the new one.'
+            : 'Give the new one to its caller before that.'}
         </p>
         {expiry !== null && (
           <p>

@@ -21,14 +21,13 @@ import type {
   CreateAccessTokenDto,
   CreatedAccessToken,
   ListAccessTokensDto,
+  RotateAccessTokenDto,
 } from './access-token.dto';
 import { journaledToken } from './journaled-token';
 import { TokenUsageRepository } from './token-usage.repository';
 
 const DAY_MS = 86_400_000;
 const MAX_COUNTED = 10_000;
-/** The time in which callers change to the new value of a rotated token. */
-const ROTATION_MS = DAY_MS;
 
 /** Creates, lists, rotates and revokes access tokens. */
 @Injectable()
@@ -94,11 +93,12 @@ export class AccessTokenAdministrationService {
   }
 
   /**
-   * Creates the successor of a token. The old token stays valid for a day at most. Only this answer contains its value.
+   * Creates the successor of a token. The old token ends after `oldEndsIn` seconds or with its own expiry, whichever is
+   * earlier. Only this answer contains the value of the new one.
    * The new token expires with the old one, and no later than the token that creates it.
    * @throws ProblemException 404, or 409 for an ended token and for a token of a sandbox or a setting
    */
-  async rotate(call: Call, id: string): Promise<CreatedAccessToken> {
+  async rotate(call: Call, id: string, { oldEndsIn }: RotateAccessTokenDto): Promise<CreatedAccessToken> {
     const newId = uuidv7();
     const value = newTokenValue();
     await this.changes.run<null>(call, 'rotateAccessToken', async (manager) => {
@@ -108,7 +108,7 @@ export class AccessTokenAdministrationService {
       const { name, scopes, propertyNames, expiresAt } = old;
       const newExpiry = earlierOf(expiresAt, call.token?.expiresAt ?? null);
       const token = { id: newId, name, scopes, propertyNames, expiresAt: newExpiry };
-      const end = earlierOf(expiresAt, new Date(Date.now() + ROTATION_MS));
+      const end = earlierOf(expiresAt, new Date(Date.now() + oldEndsIn * 1_000));
       const created = { ...token, sha256: hashOf(value), createdBy: call.token?.id ?? null };
       await this.repository.ensure(manager, { ...created, isBootstrap: false });
       await this.repository.expire(manager, id, end);

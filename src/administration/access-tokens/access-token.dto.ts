@@ -1,4 +1,4 @@
-import { ValidateIf } from 'class-validator';
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { ApiModel } from '../../platform/openapi/api-docs';
 import { exampleDay } from '../../platform/openapi/example-day';
 import { ListField, NameField, NameListField, TextField } from '../../platform/http/fields';
@@ -40,6 +40,31 @@ export class CreateAccessTokenDto {
   propertyNames?: string[] | null;
   /** If left out, the expiry of the token that creates it, or never @example "2099-12-31T23:59:59Z" */
   @MomentField({ nullable: true }) expiresAt?: string | null;
+}
+
+/** The time for which callers can change to the new value of a token. */
+const DAY_SECONDS = 86_400;
+const MAX_ROTATION_SECONDS = 30 * DAY_SECONDS;
+
+/** How long the old token of a rotation stays valid. */
+@ApiModel('Rotation', {
+  'The old token works for one more day': { value: {} },
+  'The old token ends at once': { value: { oldEndsIn: 0 } },
+})
+export class RotateAccessTokenDto {
+  /** The seconds until the old token ends; 0: at once */
+  @Property({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_ROTATION_SECONDS,
+    default: DAY_SECONDS,
+    required: false,
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsInt()
+  @Min(0)
+  @Max(MAX_ROTATION_SECONDS)
+  oldEndsIn = DAY_SECONDS;
 }
 
 /** Selects the tokens to list. */

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
@@ -12,6 +12,7 @@ import {
   CreateAccessTokenDto,
   CreatedAccessToken,
   ListAccessTokensDto,
+  RotateAccessTokenDto,
 } from './access-token.dto';
 
 const ApiTokenId = () =>
@@ -46,17 +47,22 @@ export class AccessTokensAdminController {
   }
 
   /**
-   * Rotate an access token: create one like it, and let the old one expire in 24 hours
+   * Rotate an access token: create one like it, and let the old one end in 24 hours, or as `oldEndsIn` says
    * @remarks The new token has the same name, scopes and properties, and only this answer shows its value. It
-   * expires when the old one would have, and does not outlive the token that creates it. The old one expires
-   * earlier than in 24 hours if it would have anyway.
+   * expires when the old one would have, and does not outlive the token that creates it. The old one never ends
+   * later than it would have anyway.
    */
   @Post(':id/rotate')
+  @ApiBody({ type: RotateAccessTokenDto, required: false })
   @ApiTokenId()
   @ApiProblem(404, 'There is no such token')
   @ApiProblem(409, 'It is revoked or expired, or it belongs to a sandbox or to BOOTSTRAP_TOKEN')
-  rotate(@Param('id', UuidPipe) id: string, @CurrentCall() call: Call): Promise<CreatedAccessToken> {
-    return this.tokens.rotate(call, id);
+  rotate(
+    @Param('id', UuidPipe) id: string,
+    @Body() rotation: RotateAccessTokenDto,
+    @CurrentCall() call: Call,
+  ): Promise<CreatedAccessToken> {
+    return this.tokens.rotate(call, id, rotation);
   }
 
   /**

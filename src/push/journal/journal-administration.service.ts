@@ -13,7 +13,7 @@ import type {
   Receipt,
 } from './journal.dto';
 import { JournalSearchRepository } from './journal-search.repository';
-import type { JournalFilter, ListedEntry, Span } from './journal.repository';
+import type { AppliedUndo, JournalFilter, ListedEntry, Span } from './journal.repository';
 import { JournalRepository } from './journal.repository';
 import { dialectOf, isPush } from '../operations';
 import { MAX_RECORDS, recordsOf, spanOf } from './journal-records';
@@ -21,7 +21,7 @@ import { keyAt } from './request-id';
 
 /** The data that an answer adds to stored entries. */
 interface EntryContext {
-  undos: { id: string; undoes: string[] }[];
+  undos: AppliedUndo[];
   spans: Map<string, Span>;
 }
 
@@ -86,7 +86,8 @@ export class JournalAdministrationService {
       const view = await this.view(manager, requestId);
       const isOwn = view && tokenId !== undefined && view.tokenId === tokenId && isPush(view.operation);
       if (!isOwn) throw notFound('receipt', requestId);
-      return Object.assign(view, { entries: await this.entriesOf(manager, view) });
+      const entries = await this.entriesOf(manager, view);
+      return Object.assign(withoutNames(view), { entries: entries.map(withoutNames) });
     });
   }
 
@@ -122,11 +123,17 @@ export class JournalAdministrationService {
   }
 }
 
+/** Omits who has undone an entry, because the senders of pushes need not know the people of the platform. */
+function withoutNames(view: JournalEntryView): JournalEntryView {
+  const undoneBy = view.undoneBy.map((undo) => ({ ...undo, token: null }));
+  return Object.assign(view, { undoneBy });
+}
+
 function toSummary(
   { id, receivedAt, largestChange, ...entry }: ListedEntry,
   { undos, spans }: EntryContext,
 ): JournalEntrySummary {
-  const undoneBy = undos.filter(({ undoes }) => undoes.includes(id)).map((undo) => undo.id);
+  const undoneBy = undos.flatMap(({ undoes, ...undo }) => (undoes.includes(id) ? undo : []));
   return {
     requestId: id,
     ...entry,

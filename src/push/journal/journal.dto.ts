@@ -71,6 +71,14 @@ export class JournalSpan {
   /** The greatest value @example "9.10" */ highest!: string | null;
 }
 
+/** An undo that has reverted an entry. */
+export class EntryUndo {
+  /** The entry of the undo */
+  @Property({ format: 'uuid' }) requestId!: string;
+  /** When it took effect @example "2026-12-01T08:00:00.000000Z" */ at!: string;
+  /** The name of its access token; null in a receipt @example "Ada" */ token!: string | null;
+}
+
 /** The largest change of a price. */
 export class LargestChange {
   /** The old price @example "45.00" */ from!: string;
@@ -126,8 +134,8 @@ export class JournalEntrySummary {
   /** The push that this one repeats */
   @Property({ format: 'uuid' }) repeatOf!: string | null;
   /** The entries that this undo reverts */ undoes!: string[] | null;
-  /** The undos that have reverted this entry, without those that were undone themselves @example [] */
-  undoneBy!: string[];
+  /** The undos that have reverted this entry, without those that were undone themselves */
+  @Property({ type: [EntryUndo], example: [] }) undoneBy!: EntryUndo[];
   /**
    * The request id that the entries of a call share: a message of another channel manager, a change of
    * several rules, or an import

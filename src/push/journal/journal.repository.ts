@@ -58,6 +58,17 @@ const LISTED = {
   notes: true,
   largestChange: true,
 } as const;
+
+/** An undo that was applied. */
+export interface AppliedUndo {
+  requestId: string;
+  /** In microseconds. */
+  at: string;
+  token: string | null;
+  /** The ids of the entries that it has reverted. */
+  undoes: string[];
+}
+
 export type ListedEntry = Pick<JournalEntry, keyof typeof LISTED>;
 
 /** The range of the records of an entry. */
@@ -199,14 +210,14 @@ export class JournalRepository {
   }
 
   /** Returns the undos that have reverted entries, without those that were undone themselves. */
-  findUndosOf(manager: EntityManager, requestIds: string[]): Promise<{ id: string; undoes: string[] }[]> {
-    return manager.query<{ id: string; undoes: string[] }[]>(
+  findUndosOf(manager: EntityManager, requestIds: string[]): Promise<AppliedUndo[]> {
+    return manager.query<AppliedUndo[]>(
       `WITH undo AS (
-         SELECT id, undoes FROM journal_entry
+         SELECT id, undoes, applied_at, token FROM journal_entry
           WHERE operation IN ('undo', 'changeDerivations') AND outcome = 'applied'
             AND id > (SELECT id FROM unnest($1::uuid[]) AS entry (id) ORDER BY id LIMIT 1)
        )
-       SELECT id, undoes FROM undo
+       SELECT id AS "requestId", undoes, ${jsonMoment('applied_at')} AS at, token FROM undo
         WHERE undoes && $1::uuid[]
           AND NOT EXISTS (SELECT FROM undo AS later WHERE undo.id = ANY (later.undoes))
         ORDER BY id`,

@@ -26,8 +26,8 @@ describe('rotated access tokens', () => {
     return body.items;
   };
   const DAY_MS = 86_400_000;
-  const rotate = (id: string) =>
-    service.admin<Token & { detail: string }>('POST', `/accessTokens/${id}/rotate`);
+  const rotate = (id: string, rotation?: object) =>
+    service.admin<Token & { detail: string }>('POST', `/accessTokens/${id}/rotate`, rotation);
   const read = async (id: string) => {
     const { body } = await service.admin<{ items: Token[] }>('GET', '/accessTokens?limit=200');
     return body.items.find((token) => token.id === id);
@@ -66,6 +66,30 @@ describe('rotated access tokens', () => {
     });
     await service.dataSource.query(`UPDATE access_token SET expires_at = now() WHERE id = $1`, [old.id]);
     expect([await pushWith(old.token), await pushWith(body.token)]).toEqual([401, 200]);
+  });
+
+  it('A rotated token ends at once if the rotation says so', async () => {
+    const { body: old } = await create({ name: 'leaked', scopes: ['push'] });
+    const { body: successor } = await rotate(old.id, { oldEndsIn: 0 });
+    expect([await pushWith(old.token), await pushWith(successor.token)]).toEqual([401, 200]);
+  });
+
+  it('A rotated token stays valid for as long as the rotation says', async () => {
+    const { body: old } = await create({ name: 'slow caller', scopes: ['push'] });
+    const before = Date.now();
+    await rotate(old.id, { oldEndsIn: 7 * 86_400 });
+    const end = Date.parse((await read(old.id))?.expiresAt ?? '');
+    expect(end).toBeGreaterThanOrEqual(before + 7 * DAY_MS);
+    expect(end).toBeLessThanOrEqual(Date.now() + 7 * DAY_MS);
+  });
+
+  it.each([-1, 1.5, 2_592_001, '60', null])('A rotation does not take %p seconds', async (oldEndsIn) => {
+    const { body: old } = await create({ name: 'stays', scopes: ['push'] });
+    expect(await rotate(old.id, { oldEndsIn })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/oldEndsIn' }] },
+    });
+    expect(await read(old.id)).toMatchObject({ expiresAt: null });
   });
 
   it('A rotated token that expires within 24 hours keeps its expiry, and its successor has the same expiry', async () => {

@@ -332,7 +332,7 @@ describe('an undo', () => {
     const wrong = await undoing.prices(room, plan, 1);
     const undoneBy = async () => {
       const whole = await service.admin('GET', `/journal/${wrong}`);
-      const { body } = await service.admin<{ items: { requestId: string; undoneBy: string[] }[] }>(
+      const { body } = await service.admin<{ items: { requestId: string; undoneBy: object[] }[] }>(
         'GET',
         `/journal?roomId=${room}`,
       );
@@ -342,7 +342,10 @@ describe('an undo', () => {
     };
     expect(await undoneBy()).toEqual([]);
     const undo = (await undoing.undo(wrong)).headers.get('x-request-id') ?? '';
-    expect(await undoneBy()).toEqual([undo]);
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string;
+    expect(await undoneBy()).toEqual([{ requestId: undo, at, token: 'test' }]);
+    const receipt = JSON.parse((await service.call(`/receipts/${wrong}`)).text) as { undoneBy: object[] };
+    expect(receipt.undoneBy).toEqual([{ requestId: undo, at, token: null }]);
     await undoing.undo(undo);
     expect(await undoneBy()).toEqual([]);
   });

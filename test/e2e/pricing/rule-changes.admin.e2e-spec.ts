@@ -33,7 +33,7 @@ interface Entry {
   ratePlanId: string | null;
   callId: string;
   undoes: string[] | null;
-  undoneBy: string[];
+  undoneBy: { requestId: string }[];
   changes: Record<string, { from: object; to: object }>;
 }
 
@@ -271,7 +271,7 @@ describe('the rules of several rate plans', () => {
     expect(await ruleOf(three.derived)).toMatchObject(other);
 
     const [first] = undone.body.requestIds;
-    expect(await entry(requestIds[0]!)).toMatchObject({ undoneBy: [first] });
+    expect(await entry(requestIds[0]!)).toMatchObject({ undoneBy: [{ requestId: first }] });
     expect(await entry(first!)).toMatchObject({ undoes: [requestIds[0]], operation: 'changeDerivations' });
     expect((await undo(requestIds[0]!)).body).toMatchObject({ restored: 0, changedSince: 3, requestIds: [] });
     expect((await undo(first!)).body).toMatchObject({ restored: 2, changedSince: 0 });
