@@ -52,7 +52,7 @@ export function FeedHealthPage() {
         </>
       )}
       <section class="card" id="problems">
-        <h2>Calls with a problem{hotel === undefined ? '' : ', of all hotels'}</h2>
+        <h2>Calls with a problem</h2>
         {health.error && <Failure error={health.error} retry={health.reload} />}
         {!health.error && !health.data && <Loading what="the journal" />}
         {health.data && <Problems problems={health.data.problems} />}

@@ -14,9 +14,9 @@ const CURSOR = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?:\d{1,19}$/;
 export class FeedHealthQueryDto extends PageQuery(
   PatternField(CURSOR, 'the nextCursor of the page before', { required: false }),
 ) {
-  /** Only rooms of this property: `rooms`, `closures` and `items` */
+  /** Only rooms of this property, and calls for them */
   @NameField({ required: false }) propertyName?: string;
-  /** `true`: only rooms without a property */
+  /** `true`: only rooms without a property, and calls for them */
   @ValidateIf((_, value) => value !== undefined)
   @IsIn(['true', 'false'])
   withoutProperty?: 'true' | 'false';

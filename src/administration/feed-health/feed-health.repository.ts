@@ -52,19 +52,31 @@ export interface PageStart {
 const REASON = `
   left(regexp_replace(regexp_replace(split_part(problem, E'\\n', 1), '; got .*$', ''), '\\[\\d+\\]', '[…]', 'g'), 200)`;
 
+/**
+ * Whether an entry is about the chosen rooms: those of a property, those without one (null), or all rooms without the
+ * sandboxes.
+ * @param isAll the parameter that is true for all rooms
+ */
+const isOfRooms = (isAll: string, propertyName: string) => `
+  CASE WHEN ${isAll}::boolean THEN token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox)
+       ELSE room_id IN (SELECT id FROM room WHERE property_name IS NOT DISTINCT FROM ${propertyName}::text) END`;
+
+/** The name of a property; null for rooms without one, undefined for all rooms. */
+type ChosenRooms = string | null | undefined;
+
 /** The SQL of the feed's health. */
 @Injectable()
 export class FeedHealthRepository {
   /**
    * Counts rooms by their last push, and lists the rooms after one, the longest without a push first.
-   * The name null selects rooms without a property. One statement does both: looking up the last push of every room is nearly all of the cost.
+   * One statement does both: looking up the last push of every room is nearly all of the cost.
    */
   async readRooms(
     manager: EntityManager,
     { hour, day, week }: Keys,
     after: PageStart | undefined,
     limit: number,
-    propertyName: string | null | undefined,
+    propertyName: ChosenRooms,
   ): Promise<{ counts: RoomCounts; page: PushedRoom[] }> {
     const [row] = await manager.query<[{ counts: RoomCounts; page: PushedRoom[] }]>(
       `WITH pushed AS MATERIALIZED (
@@ -118,6 +130,7 @@ export class FeedHealthRepository {
     { day, week }: Keys,
     limit: number,
     reasons: number,
+    propertyName: ChosenRooms,
   ): Promise<ProblemCount[]> {
     return manager.query<ProblemCount[]>(
       `WITH entry AS MATERIALIZED (
@@ -126,7 +139,7 @@ export class FeedHealthRepository {
           CROSS JOIN LATERAL (
                   SELECT id, outcome, problem FROM journal_entry
                    WHERE outcome = kind.outcome AND outcome <> 'applied' AND id >= $3
-                     AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox))
+                     AND ${isOfRooms('$6', '$7')}
                    ORDER BY id DESC LIMIT $4) AS newest
        ), reason AS (
          SELECT outcome, reason, count(*) AS count, (array_agg(id ORDER BY id DESC))[1] AS newest_id,
@@ -140,7 +153,7 @@ export class FeedHealthRepository {
          FROM entry
         GROUP BY outcome
         ORDER BY outcome`,
-      [outcomes, day, week, limit, reasons],
+      [outcomes, day, week, limit, reasons, propertyName === undefined, propertyName],
     );
   }
 
@@ -148,13 +161,13 @@ export class FeedHealthRepository {
   async countClosures(
     manager: EntityManager,
     today: CalendarDate,
-    propertyName: string | undefined,
+    propertyName: ChosenRooms,
   ): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM closure
         WHERE opened_at IS NULL AND last_date >= $1
-          AND ($2::text IS NULL OR room_id IN (SELECT id FROM room WHERE property_name = $2))`,
-      [today, propertyName ?? null],
+          AND ($2::boolean OR room_id IN (SELECT id FROM room WHERE property_name IS NOT DISTINCT FROM $3::text))`,
+      [today, propertyName === undefined, propertyName],
     );
     return row.count;
   }
@@ -164,12 +177,14 @@ export class FeedHealthRepository {
     manager: EntityManager,
     { day, week }: Keys,
     limit: number,
+    propertyName: ChosenRooms,
   ): Promise<{ lastDay: number; lastWeek: number }> {
     const [row] = await manager.query<[{ lastDay: number; lastWeek: number }]>(
       `SELECT (count(*) FILTER (WHERE id >= $1))::integer AS "lastDay", count(*)::integer AS "lastWeek"
-         FROM (SELECT id FROM journal_entry WHERE held > 0 AND id >= $2
-                  AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox)) ORDER BY id DESC LIMIT $3) AS entry`,
-      [day, week, limit],
+         FROM (SELECT id FROM journal_entry
+                WHERE held > 0 AND id >= $2 AND ${isOfRooms('$4', '$5')}
+                ORDER BY id DESC LIMIT $3) AS entry`,
+      [day, week, limit, propertyName === undefined, propertyName],
     );
     return row;
   }

@@ -46,9 +46,9 @@ export class FeedHealthService {
     return this.transactions.read(async (manager) => {
       const [{ counts, page }, problems, held, closures] = await Promise.all([
         this.health.readRooms(manager, keys, pageStartOf(cursor), limit + 1, rooms),
-        this.health.countProblems(manager, PROBLEMS, keys, MAX_COUNTED, MAX_REASONS),
-        this.health.countHeld(manager, keys, MAX_COUNTED),
-        this.health.countClosures(manager, today, propertyName),
+        this.health.countProblems(manager, PROBLEMS, keys, MAX_COUNTED, MAX_REASONS, rooms),
+        this.health.countHeld(manager, keys, MAX_COUNTED, rooms),
+        this.health.countClosures(manager, today, rooms),
       ]);
       const shown = page.slice(0, limit);
       const roomIds = shown.map(({ roomId }) => roomId);

@@ -113,6 +113,26 @@ describe('the health of the feed in the administration', () => {
     expect(held).toEqual({ lastDay: 1, lastWeek: 1 });
   });
 
+  it('The feed health of a property counts only calls for its rooms', async () => {
+    const [own, other, without] = [
+      await service.records.room('Hotel Bar'),
+      await service.records.room('Pension Linde'),
+      await service.records.room(null),
+    ];
+    for (const room of [own, other, other, without, without, without]) {
+      await insertPush(room, '1 hour', 'refused', 'The body is not valid JSON');
+      await insertPush(room, '1 hour', 'applied', 'held');
+    }
+    const countsOf = async (query: string) => {
+      const { problems, held } = await health(query);
+      return [problems.map(({ lastDay }) => lastDay), held.lastDay];
+    };
+    expect(await countsOf('?propertyName=Hotel%20Bar')).toEqual([[1], 1]);
+    expect(await countsOf('?withoutProperty=true')).toEqual([[3], 3]);
+    expect(await countsOf('?propertyName=Nowhere')).toEqual([[], 0]);
+    expect(await countsOf('')).toEqual([[6], 6]);
+  });
+
   it('The feed health refuses a foreign cursor', async () => {
     for (const cursor of ['1', 'x:1', ':', ':0', ':9999999999999999999', "':1; DROP TABLE room"])
       expect(await service.admin('GET', `/feedHealth?cursor=${encodeURIComponent(cursor)}`)).toMatchObject({
