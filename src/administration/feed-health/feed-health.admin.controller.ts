@@ -13,8 +13,8 @@ export class FeedHealthAdminController {
 
   /**
    * Read the health of the feed: silent rooms, pushes without effect, and missing prices
-   * @remarks The figures cover all rooms, or those of the chosen property. `items` is a page of rooms, the one without a push for the longest
-   * time first. The cost of this call grows with the number of rooms, not with the journal.
+   * @remarks The figures cover all rooms, or those of the chosen property. `items` is a page of rooms, the one
+   * without a push for the longest time first. The cost of this call grows with the number of rooms, not with the journal.
    */
   @Get()
   read(@Query() query: FeedHealthQueryDto): Promise<FeedHealth> {
