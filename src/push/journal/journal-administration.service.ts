@@ -125,7 +125,7 @@ export class JournalAdministrationService {
 
 /** Omits who has undone an entry, because the senders of pushes need not know the people of the platform. */
 function withoutNames(view: JournalEntryView): JournalEntryView {
-  const undoneBy = view.undoneBy.map((undo) => ({ ...undo, token: null }));
+  const undoneBy = view.undoneBy.map(({ requestId, at }) => ({ requestId, at, token: null }));
   return Object.assign(view, { undoneBy });
 }
 
