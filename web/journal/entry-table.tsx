@@ -84,7 +84,7 @@ export function Outcomes({ entry }: { entry: JournalEntry }) {
   );
 }
 
-/** Who has undone an entry, and when. */
+/** The token that has undone an entry, and the time of the undo. */
 export function ByAndWhen({ undo: { token, at } }: { undo: JournalEntry['undoneBy'][number] }) {
   return (
     <>
