@@ -27,6 +27,8 @@ import { journaledToken } from './journaled-token';
 import { TokenUsageRepository } from './token-usage.repository';
 
 const DAY_MS = 86_400_000;
+/** The time for which callers can change to the new value of a token. */
+const DAY_SECONDS = 86_400;
 const MAX_COUNTED = 10_000;
 
 /** Creates, lists, rotates and revokes access tokens. */
@@ -98,7 +100,11 @@ export class AccessTokenAdministrationService {
    * The new token expires with the old one, and no later than the token that creates it.
    * @throws ProblemException 404, or 409 for an ended token and for a token of a sandbox or a setting
    */
-  async rotate(call: Call, id: string, { oldEndsIn }: RotateAccessTokenDto): Promise<CreatedAccessToken> {
+  async rotate(
+    call: Call,
+    id: string,
+    { oldEndsIn = DAY_SECONDS }: RotateAccessTokenDto,
+  ): Promise<CreatedAccessToken> {
     const newId = uuidv7();
     const value = newTokenValue();
     await this.changes.run<null>(call, 'rotateAccessToken', async (manager) => {

@@ -42,9 +42,7 @@ export class CreateAccessTokenDto {
   @MomentField({ nullable: true }) expiresAt?: string | null;
 }
 
-/** The time for which callers can change to the new value of a token. */
-const DAY_SECONDS = 86_400;
-const MAX_ROTATION_SECONDS = 30 * DAY_SECONDS;
+const MAX_ROTATION_SECONDS = 30 * 86_400;
 
 /** How long the old token of a rotation stays valid. */
 @ApiModel('Rotation', {
@@ -52,19 +50,13 @@ const MAX_ROTATION_SECONDS = 30 * DAY_SECONDS;
   'The old token ends at once': { value: { oldEndsIn: 0 } },
 })
 export class RotateAccessTokenDto {
-  /** The seconds until the old token ends; 0: at once */
-  @Property({
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_ROTATION_SECONDS,
-    default: DAY_SECONDS,
-    required: false,
-  })
+  /** The seconds until the old token ends; 0: at once; without it: 86,400, which is a day */
+  @Property({ type: 'integer', minimum: 0, maximum: MAX_ROTATION_SECONDS, required: false })
   @ValidateIf((_, value) => value !== undefined)
   @IsInt()
   @Min(0)
   @Max(MAX_ROTATION_SECONDS)
-  oldEndsIn = DAY_SECONDS;
+  oldEndsIn?: number;
 }
 
 /** Selects the tokens to list. */
