@@ -23,7 +23,7 @@ import { RatePlansAdminController } from './rate-plans/rate-plans.admin.controll
 import { PlanTrees } from './rate-plans/plan-trees';
 import { PlanRecalculator } from './rate-plans/plan-recalculator';
 import { RecalculationService } from './rate-plans/recalculation.service';
-import { RuleChangeService } from './rate-plans/rule-change.service';
+import { PlansChangeService } from './rate-plans/plans-change.service';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { RatePlan } from './rate-plans/rate-plan.entity';
 import { RateRoomAvailability } from './rate-room-availability.entity';
@@ -59,7 +59,7 @@ import { RateRoomAvailabilityPastRepository } from './rate-room-availability-pas
     PlanTrees,
     PlanRecalculator,
     RecalculationService,
-    RuleChangeService,
+    PlansChangeService,
   ],
   exports: [
     HeldPriceRepository,
@@ -69,7 +69,7 @@ import { RateRoomAvailabilityPastRepository } from './rate-room-availability-pas
     RatePlanService,
     RateRoomAvailabilityPastRepository,
     RateRoomAvailabilityRepository,
-    RuleChangeService,
+    PlansChangeService,
   ],
 })
 export class PricingModule {}

@@ -124,7 +124,7 @@ export const ADMINISTRATION = {
   createRatePlan: { label: 'New rate plan', isUndoable: false },
   changeRatePlan: { label: 'Rate plan changed', isUndoable: false },
   recalculatePrices: { label: 'Back to the rule', isUndoable: true },
-  changeDerivations: { label: 'Rules changed', isUndoable: true },
+  changeRatePlans: { label: 'Rate plans changed', isUndoable: true },
   deleteRatePlan: { label: 'Rate plan deleted', isUndoable: false },
   createAccessToken: { label: 'New token', isUndoable: false },
   rotateAccessToken: { label: 'Token rotated', isUndoable: false },

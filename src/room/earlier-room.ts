@@ -8,7 +8,7 @@ import type { RatePlanOfRoom, RoomView } from './room.dto';
 export function roomBefore(room: RoomView, change: PastChange): RoomView | undefined {
   const { operation, ratePlanId, changes } = change;
   if (operation === 'createRoom') return undefined;
-  if (ratePlanId === null && operation !== 'changeDerivations') return oldValues(room, changes);
+  if (ratePlanId === null && operation !== 'changeRatePlans') return oldValues(room, changes);
   if (operation === 'deleteRatePlan' && ratePlanId !== null) {
     const none = { name: '', currency: '', derivation: null, guard: null };
     const deleted = oldValues({ id: ratePlanId, roomId: room.id, ...none }, changes);
@@ -26,9 +26,9 @@ export function ratePlanBefore<Plan extends RatePlanOfRoom>(
   plan: Plan,
   { operation, ratePlanId, changes }: PastChange,
 ): Plan | undefined {
-  if (operation === 'changeDerivations') {
-    const rule = changes[plan.id];
-    return rule ? oldValues(plan, { derivation: rule }) : plan;
+  if (operation === 'changeRatePlans') {
+    const fields = changes[plan.id];
+    return fields ? Object.assign({}, plan, fields.from) : plan;
   }
   if (ratePlanId !== plan.id) return plan;
   return operation === 'createRatePlan' ? undefined : oldValues(plan, changes);

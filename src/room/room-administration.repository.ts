@@ -43,6 +43,11 @@ export class RoomAdministrationRepository {
     return manager.withRepository(this.rooms).findBy({ id: In(roomIds) });
   }
 
+  /** Returns the rooms with one of these names, of all properties. */
+  findNamed(manager: EntityManager, names: string[]): Promise<Room[]> {
+    return manager.withRepository(this.rooms).find({ where: { name: In(names) }, order: { id: 'ASC' } });
+  }
+
   /** Lists rooms after one of them, in the order of their ids. */
   list(
     manager: EntityManager,

@@ -88,8 +88,11 @@ describe('the dialog that changes rules', () => {
     expect(await priceOf('10001')).toBe(before + 4);
 
     await app.page.getByRole('link', { name: 'Its journal entry' }).click();
-    await app.heading('Rules changed').waitFor();
-    await app.page.getByRole('row', { name: `${NAME} + 12.00, to 0.01 + 16.00, to 0.01` }).waitFor();
+    await app.heading('Rate plans changed').waitFor();
+    await app.page
+      .getByRole('row', { name: /^Flexible with breakfast .*\+ 12\.00, to 0\.01 \+ 16\.00, to 0\.01$/ })
+      .first()
+      .waitFor();
     await app.button('Undo …').click();
     const dialog = app.page.getByRole('dialog', { name: 'Undo' });
     await dialog.getByText('41 rules would go back to what they were. 5,460 prices follow.').waitFor();

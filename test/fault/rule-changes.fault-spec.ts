@@ -24,15 +24,15 @@ describe('the largest change of rules', () => {
     const ratePlanIds = await createDerivedPlans(service, PLANS, DAYS);
     const derivation = { steps: [{ percent: '-20' }] };
     const seconds: number[] = [];
-    const post = async <T>(path: string, body: object) => {
+    const timed = async <T>(method: 'PATCH' | 'POST', path: string, body: object) => {
       const start = performance.now();
-      const answer = await service.admin<T>('POST', path, body);
+      const answer = await service.admin<T>(method, path, body);
       seconds.push(Math.round((performance.now() - start) / 100) / 10);
       return answer.body;
     };
-    const preview = await post<Change>('/derivations/change', { ratePlanIds, derivation, dryRun: true });
-    const change = await post<Change>('/derivations/change', { ratePlanIds, derivation });
-    const undo = await post<Undone>(`/journal/${change.requestIds[0]}/undo`, {});
+    const preview = await timed<Change>('PATCH', '/ratePlans', { ratePlanIds, derivation, dryRun: true });
+    const change = await timed<Change>('PATCH', '/ratePlans', { ratePlanIds, derivation });
+    const undo = await timed<Undone>('POST', `/journal/${change.requestIds[0]}/undo`, {});
     note({ 'preview, change and undo in s': seconds.join(', ') });
     expect(preview).toMatchObject({ changed: PLANS, prices: PLANS * DAYS });
     expect(change).toMatchObject({ changed: PLANS, prices: PLANS * DAYS });

@@ -129,7 +129,7 @@ describe('the registry of operations', () => {
     expect(UNDOABLE_OPERATIONS).toEqual([
       ...UNDOABLE_PUSHES,
       'recalculatePrices',
-      'changeDerivations',
+      'changeRatePlans',
       'releaseHeldPrices',
       'undo',
     ]);
@@ -145,7 +145,7 @@ describe('the registry of operations', () => {
   it('The registry says how the story of a price shows an operation', () => {
     expect(PUSH_OPERATIONS.map(storyOf)).toEqual(PUSH_OPERATIONS.map(() => 'push'));
     expect(
-      (['releaseHeldPrices', 'undo', 'changeRatePlan', 'changeDerivations'] as const).map(storyOf),
+      (['releaseHeldPrices', 'undo', 'changeRatePlan', 'changeRatePlans'] as const).map(storyOf),
     ).toEqual(['release', 'undo', 'derivation', 'derivation']);
   });
 

@@ -26,7 +26,7 @@ export const OPERATIONS = {
   createRatePlan: { label: 'New rate plan', isUndoable: false },
   changeRatePlan: { label: 'Rate plan changed', isUndoable: false },
   recalculatePrices: { label: 'Back to the rule', isUndoable: true },
-  changeDerivations: { label: 'Rules changed', isUndoable: true },
+  changeRatePlans: { label: 'Rate plans changed', isUndoable: true },
   deleteRatePlan: { label: 'Rate plan deleted', isUndoable: false },
   createAccessToken: { label: 'New token', isUndoable: false },
   rotateAccessToken: { label: 'Token rotated', isUndoable: false },
@@ -56,7 +56,7 @@ export function canUndo(
   { operation, outcome, applied, changes, undoneBy }: JournalEntry,
   { canDecide, isAdmin }: { canDecide: boolean; isAdmin: boolean },
 ): boolean {
-  if (!(operation === 'changeDerivations' ? isAdmin : canDecide)) return false;
+  if (!(operation === 'changeRatePlans' ? isAdmin : canDecide)) return false;
   const hasChanged = applied > 0 || (changes !== null && Object.keys(changes).length > 0);
   return outcome === 'applied' && hasChanged && undoneBy.length === 0 && factsOf(operation).isUndoable;
 }

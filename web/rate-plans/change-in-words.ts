@@ -1,22 +1,20 @@
-import type { RuleChange } from '../api-types';
+import type { PlansChange } from '../api-types';
 import { formatCount } from '../format';
 import { plansInWords } from './plans-in-words';
 
-/** The effect of a change of rules in a sentence. */
-export function changeInWords({
-  changed,
-  unchanged,
-  prices,
-  derived,
-  derivedRestrictions,
-  ratePlans,
-}: RuleChange): string {
-  if (changed === 0) return 'Every plan has this rule already: nothing changes.';
+/** The property of plans that people change for many at once. */
+export type ChangeKind = 'rules' | 'guards';
+
+/** The effect of a change of several plans in a sentence. */
+export function changeInWords(change: PlansChange, kind: ChangeKind): string {
+  const { changed, unchanged, prices, derived, derivedRestrictions, ratePlans } = change;
+  const noun = kind === 'rules' ? 'rule' : 'guard';
+  if (changed === 0) return `Every plan has this ${noun} already: nothing changes.`;
   const limited = ratePlans.filter(({ restrictions }) => restrictions > 0);
   const dates = limited.reduce((sum, { restrictions }) => sum + restrictions, 0);
-  const parts = [
-    `${plansInWords(changed)} ${changed === 1 ? 'gets' : 'get'} another rule, and ${formatCount(prices)} prices change`,
-  ];
+  const [get, have] = [changed === 1 ? 'gets' : 'get', unchanged === 1 ? 'has' : 'have'];
+  const first = `${plansInWords(changed)} ${get} another ${noun}`;
+  const parts = [kind === 'rules' ? `${first}, and ${formatCount(prices)} prices change` : first];
   if (derived > 0) parts.push(`${formatCount(derived)} prices of plans below follow`);
   if (dates > 0)
     parts.push(
@@ -24,7 +22,6 @@ export function changeInWords({
     );
   if (derivedRestrictions > 0)
     parts.push(`restrictions of plans below follow on ${formatCount(derivedRestrictions)} dates`);
-  if (unchanged > 0)
-    parts.push(`${plansInWords(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this rule already`);
+  if (unchanged > 0) parts.push(`${plansInWords(unchanged)} ${have} this ${noun} already`);
   return `${parts.join('; ')}.`;
 }

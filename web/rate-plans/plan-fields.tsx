@@ -1,11 +1,10 @@
-import type { Guard } from '../api-types';
 import { placeText } from '../names';
 import { planSearch } from '../search';
 import { useSession } from '../session';
 import { Picker } from '../ui/picker';
 import { useLoad } from '../use-load';
 import type { Draft } from './rule';
-import { GUARD_FIELDS } from './rule';
+import { GuardFields } from './guard-fields';
 import { Decimal, InheritFields, RoundingFields } from './rule-fields';
 import { StepFields } from './step-fields';
 import { useNames } from '../use-names';
@@ -101,17 +100,7 @@ export function PlanFields({
       {draft.from === '' && (
         <fieldset>
           <legend>Guard: prices that are held for a decision when they are pushed</legend>
-          <div class="columns">
-            {(Object.keys(GUARD_FIELDS) as (keyof Guard)[]).map((name) => (
-              <Decimal
-                key={name}
-                label={GUARD_FIELDS[name]}
-                unit={name.endsWith('Percent') ? '%' : draft.currency}
-                value={draft.guard[name]}
-                onInput={(value) => set({ guard: { ...draft.guard, [name]: value } })}
-              />
-            ))}
-          </div>
+          <GuardFields guard={draft.guard} currency={draft.currency} onChange={(guard) => set({ guard })} />
         </fieldset>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { RatePlan, Room } from '../api-types';
+import { formatPrice } from '../format';
 import { placeText } from '../names';
 import { useQueryState } from '../router';
 import { useSession } from '../session';
@@ -11,18 +12,31 @@ interface Node {
   children: Node[];
 }
 
-/** The plans of a room, each below its parent. */
-export function PlanTree({ room, rooms }: { room: Room; rooms: Room[] }) {
+/** Returns today's price of a plan; null if it is not set, undefined if it is not known yet. */
+type PriceOf = (ratePlanId: string) => string | null | undefined;
+
+/** The plans of a room, each below its parent, with today's price. */
+export function PlanTree({ room, rooms, priceOf }: { room: Room; rooms: Room[]; priceOf: PriceOf }) {
   const roots = forestOf(room);
   if (roots.length === 0) return <p class="small muted">No rate plans yet.</p>;
   return (
     <div class="tree-scroll" tabIndex={0} role="region" aria-label={`Rate plans of ${room.name}, ${room.id}`}>
-      <Branches nodes={roots} rooms={rooms} isTop />
+      <Branches nodes={roots} rooms={rooms} priceOf={priceOf} isTop />
     </div>
   );
 }
 
-function Branches({ nodes, rooms, isTop }: { nodes: Node[]; rooms: Room[]; isTop: boolean }) {
+function Branches({
+  nodes,
+  rooms,
+  priceOf,
+  isTop,
+}: {
+  nodes: Node[];
+  rooms: Room[];
+  priceOf: PriceOf;
+  isTop: boolean;
+}) {
   const [, change] = useQueryState();
   return (
     <ul class="tree">
@@ -31,16 +45,22 @@ function Branches({ nodes, rooms, isTop }: { nodes: Node[]; rooms: Room[]; isTop
           <button type="button" class="plan-line" onClick={() => change({ plan: plan.id })}>
             <bdi class="strong">{plan.name}</bdi>{' '}
             <span class="small muted">
-              {plan.derivation ? ruleInWords(plan.derivation) : 'prices are pushed'} · {plan.currency}
+              {plan.derivation ? ruleInWords(plan.derivation) : 'prices are pushed'} ·{' '}
+              {priceInWords(priceOf(plan.id), plan.currency)}
             </span>{' '}
             {isTop && plan.derivation && <FromElsewhere ratePlanId={plan.derivation.from} rooms={rooms} />}
-            <span class="ids">{plan.id}</span>
+            <span class="ids">· {plan.id}</span>
           </button>
-          {children.length > 0 && <Branches nodes={children} rooms={rooms} isTop={false} />}
+          {children.length > 0 && <Branches nodes={children} rooms={rooms} priceOf={priceOf} isTop={false} />}
         </li>
       ))}
     </ul>
   );
+}
+
+function priceInWords(price: string | null | undefined, currency: string): string {
+  if (price === undefined) return currency;
+  return price === null ? `no price today, in ${currency}` : `today ${formatPrice(price)} ${currency}`;
 }
 
 /** The parent of a plan, if it belongs to another room. */

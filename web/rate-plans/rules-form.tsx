@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isConflict } from '../api';
-import type { RuleChange } from '../api-types';
+import type { PlansChange } from '../api-types';
 import type { FoundPlan } from '../search';
-import { useSession } from '../session';
 import { Failure } from '../ui/status';
+import { ChangeActions } from './change-actions';
+import { PlanEffects } from './plan-effects';
 import { plansInWords } from './plans-in-words';
 import type { Draft, RulePart } from './rule';
 import { draftOf, partsOf, ruleInWords, RULE_PARTS } from './rule';
-import { RuleEffects } from './rule-effects';
 import { Decimal, InheritFields, RoundingFields } from './rule-fields';
 import { StepFields } from './step-fields';
+import { usePlansChange } from './use-plans-change';
 
-/** The change for all plans and its preview. The user can save a change only after its preview. */
+/** The change of the rules of all chosen plans, and its preview. */
 export function RulesForm({
   plans,
   onBack,
@@ -20,68 +20,34 @@ export function RulesForm({
 }: {
   plans: FoundPlan[];
   onBack: () => void;
-  onSaved: (change: RuleChange) => void;
+  onSaved: (change: PlansChange) => void;
 }) {
-  const { api, names } = useSession();
   const [draft, setDraft] = useState(() => draftOf(plans[0]?.plan ?? null));
   const [parts, setParts] = useState<ReadonlySet<RulePart>>(new Set(['steps']));
-  const [preview, setPreview] = useState<{ of: string; change: RuleChange }>();
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-  const derivation = partsOf(draft, parts);
-  const isPreviewed = preview?.of === JSON.stringify(derivation);
+  const values = { derivation: partsOf(draft, parts) };
+  const { preview, error, readPreview, save } = usePlansChange(plans, values, onSaved);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('.step input')?.focus(), []);
-  const post = async (dryRun: boolean) => {
-    // A disabled button would lose the focus.
-    if (isBusy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      const ratePlanIds = plans.map(({ plan }) => plan.id);
-      const seen = dryRun ? undefined : preview?.change.preview;
-      const body = { ratePlanIds, derivation, dryRun, preview: seen };
-      const change = await api.post<RuleChange>('derivations/change', body);
-      if (dryRun) setPreview({ of: JSON.stringify(derivation), change });
-      else {
-        names.forget();
-        onSaved(change);
-      }
-    } catch (failure) {
-      setError(failure as Error);
-      if (isConflict(failure)) setPreview(undefined);
-    }
-    setBusy(false);
-  };
   return (
     <form
       ref={form}
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void post(true);
+        void readPreview();
       }}
     >
       <PresentRules plans={plans} />
       <RuleParts draft={draft} parts={parts} onDraft={setDraft} onParts={setParts} />
       {error && <Failure error={error} />}
-      {isPreviewed && <RuleEffects change={preview.change} />}
-      <div class="actions">
-        <button type="submit" disabled={parts.size === 0}>
-          Preview
-        </button>
-        <button
-          type="button"
-          class="primary"
-          disabled={!isPreviewed || preview.change.changed === 0}
-          onClick={() => void post(false)}
-        >
-          Save for {plansInWords(isPreviewed ? preview.change.changed : plans.length)}
-        </button>
-        <button type="button" onClick={onBack}>
-          Back to the plans
-        </button>
-      </div>
+      {preview && <PlanEffects change={preview} kind="rules" />}
+      <ChangeActions
+        preview={preview}
+        plans={plans.length}
+        isEmpty={parts.size === 0}
+        onSave={() => void save()}
+        onBack={onBack}
+      />
     </form>
   );
 }

@@ -17,9 +17,9 @@ const RULES =
   'undo that takes longer than 10 s is answered with its progress and continues. A repeated request changes nothing ' +
   'the second time.';
 
-const RULES_OF_RULES =
-  'A change of several rules is undone in one transaction with all its rooms, and needs the scope `admin`: each plan ' +
-  'whose rule nothing else has changed since gets its earlier rule back, and its prices are recalculated.';
+const RULES_OF_PLANS =
+  'A change of several rate plans is undone in one transaction with all its rooms, and needs the scope `admin`: each ' +
+  'plan whose rule or guard nothing else has changed since gets the earlier one back, and its prices are recalculated.';
 
 const ApiRequestId = () =>
   ApiParam({
@@ -81,10 +81,10 @@ export class UndoAdminController {
     return this.undos.read(requestId);
   }
 
-  /** Undo one push, release of held prices, recalculation, change of several rules, or undo */
+  /** Undo one push, release of held prices, recalculation, change of several rate plans, or undo */
   @Post(':requestId/undo')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'undoEntry', description: `${RULES} ${RULES_OF_RULES}` })
+  @ApiOperation({ operationId: 'undoEntry', description: `${RULES} ${RULES_OF_PLANS}` })
   @ApiRequestId()
   @ApiUndone()
   @ApiProblem(404, 'There is no such entry')

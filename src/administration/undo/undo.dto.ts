@@ -2,6 +2,7 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { DryRunField, IdField, NameField, UuidField } from '../../platform/http/fields';
 import { MomentOrDateField } from '../../platform/http/moment.field';
 import { ApiModel, REQUEST_ID_EXAMPLE } from '../../platform/openapi/api-docs';
+import type { PriceGuardView } from '../../pricing/held-prices/price-guard.dto';
 import type { DerivationView } from '../../pricing/rate-plans/derivation.dto';
 import { exampleDay } from '../../platform/openapi/example-day';
 import { Property } from '../../platform/http/property';
@@ -56,24 +57,25 @@ export class UndoneDto extends UndoDto {
   @UuidField({ required: false }) preview?: string;
 }
 
-type UndoValue = string | number | boolean | DerivationView | null;
+type UndoValue = string | number | boolean | DerivationView | PriceGuardView | null;
 const VALUES = [
   { type: 'string' },
   { type: 'integer' },
   { type: 'boolean' },
   { $ref: getSchemaPath('Derivation') },
+  { $ref: getSchemaPath('PriceGuard') },
 ];
 
 /**
- * The outcome for a pushed cell or field, for a changed rule, or for a changed cell of a derived plan that follows no cell
- * of the undo at present.
+ * The outcome for a pushed cell or field, for a changed rule or guard, or for a changed cell of a derived plan that
+ * follows no cell of the undo at present.
  */
 export class UndoRecordView {
   /** The room @example "1" */ roomId!: string;
   /** null for a value of the room @example "12" */ ratePlanId!: string | null;
   /** The date of a value of the calendar @example "2026-12-24" */ date?: string;
   /**
-   * The restriction, `closed`, the field of a room edit, or `derivation` for a rule; the latter two have no
+   * The restriction, `closed`, the field of a room edit, `derivation` for a rule, or `guard`; the last three have no
    * date
    */
   field?: string;

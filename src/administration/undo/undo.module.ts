@@ -9,7 +9,7 @@ import { RoomModule } from '../../room/room.module';
 import { CellPastsService } from './cell-pasts.service';
 import { UndoPastRepository } from './undo-past.repository';
 import { PushedCellsRepository } from './pushed-cells.repository';
-import { RuleUndoService } from './rule-undo.service';
+import { PlansUndoService } from './plans-undo.service';
 import { StepPlanner } from './step-planner';
 import { UndoAdminController } from './undo.admin.controller';
 import { UndoJournalRepository } from './undo-journal.repository';
@@ -19,7 +19,7 @@ import { UndoStepService } from './undo-step.service';
 import { DEFAULT_TIMING, UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Undoes pushes, releases, recalculations, changes of several rules, and undos. */
+/** Undoes pushes, releases, recalculations, changes of several rate plans, and undos. */
 @Module({
   imports: [
     CalendarModule,
@@ -35,7 +35,7 @@ import { UndoWorker } from './undo.worker';
     CellPastsService,
     UndoPastRepository,
     PushedCellsRepository,
-    RuleUndoService,
+    PlansUndoService,
     StepPlanner,
     UndoJournalRepository,
     UndoRepository,

@@ -11,12 +11,12 @@ import { UNDOABLE_OPERATIONS, UNDOABLE_PUSHES } from '../../push/operations';
 import type { UndoneDto, UndoView } from './undo.dto';
 import type { UndoRequest } from './undo.repository';
 import { UndoRepository } from './undo.repository';
-import { RuleUndoService } from './rule-undo.service';
+import { PlansUndoService } from './plans-undo.service';
 import type { UndoTiming } from './undo.timing';
 import { UNDO_TIMING } from './undo.timing';
 import { UndoWorker } from './undo.worker';
 
-/** Undoes pushes, releases, recalculations, changes of several rules, and undos, on the request of administrators. */
+/** Undoes pushes, releases, recalculations, changes of several rate plans, and undos, on the request of administrators. */
 @Injectable()
 export class UndoService {
   constructor(
@@ -24,7 +24,7 @@ export class UndoService {
     private readonly journal: JournalRepository,
     private readonly undos: UndoRepository,
     private readonly worker: UndoWorker,
-    private readonly rules: RuleUndoService,
+    private readonly plans: PlansUndoService,
     @Inject(UNDO_TIMING) private readonly timing: UndoTiming,
   ) {}
 
@@ -35,10 +35,10 @@ export class UndoService {
     if (!UNDOABLE_OPERATIONS.includes(entry.operation) || entry.outcome !== 'applied') {
       throw conflict(
         `Journal entry ${requestId} is ${entry.operation}, ${entry.outcome}: only pushes, releases of held prices, ` +
-          `recalculations, changes of several rules, and undos that were applied can be undone`,
+          `recalculations, changes of several rate plans, and undos that were applied can be undone`,
       );
     }
-    if (entry.operation === 'changeDerivations') return this.rules.undo(call, entry, isDryRun);
+    if (entry.operation === 'changeRatePlans') return this.plans.undo(call, entry, isDryRun);
     const { callId } = entry;
     const [firstEntryId, lastEntryId] = await this.rangeOf(entry);
     const operations = UNDOABLE_OPERATIONS;

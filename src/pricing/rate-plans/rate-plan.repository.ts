@@ -111,6 +111,13 @@ export class RatePlanRepository {
     return manager.withRepository(this.ratePlans).findBy({ id: In(ratePlanIds) });
   }
 
+  /** Returns the plans of some rooms, in the order of their ids. */
+  findAllOfRooms(manager: EntityManager, roomIds: RoomId[]): Promise<RatePlan[]> {
+    return manager
+      .withRepository(this.ratePlans)
+      .find({ where: { roomId: In(roomIds) }, order: { id: 'ASC' } });
+  }
+
   /** Returns the keys of the plans of some rooms. */
   listOfRooms(manager: EntityManager, roomIds: RoomId[]): Promise<Pick<RatePlan, 'id' | 'roomId'>[]> {
     return manager

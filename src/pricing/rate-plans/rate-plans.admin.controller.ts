@@ -23,8 +23,8 @@ import { Recalculated, RecalculationRangeDto } from './recalculation.dto';
 import { RecalculationService } from './recalculation.service';
 import { RATE_PLANS_EXAMPLE, RatePlanTable } from './rate-plan-table';
 import { RatePlanService } from './rate-plan.service';
-import { RuleChangeDto, RuleChangeView } from './rule-change.dto';
-import { RuleChangeService } from './rule-change.service';
+import { PlansChangeDto, PlansChangeView } from './plans-change.dto';
+import { PlansChangeService } from './plans-change.service';
 import type { Call } from '../../platform/http/request-context';
 
 /** Manages rate plans and their derivations, for administrators. */
@@ -36,7 +36,7 @@ export class RatePlansAdminController {
     private readonly ratePlans: RatePlanService,
     private readonly previews: PreviewService,
     private readonly recalculations: RecalculationService,
-    private readonly ruleChanges: RuleChangeService,
+    private readonly plansChanges: PlansChangeService,
   ) {}
 
   /**
@@ -141,22 +141,21 @@ export class RatePlansAdminController {
   }
 
   /**
-   * Change the rules of several rate plans
+   * Change the rules or guards of several rate plans
    * @remarks A part of the rule that is left out stays as each plan has it, and each plan keeps its parent.
-   * The stored prices of the plans and of all plans below them are recalculated, from yesterday on. All plans
+   * With another rule, the stored prices of the plans and of all plans below them are recalculated, from yesterday on. All plans
    * change in one transaction, or none. The journal has an entry for each room;
    * `POST /admin/journal/{requestId}/undo` of any of them takes all back.
    */
-  @Post('derivations/change')
-  @HttpCode(200)
-  @ApiOperation({ operationId: 'changeDerivations' })
-  @ApiResponse({ status: 200, type: RuleChangeView, description: 'Changed; with dryRun, what would change' })
+  @Patch('ratePlans')
+  @ApiOperation({ operationId: 'changeRatePlans' })
+  @ApiResponse({ status: 200, type: PlansChangeView, description: 'Changed; with dryRun, what would change' })
   @ApiProblem(
     409,
-    'A plan has no parent, a price would be too large to store, or the rooms have too many plans for one call',
+    'A rule is for a plan without a parent, a price would be too large to store, or the rooms have too many plans for one call',
   )
-  changeRules(@Body() change: RuleChangeDto, @CurrentCall() call: Call): Promise<RuleChangeView> {
-    return this.ruleChanges.change(call, change);
+  changeAll(@Body() change: PlansChangeDto, @CurrentCall() call: Call): Promise<PlansChangeView> {
+    return this.plansChanges.change(call, change);
   }
 
   /**

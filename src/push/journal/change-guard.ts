@@ -57,8 +57,10 @@ function changeInWords({ token, operation, ratePlanId, changes, at }: PastChange
 function deedOf(operation: string, changes: PastChange['changes'], plan: string): string {
   if (operation === 'createRatePlan') return `created${plan.replace(' of', '')}`;
   if (operation === 'deleteRatePlan') return `deleted${plan.replace(' of', '')}`;
-  if (operation === 'changeDerivations')
-    return `changed the derivation of rate plan ${Object.keys(changes).join(', ')}`;
+  if (operation === 'changeRatePlans')
+    return Object.entries(changes)
+      .map(([id, { to }]) => `changed ${Object.keys(to as object).join(' and ')} of rate plan ${id}`)
+      .join(', ');
   const fields = Object.entries(changes).map(([field, { from, to }]) => `${field}${valuesInWords(from, to)}`);
   return `changed ${fields.join(', ')}${plan}`;
 }

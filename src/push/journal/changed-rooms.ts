@@ -43,7 +43,7 @@ export function changedRoomsOf(
   );
   if (roomId && Object.keys(changes ?? {}).length > 0) {
     const room = rooms.get(roomId) ?? { roomId, kind: 'room', ratePlanIds: [], from: null, to: null };
-    const plans = operation === 'changeDerivations' ? plansOf(changes) : ratePlanId ? [ratePlanId] : [];
+    const plans = operation === 'changeRatePlans' ? plansOf(changes) : ratePlanId ? [ratePlanId] : [];
     room.kind = plans.length > 0 ? 'ratePlan' : 'room';
     room.ratePlanIds = [...new Set([...room.ratePlanIds, ...plans])];
     rooms.set(roomId, room);
@@ -55,7 +55,7 @@ export function changedRoomsOf(
 
 const NOTHING_CREATED: Pick<RoomChange, 'prices' | 'ratePlanIds'> = { prices: [], ratePlanIds: [] };
 
-/** Returns the plans whose rules were changed together. */
+/** Returns the plans that were changed together. */
 function plansOf(changes: Changes | undefined): RatePlanId[] {
   return Object.keys(changes ?? {}) as RatePlanId[];
 }

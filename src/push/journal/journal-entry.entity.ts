@@ -135,7 +135,7 @@ export class JournalEntry {
   undoes!: string[] | null;
 
   /**
-   * The request id of a call with an entry for each of its rooms or changes: a message, a change of several rules, or
+   * The request id of a call with an entry for each of its rooms or changes: a message, a change of several rate plans, or
    * an import.
    */
   @Column({ name: 'call_id', type: 'uuid', nullable: true })

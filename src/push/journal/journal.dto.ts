@@ -117,8 +117,8 @@ export class JournalEntrySummary {
   /** The number of records left out because a newer call has set their dates @example 0 */ late!: number;
   /** Milliseconds from the arrival of the call to its entry @example 4.2 */ durationMs!: number;
   /**
-   * The old and new values of a room edit or of a change by an administrator; of a change of several rules
-   * (`changeDerivations`), the rules by the ids of the plans
+   * The old and new values of a room edit or of a change by an administrator; of a change of several plans
+   * (`changeRatePlans`), their fields by the ids of the plans
    * @example {"maximumGuests": {"from": 3, "to": null}}
    */
   @Property({
@@ -138,7 +138,7 @@ export class JournalEntrySummary {
   @Property({ type: [EntryUndo], example: [] }) undoneBy!: EntryUndo[];
   /**
    * The request id that the entries of a call share: a message of another channel manager, a change of
-   * several rules, or an import
+   * several rate plans, or an import
    */
   @Property({ format: 'uuid', example: null }) callId!: string | null;
   /** The dialect of another channel manager in which the call came, for example channex */

@@ -214,7 +214,7 @@ export class JournalRepository {
     return manager.query<AppliedUndo[]>(
       `WITH undo AS (
          SELECT id, undoes, applied_at, token FROM journal_entry
-          WHERE operation IN ('undo', 'changeDerivations') AND outcome = 'applied'
+          WHERE operation IN ('undo', 'changeRatePlans') AND outcome = 'applied'
             AND id > (SELECT id FROM unnest($1::uuid[]) AS entry (id) ORDER BY id LIMIT 1)
        )
        SELECT id AS "requestId", undoes, ${jsonMoment('applied_at')} AS at, token FROM undo

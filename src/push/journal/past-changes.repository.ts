@@ -10,7 +10,7 @@ import type { PastChange } from './past-change';
 const OPERATIONS: Operation[] = [
   ...pushesThatSet('room'),
   ...(['createRoom', 'changeRoom', 'createRatePlan', 'changeRatePlan', 'deleteRatePlan'] as const),
-  ...(['changeDerivations', 'undo'] as const),
+  ...(['changeRatePlans', 'undo'] as const),
 ];
 
 /**
@@ -30,7 +30,7 @@ export class PastChangesRepository {
          FROM (SELECT id, applied_at, token, operation, rate_plan_id, changes
                  FROM journal_entry WHERE room_id = $1 ORDER BY id DESC LIMIT ${MAX_ENTRIES}) AS entry
         WHERE operation = ANY ($2) AND changes <> '{}'
-          AND ($3::bigint IS NULL OR rate_plan_id = $3 OR (operation = 'changeDerivations' AND changes ? $3::text))
+          AND ($3::bigint IS NULL OR rate_plan_id = $3 OR (operation = 'changeRatePlans' AND changes ? $3::text))
         ORDER BY applied_at DESC, id DESC
         LIMIT ${MAX_CHANGES}`,
       [roomId, OPERATIONS, ratePlanId],

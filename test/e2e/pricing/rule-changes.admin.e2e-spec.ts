@@ -16,6 +16,7 @@ interface Result {
   prices: number;
   derived: number;
   requestIds: string[];
+  byProperty: object[];
   ratePlans: {
     ratePlanId: string;
     prices: number;
@@ -60,8 +61,10 @@ describe('the rules of several rate plans', () => {
       base,
       Object.entries(prices).map(([date, price]) => ({ date, price })),
     );
+  const changePlans = (ratePlanIds: string[], fields: object) =>
+    service.admin<Result>('PATCH', '/ratePlans', { ratePlanIds, ...fields });
   const change = (ratePlanIds: string[], derivation: object, dryRun = false, preview?: string) =>
-    service.admin<Result>('POST', '/derivations/change', { ratePlanIds, derivation, dryRun, preview });
+    changePlans(ratePlanIds, { derivation, dryRun, preview });
   const undo = (requestId: string, dryRun = false) =>
     service.admin<Undone>('POST', `/journal/${requestId}/undo`, { dryRun });
   const entry = async (requestId: string) =>
@@ -69,6 +72,8 @@ describe('the rules of several rate plans', () => {
   const ruleOf = async (ratePlanId: string) =>
     (await service.admin<{ derivation: Record<string, unknown> }>('GET', `/ratePlans/${ratePlanId}`)).body
       .derivation;
+  const guardOf = async (ratePlanId: string) =>
+    (await service.admin<{ guard: object | null }>('GET', `/ratePlans/${ratePlanId}`)).body.guard;
   const pricesOf = (ratePlanId: string) => service.records.prices(ratePlanId);
 
   it('A change of several rules sets the given parts, and recalculates their plans and all plans below', async () => {
@@ -176,8 +181,8 @@ describe('the rules of several rate plans', () => {
       [[one.derived, two.base], MINUS_20, 409, `Rate plan ${two.base} is not derived`],
       [[one.derived], {}, 400, '/derivation must have at least one of'],
       [[one.derived], { ...MINUS_20, from: two.base }, 400, '/derivation/from is not a field of this call'],
-      [[one.derived, one.derived], MINUS_20, 400, '/ratePlanIds must be a list of at most 200 ids'],
-      [[], MINUS_20, 400, '/ratePlanIds must be a list of at most 200 ids'],
+      [[one.derived, one.derived], MINUS_20, 400, '/ratePlanIds must be a list of at most 500 ids'],
+      [[], MINUS_20, 400, '/ratePlanIds must be a list of at most 500 ids'],
       [[one.derived], { steps: [{}] }, 400, '/derivation/steps/0 must have either percent or amount'],
     ];
     for (const [ids, derivation, status, detail] of refusals) {
@@ -221,13 +226,13 @@ describe('the rules of several rate plans', () => {
     expect(body.requestIds[0]).toBe(callId);
     const entries = await Promise.all(body.requestIds.map(entry));
     expect(entries).toMatchObject([
-      { operation: 'changeDerivations', roomId: one.room, ratePlanId: null, callId },
-      { operation: 'changeDerivations', roomId: two.room, ratePlanId: two.derived, callId },
+      { operation: 'changeRatePlans', roomId: one.room, ratePlanId: null, callId },
+      { operation: 'changeRatePlans', roomId: two.room, ratePlanId: two.derived, callId },
     ]);
     expect(Object.keys(entries[0]!.changes).sort()).toEqual([one.derived, second].sort());
     expect(entries[1]!.changes[two.derived]).toMatchObject({
-      from: { from: two.base, steps: [{ percent: '-10' }] },
-      to: { from: two.base, ...MINUS_20 },
+      from: { derivation: { from: two.base, steps: [{ percent: '-10' }] } },
+      to: { derivation: { from: two.base, ...MINUS_20 } },
     });
     const story = await service.admin<{ history: object[] }>(
       'GET',
@@ -272,10 +277,84 @@ describe('the rules of several rate plans', () => {
 
     const [first] = undone.body.requestIds;
     expect(await entry(requestIds[0]!)).toMatchObject({ undoneBy: [{ requestId: first }] });
-    expect(await entry(first!)).toMatchObject({ undoes: [requestIds[0]], operation: 'changeDerivations' });
+    expect(await entry(first!)).toMatchObject({ undoes: [requestIds[0]], operation: 'changeRatePlans' });
     expect((await undo(requestIds[0]!)).body).toMatchObject({ restored: 0, changedSince: 3, requestIds: [] });
     expect((await undo(first!)).body).toMatchObject({ restored: 2, changedSince: 0 });
     expect(await ruleOf(one.derived)).toMatchObject({ ...MINUS_20, minimum: '1.00' });
+  });
+
+  it('A change of several plans counts the plans and prices of each property', async () => {
+    const [one] = (await hotel(1)) as [Room];
+    const other = await service.records.room('Pension Linde');
+    const below = await service.records.ratePlan(other, one.derived);
+    await push(one, { [DATE]: 120 });
+    const { body } = await change([one.derived], MINUS_20, true);
+    expect(body.byProperty).toEqual([
+      { propertyName: 'Hotel Bar', ratePlans: 1, prices: 2 },
+      { propertyName: 'Pension Linde', ratePlans: 0, prices: 2 },
+    ]);
+    expect(await pricesOf(below)).toEqual({ [DATE]: '108.0000' });
+  });
+
+  it('Several plans get the same guard, and one undo gives each its earlier guard back', async () => {
+    const [one, two, three] = (await hotel(3)) as [Room, Room, Room];
+    const guard = { minimum: '40.00', maximum: null, maxDecreasePercent: '50', maxIncreasePercent: null };
+    const earlier = { ...guard, minimum: '10.00' };
+    await service.admin('PATCH', `/ratePlans/${two.base}`, { guard: earlier });
+    const ids = [one.base, two.base, three.base];
+    const given = { minimum: '40', maxDecreasePercent: '50' };
+    const preview = await changePlans(ids, { guard: given, dryRun: true });
+    expect(preview.body).toMatchObject({ changed: 3, prices: 0, derived: 0, requestIds: [] });
+    expect(await guardOf(one.base)).toBeNull();
+    const { status, body } = await changePlans(ids, { guard: given, preview: preview.body.preview });
+    expect(status).toBe(200);
+    expect(body.ratePlans).toMatchObject([
+      { ratePlanId: one.base, before: { guard: null }, after: { derivation: null, guard } },
+      { ratePlanId: two.base, before: { guard: earlier }, after: { guard } },
+      { ratePlanId: three.base, before: { guard: null }, after: { guard } },
+    ]);
+    expect(await guardOf(two.base)).toEqual(guard);
+    const { headers } = await push(one, { [DATE]: 30 });
+    expect(headers.get('x-records-held')).toBe('1');
+    expect((await entry(body.requestIds[0]!)).changes).toEqual({
+      [one.base]: { from: { guard: null }, to: { guard } },
+    });
+    await service.admin('PATCH', `/ratePlans/${three.base}`, { guard: null });
+    const undone = await undo(body.requestIds[1]!);
+    expect(undone.body).toMatchObject({ restored: 2, changedSince: 1, derived: 0 });
+    expect(undone.body.records).toMatchObject([
+      { ratePlanId: one.base, field: 'guard', from: guard, to: null, verdict: 'restored' },
+      { ratePlanId: two.base, field: 'guard', from: guard, to: earlier, verdict: 'restored' },
+      { ratePlanId: three.base, field: 'guard', from: null, to: null, verdict: 'changedSince' },
+    ]);
+    expect([await guardOf(one.base), await guardOf(two.base)]).toEqual([null, earlier]);
+  });
+
+  it('A rule and a guard change together, and an undo takes each back on its own', async () => {
+    const [{ derived }] = (await hotel(1)) as [Room];
+    const { body } = await changePlans([derived], { derivation: MINUS_20, guard: { maximum: '500.00' } });
+    await service.admin('PATCH', `/ratePlans/${derived}`, { guard: null });
+    const undone = await undo(body.requestIds[0]!);
+    expect(undone.body).toMatchObject({ restored: 1, changedSince: 1 });
+    expect(await ruleOf(derived)).toMatchObject({ steps: [{ percent: '-10' }] });
+    expect(await guardOf(derived)).toBeNull();
+  });
+
+  it('A change of guards is refused if it is empty or wrong', async () => {
+    const [{ base }] = (await hotel(1)) as [Room];
+    const refusals: [object, string][] = [
+      [{}, '/derivation must be given, or guard'],
+      [{ guard: { minimum: '50', maximum: '40' } }, '/guard/minimum is 50, which is above the maximum of 40'],
+      [
+        { guard: { maxDecreasePercent: '101' } },
+        '/guard/maxDecreasePercent must be a percentage from 0 to 100',
+      ],
+    ];
+    for (const [fields, detail] of refusals) {
+      const answer = await changePlans([base], fields);
+      expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(detail) as string]);
+    }
+    expect(await guardOf(base)).toBeNull();
   });
 
   it('A change of rules needs the scope admin, and so does its undo', async () => {
@@ -283,12 +362,11 @@ describe('the rules of several rate plans', () => {
     const { requestIds } = (await change([derived], MINUS_20)).body;
     const authorization = `Bearer ${await service.createToken('decider', ['decide'])}`;
     const body = JSON.stringify({ ratePlanIds: [derived], derivation: MINUS_20 });
-    const paths = ['/admin/derivations/change', `/admin/journal/${requestIds[0]}/undo`];
-    const answers: Answer[] = [];
-    for (const [index, path] of paths.entries()) {
-      const headers = { authorization, 'content-type': 'application/json' };
-      answers.push(await service.call(path, { method: 'POST', headers, body: index === 0 ? body : '{}' }));
-    }
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answers: Answer[] = [
+      await service.call('/admin/ratePlans', { method: 'PATCH', headers, body }),
+      await service.call(`/admin/journal/${requestIds[0]}/undo`, { method: 'POST', headers, body: '{}' }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);
     expect(await ruleOf(derived)).toMatchObject(MINUS_20);
   });

@@ -304,7 +304,7 @@ describe('restrictions by date', () => {
       });
       await service.admin('PATCH', `/ratePlans/${child}`, { derivation });
       expect(await service.records.restrictions(child)).toEqual(own);
-      await service.admin('POST', '/derivations/change', {
+      await service.admin('PATCH', '/ratePlans', {
         ratePlanIds: [child],
         derivation: { minimum: '5' },
       });

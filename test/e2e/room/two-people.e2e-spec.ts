@@ -138,7 +138,7 @@ describe('two people who change the same record', () => {
       body: { name: 'Early', derivation },
     });
     const rule = body['derivation'] as object;
-    await call('POST', '/derivations/change', {
+    await call('PATCH', '/ratePlans', {
       body: { ratePlanIds: [body.id], derivation: { minimum: '40' } },
       token: ada,
     });
@@ -150,8 +150,8 @@ describe('two people who change the same record', () => {
         changes: [
           by(
             'ada',
-            'changeDerivations',
-            { [body.id]: { from: rule, to: { ...rule, minimum: '40' } } },
+            'changeRatePlans',
+            { [body.id]: { from: { derivation: rule }, to: { derivation: { ...rule, minimum: '40' } } } },
             body.id,
           ),
           by(
@@ -163,7 +163,7 @@ describe('two people who change the same record', () => {
         ],
       },
     });
-    expect(refused.body.detail).toContain(`ada changed the derivation of rate plan ${body.id} at`);
+    expect(refused.body.detail).toContain(`ada changed derivation of rate plan ${body.id} at`);
     expect(refused.body.detail).toContain(`ada changed derivation of rate plan ${body.id} at`);
   });
 

@@ -129,7 +129,7 @@ export class LargestRequests {
     await this.times.repeat('a rule of eight rooms', async (n) => {
       const ratePlanIds = rooms.slice(0, 8).map(({ plans }) => plans[39]);
       const derivation = { steps: [{ percent: String(-1 - (n % 50)) }] };
-      const answer = await this.service.admin('POST', '/derivations/change', { ratePlanIds, derivation });
+      const answer = await this.service.admin('PATCH', '/ratePlans', { ratePlanIds, derivation });
       expect(answer).toMatchObject({ status: 200 });
     });
   }

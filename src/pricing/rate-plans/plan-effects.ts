@@ -3,9 +3,9 @@ import type { CellPrice } from '../../calendar/cell';
 import type { RoomCalendars } from '../../calendar/room-calendars';
 import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
-import type { RuleEffect } from './rule-change.dto';
+import type { PlanEffect } from './plans-change.dto';
 
-type Effect = Pick<RuleEffect, 'prices' | 'restrictions' | 'largest'>;
+type Effect = Pick<PlanEffect, 'prices' | 'restrictions' | 'largest'>;
 
 /** Counts how a plan's prices and restrictions in memory differ from the stored ones. */
 class EffectCount {
