@@ -14,11 +14,14 @@ const api = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 
 const exampleOf = ({ example, schema = {} }) => example ?? schema.default ?? schema.examples?.[0];
 
+/** The first example of a body, and its type. */
 function bodyOf({ requestBody }) {
-  const examples = Object.values(requestBody?.content?.['application/json']?.examples ?? {});
-  if (examples.length === 0) return undefined;
-  const raw = JSON.stringify(examples[0].value, null, 2);
-  return { mode: 'raw', raw, options: { raw: { language: 'json' } } };
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const [example] = Object.values(media?.examples ?? {});
+  if (!example) return undefined;
+  const isJson = type === 'application/json';
+  const raw = isJson ? JSON.stringify(example.value, null, 2) : example.value;
+  return { type, content: { mode: 'raw', raw, options: { raw: { language: isJson ? 'json' : 'text' } } } };
 }
 
 function urlOf(path, { parameters = [] }) {
@@ -56,10 +59,10 @@ function requestOf(path, method, operation) {
     name: operation.summary ?? operation.operationId,
     request: {
       method: method.toUpperCase(),
-      header: body ? [{ key: 'Content-Type', value: 'application/json' }] : [],
+      header: body ? [{ key: 'Content-Type', value: body.type }] : [],
       ...(operation.security?.length === 0 && { auth: { type: 'noauth' } }),
       url: urlOf(path, operation),
-      ...(body && { body }),
+      ...(body && { body: body.content }),
       description: operation.description ?? '',
     },
   };

@@ -157,6 +157,17 @@ export class TestService {
     return { status, headers, body: (text === '' ? undefined : JSON.parse(text)) as T };
   }
 
+  /** Imports rooms and rate plans from CSV. */
+  async importCsv<T = Record<string, unknown>>(
+    csv: string,
+    query: Record<string, string> = {},
+  ): Promise<{ status: number; body: T; headers: Headers }> {
+    const path = `/admin/import?${new URLSearchParams(query).toString()}`;
+    const init = { method: 'POST', body: csv, headers: { 'content-type': 'text/csv' } };
+    const { status, text, headers } = await this.call(path, init);
+    return { status, headers, body: JSON.parse(text) as T };
+  }
+
   pushInventory(roomId: string, body: unknown): Promise<Answer> {
     return this.post(`/updateCalendarInventory?roomId=${roomId}`, body);
   }

@@ -8,10 +8,10 @@ import { DialogForm } from '../ui/dialog-form';
 import { ImportPreview } from './import-preview';
 
 const SAMPLE = `Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount
-Hotel Lake,L1,Double,5001,10,3,2,1,Flexible,500101,EUR,,,
-Hotel Lake,L1,Double,5001,10,3,2,1,Not refundable,500102,EUR,500101,-10,
-Hotel Lake,L1,Double,5001,10,3,2,1,Breakfast,500103,EUR,500101,,12.50
-Hotel Lake,L1,Single,5002,4,1,1,0,,,,,,
+Hotel Lake,L1,Double,,10,3,2,1,Flexible,,EUR,,,
+Hotel Lake,L1,Double,,10,3,2,1,Not refundable,,EUR,Flexible,-10,
+Hotel Lake,L1,Double,,10,3,2,1,Breakfast,,EUR,Flexible,,12.50
+Hotel Lake,L1,Single,,4,1,1,0,,,,,,
 `;
 
 /** Imports rooms and rate plans from CSV: first a preview, then all of it at once. */
@@ -27,7 +27,8 @@ export function ImportDialog({
   const [preview, setPreview] = useState<ImportResult>();
   const [error, setError] = useState<Error>();
   const chosen = useRef<HTMLInputElement>(null);
-  const canApply = preview !== undefined && preview.problems.length === 0 && preview.changes.length > 0;
+  const changes = preview ? preview.created + preview.changed : 0;
+  const canApply = changes > 0 && !preview?.lines.some(({ action }) => action === 'refuse');
   const edit = (text: string) => {
     setCsv(text);
     setPreview(undefined);
@@ -45,11 +46,8 @@ export function ImportDialog({
   const send = async () => {
     setError(undefined);
     try {
-      const result = await api.post<ImportResult>('import', {
-        csv,
-        dryRun: !canApply,
-        preview: canApply ? preview.preview : undefined,
-      });
+      const query = canApply ? { preview: preview?.preview } : { dryRun: 'true' };
+      const result = await api.postCsv<ImportResult>('import', query, csv);
       if (!result.applied) {
         setPreview(result);
         return;
@@ -70,7 +68,7 @@ export function ImportDialog({
       onClose={onClose}
     >
       <DialogForm
-        action={canApply ? `Import ${formatCount(preview.changes.length)}` : 'Preview'}
+        action={canApply ? `Import ${formatCount(changes)}` : 'Preview'}
         isDisabled={csv.trim() === ''}
         error={error}
         onSubmit={() => void send()}
@@ -82,9 +80,9 @@ export function ImportDialog({
         }
       >
         <p class="muted small">
-          A line is about a room and, if its columns are filled, a rate plan. Known ids change rooms and
-          plans, and new ids create them. An empty cell leaves a value unchanged. “Export CSV” has the same
-          columns. Nothing is imported before you have seen a preview.
+          A line is about a room and, if its columns are filled, a rate plan. Known ids or names change rooms
+          and plans, and new ones create them. An empty cell leaves a value unchanged. “Export CSV” has the
+          same columns. Nothing is imported before you have seen a preview.
         </p>
         <label class="field">
           <span>CSV file</span>

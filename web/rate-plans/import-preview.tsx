@@ -2,7 +2,9 @@ import type { Derivation, ImportResult } from '../api-types';
 import { formatCount } from '../format';
 import { ruleInWords } from './rule';
 
-type Change = ImportResult['changes'][number];
+type Change = ImportResult['lines'][number]['changes'][number];
+
+const MAX_ROWS = 500;
 
 const WORDS: Record<Change['operation'], string> = {
   createRoom: 'New room',
@@ -23,9 +25,11 @@ const FIELDS: Record<string, string> = {
   derivation: 'rule',
 };
 
-/** The changes that an import would make, or the problems that prevent it. */
+/** The effect that an import would have on each line, with the reasons of refusals. */
 export function ImportPreview({ preview }: { preview: ImportResult }) {
-  const { created, changed, unchanged, changes, problems } = preview;
+  const { created, changed, unchanged, lines } = preview;
+  const problems = lines.flatMap(({ line, problems }) => problems.map((problem) => ({ line, ...problem })));
+  const changes = lines.flatMap(({ line, changes }) => changes.map((change) => ({ line, ...change })));
   return (
     <section aria-label="Preview">
       <p role="status">
@@ -39,7 +43,7 @@ export function ImportPreview({ preview }: { preview: ImportResult }) {
       </p>
       {problems.length > 0 && (
         <ul class="import-problems">
-          {problems.map(({ line, column, message }, index) => (
+          {problems.slice(0, MAX_ROWS).map(({ line, column, message }, index) => (
             <li key={index}>
               <strong>
                 Line {line}
@@ -48,6 +52,7 @@ export function ImportPreview({ preview }: { preview: ImportResult }) {
               {message}
             </li>
           ))}
+          {problems.length > MAX_ROWS && <li>and {formatCount(problems.length - MAX_ROWS)} more</li>}
         </ul>
       )}
       {changes.length > 0 && (
@@ -64,7 +69,7 @@ export function ImportPreview({ preview }: { preview: ImportResult }) {
               </tr>
             </thead>
             <tbody>
-              {changes.map((change) => (
+              {changes.slice(0, MAX_ROWS).map((change) => (
                 <tr key={`${change.roomId},${change.ratePlanId}`}>
                   <td class="number" data-label="Line">
                     {change.line}
@@ -78,6 +83,9 @@ export function ImportPreview({ preview }: { preview: ImportResult }) {
               ))}
             </tbody>
           </table>
+          {changes.length > MAX_ROWS && (
+            <p class="muted">and {formatCount(changes.length - MAX_ROWS)} more</p>
+          )}
         </div>
       )}
     </section>

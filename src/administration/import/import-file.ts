@@ -6,40 +6,59 @@ import type { CsvRecord } from '../../platform/http/csv-reader';
 import { quote } from '../../platform/http/quote';
 import type { RatePlanColumn, RoomColumn } from '../../room/room-table';
 import { RATE_PLAN_COLUMNS, ROOM_COLUMNS } from '../../room/room-table';
-import type { ImportProblem } from './import.dto';
+import type { LineProblem } from './import.dto';
 
-/** The maximum number of lines, because an import locks its rooms until it ends. */
-export const MAX_LINES = 500;
+export const MAX_LINES = 5_000;
+
+/** Identifies a room in its file: by its id, or without one by the names of its hotel and its own. */
+export type RoomKey = string;
+/** Identifies a rate plan in its file: by its id, or without one by its room and its name. */
+export type RatePlanKey = string;
+/** The key of a room or of a rate plan. */
+export type RecordKey = string;
 
 /** A room of the file, with the cells that are not empty. */
 export interface RoomOfFile {
   line: number;
-  id: RoomId;
+  key: RoomKey;
+  /** Undefined if the file names the room by its names only. */
+  id: RoomId | undefined;
   cells: Partial<Record<RoomColumn, string>>;
 }
 
 /** A rate plan of the file, with the cells that are not empty. */
 export interface RatePlanOfFile {
   line: number;
-  id: RatePlanId;
-  roomId: RoomId;
+  key: RatePlanKey;
+  /** Undefined if the file names the plan by its name only. */
+  id: RatePlanId | undefined;
+  roomKey: RoomKey;
   cells: Partial<Record<RatePlanColumn, string>>;
 }
 
+/** A problem, with its line. */
+export interface ImportProblem extends LineProblem {
+  line: number;
+}
+
 export interface ImportFile {
-  rooms: Map<RoomId, RoomOfFile>;
-  plans: Map<RatePlanId, RatePlanOfFile>;
+  /** The lines of its records. */
+  lines: number[];
+  rooms: Map<RoomKey, RoomOfFile>;
+  plans: Map<RatePlanKey, RatePlanOfFile>;
   problems: ImportProblem[];
 }
 
 type Titles = (string | undefined)[];
+type Report = (line: number, column: string | null, message: string) => void;
+
 const ID = 'must be a whole number from 1 to 9223372036854775807';
-const NAMES: ReadonlySet<string> = new Set<RoomColumn | RatePlanColumn>(['name', 'propertyName']);
+const NAMES: ReadonlySet<string> = new Set<RoomColumn | RatePlanColumn>(['name', 'propertyName', 'from']);
 const ALL_TITLES = [...Object.values(ROOM_COLUMNS), ...Object.values(RATE_PLAN_COLUMNS)];
 
 /** Reads the rooms and rate plans of a CSV file. Lines with problems are left out. */
 export function readImportFile(csv: string): ImportFile {
-  const file: ImportFile = { rooms: new Map(), plans: new Map(), problems: [] };
+  const file: ImportFile = { lines: [], rooms: new Map(), plans: new Map(), problems: [] };
   const report = (line: number, column: string | null, message: string) =>
     void file.problems.push({ line, column, message });
   try {
@@ -54,15 +73,15 @@ export function readImportFile(csv: string): ImportFile {
       report(head.line, null, `The file has ${records.length} lines: import at most ${MAX_LINES} at once`);
       return file;
     }
-    for (const record of records) readRecord(file, titles, record, report);
+    file.lines.push(...records.map(({ line }) => line));
+    const named = roomsNamedWithId(titles, records);
+    for (const record of records) readRecord(file, titles, record, named, report);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     report(error.line, null, error.message);
   }
   return file;
 }
-
-type Report = (line: number, column: string | null, message: string) => void;
 
 /** Returns the title of each column in the spelling of an export. */
 function readTitles({ line, cells }: CsvRecord, report: Report): Titles {
@@ -74,11 +93,29 @@ function readTitles({ line, cells }: CsvRecord, report: Report): Titles {
       report(line, cell, `is not a column of an import: ${ALL_TITLES.join(', ')}`);
     if (title !== undefined && titles.indexOf(title) !== index) report(line, title, 'is there twice');
   }
-  if (!titles.includes(ROOM_COLUMNS.id)) report(line, ROOM_COLUMNS.id, 'is missing');
+  if (!titles.includes(ROOM_COLUMNS.id) && !titles.includes(ROOM_COLUMNS.name))
+    report(line, ROOM_COLUMNS.name, 'is missing');
   return titles;
 }
 
-function readRecord(file: ImportFile, titles: Titles, { line, cells }: CsvRecord, report: Report): void {
+/** Returns the ids that the file gives to rooms, by the names of the rooms: other lines may leave them out. */
+function roomsNamedWithId(titles: Titles, records: CsvRecord[]): Map<RoomKey, RoomId> {
+  const named = new Map<RoomKey, RoomId>();
+  for (const { cells } of records) {
+    const room = cellsOf(ROOM_COLUMNS, titles, cells);
+    const id = parseId<RoomId>(room.id);
+    if (id && room.name !== undefined) named.set(keyOfNames(room.propertyName, room.name), id);
+  }
+  return named;
+}
+
+function readRecord(
+  file: ImportFile,
+  titles: Titles,
+  { line, cells }: CsvRecord,
+  named: ReadonlyMap<RoomKey, RoomId>,
+  report: Report,
+): void {
   if (cells.slice(titles.length).some((cell) => cell !== '')) {
     report(
       line,
@@ -87,29 +124,61 @@ function readRecord(file: ImportFile, titles: Titles, { line, cells }: CsvRecord
     );
     return;
   }
-  const room = cellsOf(ROOM_COLUMNS, titles, cells);
-  const plan = cellsOf(RATE_PLAN_COLUMNS, titles, cells);
-  const roomId = parseId<RoomId>(room.id);
-  if (!roomId) {
-    report(line, ROOM_COLUMNS.id, room.id === undefined ? 'is missing' : `${ID}; got ${quote(room.id)}`);
-    return;
+  const room = readRoom(cellsOf(ROOM_COLUMNS, titles, cells), line, named, report);
+  if (!room) return;
+  mergeRoom(file, room, report);
+  const plan = readPlan(cellsOf(RATE_PLAN_COLUMNS, titles, cells), line, room.key, report);
+  if (!plan) return;
+  const other = file.plans.get(plan.key);
+  const column = plan.id === undefined ? RATE_PLAN_COLUMNS.name : RATE_PLAN_COLUMNS.id;
+  if (other) report(line, column, `is that of line ${other.line}`);
+  else file.plans.set(plan.key, plan);
+}
+
+function readRoom(
+  cells: RoomOfFile['cells'],
+  line: number,
+  named: ReadonlyMap<RoomKey, RoomId>,
+  report: Report,
+): RoomOfFile | undefined {
+  if (cells.id !== undefined) {
+    const id = parseId<RoomId>(cells.id);
+    if (id) return { line, key: id, id, cells };
+    report(line, ROOM_COLUMNS.id, `${ID}; got ${quote(cells.id)}`);
+    return undefined;
   }
-  mergeRoom(file, { line, id: roomId, cells: room }, report);
-  if (Object.keys(plan).length === 0) return;
-  const planId = parseId<RatePlanId>(plan.id);
-  if (!planId) {
-    report(line, RATE_PLAN_COLUMNS.id, plan.id === undefined ? 'is missing' : `${ID}; got ${quote(plan.id)}`);
-    return;
+  if (cells.name === undefined) {
+    report(line, ROOM_COLUMNS.name, 'is missing, and so is the room id');
+    return undefined;
   }
-  const other = file.plans.get(planId);
-  if (other) report(line, RATE_PLAN_COLUMNS.id, `is that of line ${other.line}`);
-  else if (plan.from === undefined && (plan.percent ?? plan.amount) !== undefined)
+  const key = keyOfNames(cells.propertyName, cells.name);
+  const id = named.get(key);
+  return { line, key: id ?? key, id, cells };
+}
+
+function readPlan(
+  cells: RatePlanOfFile['cells'],
+  line: number,
+  roomKey: RoomKey,
+  report: Report,
+): RatePlanOfFile | undefined {
+  if (Object.keys(cells).length === 0) return undefined;
+  const id = parseId<RatePlanId>(cells.id);
+  if (cells.id !== undefined && !id) report(line, RATE_PLAN_COLUMNS.id, `${ID}; got ${quote(cells.id)}`);
+  else if (!id && cells.name === undefined)
+    report(line, RATE_PLAN_COLUMNS.name, 'is missing, and so is the rate plan id');
+  else if (cells.from === undefined && (cells.percent ?? cells.amount) !== undefined)
     report(line, RATE_PLAN_COLUMNS.from, 'is missing');
-  else
-    file.plans.set(planId, {
-      ...{ line, id: planId, roomId },
-      cells: { ...plan, ...(plan.from !== undefined && { from: parseId(plan.from) ?? plan.from }) },
-    });
+  else return { line, key: id ?? keyOfPlan(roomKey, cells.name ?? ''), id, roomKey, cells };
+  return undefined;
+}
+
+function keyOfNames(propertyName: string | undefined, name: string): RoomKey {
+  return JSON.stringify([propertyName ?? null, name]);
+}
+
+export function keyOfPlan(roomKey: RoomKey, name: string): RatePlanKey {
+  return JSON.stringify([roomKey, name]);
 }
 
 function cellsOf<Column extends string>(
@@ -125,17 +194,21 @@ function cellsOf<Column extends string>(
 }
 
 /** Lines for several rate plans may repeat or omit the values of their room. */
-function mergeRoom({ rooms }: ImportFile, { line, id, cells }: RoomOfFile, report: Report): void {
-  const known = rooms.get(id);
+function mergeRoom({ rooms }: ImportFile, room: RoomOfFile, report: Report): void {
+  const known = rooms.get(room.key);
   if (!known) {
-    rooms.set(id, { line, id, cells });
+    rooms.set(room.key, room);
     return;
   }
-  for (const [column, cell] of Object.entries(cells) as [RoomColumn, string][]) {
+  for (const [column, cell] of Object.entries(room.cells) as [RoomColumn, string][]) {
     if (column === 'id') continue;
     const before = known.cells[column];
     if (before !== undefined && before !== cell)
-      report(line, ROOM_COLUMNS[column], `is ${quote(cell)}, but ${quote(before)} in line ${known.line}`);
+      report(
+        room.line,
+        ROOM_COLUMNS[column],
+        `is ${quote(cell)}, but ${quote(before)} in line ${known.line}`,
+      );
     known.cells[column] ??= cell;
   }
 }

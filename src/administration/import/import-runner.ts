@@ -4,26 +4,48 @@ import { CalendarStore } from '../../calendar/calendar-store';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { byNumber, parseId } from '../../platform/database/id';
 import { ProblemException } from '../../platform/http/problem';
+import { quote } from '../../platform/http/quote';
 import type { Call } from '../../platform/http/request-context';
 import { validated } from '../../platform/http/validation';
-import { RatePlanRepository } from '../../pricing/rate-plans/rate-plan.repository';
 import { RatePlanService } from '../../pricing/rate-plans/rate-plan.service';
 import { ChangeRatePlanDto, CreateRatePlanDto } from '../../pricing/rate-plans/rate-plan.dto';
-import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 import type { Change, RecordChange } from '../../push/change-runner';
-import { RoomAdministrationRepository } from '../../room/room-administration.repository';
 import { RoomAdministrationService } from '../../room/room-administration.service';
 import { RATE_PLAN_COLUMNS, ROOM_COLUMNS } from '../../room/room-table';
 import { ChangeRoomDto, CreateRoomDto } from '../../room/room.dto';
-import type { Room } from '../../room/room.entity';
-import type { ImportOperation, ImportProblem, ImportResult } from './import.dto';
-import type { ImportFile, RatePlanOfFile } from './import-file';
+import type { ImportChange, ImportOperation } from './import.dto';
+import type {
+  ImportFile,
+  ImportProblem,
+  RatePlanKey,
+  RatePlanOfFile,
+  RecordKey,
+  RoomKey,
+  RoomOfFile,
+} from './import-file';
 import { differencesOfPlan, differencesOfRoom } from './import-differences';
+import type { StoredRecords } from './stored-records';
+import { StoredRecordsReader } from './stored-records';
 
-type Done = Omit<ImportResult, 'applied' | 'preview'>;
+/** The maximum number of existing rooms and plans that a file changes: an import locks their rooms until it ends. */
+export const MAX_CHANGED = 500;
+/** The maximum number of new rooms and plans: each takes about 25 statements, and proxies wait for 60 s. */
+export const MAX_CREATED = 1_000;
+
+/** The changes that a file makes, and the problems that prevent others. */
+interface Done {
+  created: number;
+  changed: number;
+  unchanged: number;
+  changes: (ImportChange & { line: number })[];
+  problems: ImportProblem[];
+  /** The places in the file of the records whose ids the service has assigned, by id. */
+  assigned: Map<string, RecordKey>;
+}
 
 /** One change of the file. */
 interface Step {
+  key: RecordKey;
   line: number;
   operation: ImportOperation;
   /** The titles of the columns, by the last part of the pointer of a problem. */
@@ -36,11 +58,14 @@ interface Run {
   manager: EntityManager;
   call: Call;
   record: RecordChange;
+  file: ImportFile;
   done: Done;
-  rooms: Map<RoomId, Room>;
-  plans: Map<RatePlanId, RatePlan>;
-  /** Rooms and plans with a problem. Lines that depend on them are skipped. */
-  failed: Set<string>;
+  stored: StoredRecords;
+  /** The ids of the rooms and plans of the file that exist by now. */
+  roomIds: Map<RoomKey, RoomId>;
+  planIds: Map<RatePlanKey, RatePlanId>;
+  /** Rooms and plans with a problem, with their lines. Lines that depend on them are not checked. */
+  failed: Map<RecordKey, number>;
 }
 
 /** Creates and changes the rooms and rate plans of a file, by the rules of single changes. */
@@ -48,88 +73,95 @@ interface Run {
 export class ImportRunner {
   constructor(
     private readonly store: CalendarStore,
-    private readonly roomRecords: RoomAdministrationRepository,
-    private readonly planRecords: RatePlanRepository,
+    private readonly records: StoredRecordsReader,
     private readonly rooms: RoomAdministrationService,
     private readonly ratePlans: RatePlanService,
   ) {}
 
   /** Carries out all possible changes in the transaction of the caller, which must not commit if there are problems. */
   async run(manager: EntityManager, call: Call, file: ImportFile, record: RecordChange): Promise<Done> {
-    const run: Run = {
-      ...{ manager, call, record },
-      done: { created: 0, changed: 0, unchanged: 0, changes: [], problems: [] },
-      ...(await this.read(manager, file)),
-      failed: new Set(),
-    };
-    await this.lock(run, file);
+    await this.lock(manager, file, await this.records.read(manager, file));
     // Others may have changed the records before the locks were free.
-    Object.assign(run, await this.read(manager, file));
-    for (const room of [...file.rooms.values()].sort((a, b) => byNumber(a.id, b.id))) {
-      const { line, id, cells } = room;
-      const stored = run.rooms.get(id);
-      const differences = differencesOfRoom(stored, cells);
-      const work = async (of: Call) =>
-        stored
-          ? this.rooms.changeWithin(manager, of, id, await validated(ChangeRoomDto, differences))
-          : this.rooms.createWithin(manager, of, await validated(CreateRoomDto, { ...differences, id }));
-      const operation = stored ? 'changeRoom' : 'createRoom';
-      const step: Step = { line, operation, columns: ROOM_COLUMNS, work };
-      await this.carryOut(
-        run,
-        `room ${id}`,
-        stored && Object.keys(differences).length === 0,
-        step,
-        stored?.name,
-      );
-    }
+    const stored = await this.records.read(manager, file);
+    const run: Run = {
+      ...{ manager, call, record, file, stored },
+      done: {
+        created: 0,
+        changed: 0,
+        unchanged: 0,
+        changes: [],
+        problems: [...stored.problems],
+        assigned: new Map(),
+      },
+      roomIds: new Map([...stored.rooms].map(([key, { id }]) => [key, id])),
+      planIds: new Map([...stored.plans].map(([key, { id }]) => [key, id])),
+      failed: new Map(stored.ambiguous),
+    };
+    for (const room of inOrder(file)) await this.importRoom(run, room);
     const waiting = new Map(file.plans);
     for (const plan of file.plans.values()) await this.importPlan(run, plan, waiting);
     return run.done;
   }
 
-  /** Reads the rooms and plans of the file, and the parents that it names. */
-  private async read(
-    manager: EntityManager,
-    { rooms, plans }: ImportFile,
-  ): Promise<Pick<Run, 'rooms' | 'plans'>> {
-    const storedRooms = await this.roomRecords.findAll(manager, [...rooms.keys()]);
-    const planIds = [...plans.values()].flatMap(({ id, cells }) => [id, parseId<RatePlanId>(cells.from)]);
-    const storedPlans = await this.planRecords.findAll(
-      manager,
-      planIds.filter((id) => id !== undefined),
-    );
-    return {
-      rooms: new Map(storedRooms.map((room) => [room.id, room])),
-      plans: new Map(storedPlans.map((plan) => [plan.id, plan])),
-    };
+  private async importRoom(run: Run, { key, line, id, cells }: RoomOfFile): Promise<void> {
+    if (run.failed.has(key)) return;
+    const { manager } = run;
+    const stored = run.stored.rooms.get(key);
+    const differences = differencesOfRoom(stored, cells);
+    const work = async (of: Call) =>
+      stored
+        ? this.rooms.changeWithin(manager, of, stored.id, await validated(ChangeRoomDto, differences))
+        : this.rooms.createWithin(manager, of, await validated(CreateRoomDto, { ...differences, id }));
+    const isSame = stored && Object.keys(differences).length === 0;
+    const operation = stored ? 'changeRoom' : 'createRoom';
+    const step: Step = { key, line, operation, columns: ROOM_COLUMNS, work };
+    const change = await this.carryOut(run, isSame, step, stored?.name);
+    if (!change) return;
+    run.roomIds.set(key, change.roomId);
+    if (!stored && !id) run.done.assigned.set(change.roomId, key);
   }
 
   /** Imports a plan after the plan from which it derives. */
   private async importPlan(
     run: Run,
     plan: RatePlanOfFile,
-    waiting: Map<RatePlanId, RatePlanOfFile>,
+    waiting: Map<RatePlanKey, RatePlanOfFile>,
   ): Promise<void> {
-    if (!waiting.delete(plan.id)) return;
-    const { line, id, roomId, cells } = plan;
-    const parent = waiting.get(cells.from as RatePlanId);
+    if (!waiting.delete(plan.key)) return;
+    const { key, line, id, roomKey, cells } = plan;
+    const parentKey = run.stored.parentKey(plan);
+    const parent = parentKey === undefined ? undefined : waiting.get(parentKey);
     if (parent) await this.importPlan(run, parent, waiting);
-    if (run.failed.has(`room ${roomId}`) || run.failed.has(`plan ${cells.from}`)) {
-      run.failed.add(`plan ${id}`);
+    const { manager, failed, done } = run;
+    if (failed.has(key)) return;
+    const reason = failed.get(roomKey) ?? (parentKey === undefined ? undefined : failed.get(parentKey));
+    const roomId = run.roomIds.get(roomKey);
+    if (reason !== undefined || !roomId) {
+      failed.set(key, line);
+      const message = `is not checked, because it depends on line ${reason}`;
+      if (reason !== line) done.problems.push({ line, column: null, message });
       return;
     }
-    const stored = run.plans.get(id);
-    const differences = differencesOfPlan(stored, cells);
+    const stored = run.stored.plans.get(key);
+    const created = parentKey === undefined ? undefined : run.planIds.get(parentKey);
+    const known = created ? { ...cells, from: created } : run.stored.cellsOf(plan);
+    const differences = differencesOfPlan(stored, known);
     const work = async (of: Call) => {
+      if (known.from !== undefined && !parseId(known.from))
+        throw new ProblemException(400, '', [
+          {
+            pointer: '/from',
+            message: `is ${quote(known.from)}, but the room has no rate plan of this name`,
+          },
+        ]);
       if (stored && stored.roomId !== roomId)
         throw new ProblemException(400, '', [
           { pointer: '/id', message: `belongs to room ${stored.roomId}` },
         ]);
       return stored
-        ? this.ratePlans.changeWithin(run.manager, of, id, await validated(ChangeRatePlanDto, differences))
+        ? this.ratePlans.changeWithin(manager, of, stored.id, await validated(ChangeRatePlanDto, differences))
         : this.ratePlans.createWithin(
-            run.manager,
+            manager,
             of,
             roomId,
             await validated(CreateRatePlanDto, { ...differences, id }),
@@ -137,57 +169,92 @@ export class ImportRunner {
     };
     const isSame = stored?.roomId === roomId && Object.keys(differences).length === 0;
     const operation = stored ? 'changeRatePlan' : 'createRatePlan';
-    const step: Step = { line, operation, columns: RATE_PLAN_COLUMNS, work };
-    await this.carryOut(run, `plan ${id}`, isSame, step, stored?.name);
+    const step: Step = { key, line, operation, columns: RATE_PLAN_COLUMNS, work };
+    const change = await this.carryOut(run, isSame, step, stored?.name);
+    if (!change?.ratePlanId) return;
+    run.planIds.set(key, change.ratePlanId);
+    if (!stored && !id) run.done.assigned.set(change.ratePlanId, key);
   }
 
-  /** Carries out a step at a savepoint, so that a step with a problem is rolled back completely. */
+  /**
+   * Carries out a step at a savepoint, so that a step with a problem is rolled back completely.
+   * @returns the change; undefined if there is nothing to change, or a problem
+   */
   private async carryOut(
     { manager, call, record, done, failed }: Run,
-    key: string,
     isSame: boolean | undefined,
-    { line, operation, columns, work }: Step,
+    { key, line, operation, columns, work }: Step,
     storedName: string | undefined,
-  ): Promise<void> {
+  ): Promise<Change | undefined> {
     if (isSame) {
       done.unchanged++;
-      return;
+      return undefined;
     }
     try {
-      const {
-        roomId,
-        ratePlanId,
-        changes = {},
-      } = await manager.transaction(() => record(call, operation, work));
+      const change = await manager.transaction(() => record(call, operation, work));
+      const { roomId, ratePlanId, changes = {} } = change;
       done[storedName === undefined ? 'created' : 'changed']++;
       const newName: unknown = changes['name']?.to;
       const name = typeof newName === 'string' ? newName : (storedName ?? '');
       done.changes.push({ line, operation, roomId, ratePlanId, name, changes });
+      return change;
     } catch (error) {
       if (!(error instanceof ProblemException)) throw error;
-      failed.add(key);
+      failed.set(key, line);
       done.problems.push(...problemsOf(error, line, columns));
+      return undefined;
     }
   }
 
-  /** Locks the existing rooms of the file together, in the order of their ids, like a push. */
-  private async lock({ manager, rooms, plans }: Run, file: ImportFile): Promise<void> {
-    const changed = [...file.rooms.values()].filter(
-      ({ id, cells }) => rooms.has(id) && Object.keys(differencesOfRoom(rooms.get(id), cells)).length > 0,
+  /**
+   * Locks the existing rooms that the file changes together, in the order of their ids, like a push.
+   * @throws ProblemException 400 if there are too many
+   */
+  private async lock(
+    manager: EntityManager,
+    { rooms, plans }: ImportFile,
+    stored: StoredRecords,
+  ): Promise<void> {
+    const changedRooms = [...rooms.values()].flatMap(({ key, cells }) => {
+      const room = stored.rooms.get(key);
+      return room && Object.keys(differencesOfRoom(room, cells)).length > 0 ? [room.id] : [];
+    });
+    const changedPlans = [...plans.values()].filter(
+      (plan) => Object.keys(differencesOfPlan(stored.plans.get(plan.key), stored.cellsOf(plan))).length > 0,
     );
-    const changedPlans = [...file.plans.values()].filter(
-      ({ id, cells }) => Object.keys(differencesOfPlan(plans.get(id), cells)).length > 0,
-    );
-    const parents = changedPlans.flatMap(({ cells }) => plans.get(cells.from as RatePlanId)?.roomId ?? []);
-    const ofPlans = changedPlans.map(({ roomId }) => roomId).filter((id) => rooms.has(id));
-    const roomIds = new Set([...changed.map(({ id }) => id), ...ofPlans, ...parents]);
+    const changed = changedRooms.length + changedPlans.filter(({ key }) => stored.plans.has(key)).length;
+    if (changed > MAX_CHANGED)
+      throw new ProblemException(
+        400,
+        `The file changes ${changed} rooms and rate plans that exist: change at most ${MAX_CHANGED} at once`,
+      );
+    const created = rooms.size - stored.rooms.size + plans.size - stored.plans.size;
+    if (created > MAX_CREATED)
+      throw new ProblemException(
+        400,
+        `The file makes ${created} rooms and rate plans: make at most ${MAX_CREATED} at once`,
+      );
+    const roomIds = new Set([
+      ...changedRooms,
+      ...changedPlans.flatMap(({ roomKey }) => stored.rooms.get(roomKey)?.id ?? []),
+      ...changedPlans.flatMap((plan) => stored.parentOf(plan)?.roomId ?? []),
+    ]);
     const requests = [...roomIds].sort(byNumber).map((roomId) => ({
       roomId,
-      planIds: changedPlans.filter(({ id }) => plans.get(id)?.roomId === roomId).map(({ id }) => id),
+      planIds: changedPlans.flatMap(({ key }) => {
+        const plan = stored.plans.get(key);
+        return plan?.roomId === roomId ? [plan.id] : [];
+      }),
       dates: [],
     }));
     if (requests.length > 0) await this.store.load(manager, requests);
   }
+}
+
+/** Rooms with an id are locked in the order of their ids. New rooms without an id come first. */
+function inOrder({ rooms }: ImportFile): RoomOfFile[] {
+  const placeOf = ({ id }: RoomOfFile) => BigInt(id ?? 0);
+  return [...rooms.values()].sort((one, other) => Number(placeOf(one) - placeOf(other)));
 }
 
 /** Converts the problems of a change to problems of its line. */

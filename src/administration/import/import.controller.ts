@@ -1,13 +1,17 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
 import { Scopes } from '../../platform/auth/scopes.decorator';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
+import { readText } from '../../platform/http/text-body';
 import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
-import { ImportDto, ImportResult } from './import.dto';
+import { ImportQuery, ImportResult, SAMPLE } from './import.dto';
 import { ImportService } from './import.service';
 
-const MAX_BYTES = 262_144;
+const CSV = 'text/csv';
+const MAX_BYTES = 1_048_576;
 
 /** Imports rooms and rate plans, for administrators. */
 @Controller('admin/import')
@@ -18,22 +22,35 @@ export class ImportController {
 
   /**
    * Import rooms and rate plans from CSV
-   * @remarks A line is about a room and, if its columns are filled, a rate plan. Both are found by their ids,
-   * made if they are not there, and changed where a cell differs; an empty cell leaves a value unchanged. The
-   * rule of a derived plan is a percentage and then an amount of the price of `Derived from`, a rate plan id.
-   * All of the file is applied in one transaction, or nothing; each change has a journal entry. With
-   * `dryRun`, nothing is applied, and the answer says what would be. `GET /admin/rooms` with `Accept:
-   * text/csv` has the same columns.
+   * @remarks A line is about a room and, if its columns are filled, a rate plan. Both are found by their ids. A line
+   * without an id finds its room by the names of the hotel and the room, and its plan by its name in the room. They are
+   * made if they are not there, and changed where a cell differs; an empty cell leaves a value unchanged. A file
+   * makes at most 1,000 rooms and rate plans, and changes at most 500. The rule of a derived plan is a percentage and then an amount of the price of `Derived from`: the id of a rate plan, or
+   * the name of one in the same room. All of the file is applied in one transaction, or nothing; each change has a
+   * journal entry. With `dryRun=true`, nothing is applied, and the answer says what would be. `GET /admin/rooms` with
+   * `Accept: text/csv` has the same columns.
    */
   @Post()
-  @RouteConfig({ maxBytes: MAX_BYTES })
+  @RouteConfig({ maxRawBytes: MAX_BYTES })
   @HttpCode(200)
+  @ApiConsumes(CSV)
+  @ApiBody({
+    required: true,
+    description: 'The file in UTF-8, with a line of titles and at most 5,000 other lines',
+    schema: { type: 'string' },
+    examples: { 'A new hotel': { value: SAMPLE } },
+  })
   @ApiProblem(400, 'The file has problems, and nothing was imported', [
-    { pointer: '/csv', message: 'line 3, Guests: must be an integer number' },
+    { pointer: '', message: 'line 3, Guests: must be an integer number' },
   ])
   @ApiProblem(409, 'The changes are not those of the `preview`')
-  @ApiProblem(413, 'The body is larger than 256 KiB')
-  import(@Body() file: ImportDto, @CurrentCall() call: Call): Promise<ImportResult> {
-    return this.imports.import(call, file);
+  @ApiProblem(413, 'The body is larger than 1 MiB')
+  @ApiProblem(415, 'The body is not text/csv in UTF-8')
+  import(
+    @Req() request: FastifyRequest,
+    @Query() query: ImportQuery,
+    @CurrentCall() call: Call,
+  ): Promise<ImportResult> {
+    return this.imports.import(call, readText(request, CSV), query);
   }
 }

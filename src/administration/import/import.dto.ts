@@ -1,36 +1,32 @@
-import { IsString } from 'class-validator';
-import { DryRunField } from '../../platform/http/fields';
+import { IsIn, ValidateIf } from 'class-validator';
 import { PREVIEW_EXAMPLE, SeenPreviewField } from '../../platform/http/seen-preview';
-import { ApiModel } from '../../platform/openapi/api-docs';
 import type { Changes } from '../../push/journal/journaled-call';
 import { Property } from '../../platform/http/property';
 
-const SAMPLE = `Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount
-Hotel Lake,L1,Double,5001,10,3,2,1,Flexible,500101,EUR,,,
-Hotel Lake,L1,Double,5001,10,3,2,1,Not refundable,500102,EUR,500101,-10,
-Hotel Lake,L1,Double,5001,10,3,2,1,Breakfast,500103,EUR,500101,,12.50
-Hotel Lake,L1,Single,5002,4,1,1,0,,,,,,
+/** An example of a file. */
+export const SAMPLE = `Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount
+Hotel Lake,L1,Double,,10,3,2,1,Flexible,,EUR,,,
+Hotel Lake,L1,Double,,10,3,2,1,Not refundable,,EUR,Flexible,-10,
+Hotel Lake,L1,Double,,10,3,2,1,Breakfast,,EUR,Flexible,,12.50
+Hotel Lake,L1,Single,,4,1,1,0,,,,,,
 `;
 
 const OPERATIONS = ['createRoom', 'changeRoom', 'createRatePlan', 'changeRatePlan'] as const;
 export type ImportOperation = (typeof OPERATIONS)[number];
 
-/** A CSV file with rooms and rate plans. */
-@ApiModel('Import', { 'A preview': { value: { csv: SAMPLE, dryRun: true } } })
-export class ImportDto {
-  /** The file, with a line of titles and at most 500 other lines */
-  @Property({ example: SAMPLE })
-  @IsString()
-  csv!: string;
-  /** Only report what would be created or changed, and every problem */
-  @DryRunField() dryRun = false;
+/** How a file is imported. */
+export class ImportQuery {
+  /** `true`: only report what the import would do with each line */
+  @Property({ enum: ['true', 'false'], required: false, example: 'true' })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(['true', 'false'])
+  dryRun?: 'true' | 'false';
   @SeenPreviewField()
   preview?: string;
 }
 
 /** A room or a rate plan that an import creates or changes. */
-class ImportChange {
-  /** The first line about it @example 2 */ line!: number;
+export class ImportChange {
   /** The operation, as in the journal */
   @Property({ enum: OPERATIONS }) operation!: ImportOperation;
   /** The room @example "5001" */ roomId!: string;
@@ -48,11 +44,24 @@ class ImportChange {
   changes!: Changes;
 }
 
-/** The reason why a line cannot be imported. */
-export class ImportProblem {
-  /** The line of the file; the line of titles is 1 @example 3 */ line!: number;
+/** A reason why a line cannot be imported. */
+export class LineProblem {
   /** The title of the column; null for the whole line @example "Guests" */ column!: string | null;
   /** The problem @example "must be an integer number" */ message!: string;
+}
+
+const ACTIONS = ['create', 'change', 'same', 'refuse'] as const;
+
+/** The effect of an import on a line. */
+export class ImportLine {
+  /** The line of the file; the line of titles is 1 @example 2 */ line!: number;
+  /**
+   * `create`: it makes a room or a rate plan; `change`: it changes one; `same`: all is as the line says; `refuse`: it cannot
+   * be imported
+   */
+  @Property({ enum: ACTIONS }) action!: (typeof ACTIONS)[number];
+  /** The rooms and rate plans that it makes and changes */ changes!: ImportChange[];
+  /** Why it is refused; empty if it is not */ problems!: LineProblem[];
 }
 
 /** The result of an import or of its dry run. */
@@ -63,6 +72,5 @@ export class ImportResult {
   /** Rooms and rate plans that already are as the file says @example 0 */ unchanged!: number;
   /** Identifies these changes */
   @Property({ example: PREVIEW_EXAMPLE }) preview!: string;
-  /** The rooms and rate plans that it makes and changes, by line */ changes!: ImportChange[];
-  /** Why it cannot be applied, by line; empty if it can */ problems!: ImportProblem[];
+  /** Each line, in the order of the file */ lines!: ImportLine[];
 }

@@ -5,12 +5,13 @@ import { PushModule } from '../../push/push.module';
 import { RoomModule } from '../../room/room.module';
 import { ImportController } from './import.controller';
 import { ImportRunner } from './import-runner';
+import { StoredRecordsReader } from './stored-records';
 import { ImportService } from './import.service';
 
 /** Rooms and rate plans from a CSV file. */
 @Module({
   imports: [CalendarModule, PricingModule, PushModule, RoomModule],
   controllers: [ImportController],
-  providers: [ImportRunner, ImportService],
+  providers: [ImportRunner, ImportService, StoredRecordsReader],
 })
 export class ImportModule {}

@@ -4,11 +4,12 @@ import { digestOf } from '../../platform/http/digest';
 import type { Call } from '../../platform/http/request-context';
 import { ProblemException } from '../../platform/http/problem';
 import { assertSeen } from '../../platform/http/seen-preview';
-import type { ImportDto, ImportProblem, ImportResult } from './import.dto';
+import type { ImportChange, ImportLine, ImportQuery, ImportResult } from './import.dto';
+import type { ImportProblem } from './import-file';
 import { readImportFile } from './import-file';
 import { ImportRunner } from './import-runner';
 
-/** The problems that an answer lists. */
+/** The problems that a refused import lists. */
 const MAX_PROBLEMS = 100;
 
 /** Ends the transaction of an import that must not be committed. */
@@ -30,39 +31,72 @@ export class ImportService {
    * A dry run does all of the work and is rolled back, so it finds the same problems as the import.
    * @throws ProblemException 400 with the problems, unless it is a dry run; 409 if its changes are not those of the preview
    */
-  async import(call: Call, { csv, dryRun, preview }: ImportDto): Promise<ImportResult> {
+  async import(call: Call, csv: string, { dryRun, preview }: ImportQuery): Promise<ImportResult> {
     const file = readImportFile(csv);
+    const isDryRun = dryRun === 'true';
     const result = await this.changes
       .runAll(call, async (manager, record) => {
-        const run = await this.runner.run(manager, call, file, record);
-        const problems = byLine([...file.problems, ...run.problems]);
-        const isApplied = !dryRun && problems.length === 0;
-        const changes = byLine(run.changes);
-        const found = {
-          ...{ applied: isApplied, ...run, changes, preview: digestOf(changes) },
-          problems: problems.slice(0, MAX_PROBLEMS),
-        };
-        if (!isApplied) throw new NotApplied(found);
-        assertSeen(preview, found.preview);
-        return found;
+        const done = await this.runner.run(manager, call, file, record);
+        const { changes, problems: found, assigned, ...counts } = done;
+        const problems = [...file.problems, ...found];
+        const applied = !isDryRun && problems.length === 0;
+        const lines = linesOf(file.lines, changes, problems);
+        const result = { applied, ...counts, preview: digestOf(withoutAssigned(lines, assigned)), lines };
+        if (!applied) throw new NotApplied(result);
+        assertSeen(preview, result.preview);
+        return result;
       })
       .catch((error: unknown) => {
         if (error instanceof NotApplied) return error.result;
         throw error;
       });
-    if (dryRun || result.problems.length === 0) return result;
+    const problems = result.lines.flatMap((line) => line.problems.map((each) => inWords(line, each)));
+    if (isDryRun || problems.length === 0) return result;
+    const listed = problems.slice(0, MAX_PROBLEMS);
     throw new ProblemException(
       400,
-      `Nothing was imported: ${result.problems.map(inWords).join('; ')}`,
-      result.problems.map((problem) => ({ pointer: '/csv', message: inWords(problem) })),
+      `Nothing was imported: ${listed.join('; ')}`,
+      listed.map((message) => ({ pointer: '', message })),
     );
   }
 }
 
-function byLine<T extends { line: number }>(items: T[]): T[] {
-  return items.toSorted((one, other) => one.line - other.line);
+const IDS = ['roomId', 'ratePlanId', 'from'];
+
+/** Replaces the ids that the service has assigned: a dry run and its import assign different ones. */
+function withoutAssigned(lines: readonly ImportLine[], assigned: ReadonlyMap<string, string>): object {
+  const replaced = (name: string, value: unknown) =>
+    IDS.includes(name) && typeof value === 'string' ? (assigned.get(value) ?? value) : value;
+  return JSON.parse(JSON.stringify(lines, replaced)) as object;
 }
 
-function inWords({ line, column, message }: ImportProblem): string {
+/** Says for each line what becomes of it. A problem of the whole file is one of its first line. */
+function linesOf(
+  lines: readonly number[],
+  changes: readonly (ImportChange & { line: number })[],
+  problems: readonly ImportProblem[],
+): ImportLine[] {
+  const known = new Map<number, ImportLine>();
+  const lineOf = (line: number) => {
+    const found = known.get(line) ?? { line, action: 'same', changes: [], problems: [] };
+    known.set(line, found);
+    return found;
+  };
+  for (const line of lines) lineOf(line);
+  for (const { line, ...change } of changes) lineOf(line).changes.push(change);
+  for (const { line, ...problem } of problems) lineOf(line).problems.push(problem);
+  return [...known.values()]
+    .map((line) => Object.assign(line, { action: actionOf(line) }))
+    .sort((one, other) => one.line - other.line);
+}
+
+function actionOf({ changes, problems }: ImportLine): ImportLine['action'] {
+  if (problems.length > 0) return 'refuse';
+  if (changes.length === 0) return 'same';
+  const isNew = changes.some(({ operation }) => operation === 'createRoom' || operation === 'createRatePlan');
+  return isNew ? 'create' : 'change';
+}
+
+function inWords({ line }: ImportLine, { column, message }: ImportLine['problems'][number]): string {
   return `line ${line}${column === null ? '' : `, ${column}`}: ${message}`;
 }

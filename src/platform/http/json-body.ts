@@ -56,15 +56,19 @@ export function readBody({ rawBody, headers, routeOptions }: FastifyRequest): un
 }
 
 /**
- * Describes why the headers do not announce JSON in UTF-8, with the received value. Undefined if they do. The type is
- * parsed by RFC 9110 as leniently as browsers do: a push must not fail because of quotes, spaces or empty parameters.
+ * Describes why the headers do not announce JSON, or another type, in UTF-8, with the received value. Undefined if they
+ * do. The type is parsed by RFC 9110 as leniently as browsers do: a push must not fail because of quotes, spaces or empty
+ * parameters.
  */
-export function wrongContentType(headers: IncomingHttpHeaders): ProblemException | undefined {
+export function wrongContentType(
+  headers: IncomingHttpHeaders,
+  expected = 'application/json',
+): ProblemException | undefined {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
-  const refuse = (got: string) => invalidBody(415, `The body must be application/json${got}`);
+  const refuse = (got: string) => invalidBody(415, `The body must be ${expected}${got}`);
   if (type === undefined) return refuse(', got no Content-Type');
   const { essence, charset } = readType(type);
-  if (essence !== 'application/json') return refuse(`, got ${shown(essence ?? type)}`);
+  if (essence !== expected) return refuse(`, got ${shown(essence ?? type)}`);
   if (!CHARSETS.includes(charset)) return refuse(` in UTF-8, got charset ${shown(charset)}`);
   if (encoding.trim().toLowerCase() === 'identity') return undefined;
   return refuse(`, not compressed, got Content-Encoding ${shown(encoding)}`);

@@ -14,9 +14,10 @@ export function emptyForms({ parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters) if (!('$ref' in parameter)) delete parameter.example;
   if (!requestBody || '$ref' in requestBody) return;
   const needsParameter = parameters.some((parameter) => !('$ref' in parameter) && parameter.required);
-  for (const media of Object.values(requestBody.content)) {
+  for (const [type, media] of Object.entries(requestBody.content)) {
     const examples = withoutIds(media.examples);
-    media.examples = needsParameter ? examples : { 'To be filled in': { value: {} }, ...examples };
+    const empty = type === 'application/json' ? {} : '';
+    media.examples = needsParameter ? examples : { 'To be filled in': { value: empty }, ...examples };
   }
 }
 

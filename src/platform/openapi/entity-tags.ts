@@ -50,7 +50,7 @@ class ChangeSince {
       required: ['from', 'to'],
     },
     description:
-      'The old and new values by field; of a change of several rules (`changeDerivations`), the rules by the ids of the plans',
+      'The old and new values by field; of a change of several plans (`changeRatePlans`), their fields by the ids of the plans',
     example: { totalRooms: { from: 5, to: 8 } },
   })
   changes!: Record<string, { from: unknown; to: unknown }>;

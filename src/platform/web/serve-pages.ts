@@ -13,6 +13,7 @@ const PATHS = [
   '/journal/:requestId',
   '/stays',
   '/held-prices',
+  '/two-years',
   '/rate-plans',
   '/tokens',
   '/sandboxes',

@@ -2,15 +2,32 @@ import { isWaitingForALock } from '../../support/locks';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
-interface Result {
+interface Change {
+  operation: string;
+  roomId: string;
+  ratePlanId: string | null;
+  name: string;
+}
+
+interface Problem {
+  column: string | null;
+  message: string;
+}
+
+interface Answer {
   applied: boolean;
   preview: string;
   created: number;
   changed: number;
   unchanged: number;
-  changes: { line: number; operation: string; roomId: string; ratePlanId: string | null; name: string }[];
-  problems: { line: number; column: string | null; message: string }[];
+  lines: { line: number; action: string; changes: Change[]; problems: Problem[] }[];
   detail?: string;
+}
+
+/** The answer to an import, with the changes and the problems of all its lines. */
+interface Result extends Omit<Answer, 'lines'> {
+  changes: (Change & { line: number })[];
+  problems: (Problem & { line: number })[];
 }
 
 interface Entry {
@@ -34,6 +51,29 @@ const lake = (id: number) =>
     `Hotel Lake,L1,Single,${id}0,4,1,1,0,,,,,,`,
   );
 
+/** Sends a file. */
+async function importFile(
+  service: TestService,
+  csv: string,
+  dryRun = false,
+  preview?: string,
+): Promise<{ status: number; headers: Headers; body: Result; actions: string[] }> {
+  const query = { ...(dryRun && { dryRun: 'true' }), ...(preview && { preview }) };
+  const { status, headers, body } = await service.importCsv<Omit<Answer, 'lines'> & Partial<Answer>>(
+    csv,
+    query,
+  );
+  const { lines = [], ...counts } = body;
+  const changes = lines.flatMap(({ line, changes }) => changes.map((change) => ({ line, ...change })));
+  const problems = lines.flatMap(({ line, problems }) => problems.map((problem) => ({ line, ...problem })));
+  return {
+    status,
+    headers,
+    body: { ...counts, changes, problems },
+    actions: lines.map(({ action }) => action),
+  };
+}
+
 describe('an import of rooms and rate plans', () => {
   let service: TestService;
   let past: Past;
@@ -43,8 +83,7 @@ describe('an import of rooms and rate plans', () => {
   });
   afterAll(() => service.stop());
 
-  const send = (csv: string, dryRun = false, preview?: string) =>
-    service.admin<Result>('POST', '/import', { csv, dryRun, preview });
+  const send = (csv: string, dryRun = false, preview?: string) => importFile(service, csv, dryRun, preview);
   const entriesOf = async (roomId: string) =>
     (await service.admin<{ items: Entry[] }>('GET', `/journal?roomId=${roomId}`)).body.items;
 
@@ -201,8 +240,10 @@ describe('an import of rooms and rate plans', () => {
       ',,,57,,,,,Breakfast,5703,EUR,,10,',
       ',,,57,,,,,Dinner,5704,EUR,5704,ten,',
       ',,,room,,,,,,,,,,',
-      ',,,57,,,,,Lunch,,,,,',
+      ',,,57,,,,,,,EUR,,,',
       ',,,57,,,,,Lunch,5701,,,,',
+      ',,,57,,,,,Supper,,EUR,Lunch,10,',
+      'Hotel Hill,,,,2,,,,,,,,,',
     );
     const { status, body } = await send(csv, true);
     expect(status).toBe(200);
@@ -221,8 +262,13 @@ describe('an import of rooms and rate plans', () => {
         ...{ line: 8, column: 'Room id' },
         message: 'must be a whole number from 1 to 9223372036854775807; got "room"',
       },
-      { line: 9, column: 'Rate plan id', message: 'is missing' },
+      { line: 9, column: 'Rate plan', message: 'is missing, and so is the rate plan id' },
       { line: 10, column: 'Rate plan id', message: 'is that of line 4' },
+      {
+        ...{ line: 11, column: 'Derived from' },
+        message: 'is "Lunch", but the room has no rate plan of this name',
+      },
+      { line: 12, column: 'Room', message: 'is missing, and so is the room id' },
     ]);
     const applied = await send(csv);
     expect(applied.status).toBe(400);
@@ -247,7 +293,7 @@ describe('an import of rooms and rate plans', () => {
 
   it.each([
     ['without lines', '', 1, null, 'The file is empty'],
-    ['without the ids of rooms', 'Room\nDouble', 1, 'Room id', 'is missing'],
+    ['without the names and ids of rooms', 'Hotel\nHotel Lake', 1, 'Room', 'is missing'],
     ['with a column twice', 'Room id,room ID\n1,2', 1, 'Room id', 'is there twice'],
     ['with an unknown column', 'Room id,Stars\n1,2', 1, 'Stars', 'is not a column of an import: '],
     [
@@ -259,9 +305,9 @@ describe('an import of rooms and rate plans', () => {
     ],
     ['with an open quote', 'Room id,Room\n1,"a', 2, null, 'has a quote in the wrong place'],
     [
-      'with more than 500 lines',
-      `Room id\n${'1\n'.repeat(501)}`,
-      ...([1, null, 'The file has 501 lines: import at most 500 at once'] as const),
+      'with more than 5,000 lines',
+      `Room id\n${'1\n'.repeat(5_001)}`,
+      ...([1, null, 'The file has 5001 lines: import at most 5000 at once'] as const),
     ],
   ])('An import names the problem of a file %s', async (_, csv, line, column, message) => {
     const { body } = await send(csv, true);
@@ -269,21 +315,125 @@ describe('an import of rooms and rate plans', () => {
     expect(body.problems).toEqual([{ line, column, message: expect.stringContaining(message) }]);
   });
 
-  it('An import takes a file of 256 KiB, and refuses a larger one', async () => {
+  it('An import takes a file of 1 MiB, and refuses a larger one', async () => {
     const file = (bytes: number) => `Room id,Room\n1,${'a'.repeat(bytes)}`;
-    expect((await send(file(250_000), true)).status).toBe(200);
-    const { status, body } = await send(file(270_000), true);
+    expect((await send(file(1_000_000), true)).status).toBe(200);
+    const { status, body } = await send(file(1_100_000), true);
     expect(status).toBe(413);
-    expect(body.detail).toBe('The body is larger than 262144 bytes');
+    expect(body.detail).toMatch(/^The body is larger than 1048576 bytes/);
+  });
+
+  it('An import takes text/csv in UTF-8 only', async () => {
+    const sent = (body: string | Buffer, type: string) =>
+      service.call('/admin/import?dryRun=true', { method: 'POST', body, headers: { 'content-type': type } });
+    const json = await sent('{}', 'application/json');
+    expect(json.status).toBe(415);
+    expect(json.text).toContain('The body must be text/csv, got application/json');
+    const latin = await sent(Buffer.from('Room\nCaf\xe9', 'latin1'), 'text/csv');
+    expect(latin.status).toBe(400);
+    expect(latin.text).toContain('The body is not UTF-8');
+  });
+
+  it('An import without ids creates rooms, plans and rules, and changes nothing when it comes again', async () => {
+    const csv = lines(
+      'Hotel Cove,C1,Double,,10,3,2,1,Not refundable,,USD,Flexible,-10,',
+      'Hotel Cove,C1,Double,,10,3,2,1,Flexible,,USD,,,',
+      'Hotel Cove,C1,Single,,4,1,1,0,,,,,,',
+    );
+    const { body: seen, actions } = await send(csv, true);
+    expect(actions).toEqual(['create', 'create', 'create']);
+    const { status, body } = await send(csv, false, seen.preview);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ applied: true, created: 4, preview: seen.preview });
+    const { body: rooms } = await service.admin<{ items: { ratePlans: object[] }[] }>(
+      'GET',
+      '/rooms?propertyName=Hotel%20Cove',
+    );
+    expect(rooms.items).toMatchObject([
+      {
+        name: 'Double',
+        ratePlans: [
+          { name: 'Flexible' },
+          { name: 'Not refundable', derivation: { steps: [{ percent: '-10' }] } },
+        ],
+      },
+      { name: 'Single', ratePlans: [] },
+    ]);
+    const again = await send(csv);
+    expect(again.actions).toEqual(['same', 'same', 'same']);
+    expect(again.body).toMatchObject({ created: 0, changed: 0, unchanged: 4 });
+    const changed = await send(lines('Hotel Cove,,Double,,11,,,,Not refundable,,,Flexible,-20,'));
+    expect(changed.actions).toEqual(['change']);
+    expect(changed.body).toMatchObject({ created: 0, changed: 2 });
+  });
+
+  it('A line without an id is refused if several records have its name', async () => {
+    const { body } = await send(
+      lines('Hotel Twin,,Double,71,,,,,Flexible,7101,EUR,,,', 'Hotel Twin,,Double,72,,,,,,,,,,'),
+    );
+    expect(body.created).toBe(3);
+    await send(lines(',,,71,,,,,Flexible,7102,EUR,,,'));
+    const { body: refused, actions } = await send(
+      lines(
+        'Hotel Twin,,Double,,5,,,,,,,,,',
+        ',,,71,,,,,Flexible,,EUR,,,',
+        ',,,71,,,,,Late,,EUR,Flexible,5,',
+        ',,,71,,,,,Early,,EUR,Late,5,',
+      ),
+      true,
+    );
+    expect(actions).toEqual(['refuse', 'refuse', 'refuse', 'refuse']);
+    expect(refused.problems).toEqual([
+      { line: 2, column: 'Room', message: 'is the name of 2 rooms: give the id, as 71' },
+      { line: 3, column: 'Rate plan', message: 'is the name of 2 rate plans: give the id, as 7101' },
+      { line: 4, column: null, message: 'is not checked, because it depends on line 3' },
+      { line: 5, column: null, message: 'is not checked, because it depends on line 4' },
+    ]);
+    const { body: unclear } = await send(lines(',,,71,,,,,Late,,EUR,Flexible,5,'), true);
+    expect(unclear.problems).toEqual([
+      {
+        ...{ line: 2, column: 'Derived from' },
+        message: 'is the name of 2 rate plans of the room: give the id, as 7101',
+      },
+    ]);
+  });
+
+  it('A rule that names no plan of its room is refused', async () => {
+    const { body } = await send(lines('Hotel Mist,,Double,,,,,,Late,,EUR,Flexible,5,'), true);
+    expect(body.problems).toEqual([
+      {
+        ...{ line: 2, column: 'Derived from' },
+        message: 'is "Flexible", but the room has no rate plan of this name',
+      },
+    ]);
+  });
+
+  it('An import makes at most 1,000 rooms and plans', async () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, n) => `Hotel Large,Room ${n % 10},Plan ${n}`);
+    const { status, body } = await send(`Hotel,Room,Rate plan\n${lines(991).join('\n')}`);
+    expect(status).toBe(400);
+    expect(body.detail).toBe('The file makes 1001 rooms and rate plans: make at most 1000 at once');
+  });
+
+  it('An import changes at most 500 rooms and plans that exist', async () => {
+    const rooms = (guests: number) =>
+      `Room id,Room,Guests\n${Array.from({ length: 501 }, (_, n) => `${80_000 + n},Cabin ${n},${guests}`).join('\n')}`;
+    expect((await send(rooms(2))).body).toMatchObject({ applied: true, created: 501 });
+    const { status, body } = await send(rooms(3), true);
+    expect(status).toBe(400);
+    expect(body.detail).toBe(
+      'The file changes 501 rooms and rate plans that exist: change at most 500 at once',
+    );
   });
 
   it('An import needs the scope admin', async () => {
     const authorization = `Bearer ${await service.createToken('people', ['decide'])}`;
-    const { status } = await service.post(
-      '/admin/import',
-      { csv: 'Room id\n1' },
-      { headers: { authorization } },
-    );
+    const { status } = await service.call('/admin/import', {
+      method: 'POST',
+      body: 'Room id\n1',
+      headers: { authorization, 'content-type': 'text/csv' },
+    });
     expect(status).toBe(403);
   });
 });
@@ -295,7 +445,7 @@ describe('an export of rooms and rate plans', () => {
 
   const exported = async () =>
     (await service.call('/admin/rooms?limit=200', { headers: { accept: 'text/csv' } })).text;
-  const send = (csv: string) => service.admin<Result>('POST', '/import', { csv });
+  const send = (csv: string) => importFile(service, csv);
 
   it('An import of an export changes nothing, and creates the same records again if they were deleted', async () => {
     await send(lake(51).replaceAll('Double,', '"=Double, ""large""",'));

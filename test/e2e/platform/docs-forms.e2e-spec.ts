@@ -118,7 +118,7 @@ describe('the forms of Swagger UI', () => {
           name,
           text: needsParameter
             ? (expect.not.stringMatching(/"(id|from|roomId|ratePlanId)":"?\d+"?[,}]/) as string)
-            : '{}',
+            : (expect.stringMatching(/^(\{\}|"")$/) as string),
         });
       }
     });
@@ -156,7 +156,8 @@ describe('the forms of Swagger UI', () => {
 function formOf({ parameters = [], requestBody }: Operation): Form {
   const all = parameters as { name: string; required?: boolean; example?: string }[];
   const body = requestBody as { content: Record<string, Media> } | undefined;
-  const [first] = Object.values(body?.content['application/json']?.examples ?? {});
+  const [media] = Object.values(body?.content ?? {});
+  const [first] = Object.values(media?.examples ?? {});
   return {
     parameters: all.flatMap(({ name, example }) => (example === undefined ? [] : [`${name}=${example}`])),
     body: first?.value,

@@ -280,12 +280,12 @@ describe('the documentation', () => {
         withoutExample.push(name);
         continue;
       }
-      for (const [example, body] of bodies(operation)) {
+      for (const [example, body, bodyType] of bodies(operation)) {
         const answer = await service.call(url, {
           method: method.toUpperCase(),
           ...(body !== undefined && {
-            body: JSON.stringify(aheadOfMachine(body)),
-            headers: { 'content-type': 'application/json' },
+            body: typeof body === 'string' ? body : JSON.stringify(aheadOfMachine(body)),
+            headers: { 'content-type': bodyType },
           }),
         });
         const type = answer.headers.get('content-type')?.split(';')[0];
@@ -389,13 +389,15 @@ function urlWithExamples(path: string, { parameters = [] }: Operation): string |
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-/** Returns the examples of a body by name; one example without a body if the operation takes none. */
-function bodies({ requestBody }: Operation): [string, unknown][] {
-  if (!requestBody) return [['no body', undefined]];
-  const content = (requestBody as { content: Record<string, Media> }).content;
-  const examples = Object.entries(content['application/json']?.examples ?? {});
-  if (examples.length === 0) throw new Error('A body has no example');
-  return examples.map(([name, { value }]) => [name, value]);
+/** Returns the examples of a body by name, with its type; one example without a body if the operation takes none. */
+function bodies({ requestBody }: Operation): [name: string, body: unknown, type: string][] {
+  if (!requestBody) return [['no body', undefined, '']];
+  const { content } = requestBody as { content: Record<string, Media> };
+  const bodies = Object.entries(content).flatMap(([type, { examples = {} }]) =>
+    Object.entries(examples).map(([name, { value }]): [string, unknown, string] => [name, value, type]),
+  );
+  if (bodies.length === 0) throw new Error('A body has no example');
+  return bodies;
 }
 
 /**

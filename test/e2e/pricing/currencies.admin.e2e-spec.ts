@@ -67,7 +67,7 @@ describe('the currencies of rate plans', () => {
       plans.push((await create({ derivation: minus10(base.id, { rounding }) })).id);
     }
     const changes = { ratePlanIds: plans, derivation: { rounding: { mode: 'halfUp' } }, dryRun: false };
-    expect((await service.admin('POST', '/derivations/change', changes)).status).toBe(200);
+    expect((await service.admin('PATCH', '/ratePlans', changes)).status).toBe(200);
     expect(await Promise.all(plans.map((id) => service.records.prices(id)))).toEqual([
       { [DATE]: '41.0000' },
       { [DATE]: '40.6130' },
@@ -79,7 +79,7 @@ describe('the currencies of rate plans', () => {
     const cents = { mode: 'halfUp', increment: '0.01' };
     const plan = await create({ derivation: minus10(base.id, { rounding: cents }) });
     const changes = { ratePlanIds: [plan.id], derivation: { steps: [{ percent: '-20' }] }, dryRun: false };
-    await service.admin('POST', '/derivations/change', changes);
+    await service.admin('PATCH', '/ratePlans', changes);
     expect((await service.admin<Plan>('GET', `/ratePlans/${plan.id}`)).body.derivation?.rounding).toEqual(
       cents,
     );
@@ -120,8 +120,9 @@ describe('the currencies of rate plans', () => {
     const plan = await create({ currency: 'EUR' });
     await push(plan.id, '100');
     const csv = `Room id,Rate plan id,Currency\n${room},${plan.id},JPY`;
-    expect((await service.admin('POST', '/import', { csv, dryRun: true })).body).toMatchObject({
-      problems: [{ line: 2, message: expect.stringContaining('has prices in EUR') as string }],
+    const problems = [{ message: expect.stringContaining('has prices in EUR') as string }];
+    expect((await service.importCsv(csv, { dryRun: 'true' })).body).toMatchObject({
+      lines: [{ line: 2, action: 'refuse', problems }],
     });
   });
 
@@ -132,7 +133,7 @@ describe('the currencies of rate plans', () => {
       { date: DATE, minStay: 3 },
     ]);
     const csv = `Room id,Rate plan id,Currency,Derived from,Per cent\n${room},${plan.id},JPY,${yen.id},-10`;
-    expect((await service.admin('POST', '/import', { csv, dryRun: false })).status).toBe(200);
+    expect((await service.importCsv(csv)).status).toBe(200);
     expect((await service.admin('GET', `/ratePlans/${plan.id}`)).body).toMatchObject({
       currency: 'JPY',
       derivation: { from: yen.id, rounding: { mode: 'halfUp', increment: '1' } },
